@@ -1,0 +1,336 @@
+/**
+ * The run-time model: what codegen derives from the contract and what browser and server read as data.
+ * `generated/model/index.json` is a `Model`, `generated/model/<file>.json` a `Resource`,
+ * `generated/model/labels/<language>/<file>.json` a `Labels`.
+ * Nothing in here knows a name of our own contract: a foreign document gives the same shapes.
+ */
+import type { Access } from './access/decide.ts';
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type Mode = 'global' | 'channel' | 'company';
+export type Language = 'zh' | 'en';
+export type View = 'list' | 'form' | 'filter' | 'detail';
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+export type Unit = 'bps' | 'kbps' | 'Mbps' | 'B' | 'ms' | '%' | 's' | 'days';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type OperationKind =
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'bulkCreate'
+  | 'bulkUpdate'
+  | 'bulkDelete'
+  | 'import'
+  | 'export'
+  | 'action'
+  | 'none';
+
+/** One call. `path` keeps its `{parameter}` templates; context, row and id fill them (see domain/operation.ts). */
+export type Operation = {
+  id: string;
+  method: Method;
+  path: string;
+  kind: OperationKind;
+  tag?: string;
+  access: Access;
+  /** Path parameters in order, query and header parameters as fields (name, kind, limits, ref, widget). */
+  pathParams: Field[];
+  query: Field[];
+  headers: string[];
+  body?: Body;
+  success: number;
+  /** Key of `Resource.schemas` for the answer's item (list: one row; else the whole answer), if it has one. */
+  answer?: string;
+  paging?: Paging;
+  /** The answer carries an ETag; the request must send If-Match. */
+  etag?: true;
+  ifMatch?: true;
+  idempotencyKey?: true;
+  /** Query parameters `dryRun`, `access` exist on this operation. */
+  dryRun?: true;
+  rowAccess?: true;
+  /** Two query parameters that are one time range, and the property that they limit. */
+  range?: { start: string; end: string; property?: string };
+  /** Actions and bulk calls on rows. */
+  when?: Record<string, Json[]>;
+  confirm?: 'plain' | 'danger' | 'typed';
+  bulk?: true;
+  /** The answer is a file to download. */
+  download?: true;
+  /** Seconds after which the client gives up; 60 if absent. */
+  timeout?: number;
+  deprecated?: true;
+};
+
+export type Body = {
+  mediaType: string;
+  required: boolean;
+  /** Key of `Resource.schemas`: the form of this body. */
+  schema: string;
+  /** Whole body is an array of that schema. */
+  many?: true;
+  /** PATCH semantics (merge): absent means unchanged. */
+  merge?: true;
+  /** Path in the body under which the item sits, where a contract wraps it. */
+  wrap?: string;
+};
+
+export type Paging = {
+  /** Query parameter names. */
+  limit?: string;
+  offset?: string;
+  page?: string;
+  cursor?: string;
+  /** First page number, 0 or 1. */
+  base?: number;
+  /** Where the rows are in the answer: '' for a bare array, else dotted path. */
+  items: string;
+  /** Where the total is: dotted path in the body or `header:Name`; absent if unknown. */
+  total?: string;
+  /** Where the next cursor is: dotted path in the body, `header:Name`, or `link` for a Link header. */
+  next?: string;
+  max?: number;
+  sort?: string;
+  keyword?: string;
+};
+
+/** A condition on the object that holds the field. Paths are '/'-separated property names below it. */
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  | { property: string; in: Json[] }
+  | { property: string; present: true }
+  | { property: string; minimum?: number; maximum?: number };
+
+export type Ref = {
+  resource: string;
+  /** Property of the target that is stored; its id if absent. */
+  value?: string;
+  /** Query parameter that searches; `keyword` if absent. */
+  search?: string;
+  /** Path or query parameters of the target's list, bound to a property of this document ('/companyId') or '' for the context. */
+  scope?: Record<string, string>;
+  /** Fixed query parameters of the target's list. */
+  where?: Record<string, Json>;
+  exclude?: 'self';
+  /** operationId of the list to use instead of the resource's own. */
+  op?: string;
+};
+
+/** A reference into the same document: the options are the items of an array elsewhere in it. */
+export type InDocumentRef = { in: string; value: string };
+
+export type FieldKind = 'object' | 'array' | 'map' | 'variants' | 'text' | 'number' | 'integer' | 'boolean' | 'json';
+
+export type Limits = {
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: true;
+  minProperties?: number;
+  maxProperties?: number;
+};
+
+export type Group = {
+  name: string;
+  /** Property names of the object that owns the group. */
+  fields: string[];
+  groups?: Group[];
+  /** Folded away until asked for. */
+  advanced?: true;
+  /** How the sub-groups are laid out. */
+  widget?: 'section' | 'tabs' | 'steps';
+};
+
+/** One property, drawn as a form control, a cell, a filter or a line of the detail. */
+export type Field = {
+  /** Property name; '' for a root or for the items of an array. */
+  name: string;
+  /** Pattern path from the resource's root: `wan[].ip`. Key of its label, help and enum labels. */
+  path: string;
+  kind: FieldKind;
+  format?: string;
+  widget?: string;
+  options?: Record<string, Json>;
+  /** Enumeration (kind text, number, integer, boolean). `open`: other values are allowed too. */
+  values?: Json[];
+  open?: true;
+  tone?: Record<string, Tone>;
+  const?: Json;
+  default?: Json;
+  example?: Json;
+  required?: true;
+  nullable?: true;
+  readOnly?: true;
+  writeOnly?: true;
+  deprecated?: true;
+  limits?: Limits;
+  unit?: Unit;
+  hide?: View[];
+  modes?: Mode[];
+  /** Shown only to holders of this permission node (edit). */
+  node?: string;
+  ref?: Ref | InDocumentRef;
+  /** kind object. */
+  fields?: Field[];
+  groups?: Group[];
+  /** kind array (each item) and map (each value). */
+  items?: Field;
+  /** kind variants: exactly one of these; chosen by the user. */
+  variants?: Field[];
+  /** Shown, and part of the document, only while this holds for the object that owns the field. */
+  when?: Condition;
+  /** Required only while this holds. */
+  requiredWhen?: Condition;
+};
+
+export type RuleUse = {
+  use: string;
+  over: string[];
+  with?: Record<string, Json>;
+  level?: 'error' | 'confirm' | 'warn';
+  code?: string;
+};
+
+/** Behaviour of stored data (x-data). */
+export type Data = {
+  /** The property that holds the tenant's id. */
+  owner?: string;
+  unique: string[][];
+  sortable: string[];
+  /** Integer property by which rows are ordered and which drag changes. */
+  order?: string;
+  /** Per referencing property path. */
+  onDelete: Record<string, 'restrict' | 'cascade' | 'clear'>;
+  states?: { property: string; initial: Json; transitions: Record<string, Json[]> };
+};
+
+export type Resource = {
+  /** PascalCase, the schema's component name. */
+  name: string;
+  /** kebab-case: file name of model, labels and validators. */
+  file: string;
+  tag: string;
+  /** Collection path of the list, create or item. */
+  path: string;
+  /** Route of the page that shows it: from the navigation, else `/r/<file>`. */
+  route: string;
+  /** Identity property of a row; template for its name: `"{name} ({sn})"`. */
+  id: string;
+  label: string;
+  /** Field trees by key; roots are objects (or any kind for foreign bodies). */
+  schemas: Record<string, Field>;
+  /** Keys of `schemas`. */
+  item: string;
+  row: string;
+  /** Property paths of the default columns, in order. */
+  columns: string[];
+  /** Query parameter names offered as filters, in order. */
+  filters: string[];
+  operations: {
+    list: Operation[];
+    get: Operation[];
+    create: Operation[];
+    update: Operation[];
+    delete: Operation[];
+    bulk: Operation[];
+    actions: Operation[];
+  };
+  rules: RuleUse[];
+  data?: Data;
+  /** Item carries `revision`: history, restore and conflict detection are possible. */
+  revision?: string;
+  /** A single document (GET and PUT without an item): a settings page. */
+  settings?: true;
+};
+
+/** Texts of one resource in one language. Keys of fields, help and enums are field paths. */
+export type Labels = {
+  title: string;
+  fields: Record<string, string>;
+  help: Record<string, string>;
+  enums: Record<string, Record<string, string>>;
+  groups: Record<string, string>;
+  /** By operationId: actions, and forms of single operations. */
+  actions: Record<string, string>;
+};
+
+export type NavigationEntry = {
+  path: string;
+  group: string;
+  modes: Mode[];
+  audit?: 'third' | 'custom';
+  hidden?: true;
+  /** Permission node whose read level opens the page; absent: any session. */
+  node?: string;
+  /** Resources shown as tabs, or a bespoke screen, or the form of one operation. */
+  tabs?: string[];
+  screen?: string;
+  form?: string;
+  /** Declared, but no resource or screen exists yet: absent from menu and router. */
+  missing?: true;
+  title: Record<Language, string>;
+};
+
+export type NavigationGroup = { name: string; redirect?: string; title: Record<Language, string> };
+
+export type PermissionNode = {
+  name: string;
+  /** Dash-separated position, `0-0-1-1`: what a role stores. */
+  id: string;
+  label: Record<Language, string>;
+  roles?: ('global' | 'channel' | 'company')[];
+  onlyAdmin?: true;
+  children?: PermissionNode[];
+};
+
+export type ProblemEntry = {
+  status: number;
+  serviceCode?: number;
+  /** Sentences with {{parameters}}. */
+  detail: Record<Language, string>;
+  title: Record<Language, string>;
+};
+
+export type ResourceSummary = {
+  name: string;
+  file: string;
+  route: string;
+  tag: string;
+  id: string;
+  label: string;
+  title: Record<Language, string>;
+  settings?: true;
+};
+
+/** An operation that belongs to no resource: reachable as a form. */
+export type OperationForm = { operation: Operation; schemas: Record<string, Field>; labels: Record<Language, Labels> };
+
+export type Model = {
+  title: Record<Language, string>;
+  version: string;
+  /** The contract's own base path before each operation path, '' for ours. */
+  base: string;
+  resources: Record<string, ResourceSummary>;
+  groups: NavigationGroup[];
+  navigation: NavigationEntry[];
+  permissions: PermissionNode[];
+  /** Parameters that the top-bar switcher fills: `companyId` to `Company`. */
+  context: Record<string, string>;
+  problems: Record<string, ProblemEntry>;
+  /** Names of files `forms/<operationId>.json`. */
+  forms: string[];
+  /** Platform operations the contract has; the renderer hides what is absent. */
+  platform: { history?: string; restore?: string; references?: string; bulk?: string; preferences?: string };
+};
