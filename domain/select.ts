@@ -9,19 +9,21 @@ export type Located = { pointer: string; value: unknown };
  * Paths that share an array are joined on its elements, outer values are repeated:
  * `['mode', 'lan[].lanIp', 'lan[].mask']` gives one row per LAN, each with the mode. Paths that part into different
  * arrays are not multiplied: the rows of the one follow those of the other, with the other's cells undefined.
- * A value that is missing is a cell with value undefined, its pointer where it would be (for an absent element, its array).
+ * A missing value is a cell with value undefined, its pointer where it would be (for an absent element, its array).
  * An array without elements gives no row, unless an outer value keeps one.
  */
 export function selectRows(doc: unknown, over: readonly string[]): Located[][] {
   const root = newNode();
   over.forEach((path, column) => insert(root, path, column));
-  return rowsOf(root, doc, '').map((cells) => over.map((_, column) => cells.get(column) ?? absent(root, column)));
+  return rowsOf(root, doc, '', over.length) as Located[][];
 }
 
 const EACH = '[]';
 
+/** A trie of the paths: `columns` are the paths that end here. */
 type Node = { columns: number[]; children: Map<string, Node> };
-type Cells = Map<number, Located>;
+/** A row under way: a slot per path, filled while the trie unwinds. */
+type Row = (Located | undefined)[];
 
 function newNode(): Node {
   return { columns: [], children: new Map() };
@@ -39,29 +41,50 @@ function insert(root: Node, path: string, column: number): void {
 
 function stepsOf(path: string): string[] {
   return path
+    .replaceAll(EACH, `.${EACH}`)
     .split('.')
-    .flatMap((part) => part.replaceAll(EACH, `\0${EACH}`).split('\0'))
     .filter((step) => step !== '');
 }
 
-function rowsOf(node: Node, value: unknown, pointer: string): Cells[] {
-  const own: Cells = new Map(node.columns.map((column) => [column, { pointer, value }]));
-  let rows: Cells[] = [];
-  const single: Cells[] = [own];
+function rowsOf(node: Node, value: unknown, pointer: string, width: number): Row[] {
+  const shared: Row = new Array<Located | undefined>(width).fill(undefined);
+  for (const column of node.columns) shared[column] = { pointer, value };
+  let keep = node.columns.length > 0;
+  const rows: Row[] = [];
   for (const [step, next] of node.children) {
-    const found = step === EACH ? elementRows(next, value, pointer) : rowsOf(next, child(value, step), joinPointer(pointer, step));
-    // a branch without arrays has exactly one row: its cells go to every row of the others
-    if (step !== EACH && !hasArray(next)) single.push(...found);
-    else rows = rows.concat(found.length > 0 ? found : missingRow(next, pointer, step));
+    const found = step === EACH ? elementRows(next, value, pointer, width) : rowsOf(next, child(value, step), joinPointer(pointer, step), width);
+    if (branches(step, next)) {
+      for (const row of found) rows.push(row);
+      blank(next, { pointer: step === EACH ? pointer : joinPointer(pointer, step), value: undefined }, shared);
+    } else {
+      keep = true;
+      for (const row of found) fill(shared, row);
+    }
   }
-  const shared = new Map(single.flatMap((cells) => [...cells]));
-  if (rows.length === 0) return shared.size > 0 ? [shared] : [];
-  const bound = rows.filter((cells) => cells.size > 0);
-  if (bound.length === 0) return shared.size > 0 ? [shared] : [];
-  return bound.map((cells) => new Map([...shared, ...cells]));
+  if (rows.length === 0) return keep ? [shared] : [];
+  for (const row of rows) fill(row, shared);
+  return rows;
 }
 
-function elementRows(node: Node, value: unknown, pointer: string): Cells[] {
+function elementRows(node: Node, value: unknown, pointer: string, width: number): Row[] {
   if (!Array.isArray(value)) return [];
-  return (value as unknown[]).flatMap((element, index) => rowsOf(node, element, `${pointer}/${index}`));
+  const rows: Row[] = [];
+  (value as unknown[]).forEach((element, index) => {
+    for (const row of rowsOf(node, element, `${pointer}/${index}`, width)) rows.push(row);
+  });
+  return rows;
+}
+
+/** Whether this step can give other than exactly one row. */
+function branches(step: string, node: Node): boolean {
+  return step === EACH || [...node.children].some(([key, next]) => branches(key, next));
+}
+
+function blank(node: Node, cell: Located, row: Row): void {
+  for (const column of node.columns) row[column] = cell;
+  for (const next of node.children.values()) blank(next, cell, row);
+}
+
+function fill(row: Row, from: Row): void {
+  for (let column = 0; column < row.length; column++) row[column] ??= from[column];
 }
