@@ -1,0 +1,54 @@
+import type { Operation } from '#domain/model.ts';
+
+type Place = {
+  context: Record<string, string>;
+  row?: Record<string, unknown> | undefined;
+  id?: string | undefined;
+  /** Property of the row that identifies it. */
+  idProperty?: string | undefined;
+};
+
+/**
+ * Of several scopes of one verb, the one whose parameters the context binds, and of those the one that binds most.
+ * A call on one item may leave parameters to its row; a call on the collection may not.
+ */
+export function choose(operations: Operation[], context: Record<string, string>): Operation | undefined {
+  let best: { operation: Operation; open: number; bound: number } | undefined;
+  for (const operation of operations) {
+    const scope = scopeParams(operation);
+    const bound = scope.filter((name) => name in context).length;
+    const open = scope.length - bound;
+    if (open > 0 && !isItemCall(operation)) continue;
+    if (best === undefined || open < best.open || (open === best.open && bound > best.bound)) best = { operation, open, bound };
+  }
+  return best?.operation;
+}
+
+/** Path parameters of a call: the last one of an item call is the item's id, all others come from the context, then from the row. */
+export function pathArgs(operation: Operation, { context, row, id, idProperty = 'id' }: Place): Record<string, string> {
+  const identity = id ?? text(row?.[idProperty]);
+  const own = idParam(operation);
+  const path: Record<string, string> = {};
+  for (const { name } of operation.pathParams) {
+    const value = name === own ? (identity ?? text(row?.[name])) : (context[name] ?? text(row?.[name]) ?? identity);
+    if (value !== undefined) path[name] = value;
+  }
+  return path;
+}
+
+function scopeParams(operation: Operation): string[] {
+  const own = idParam(operation);
+  return operation.pathParams.map((param) => param.name).filter((name) => name !== own);
+}
+
+function idParam(operation: Operation): string | undefined {
+  return isItemCall(operation) ? operation.pathParams.at(-1)?.name : undefined;
+}
+
+function isItemCall({ kind }: Operation): boolean {
+  return kind === 'get' || kind === 'update' || kind === 'delete' || kind === 'action';
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}

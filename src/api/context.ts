@@ -1,0 +1,100 @@
+import { useSyncExternalStore } from 'react';
+import type { Language, Mode } from '#domain/model.ts';
+import { language } from '#api/language.ts';
+import { currentModel } from '#api/model.ts';
+
+export type Company = { id: string; name: string; auditType?: string };
+export type Channel = { id: string; name: string };
+
+/** Where the operator works. `params` are the path parameters that this binds (`{companyId: 'c-acme'}` in company mode). */
+export type Context = {
+  mode: Mode;
+  companyId?: string;
+  companyName?: string;
+  auditType?: string;
+  channelId?: string;
+  channelName?: string;
+  language: Language;
+  params: Record<string, string>;
+};
+
+/** What is kept: the last company and channel survive a change of mode. */
+type Stored = { mode: Mode; company?: Company | undefined; channel?: Channel | undefined };
+
+const key = 'wan.context';
+const listeners = new Set<() => void>();
+let stored: Stored = { mode: 'company' };
+let current: Context | undefined;
+
+/** Takes up what this tab, else the last one, worked in. `username` keeps accounts on one device apart. */
+export function restoreContext(username: string): boolean {
+  const text = sessionStorage.getItem(key) ?? localStorage.getItem(key);
+  const found = parse(text, username);
+  change(found ?? { mode: 'company' }, undefined);
+  return found !== undefined;
+}
+
+export function readContext(): Context {
+  current ??= derive(stored);
+  return current;
+}
+
+export function storedCompany(): Company | undefined {
+  return stored.company;
+}
+
+export function setContext(next: Partial<Stored>, username: string): void {
+  change({ ...stored, ...next }, username);
+}
+
+/** Spec section 4: log-out removes target company and channel. */
+export function clearContext(): void {
+  sessionStorage.removeItem(key);
+  localStorage.removeItem(key);
+  stored = { mode: 'company' };
+  current = undefined;
+}
+
+export function useContext(): Context {
+  return useSyncExternalStore(subscribe, readContext);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function change(next: Stored, username: string | undefined): void {
+  stored = next;
+  current = derive(next);
+  if (username !== undefined) {
+    const text = JSON.stringify({ ...next, username });
+    // tabs may work in different companies; a new tab starts with the latest choice
+    sessionStorage.setItem(key, text);
+    localStorage.setItem(key, text);
+  }
+  for (const listener of listeners) listener();
+}
+
+function derive({ mode, company, channel }: Stored): Context {
+  const inCompany = mode === 'company' && company !== undefined;
+  const param = Object.keys(currentModel()?.context ?? {})[0];
+  return {
+    mode,
+    language: language(),
+    params: inCompany && param !== undefined ? { [param]: company.id } : {},
+    ...(inCompany ? { companyId: company.id, companyName: company.name } : {}),
+    ...(inCompany && company.auditType !== undefined ? { auditType: company.auditType } : {}),
+    ...(mode === 'channel' && channel !== undefined ? { channelId: channel.id, channelName: channel.name } : {}),
+  };
+}
+
+function parse(text: string | null, username: string): Stored | undefined {
+  try {
+    const value = JSON.parse(text ?? 'null') as (Stored & { username: string }) | null;
+    if (value === null || value.username !== username) return undefined;
+    return { mode: value.mode, company: value.company, channel: value.channel };
+  } catch {
+    return undefined;
+  }
+}

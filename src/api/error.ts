@@ -1,0 +1,93 @@
+import i18next from 'i18next';
+
+/** One finding at one place of the document (RFC 9457 extension `errors`). */
+export type FieldError = {
+  pointer: string;
+  code: string;
+  params?: Record<string, string | number>;
+  detail: string;
+  level?: 'error' | 'confirm' | 'warn';
+};
+
+type Parts = {
+  status: number;
+  code: string;
+  detail: string;
+  title?: string;
+  errors?: FieldError[];
+  current?: unknown;
+  requestId?: string;
+  serviceCode?: number;
+};
+
+/** Every failure of a call. `detail` is a sentence for the operator in the page's language; `status` is 0 where nothing answered. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly title: string | undefined;
+  readonly errors: FieldError[];
+  readonly current: unknown;
+  readonly requestId: string | undefined;
+  readonly serviceCode: number | undefined;
+
+  constructor(parts: Parts) {
+    super(parts.detail);
+    this.name = 'ApiError';
+    this.status = parts.status;
+    this.code = parts.code;
+    this.detail = parts.detail;
+    this.title = parts.title;
+    this.errors = parts.errors ?? [];
+    this.current = parts.current;
+    this.requestId = parts.requestId;
+    this.serviceCode = parts.serviceCode;
+  }
+}
+
+/** An error of the client's own making: `clientError('offline')` has the sentence `errors:offline`. */
+export function clientError(code: string, status = 0, params: Record<string, string | number> = {}): ApiError {
+  return new ApiError({ status, code, detail: i18next.t(`errors:${code}`, params) });
+}
+
+/** The error that an answer with a failure status stands for. Any body will do; a problem document says most. */
+export function errorOf(status: number, body: unknown, requestId?: string): ApiError {
+  const problem = isRecord(body) ? body : {};
+  return new ApiError({
+    status,
+    code: text(problem['code']) ?? `http.${status}`,
+    detail: fixedSentence(status) ?? text(problem['detail']) ?? text(problem['message']) ?? text(problem['title']) ?? sentenceOf(status),
+    title: text(problem['title']),
+    errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
+    current: problem['current'],
+    requestId: text(problem['requestId']) ?? requestId,
+    serviceCode: typeof problem['serviceCode'] === 'number' ? problem['serviceCode'] : undefined,
+  });
+}
+
+/** The sentence to show for anything that was thrown. */
+export function sentence(error: unknown): string {
+  if (error instanceof ApiError) return error.detail;
+  return i18next.t('errors:unexpected');
+}
+
+/** Spec section 8: status 418 always has this sentence, whatever the answer says. */
+function fixedSentence(status: number): string | undefined {
+  return status === 418 ? i18next.t('errors:http.418') : undefined;
+}
+
+function sentenceOf(status: number): string {
+  return i18next.t([`errors:http.${status}`, status >= 500 ? 'errors:http.5xx' : 'errors:http.4xx'], { status });
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isRecord(value) && typeof value['pointer'] === 'string' && typeof value['detail'] === 'string';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,100 @@
+import type { Labels, Language, Model, OperationForm, Resource } from '#domain/model.ts';
+import { config } from '#api/config.ts';
+import { clientError } from '#api/error.ts';
+
+/** One violation, as Ajv reports it. */
+export type SchemaError = {
+  keyword: string;
+  instancePath: string;
+  schemaPath: string;
+  params: Record<string, unknown>;
+  message?: string;
+};
+/** A compiled validator: answers, and leaves what it found in `errors`. */
+export type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null };
+
+const files = new Map<string, Promise<unknown>>();
+let model: Model | undefined;
+
+/** The index of the model: resources, navigation, permissions. */
+export async function loadModel(): Promise<Model> {
+  model ??= await readJson<Model>('index.json');
+  return model;
+}
+
+/** The index, where it is here already. */
+export function currentModel(): Model | undefined {
+  return model;
+}
+
+/** The index, in components: the shell renders only once it is here. */
+export function useModel(): Model {
+  if (model === undefined) throw new Error('The shell rendered before the model was loaded');
+  return model;
+}
+
+export function loadResource(name: string): Promise<Resource> {
+  return readJson(`${fileOf(name)}.json`);
+}
+
+export function loadLabels(name: string, language: Language): Promise<Labels> {
+  return readJson(`labels/${language}/${fileOf(name)}.json`);
+}
+
+/** The form of an operation that belongs to no resource. */
+export function loadForm(operationId: string): Promise<OperationForm> {
+  return readJson(`forms/${operationId}.json`);
+}
+
+/** Validators of a resource's bodies, by operationId. Modules by address: one console serves any contract. */
+export async function loadValidators(name: string): Promise<Record<string, Validate>> {
+  const url = modelUrl(`${fileOf(name)}.validators.js`);
+  const module = (await import(/* @vite-ignore */ url)) as { bodies?: Record<string, Validate> };
+  return module.bodies ?? {};
+}
+
+/** react-query options: a resource with its labels, which stay for the life of the page. */
+export function resourceQuery(
+  name: string,
+  language: Language,
+): { queryKey: readonly unknown[]; queryFn: () => Promise<{ resource: Resource; labels: Labels }>; staleTime: number } {
+  return {
+    queryKey: ['model', name, language],
+    queryFn: async () => {
+      const [resource, labels] = await Promise.all([loadResource(name), loadLabels(name, language)]);
+      return { resource, labels };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+function fileOf(name: string): string {
+  const file = model?.resources[name]?.file;
+  if (file === undefined) throw new Error(`The contract has no resource ${name}`);
+  return file;
+}
+
+function readJson<T>(file: string): Promise<T> {
+  const known = files.get(file);
+  if (known !== undefined) return known as Promise<T>;
+  const reading = fetchJson(modelUrl(file));
+  files.set(file, reading);
+  // a failure is not kept: the next visit asks again
+  reading.catch(() => files.delete(file));
+  return reading as Promise<T>;
+}
+
+async function fetchJson(url: string): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(url);
+  } catch {
+    throw clientError(navigator.onLine ? 'unreachable' : 'offline');
+  }
+  if (!response.ok) throw clientError('model.missing', response.status, { file: url });
+  return response.json();
+}
+
+function modelUrl(file: string): string {
+  return `${config().modelUrl}/${file}`;
+}

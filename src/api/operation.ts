@@ -1,0 +1,69 @@
+import type { Operation } from '#domain/model.ts';
+import { currentModel } from '#api/model.ts';
+import { request, type Answer } from '#api/request.ts';
+
+export type { Answer } from '#api/request.ts';
+
+export type Args = {
+  path?: Record<string, string> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  ifMatch?: string | undefined;
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** The part of an operation that a call needs; a generated hook gives just that. */
+export type Callable = Pick<Operation, 'id' | 'method' | 'path'> & Partial<Pick<Operation, 'body' | 'timeout' | 'download'>>;
+
+type Query<T> = { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Answer<T>> };
+type Mutation<T> = { mutationKey: readonly unknown[]; mutationFn: (args: Args) => Promise<Answer<T>> };
+
+/** Options for useQuery. Generic pages and typed hooks share one cache: the key is `[url, params?]`. */
+export function query<T>(operation: Callable, args: Args = {}): Query<T> {
+  const url = fillPath(operation.path, args.path);
+  return {
+    queryKey: [url, ...(args.query ? [args.query] : [])],
+    queryFn: ({ signal }) => call<T>(operation, { ...args, signal }),
+  };
+}
+
+/** Options for useMutation. */
+export function mutation<T>(operation: Callable): Mutation<T> {
+  return { mutationKey: [operation.method, operation.path], mutationFn: (args) => call<T>(operation, args) };
+}
+
+export function call<T>(operation: Callable, args: Args = {}): Promise<Answer<T>> {
+  return request<T>({
+    method: operation.method,
+    path: base() + fillPath(operation.path, args.path),
+    query: args.query,
+    body: args.body,
+    mediaType: operation.body?.mediaType,
+    headers: headersOf(args),
+    timeout: operation.timeout,
+    download: operation.download,
+    signal: args.signal,
+  });
+}
+
+/** `/sites/{siteId}` with its parameters in place, each one encoded. A missing one is a fault of the caller. */
+export function fillPath(template: string, path: Record<string, string> = {}): string {
+  return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = path[name];
+    if (value === undefined || value === '') throw new Error(`No value for {${name}} of ${template}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function headersOf(args: Args): Record<string, string> {
+  return {
+    ...(args.ifMatch === undefined ? {} : { 'if-match': args.ifMatch }),
+    ...(args.idempotencyKey === undefined ? {} : { 'idempotency-key': args.idempotencyKey }),
+  };
+}
+
+/** The contract's own base path; none before the model is here (login, user info). */
+function base(): string {
+  return currentModel()?.base ?? '';
+}

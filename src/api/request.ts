@@ -1,0 +1,113 @@
+import type { Language } from '#domain/model.ts';
+import { config } from '#api/config.ts';
+import { clientError, errorOf } from '#api/error.ts';
+import { language } from '#api/language.ts';
+import { clearSession, readSession } from '#api/token.ts';
+
+export type Answer<T> = { data: T; etag?: string; headers: Headers };
+
+export type Call = {
+  method: string;
+  /** Path with parameters already filled, the contract's base path included. */
+  path: string;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  mediaType?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  /** Seconds; 60 if absent. */
+  timeout?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Bearer to send: the session's if absent, none if false. */
+  bearer?: string | false | undefined;
+  /** The answer is a file: `data` is a Blob. */
+  download?: boolean | undefined;
+};
+
+/** What the page does when a session ended under a call, and when the system answered that it is under maintenance. */
+export type Interruptions = { expired: () => void; maintenance: () => void };
+
+const interruptions: Interruptions = { expired: () => {}, maintenance: () => {} };
+
+export function onInterruption(handlers: Interruptions): void {
+  Object.assign(interruptions, handlers);
+}
+
+/** Sends one call. Rejects with an ApiError, or with an AbortError when the caller gave up. */
+export async function request<T>(call: Call): Promise<Answer<T>> {
+  const bearer = call.bearer ?? readSession()?.token ?? false;
+  const response = await send(call, bearer);
+  if (response.ok) return answer<T>(response, call.download === true);
+  if (response.status === 401 && call.bearer === undefined && bearer !== false) {
+    // another tab may have renewed the session while this call was under way
+    const renewed = readSession()?.token;
+    if (renewed !== undefined && renewed !== bearer) return request({ ...call, bearer: renewed });
+    clearSession();
+    interruptions.expired();
+    throw clientError('session.expired', 401);
+  }
+  const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id') ?? undefined);
+  if (error.code === 'system.maintenance') interruptions.maintenance();
+  throw error;
+}
+
+/** Absolute or same-origin address with its query; every call says its language (spec section 7). */
+export function address(path: string, query: Record<string, unknown> = {}, locale: Language = language()): string {
+  const search = searchOf({ ...query, locale });
+  return `${config().apiUrl}${path}${search === '' ? '' : `?${search}`}`;
+}
+
+async function send(call: Call, bearer: string | false): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json', ...call.headers });
+  if (bearer !== false) headers.set('authorization', `Bearer ${bearer}`);
+  const body = encode(call, headers);
+  const limit = AbortSignal.timeout((call.timeout ?? 60) * 1000);
+  const signal = call.signal === undefined ? limit : AbortSignal.any([call.signal, limit]);
+  try {
+    return await fetch(address(call.path, call.query), { method: call.method.toUpperCase(), headers, body, signal });
+  } catch (error) {
+    if (call.signal?.aborted === true) throw error;
+    if (limit.aborted) throw clientError('timeout', 0, { seconds: call.timeout ?? 60 });
+    throw clientError(navigator.onLine ? 'unreachable' : 'offline');
+  }
+}
+
+function encode(call: Call, headers: Headers): BodyInit | null {
+  if (call.body === undefined) return null;
+  // the browser writes the boundary itself
+  if (call.body instanceof FormData) return call.body;
+  if (call.body instanceof Blob) {
+    headers.set('content-type', call.mediaType ?? call.body.type);
+    return call.body;
+  }
+  headers.set('content-type', call.mediaType ?? 'application/json');
+  return typeof call.body === 'string' && call.mediaType?.includes('json') === false ? call.body : JSON.stringify(call.body);
+}
+
+async function answer<T>(response: Response, download: boolean): Promise<Answer<T>> {
+  const etag = response.headers.get('etag') ?? undefined;
+  const data = (download ? await response.blob() : await bodyOf(response)) as T;
+  return { data, headers: response.headers, ...(etag === undefined ? {} : { etag }) };
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  if (response.status === 204 || response.status === 205) return undefined;
+  const text = await response.text();
+  if (text === '') return undefined;
+  if (!(response.headers.get('content-type') ?? '').includes('json')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function searchOf(query: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one === undefined || one === null || one === '') continue;
+      search.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one));
+    }
+  }
+  return search.toString();
+}
