@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
+import { describe, expect, test } from 'vitest';
+
+import { coincidence, contains, formatIp, networkOf, overlaps, parseIp, scanV4, scanV6 } from '#domain/formats/ip.ts';
+
+const v4Text = fc.ipV4();
+const v6Text = fc.ipV6();
+
+function key(text: string): string {
+  return parseIp(text) ?? `no address: ${text}`;
+}
+function range(text: string, prefix: number) {
+  return networkOf(key(text), prefix) ?? { low: 'none', high: 'none' };
+}
+
+describe('scanners', () => {
+  test('read bounds inside a longer text', () => {
+    expect(scanV4('a10.0.0.1/8', 1, 9)).toBe(0x0a00_0001);
+    expect(scanV6('[::1]', 1, 4)).toEqual([0, 0, 0, 1]);
+    expect(scanV4('10.0.0.12', 0, 8)).toBe(0x0a00_0001);
+  });
+
+  test('agree with ipaddr.js on IPv4', () => {
+    fc.assert(
+      fc.property(v4Text, (text) => {
+        expect(key(text)).toBe(`4${Buffer.from(ipaddr.IPv4.parse(text).octets).toString('hex')}`);
+        expect(formatIp(key(text))).toBe(text);
+      }),
+    );
+  });
+
+  test('agree with ipaddr.js on IPv6', () => {
+    fc.assert(
+      fc.property(v6Text, (text) => {
+        // ipaddr.js reads the deprecated ::a.b.c.d as ::ffff:a.b.c.d
+        fc.pre(!/^::[\d.]+$/.test(text));
+        const bytes = ipaddr.IPv6.parse(text).toByteArray();
+        expect(key(text)).toBe(`6${Buffer.from(bytes).toString('hex')}`);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('agree with ipaddr.js on what is no IPv6 address', () => {
+    const nearly = fc.stringMatching(/^[0-9a-f:.]{1,24}$/);
+    fc.assert(
+      fc.property(nearly, (text) => {
+        // the one difference wanted: ipaddr.js reads 01 as 1 in the IPv4 part
+        fc.pre(!/(?:^|[.:])0\d/.test(text) || !text.includes('.'));
+        expect(scanV6(text) !== undefined).toBe(ipaddr.IPv6.isValid(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('format is what the URL standard writes for IPv6, which is RFC 5952 but for mapped addresses', () => {
+    fc.assert(
+      fc.property(v6Text, (text) => {
+        fc.pre(!key(text).startsWith('600000000000000000000ffff'));
+        expect(`[${formatIp(key(text))}]`).toBe(new URL(`http://[${text}]/`).hostname);
+      }),
+      { numRuns: 500 },
+    );
+    expect(formatIp(key('::ffff:a00:1'))).toBe('::ffff:10.0.0.1');
+    expect(formatIp(key('1:0:0:2:0:0:0:3'))).toBe('1:0:0:2::3');
+    expect(formatIp(key('1:0:2:3:4:5:6:7'))).toBe('1:0:2:3:4:5:6:7');
+  });
+});
+
+describe('order and ranges', () => {
+  test('keys sort by number, IPv4 first', () => {
+    const sorted = ['9.0.0.0', '10.0.0.0', '192.168.0.2', '192.168.0.10', '::', '::2', '::10', '2001:db8::'];
+    expect(sorted.toReversed().toSorted((a, b) => (key(a) < key(b) ? -1 : 1))).toEqual(sorted);
+  });
+
+  test.each([
+    ['10.1.2.3', 0, '0.0.0.0', '255.255.255.255'],
+    ['10.1.2.3', 8, '10.0.0.0', '10.255.255.255'],
+    ['10.1.2.3', 23, '10.1.2.0', '10.1.3.255'],
+    ['10.1.2.3', 30, '10.1.2.0', '10.1.2.3'],
+    ['10.1.2.3', 32, '10.1.2.3', '10.1.2.3'],
+    ['2001:db8::1', 45, '2001:db8::', '2001:db8:7:ffff:ffff:ffff:ffff:ffff'],
+    ['::1', 0, '::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['::1', 128, '::1', '::1'],
+  ])('%s/%i is %s to %s', (address, prefix, low, high) => {
+    expect(range(address, prefix)).toEqual({ low: key(low), high: key(high) });
+  });
+
+  test('a prefix beyond the family is none', () => {
+    expect(networkOf(key('10.0.0.0'), 33)).toBeUndefined();
+    expect(networkOf(key('::'), 129)).toBeUndefined();
+    expect(networkOf(key('::'), 1.5)).toBeUndefined();
+    expect(networkOf(key('::'), -1)).toBeUndefined();
+  });
+
+  test('networks agree with ipaddr.js', () => {
+    fc.assert(
+      fc.property(v4Text, fc.nat(32), (text, prefix) => {
+        const low = ipaddr.IPv4.networkAddressFromCIDR(`${text}/${prefix}`).toString();
+        const high = ipaddr.IPv4.broadcastAddressFromCIDR(`${text}/${prefix}`).toString();
+        expect(range(text, prefix)).toEqual({ low: key(low), high: key(high) });
+      }),
+    );
+  });
+
+  test('contains, overlaps, coincidence', () => {
+    const ten = range('10.0.0.0', 8);
+    const inner = range('10.1.0.0', 16);
+    const other = range('11.0.0.0', 8);
+    expect([contains(ten, inner), contains(inner, ten), contains(ten, ten)]).toEqual([true, false, true]);
+    expect([overlaps(ten, inner), overlaps(inner, ten), overlaps(ten, other)]).toEqual([true, true, false]);
+    expect(coincidence(ten, inner)).toBe('coincidence');
+    expect(coincidence(ten, other)).toBe('notCoincidence');
+    expect(overlaps(range('0.0.0.0', 0), range('::', 0))).toBe(false);
+  });
+});
