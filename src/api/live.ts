@@ -1,0 +1,56 @@
+import type { Socket } from 'socket.io-client';
+import { config } from '#api/config.ts';
+import { readSession } from '#api/token.ts';
+
+/** Called with the number of firing alerts, whenever it changes. */
+type OnTotal = (total: number) => void;
+
+let opening: Promise<Socket> | undefined;
+
+/**
+ * Subscribes to the alerts of one company (all of the caller's where none is named) until the returned function is called.
+ * The subscription is renewed on every reconnect, with the token of that moment.
+ */
+export function subscribeAlerts(companyId: string | undefined, onTotal: OnTotal): () => void {
+  let over = false;
+  let leave = (): void => {};
+  connect().then(
+    (socket) => {
+      if (over) return;
+      const subscribe = (): void => {
+        socket.emit('alertSubscribe', { companyId: companyId ?? '', token: readSession()?.token });
+      };
+      const receive = (message: unknown): void => onTotal(totalOf(message));
+      socket.on('connect', subscribe);
+      socket.on('alerts', receive);
+      if (socket.connected) subscribe();
+      leave = () => {
+        socket.off('connect', subscribe);
+        socket.off('alerts', receive);
+      };
+    },
+    () => onTotal(0),
+  );
+  return () => {
+    over = true;
+    leave();
+  };
+}
+
+/** Ends the connection, at log-out. */
+export function closeLive(): void {
+  opening?.then((socket) => socket.close()).catch(() => {});
+  opening = undefined;
+}
+
+/** Loaded only once somebody listens: the client is no part of the first load. */
+function connect(): Promise<Socket> {
+  opening ??= import('socket.io-client').then(({ io }) => io(config().apiUrl || window.location.origin, { transports: ['websocket', 'polling'] }));
+  opening.catch(() => (opening = undefined));
+  return opening;
+}
+
+function totalOf(message: unknown): number {
+  const total = (message as { total?: unknown } | null)?.total;
+  return typeof total === 'number' && total >= 0 ? total : 0;
+}

@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react';
+import type { Language } from '#domain/model.ts';
+import { clientError } from '#api/error.ts';
+import { request } from '#api/request.ts';
+import { readSession } from '#api/token.ts';
+
+export type AccountType = 'global' | 'channel' | 'company';
+export type UserCompany = { companyId: string; name: string; auditType?: string };
+
+/** `GET /api/v1/users/{username}?page=login` (spec section 3). `scopes` are permission ids, those of running delegations included. */
+export type UserInfo = {
+  username: string;
+  name?: string;
+  role: string;
+  scopes: string[];
+  company?: string;
+  version?: string;
+  language?: Language;
+  extra: {
+    accountType: AccountType | 'superAdmin';
+    companyList?: string[];
+    /** Arrays whose first item is the channel's id; a second one is its name. */
+    channels?: string[][];
+    channelTradeId?: string;
+  };
+  targetCompany?: UserCompany;
+  targetChannelId?: string;
+  companies?: UserCompany[];
+};
+
+let user: UserInfo | undefined;
+const listeners = new Set<() => void>();
+
+export async function loadUser(): Promise<UserInfo> {
+  const session = readSession();
+  if (session === undefined) throw clientError('session.none');
+  const { data } = await request<UserInfo>({
+    method: 'get',
+    path: `/api/v1/users/${encodeURIComponent(session.username)}`,
+    query: { page: 'login' },
+  });
+  user = { ...data, scopes: data.scopes ?? [], extra: data.extra ?? { accountType: 'company' } };
+  for (const listener of listeners) listener();
+  return user;
+}
+
+/** The operator, in components: the shell renders only once he is known. */
+export function useUser(): UserInfo {
+  const known = useSyncExternalStore(subscribe, () => user);
+  if (known === undefined) throw new Error('The shell rendered before the user info was loaded');
+  return known;
+}
+
+export function currentUser(): UserInfo | undefined {
+  return user;
+}
+
+export function isSuperAdmin(info: UserInfo): boolean {
+  return info.role === 'superAdmin' || info.extra.accountType === 'superAdmin';
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

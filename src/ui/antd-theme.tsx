@@ -1,0 +1,64 @@
+import { ConfigProvider, theme as antd, type ThemeConfig } from 'antd';
+import type { Locale } from 'antd/es/locale/index.js';
+import { useMemo, type ReactNode } from 'react';
+import { token, useTheme, type Theme } from './theme.ts';
+
+/** Gives antd's components the tokens of theme.css, in the theme on the page. */
+export function AntdTheme({ locale, children }: { locale: Locale; children: ReactNode }): ReactNode {
+  const theme = useTheme();
+  const config = useMemo(() => themeConfig(theme), [theme]);
+  return (
+    <ConfigProvider theme={config} locale={locale}>
+      {children}
+    </ConfigProvider>
+  );
+}
+
+function themeConfig(theme: Theme): ThemeConfig {
+  return {
+    algorithm: [theme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm],
+    token: {
+      colorPrimary: token('primary'),
+      colorPrimaryHover: token('primary-hover'),
+      colorPrimaryActive: token('primary-active'),
+      colorPrimaryBg: token('primary-soft'),
+      colorLink: token('primary'),
+      colorLinkHover: token('primary-hover'),
+      colorLinkActive: token('primary-active'),
+      colorSuccess: token('success'),
+      colorWarning: token('warning'),
+      colorError: token('danger'),
+      colorInfo: token('info'),
+      colorSuccessBg: token('success-soft'),
+      colorWarningBg: token('warning-soft'),
+      colorErrorBg: token('danger-soft'),
+      colorInfoBg: token('info-soft'),
+      colorText: token('text'),
+      colorTextSecondary: token('text-2'),
+      colorTextTertiary: token('text-3'),
+      colorTextPlaceholder: token('text-3'),
+      colorTextDescription: token('text-3'),
+      colorTextLightSolid: token('on-primary'),
+      colorBgLayout: token('bg'),
+      colorBgContainer: token('surface'),
+      colorBgElevated: token('surface'),
+      colorBgSpotlight: token('text'),
+      colorBgMask: token('backdrop'),
+      colorBorder: token('border-strong'),
+      colorBorderSecondary: token('border'),
+      colorSplit: token('border'),
+      fontFamily: token('font'),
+      fontFamilyCode: token('mono'),
+      fontSize: 14,
+      borderRadius: 6,
+      controlHeight: 32,
+      boxShadowSecondary: token('shadow-2'),
+      wireframe: false,
+    },
+    components: {
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500, defaultBorderColor: token('border') },
+      Tooltip: { colorTextLightSolid: token('bg') },
+      Drawer: { paddingLG: 20 },
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import './app-error.css';
+
+type AppErrorProps = {
+  /** A sentence for the operator. */
+  detail: string;
+  title?: string | undefined;
+  requestId?: string | undefined;
+  onRetry?: (() => void) | undefined;
+};
+
+/** A part of the page, or all of it, that could not be shown. */
+export function AppError({ detail, title, requestId, onRetry }: AppErrorProps): ReactNode {
+  const { t } = useTranslation('shell');
+  return (
+    <div className="app-error" role="alert">
+      <p className="app-error-title">{title ?? t('ui.failed')}</p>
+      <p>{detail}</p>
+      {requestId !== undefined && <p className="app-error-id">{t('ui.requestId', { id: requestId })}</p>}
+      {onRetry !== undefined && (
+        <button type="button" className="btn" onClick={onRetry}>
+          {t('ui.retry')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+type BoundaryProps = { children: ReactNode; fallback: (error: unknown, retry: () => void) => ReactNode };
+
+/** Keeps the fault of one part from taking the page with it. */
+export class ErrorBoundary extends Component<BoundaryProps, { error: unknown; failed: boolean }> {
+  override state = { error: undefined as unknown, failed: false };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown; failed: boolean } {
+    return { error, failed: true };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    console.error(error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return this.props.fallback(this.state.error, () => this.setState({ error: undefined, failed: false }));
+  }
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react';
+
+export type NoticeTone = 'success' | 'info' | 'warning' | 'danger';
+export type Notice = { id: number; tone: NoticeTone; text: string; detail?: string | undefined };
+
+let notices: readonly Notice[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+/** A message in the corner. Errors stay until closed, all else goes after five seconds. */
+export const notify = {
+  success: (text: string, detail?: string): void => add('success', text, detail),
+  info: (text: string, detail?: string): void => add('info', text, detail),
+  warning: (text: string, detail?: string): void => add('warning', text, detail),
+  error: (text: string, detail?: string): void => add('danger', text, detail),
+};
+
+export function dismiss(id: number): void {
+  change(notices.filter((notice) => notice.id !== id));
+}
+
+export function useNotices(): readonly Notice[] {
+  return useSyncExternalStore(subscribe, () => notices);
+}
+
+function add(tone: NoticeTone, text: string, detail?: string): void {
+  const id = ++last;
+  // the same sentence twice says nothing new
+  change([...notices.filter((notice) => notice.text !== text || notice.tone !== tone), { id, tone, text, detail }].slice(-4));
+  if (tone !== 'danger') setTimeout(() => dismiss(id), 5000);
+}
+
+function change(next: readonly Notice[]): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
