@@ -34,8 +34,8 @@ export function setPointer(doc: unknown, pointer: string, value: unknown): unkno
 /** The child of an object or array by its own key, else undefined. */
 export function child(value: unknown, key: string): unknown {
   if (value === null || typeof value !== 'object') return undefined;
-  if (Array.isArray(value)) return isIndex(key) ? (value as unknown[])[Number(key)] : undefined;
-  return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+  if (Array.isArray(value)) return isIndex(key) ? value[Number(key)] : undefined;
+  return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 function place(target: unknown, segments: string[], depth: number, value: unknown): unknown {

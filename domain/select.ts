@@ -15,10 +15,12 @@ export type Located = { pointer: string; value: unknown };
 export function selectRows(doc: unknown, over: readonly string[]): Located[][] {
   const root = newNode();
   over.forEach((path, column) => insert(root, path, column));
-  return rowsOf(root, doc, '', over.length) as Located[][];
+  return rowsOf(root, doc, '', over.length).map((row) => row.map((cell) => cell ?? NOWHERE));
 }
 
 const EACH = '[]';
+/** Never seen: a finished row has a cell for every path. */
+const NOWHERE: Located = { pointer: '', value: undefined };
 
 /** A trie of the paths: `columns` are the paths that end here. */
 type Node = { columns: number[]; children: Map<string, Node> };
@@ -47,12 +49,13 @@ function stepsOf(path: string): string[] {
 }
 
 function rowsOf(node: Node, value: unknown, pointer: string, width: number): Row[] {
-  const shared: Row = new Array<Located | undefined>(width).fill(undefined);
+  const shared: Row = Array.from({ length: width });
   for (const column of node.columns) shared[column] = { pointer, value };
   let keep = node.columns.length > 0;
   const rows: Row[] = [];
   for (const [step, next] of node.children) {
-    const found = step === EACH ? elementRows(next, value, pointer, width) : rowsOf(next, child(value, step), joinPointer(pointer, step), width);
+    const found =
+      step === EACH ? elementRows(next, value, pointer, width) : rowsOf(next, child(value, step), joinPointer(pointer, step), width);
     if (branches(step, next)) {
       for (const row of found) rows.push(row);
       blank(next, { pointer: step === EACH ? pointer : joinPointer(pointer, step), value: undefined }, shared);

@@ -14,5 +14,9 @@ describeFormat(addressRule, {
     ['中国', 'invalid'],
     [`${'a'.repeat(61)}.com`, 'domainLength'],
   ],
-  normalised: [[' Example.COM', 'example.com'], ['FE80::1', 'fe80::1'], ['10.0.0.1 - 10.0.0.9', '10.0.0.1-10.0.0.9']],
+  normalised: [
+    [' Example.COM', 'example.com'],
+    ['FE80::1', 'fe80::1'],
+    ['10.0.0.1 - 10.0.0.9', '10.0.0.1-10.0.0.9'],
+  ],
 });

@@ -5,7 +5,16 @@ import { byte } from '#domain/formats/byte.ts';
 
 describeFormat(byte, {
   good: ['', 'TQ==', 'TWE=', 'TWFu', '+/+/'],
-  bad: [['T', 'invalid'], ['TQ', 'invalid'], ['TQ=', 'invalid'], ['T===', 'invalid'], ['====', 'invalid'], ['TW=u', 'invalid'], ['TWF-', 'invalid'], ['TWFu\n', 'invalid']],
+  bad: [
+    ['T', 'invalid'],
+    ['TQ', 'invalid'],
+    ['TQ=', 'invalid'],
+    ['T===', 'invalid'],
+    ['====', 'invalid'],
+    ['TW=u', 'invalid'],
+    ['TWF-', 'invalid'],
+    ['TWFu\n', 'invalid'],
+  ],
 });
 
 test('sixteen megabytes do not overflow the stack', () => {

@@ -5,7 +5,15 @@ import { emailList } from '#domain/formats/email-list.ts';
 
 describeFormat(emailList, {
   good: ['a@b.c', 'a@b.c;d@e.f', 'a@b.c; d@e.f'],
-  bad: [['', 'empty'], [' ', 'empty'], [';', 'item'], ['a@b.c;', 'item'], ['a@b.c;;d@e.f', 'item'], ['a@b.c,d@e.f', 'item'], ['a@b.c;d', 'item']],
+  bad: [
+    ['', 'empty'],
+    [' ', 'empty'],
+    [';', 'item'],
+    ['a@b.c;', 'item'],
+    ['a@b.c;;d@e.f', 'item'],
+    ['a@b.c,d@e.f', 'item'],
+    ['a@b.c;d', 'item'],
+  ],
   normalised: [['a@b.c； d@e.f;', 'a@b.c;d@e.f']],
   padding: 'free',
 });

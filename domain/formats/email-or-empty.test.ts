@@ -3,6 +3,9 @@ import { emailOrEmpty } from '#domain/formats/email-or-empty.ts';
 
 describeFormat(emailOrEmpty, {
   good: ['', 'a@b.c'],
-  bad: [[' ', 'invalid'], ['a@', 'invalid']],
+  bad: [
+    [' ', 'invalid'],
+    ['a@', 'invalid'],
+  ],
   normalised: [['  ', '']],
 });

@@ -29,7 +29,8 @@ export function describeFormat(format: Format, { good, bad, normalised = [], pad
     });
     test.skipIf(padding === 'free')('refuses padding, line ends and invisible characters', () => {
       for (const text of good.filter((value) => value !== '')) {
-        for (const pattern of PADDINGS) expect([text, pattern, format.check(pattern.replace('@', () => text))]).toEqual([text, pattern, expect.anything()]);
+        for (const pattern of PADDINGS)
+          expect([text, pattern, format.check(pattern.replace('@', () => text))]).toEqual([text, pattern, expect.anything()]);
       }
     });
     test('normalises no good value into another and leaves bad ones refused or mended', () => {

@@ -3,6 +3,12 @@ import { id } from '#domain/formats/id.ts';
 
 describeFormat(id, {
   good: ['a', 'A_1-b', '-', '0'],
-  bad: [['', 'invalid'], ['a b', 'invalid'], ['中', 'invalid'], ['a.b', 'invalid'], ['ａ', 'invalid']],
+  bad: [
+    ['', 'invalid'],
+    ['a b', 'invalid'],
+    ['中', 'invalid'],
+    ['a.b', 'invalid'],
+    ['ａ', 'invalid'],
+  ],
   normalised: [[' a ', 'a']],
 });

@@ -9,12 +9,13 @@ const ASCII_LABEL = /^[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?$/;
 const LETTER_DIGIT = /^[\p{Ll}\p{Lu}\p{Lo}\p{Nd}\p{Lm}\p{Mn}\p{Mc}]$/u;
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Noncharacter_Code_Point}]/u;
 const ALWAYS = /[\u00df\u03c2\u06fd\u06fe\u0f0b\u3007]/u;
-const NEVER =
-  /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u20d0-\u20ff\u{1d100}-\u{1d24f}]/u;
+// oxlint-disable-next-line no-misleading-character-class -- code points are meant, one letter is tested at a time
+const NEVER = /[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u20d0-\u20ff\u{1d100}-\u{1d24f}]/u;
 const CONTEXTUAL = /[\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]/u;
 const VIRAMA =
   /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e3a\u0eba\u0f84\u1039\u103a\u1714\u1715\u1734\u17d2\u1a60\u1b44\u1baa\u1bab\u1bf2\u1bf3\u2d7f\ua806\ua82c\ua8c4\ua953\ua9c0\uaaf6\uabed]$/u;
-const JOINS_LEFT = /(?![\u0622-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0673\u0675-\u0677\u0688-\u0699\u06c0-\u06cb\u06cd\u06cf\u06d2\u06d3\u06d5])[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mandaic}\p{Script=Nko}\p{Script=Mongolian}]\p{Mn}*$/u;
+const JOINS_LEFT =
+  /(?![\u0622-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0673\u0675-\u0677\u0688-\u0699\u06c0-\u06cb\u06cd\u06cf\u06d2\u06d3\u06d5])[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mandaic}\p{Script=Nko}\p{Script=Mongolian}]\p{Mn}*$/u;
 const JOINS_RIGHT = /^\p{Mn}*(?!\p{Mn})[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mandaic}\p{Script=Nko}\p{Script=Mongolian}]/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const ARABIC_NUMBER = /[\u0660-\u0669\u{10d30}-\u{10d39}\u{10e60}-\u{10e7e}]/u;
@@ -44,7 +45,7 @@ function isLabel(label: string): boolean {
   if (label.startsWith('-') || label.endsWith('-') || label.slice(2, 4) === '--') return false;
   if (label.length > 63 || asciiLabel(label).length > 63) return false;
   if (label.normalize('NFC') !== label || /^\p{M}/u.test(label)) return false;
-  const letters = [...label];
+  const letters = Array.from(label);
   return letters.every((letter, index) => isLetter(letter) || keepsContext(letters, index)) && !mixesArabicDigits(label);
 }
 
@@ -68,7 +69,9 @@ function keepsContext(letters: readonly string[], index: number): boolean {
     case '\u200d':
       return VIRAMA.test(before);
     case '\u200c':
-      return VIRAMA.test(before) || (JOINS_LEFT.test(letters.slice(0, index).join('')) && JOINS_RIGHT.test(letters.slice(index + 1).join('')));
+      return (
+        VIRAMA.test(before) || (JOINS_LEFT.test(letters.slice(0, index).join('')) && JOINS_RIGHT.test(letters.slice(index + 1).join('')))
+      );
     case '\u00b7':
       return before === 'l' && after === 'l';
     case '\u0375':
@@ -88,12 +91,12 @@ function mixesArabicDigits(label: string): boolean {
 }
 
 function isRightToLeft(label: string): boolean {
-  return [...label].some((letter) => directionOf(letter) === 'R' || directionOf(letter) === 'AN');
+  return Array.from(label).some((letter) => directionOf(letter) === 'R' || directionOf(letter) === 'AN');
 }
 
 /** RFC 5893 section 2. */
 function keepsBidiRule(label: string): boolean {
-  const classes = [...label].map(directionOf);
+  const classes = Array.from(label, directionOf);
   const last = classes.findLast((direction) => direction !== 'NSM');
   if (classes[0] === 'L') return !classes.includes('R') && !classes.includes('AN') && (last === 'L' || last === 'EN');
   if (classes[0] !== 'R' || classes.includes('L')) return false;

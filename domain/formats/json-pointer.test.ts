@@ -3,6 +3,12 @@ import { jsonPointer } from '#domain/formats/json-pointer.ts';
 
 describeFormat(jsonPointer, {
   good: ['', '/', '/a', '/a~1b/m~0n', '//', '/a\u0000b', '/ '],
-  bad: [['a', 'invalid'], ['#/a', 'invalid'], ['/~', 'invalid'], ['/~2', 'invalid'], ['/a~', 'invalid']],
+  bad: [
+    ['a', 'invalid'],
+    ['#/a', 'invalid'],
+    ['/~', 'invalid'],
+    ['/~2', 'invalid'],
+    ['/a~', 'invalid'],
+  ],
   padding: 'free',
 });

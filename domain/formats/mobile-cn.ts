@@ -7,7 +7,9 @@ export const mobileCn: Format = {
   name: 'mobile-cn',
   check: (text) => (text === '' || MOBILE.test(text) ? undefined : refuse('format.mobileCn.invalid', text)),
   normalise(text) {
-    const plain = tidy(text).replace(/^(?:\+|00)86/, '').replace(/[ -]/g, '');
+    const plain = tidy(text)
+      .replace(/^(?:\+|00)86/, '')
+      .replace(/[ -]/g, '');
     return plain === '' || MOBILE.test(plain) ? plain : text;
   },
 };

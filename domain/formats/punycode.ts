@@ -10,7 +10,7 @@ const MAX = 0x7fff_ffff;
 /** The decoded text, undefined when the input is no Punycode. */
 export function decodePunycode(input: string): string | undefined {
   const delimiter = input.lastIndexOf('-');
-  const output = [...input.slice(0, Math.max(0, delimiter))].map((letter) => letter.charCodeAt(0));
+  const output = Array.from(input.slice(0, Math.max(0, delimiter)), (letter) => letter.charCodeAt(0));
   let [n, i, bias] = [INITIAL_N, 0, INITIAL_BIAS];
   let at = delimiter < 0 ? 0 : delimiter + 1;
   while (at < input.length) {
@@ -35,7 +35,7 @@ export function decodePunycode(input: string): string | undefined {
 }
 
 export function encodePunycode(text: string): string {
-  const points = [...text].map((letter) => letter.codePointAt(0) ?? 0);
+  const points = Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
   const basic = points.filter((point) => point < INITIAL_N);
   let output = String.fromCodePoint(...basic) + (basic.length > 0 ? '-' : '');
   let [n, delta, bias, handled] = [INITIAL_N, 0, INITIAL_BIAS, basic.length];

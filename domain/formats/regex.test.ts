@@ -3,6 +3,13 @@ import { regex } from '#domain/formats/regex.ts';
 
 describeFormat(regex, {
   good: ['', '^a+$', '\\p{L}', '(?<n>a)\\k<n>'],
-  bad: [['(', 'invalid'], ['[', 'invalid'], ['a**', 'invalid'], ['\\p{Nope}', 'invalid'], ['\\a', 'invalid'], ['^(abc]', 'invalid']],
+  bad: [
+    ['(', 'invalid'],
+    ['[', 'invalid'],
+    ['a**', 'invalid'],
+    ['\\p{Nope}', 'invalid'],
+    ['\\a', 'invalid'],
+    ['^(abc]', 'invalid'],
+  ],
   padding: 'free',
 });

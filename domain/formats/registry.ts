@@ -100,11 +100,8 @@ const all: readonly Format[] = [
 ];
 
 /** Every format that a schema may name. All of them run in the browser, on the server and in codegen. */
-export const formats: Readonly<Record<string, Format>> = Object.assign(
-  Object.create(null) as Record<string, Format>,
-  Object.fromEntries(all.map((format) => [format.name, format])),
-);
+export const formats: Readonly<Record<string, Format>> = Object.fromEntries(all.map((format) => [format.name, format]));
 
-export function isFormat(name: string): boolean {
-  return Object.hasOwn(formats, name);
+export function isFormat(format: string): boolean {
+  return Object.hasOwn(formats, format);
 }

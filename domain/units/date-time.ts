@@ -1,0 +1,73 @@
+/** A time as it comes: RFC 3339, or a number of ten digits (seconds) or thirteen (milliseconds), also as text (spec 9). */
+export type Moment = string | number;
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+const SECONDS_DIGITS = 10;
+
+/** Milliseconds since 1970, undefined when the value is no time. Numbers of up to ten digits are seconds. */
+export function instantOf(moment: Moment): number | undefined {
+  if (typeof moment === 'string' && RFC_3339.test(moment)) return finite(Date.parse(moment));
+  const text = String(moment);
+  if (!/^-?\d{1,13}(?:\.\d+)?$/.test(text)) return undefined;
+  const digits = text.replace(/^-|\..*$/g, '').length;
+  return digits > SECONDS_DIGITS ? Number(text) : Number(text) * 1000;
+}
+
+/**
+ * `YYYY-MM-DD HH:mm:ss` (spec 9) in an IANA time zone, e.g. `Asia/Shanghai`; an empty text for what is no time.
+ * `precision` cuts it off earlier.
+ */
+export function formatDateTime(moment: Moment, timeZone: string, precision: 'day' | 'minute' | 'second' = 'second'): string {
+  const instant = instantOf(moment);
+  if (instant === undefined) return '';
+  return formatterOf(timeZone).format(instant).replace(',', '').slice(0, LENGTHS[precision]);
+}
+
+/** The instant in milliseconds that a clock in the time zone shows as `YYYY-MM-DD HH:mm:ss`; undefined for what is none. */
+export function parseDateTime(text: string, timeZone: string): number | undefined {
+  const match = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(text);
+  if (!match) return undefined;
+  const asUtc = finite(Date.parse(`${match[1]}T${match[2] ?? '00:00'}${match[3] ?? ':00'}Z`));
+  if (asUtc === undefined || !isSame(asUtc, 'UTC', text)) return undefined;
+  // the offset before and after a change of clocks differ: try both, take the one that reads back
+  const candidates = [asUtc - DAY, asUtc, asUtc + DAY].map((near) => asUtc - offsetAt(near, timeZone));
+  return candidates.find((candidate) => isSame(candidate, timeZone, text)) ?? candidates[1];
+}
+
+const LENGTHS = { day: 10, minute: 16, second: 19 };
+const DAY = 86_400_000;
+
+// building a formatter takes a hundred times as long as using it
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    // Swedish writes ISO 8601
+    formatter = new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
+function offsetAt(instant: number, timeZone: string): number {
+  const shown = Date.parse(`${formatDateTime(instant / 1000, timeZone).replace(' ', 'T')}Z`);
+  return shown - Math.floor(instant / 1000) * 1000;
+}
+
+function isSame(instant: number, timeZone: string, text: string): boolean {
+  return formatDateTime(instant / 1000, timeZone).startsWith(text.replace('T', ' '));
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
