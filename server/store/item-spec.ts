@@ -1,0 +1,203 @@
+import { formats } from '#domain/formats/registry.ts';
+import { labelPaths } from '#domain/label.ts';
+import { type Field, type Json, type Operation, type Ref, type Resource } from '#domain/model.ts';
+import { selectRows } from '#domain/select.ts';
+import { getPath } from '#domain/value.ts';
+import { type Doc, type ItemTable, type SqlValue } from '#server/store/tables.ts';
+
+export type ColumnName = `c_${string}` | `s_${string}`;
+/** A property (or its sort key) as a real column. */
+export type Column = { name: ColumnName; path: string; type: 'text' | 'integer' | 'real'; read: (value: unknown) => SqlValue };
+/** A path that refers to items of another stored resource, `value` the property of theirs that it holds. */
+export type RefPath = { path: string; target: string; value?: string; onDelete: 'restrict' | 'cascade' | 'clear' };
+
+/** How one resource is stored: everything that its model says about tables, columns, references and secrets. */
+export type ItemSpec = {
+  name: string;
+  resource: Resource;
+  table: ItemTable;
+  /** Property that is the key. */
+  id: string;
+  owner?: string;
+  fields: Field;
+  columns: Column[];
+  value: Map<string, Column>;
+  sort: Map<string, Column>;
+  /** Array paths (`tags[]`) whose values can be filtered by; they live in `refs`. */
+  many: Set<string>;
+  refs: RefPath[];
+  indexes: { name: string; columns: string[]; unique: boolean }[];
+  /** Top-level properties that never leave. */
+  secrets: string[];
+  searched: string[];
+  /** What a list shows, where that is not the document. */
+  toRow?: (doc: Doc) => Doc;
+};
+
+/** Resources with x-data are stored; the others are answered by handlers of their own. */
+export function itemSpecs(resources: Iterable<Resource>): Map<string, ItemSpec> {
+  const stored = [...resources].filter((resource) => resource.data !== undefined);
+  const names = new Set(stored.map((resource) => resource.name));
+  return new Map(stored.map((resource) => [resource.name, itemSpec(resource, names)]));
+}
+
+function itemSpec(resource: Resource, stored: Set<string>): ItemSpec {
+  const data = resource.data ?? { unique: [], sortable: [], onDelete: {} };
+  const fields = resource.schemas[resource.item] as Field;
+  const flat = flatten(fields);
+  const paths = new Set([...data.unique.flat(), ...data.sortable, ...(data.order ? [data.order] : []), ...(data.states ? [data.states.property] : [])]);
+  const many = new Set<string>();
+  for (const name of filterNames(resource)) {
+    if (flat.get(`${name}[]`)) many.add(`${name}[]`);
+    else if (flat.has(name)) paths.add(name);
+  }
+  const refs = refPaths(flat, data.owner, data.onDelete, stored);
+  for (const ref of refs) if (!ref.path.includes('[]')) paths.add(ref.path);
+  if (data.owner) paths.delete(data.owner);
+  paths.delete(resource.id);
+  const value = new Map<string, Column>();
+  const sort = new Map<string, Column>();
+  for (const path of paths) {
+    const field = flat.get(path);
+    if (!field) throw new Error(`${resource.name}: x-data or a filter names ${path}, which is no property of its schema`);
+    value.set(path, valueColumn(path, field));
+    if (data.sortable.includes(path)) sort.set(path, sortColumn(path, field) ?? (value.get(path) as Column));
+  }
+  const columns = [...new Set([...value.values(), ...sort.values()])];
+  const searched = [...new Set([resource.id, ...labelPaths(resource.label), ...resource.columns])].filter((path) => isText(flat.get(path)));
+  return {
+    name: resource.name,
+    resource,
+    table: `r_${resource.file.replaceAll(/[^a-z0-9]/g, '_')}`,
+    id: resource.id,
+    owner: data.owner,
+    fields,
+    columns,
+    value,
+    sort,
+    many,
+    refs,
+    indexes: indexesOf(resource, data.owner, value, sort, refs),
+    secrets: (fields.fields ?? []).filter((field) => field.writeOnly).map((field) => field.name),
+    searched,
+    toRow: rowMaker(resource, fields),
+  };
+}
+
+/** Values of a path in a document; arrays on the way are opened. */
+export function valuesAt(doc: Doc, path: string): Json[] {
+  return selectRows(doc, [path])
+    .map((row) => row[0]?.value as Json | undefined)
+    .filter((value): value is Json => value !== undefined && value !== null && value !== '');
+}
+
+/** Every field by its path, the branches of conditions and variants included. */
+export function flatten(root: Field): Map<string, Field> {
+  const found = new Map<string, Field>();
+  const visit = (field: Field): void => {
+    if (field.path !== '' && !found.has(field.path)) found.set(field.path, field);
+    for (const inner of field.fields ?? []) visit(inner);
+    for (const inner of field.variants ?? []) visit(inner);
+    if (field.items && field.kind === 'array') {
+      const path = `${field.path}[]`;
+      if (!found.has(path)) found.set(path, field.items);
+      visit(field.items);
+    }
+  };
+  visit(root);
+  return found;
+}
+
+function filterNames(resource: Resource): string[] {
+  const { list, get, create, update, delete: remove } = resource.operations;
+  const scopes = [...list, ...get, ...create, ...update, ...remove].flatMap((operation: Operation) => operation.pathParams.map((field) => field.name));
+  const asked = list.flatMap((operation) => [...operation.query.map((field) => field.name), operation.range?.property ?? '']);
+  return [...new Set([...scopes, ...asked])].filter((name) => name !== '');
+}
+
+function refPaths(flat: Map<string, Field>, owner: string | undefined, onDelete: Record<string, 'restrict' | 'cascade' | 'clear'>, stored: Set<string>): RefPath[] {
+  const found: RefPath[] = [];
+  for (const [at, field] of flat) {
+    const path = field.kind === 'array' ? `${at}[]` : at;
+    if (!field.ref || 'in' in field.ref || at === owner || !stored.has(field.ref.resource) || found.some((known) => known.path === path)) continue;
+    const ref: Ref = field.ref;
+    found.push({ path, target: ref.resource, value: ref.value, onDelete: onDelete[at] ?? onDelete[path] ?? onDelete[path.replaceAll('[]', '')] ?? 'restrict' });
+  }
+  return found;
+}
+
+function valueColumn(path: string, field: Field): Column {
+  const name: ColumnName = `c_${columnName(path)}`;
+  if (field.format === 'date-time') return { name, path, type: 'integer', read: (value) => (typeof value === 'string' ? Date.parse(value) : null) };
+  if (field.kind === 'boolean') return { name, path, type: 'integer', read: (value) => (typeof value === 'boolean' ? Number(value) : null) };
+  if (field.kind === 'integer' || field.kind === 'number') {
+    return { name, path, type: field.kind === 'integer' ? 'integer' : 'real', read: (value) => (typeof value === 'number' ? value : null) };
+  }
+  return { name, path, type: 'text', read: (value) => (value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)) };
+}
+
+/** Texts sort without regard to case, addresses by their number, choices in the order the contract lists them. */
+function sortColumn(path: string, field: Field): Column | undefined {
+  if (field.kind !== 'text' || field.format === 'date-time') return undefined;
+  const name: ColumnName = `s_${columnName(path)}`;
+  const sortKey = field.format === undefined ? undefined : formats[field.format]?.sortKey;
+  const plain = (value: unknown): SqlValue => (typeof value === 'string' ? value.toLowerCase().slice(0, 200) : null);
+  if (!sortKey) return { name, path, type: 'text', read: plain };
+  const { check } = formats[field.format as string] as { check: (text: string) => unknown };
+  return { name, path, type: 'text', read: (value) => (typeof value === 'string' && !check(value) ? sortKey(value) : plain(value)) };
+}
+
+function indexesOf(
+  resource: Resource,
+  owner: string | undefined,
+  value: Map<string, Column>,
+  sort: Map<string, Column>,
+  refs: RefPath[],
+): ItemSpec['indexes'] {
+  const prefix = `i_${columnName(resource.file)}`;
+  const found: ItemSpec['indexes'] = [];
+  const add = (columns: string[], unique = false): void => {
+    found.push({ name: `${prefix}_${columns.map((column) => column.replace(/^[cs]_/, '')).join('_')}${unique ? '_u' : ''}`, columns, unique });
+  };
+  for (const column of ['created_at', ...[...sort.values()].map((each) => each.name)]) {
+    add([column, 'id']);
+    if (owner) add(['owner', column, 'id']);
+  }
+  for (const set of resource.data?.unique ?? []) {
+    const columns = set.filter((path) => path !== resource.id).map((path) => (path === owner ? 'owner' : (value.get(path)?.name ?? '')));
+    if (columns.length > 0) add(columns, true);
+  }
+  for (const ref of refs) {
+    const column = value.get(ref.path);
+    if (column && !sort.has(ref.path)) add([column.name]);
+  }
+  return found;
+}
+
+/** A row has the item's properties that its schema names; `addressesCount` is the length of `addresses`. */
+function rowMaker(resource: Resource, fields: Field): ((doc: Doc) => Doc) | undefined {
+  const row = resource.schemas[resource.row];
+  if (!row?.fields || resource.row === resource.item) return undefined;
+  const own = new Map((fields.fields ?? []).map((field) => [field.name, field]));
+  const shown: [string, (doc: Doc) => Json | undefined][] = row.fields.map((field) => {
+    const source = /^(.+)Count$/.exec(field.name)?.[1] ?? '';
+    const counted = [source, `${source}s`, `${source}es`].find((name) => own.get(name)?.kind === 'array');
+    if (!own.has(field.name) && counted) return [field.name, (doc) => (Array.isArray(doc[counted]) ? doc[counted].length : 0)];
+    return [field.name, (doc) => doc[field.name]];
+  });
+  return (doc) => Object.fromEntries(shown.map(([name, read]) => [name, read(doc)] as const).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+}
+
+function isText(field: Field | undefined): boolean {
+  return field?.kind === 'text' || (field?.kind === 'array' && field.items?.kind === 'text');
+}
+
+function columnName(path: string): string {
+  return path.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase();
+}
+
+/** The text a keyword is looked for in. */
+export function searchText(spec: ItemSpec, doc: Doc): string {
+  const texts = spec.searched.flatMap((path) => getPath(doc, path)).filter((value): value is string => typeof value === 'string');
+  return texts.join('\n').slice(0, 4000).toLowerCase();
+}

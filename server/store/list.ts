@@ -1,0 +1,102 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Among, amongPredicate, type Reach, reachPredicates } from '#server/store/reach.ts';
+import { type Store } from '#server/store/store.ts';
+
+export type Range = { path: string; from?: string | number; to?: string | number };
+
+export type ListQuery = {
+  among?: Among[];
+  ranges?: Range[];
+  /** Lower-case texts, each of which must occur. */
+  contains?: string[];
+  sort?: { path: string; descending: boolean }[];
+  skip: number;
+  limit: number;
+  /** Ids of rows that stand first in the first page wherever they would be. */
+  pinned?: string[];
+};
+
+/** Rows as JSON texts, in order. `ids` and `owners` stand beside them. */
+export type ListAnswer = { total: number; rows: { id: string; owner: string | null; text: string }[] };
+
+type Row = { id: string; owner: string | null; text: string };
+
+/** Above this many rows a list that no index answers is read off the main thread. */
+const LARGE_TABLE = 5000;
+const COUNTS_KEPT = 500;
+const counts = new WeakMap<Store, Map<string, number>>();
+
+export async function listItems(store: Store, spec: ItemSpec, reach: Reach, query: ListQuery): Promise<ListAnswer> {
+  const where = conditions(spec, reach, query);
+  const table = sql.table(spec.table);
+  const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
+  const page = sql<Row>`select id, owner, coalesce(row, doc) as text from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+  const slow = (await sizeOf(store, spec)) > LARGE_TABLE && !isIndexed(spec, query);
+  const total = await count(store, spec, filter, slow);
+  const rows = await run(store, page, slow);
+  if (!query.pinned?.length || query.skip > 0) return { total, rows };
+  const pinned = await pinnedRows(store, spec, reach, query.pinned);
+  const first = new Set(pinned.map((row) => row.id));
+  return { total, rows: [...pinned, ...rows.filter((row) => !first.has(row.id))] };
+}
+
+function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<SqlBool>[] {
+  const found = reachPredicates(reach, spec);
+  for (const among of query.among ?? []) found.push(amongPredicate(among, spec));
+  for (const { path, from, to } of query.ranges ?? []) {
+    const column = sql.ref(path === 'created_at' || path === 'updated_at' ? path : (spec.value.get(path)?.name ?? 'created_at'));
+    if (from !== undefined) found.push(sql<SqlBool>`${column} >= ${from}`);
+    if (to !== undefined) found.push(sql<SqlBool>`${column} <= ${to}`);
+  }
+  for (const text of query.contains ?? []) found.push(sql<SqlBool>`search like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`);
+  return found;
+}
+
+function order(spec: ItemSpec, query: ListQuery): RawBuilder<unknown> {
+  const parts = (query.sort ?? []).map(({ path, descending }) => {
+    const column = path === spec.id ? 'id' : (spec.sort.get(path)?.name ?? spec.value.get(path)?.name ?? 'created_at');
+    return sql`${sql.ref(column)} ${sql.raw(descending ? 'desc' : 'asc')}`;
+  });
+  const own = spec.resource.data?.order;
+  if (parts.length === 0) parts.push(own ? sql`${sql.ref(spec.value.get(own)?.name ?? 'created_at')} asc` : sql`created_at desc`);
+  const descending = query.sort?.at(-1)?.descending ?? own === undefined;
+  return sql.join([...parts, sql`id ${sql.raw(descending ? 'desc' : 'asc')}`]);
+}
+
+/** Whether an index gives the rows in order, so that the page costs its own length. */
+function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
+  const filtered = (query.among?.some((among) => among.path !== spec.owner) ?? false) || Boolean(query.ranges?.length) || Boolean(query.contains?.length);
+  return !filtered && query.skip <= 1000;
+}
+
+/** Totals change only with a write to the table; between writes each is counted once. */
+async function count(store: Store, spec: ItemSpec, filter: RawBuilder<unknown>, slow: boolean): Promise<number> {
+  const query = sql<{ total: number }>`select count(*) as total from ${sql.table(spec.table)} ${filter}`;
+  const compiled = query.compile(store.engine.read);
+  const key = `${store.version(spec.name)} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
+  let kept = counts.get(store);
+  if (!kept) counts.set(store, (kept = new Map()));
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const total = Number((await run(store, query, slow))[0]?.total ?? 0);
+  if (kept.size >= COUNTS_KEPT) kept.clear();
+  kept.set(key, total);
+  return total;
+}
+
+function sizeOf(store: Store, spec: ItemSpec): Promise<number> {
+  return count(store, spec, sql``, false);
+}
+
+async function run<R>(store: Store, query: RawBuilder<R>, slow: boolean): Promise<R[]> {
+  const compiled = query.compile(store.engine.read);
+  if (slow) return store.engine.slow(compiled);
+  return (await store.engine.read.executeQuery(compiled)).rows;
+}
+
+async function pinnedRows(store: Store, spec: ItemSpec, reach: Reach, ids: string[]): Promise<Row[]> {
+  const where = [...reachPredicates(reach, spec), amongPredicate({ path: spec.id, in: ids }, spec)];
+  return run(store, sql<Row>`select id, owner, coalesce(row, doc) as text from ${sql.table(spec.table)} where ${sql.join(where, sql` and `)} order by id`, false);
+}

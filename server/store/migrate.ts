@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+
+import { getPath } from '#domain/value.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type ItemSpec, searchText, valuesAt } from '#server/store/item-spec.ts';
+import { type Doc, type ItemRow, platformTables, type RefRow } from '#server/store/tables.ts';
+
+const BATCH = 500;
+
+/** Creates what is missing. A resource whose stored shape changed has its columns computed again from the documents. */
+export async function migrate(tx: Db, specs: Iterable<ItemSpec>): Promise<void> {
+  for (const statement of platformTables) await sql.raw(statement).execute(tx);
+  for (const spec of specs) {
+    const shape = shapeOf(spec);
+    const known = await tx.selectFrom('meta').select('value').where('name', '=', `shape:${spec.table}`).executeTakeFirst();
+    if (known?.value === shape) continue;
+    await createTable(tx, spec);
+    if (known) await recompute(tx, spec);
+    await createIndexes(tx, spec);
+    await tx.deleteFrom('meta').where('name', '=', `shape:${spec.table}`).execute();
+    await tx.insertInto('meta').values({ name: `shape:${spec.table}`, value: shape }).execute();
+  }
+}
+
+/** The columns that a document determines. */
+export function derived(spec: ItemSpec, doc: Doc): Pick<ItemRow, 'row' | 'search'> & Record<string, string | number | null> {
+  const columns: Record<string, string | number | null> = {};
+  for (const column of spec.columns) columns[column.name] = column.read(getPath(doc, column.path));
+  return { ...columns, row: spec.toRow ? JSON.stringify(spec.toRow(doc)) : null, search: searchText(spec, doc) };
+}
+
+export function refRows(spec: ItemSpec, id: string, doc: Doc): RefRow[] {
+  const rows = spec.refs.flatMap((ref) => valuesAt(doc, ref.path).map((value) => ({ resource: spec.name, id, path: ref.path, target: ref.target, value: String(value) })));
+  for (const path of spec.many) {
+    if (spec.refs.some((ref) => ref.path === path)) continue;
+    for (const value of valuesAt(doc, path)) rows.push({ resource: spec.name, id, path, target: '', value: String(value) });
+  }
+  return rows;
+}
+
+function shapeOf(spec: ItemSpec): string {
+  return JSON.stringify([
+    spec.columns.map(({ name, path, type }) => [name, path, type]),
+    spec.indexes,
+    spec.refs,
+    [...spec.many],
+    spec.searched,
+    spec.toRow ? spec.resource.schemas[spec.resource.row]?.fields?.map((field) => field.name) : [],
+  ]);
+}
+
+async function createTable(tx: Db, spec: ItemSpec): Promise<void> {
+  await sql`create table if not exists ${sql.table(spec.table)} (id text primary key, doc text not null, row text, secret text, search text not null,
+    owner text, revision integer not null, created_at integer not null, updated_at integer not null)`.execute(tx);
+  const present = new Set((await tx.introspection.getTables()).find((table) => table.name === spec.table)?.columns.map((column) => column.name));
+  for (const column of spec.columns) {
+    if (!present.has(column.name)) await sql`alter table ${sql.table(spec.table)} add column ${sql.ref(column.name)} ${sql.raw(column.type)}`.execute(tx);
+  }
+}
+
+async function createIndexes(tx: Db, spec: ItemSpec): Promise<void> {
+  for (const index of spec.indexes) {
+    const columns = sql.join(index.columns.map((column) => sql.ref(column)));
+    await sql`drop index if exists ${sql.ref(index.name)}`.execute(tx);
+    await sql`create ${sql.raw(index.unique ? 'unique ' : '')}index ${sql.ref(index.name)} on ${sql.table(spec.table)} (${columns})`.execute(tx);
+  }
+}
+
+async function recompute(tx: Db, spec: ItemSpec): Promise<void> {
+  await tx.deleteFrom('refs').where('resource', '=', spec.name).execute();
+  for (let last = ''; ; ) {
+    const rows = await tx.selectFrom(spec.table).select(['id', 'doc']).where('id', '>', last).orderBy('id').limit(BATCH).execute();
+    for (const { id, doc } of rows) {
+      const parsed = JSON.parse(doc) as Doc;
+      await tx.updateTable(spec.table).set(derived(spec, parsed)).where('id', '=', id).execute();
+      const refs = refRows(spec, id, parsed);
+      if (refs.length > 0) await tx.insertInto('refs').values(refs).execute();
+    }
+    if (rows.length < BATCH) return;
+    last = rows.at(-1)?.id ?? '';
+  }
+}

@@ -1,0 +1,95 @@
+import { type Generated } from 'kysely';
+
+import { type Json } from '#domain/model.ts';
+
+export type SqlValue = string | number | null;
+
+/** A stored item. Columns named `c_…` (value) and `s_…` (sort key) are added per resource, see `columns.ts`. */
+export type ItemRow = {
+  id: string;
+  /** The document as the wire shows it, writeOnly properties left out. */
+  doc: string;
+  /** What a list shows of it, where that is less than the document. */
+  row: string | null;
+  /** writeOnly properties: they never leave. */
+  secret: string | null;
+  /** Lower-case text that a keyword is looked for in. */
+  search: string;
+  owner: string | null;
+  revision: number;
+  created_at: number;
+  updated_at: number;
+  [column: `c_${string}` | `s_${string}`]: SqlValue;
+};
+
+export type RevisionRow = {
+  seq: Generated<number>;
+  resource: string;
+  id: string;
+  revision: number;
+  owner: string | null;
+  action: string;
+  actor: string;
+  request_id: string;
+  at: number;
+  label: string;
+  /** RFC 6902: from the revision before to this one. Null for a create: the document itself is the change. */
+  patch: string | null;
+  /** RFC 6902: back to the revision before; for a delete, the add of the whole last document. Null for a create. */
+  undo: string | null;
+};
+
+/** Every reference from one stored item to another, except to the tenant (the `owner` column). */
+export type RefRow = { resource: string; id: string; path: string; target: string; value: string };
+
+export type SessionRow = {
+  /** SHA-256 of the tokens; the tokens themselves are never stored. */
+  token: string;
+  refresh: string;
+  previous_refresh: string | null;
+  previous_until: number;
+  username: string;
+  created_at: number;
+  expires_at: number;
+  refresh_until: number;
+  ends_at: number;
+};
+
+export type Tables = {
+  meta: { name: string; value: string };
+  revisions: RevisionRow;
+  refs: RefRow;
+  sessions: SessionRow;
+  login_attempts: { username: string; failed: number; frozen_until: number };
+  idempotency: { username: string; key: string; operation: string; body: string; status: number; etag: string | null; answer: string; at: number };
+  jobs: { id: string; due: number; kind: string; payload: string; lease_until: number; tries: number };
+  preferences: { username: string; name: string; value: string };
+} & { [item: `r_${string}`]: ItemRow };
+
+export type ItemTable = `r_${string}`;
+export type Doc = Record<string, Json>;
+
+/** Portable DDL: nothing in it is SQLite's own, except the growing integer key of revisions. */
+export const platformTables: readonly string[] = [
+  'create table if not exists meta (name text primary key, value text not null)',
+  `create table if not exists revisions (seq integer primary key autoincrement, resource text not null, id text not null, revision integer not null,
+    owner text, action text not null, actor text not null, request_id text not null, at integer not null, label text not null, patch text, undo text)`,
+  'create index if not exists revisions_item on revisions (resource, id, revision)',
+  'create index if not exists revisions_at on revisions (at)',
+  'create table if not exists refs (resource text not null, id text not null, path text not null, target text not null, value text not null)',
+  'create index if not exists refs_target on refs (target, value)',
+  'create index if not exists refs_item on refs (resource, id)',
+  `create table if not exists sessions (token text primary key, refresh text not null, previous_refresh text, previous_until integer not null,
+    username text not null, created_at integer not null, expires_at integer not null, refresh_until integer not null, ends_at integer not null)`,
+  'create index if not exists sessions_refresh on sessions (refresh)',
+  'create index if not exists sessions_previous on sessions (previous_refresh)',
+  'create index if not exists sessions_username on sessions (username)',
+  'create table if not exists login_attempts (username text primary key, failed integer not null, frozen_until integer not null)',
+  `create table if not exists idempotency (username text not null, key text not null, operation text not null, body text not null, status integer not null,
+    etag text, answer text not null, at integer not null, primary key (username, key))`,
+  'create index if not exists idempotency_at on idempotency (at)',
+  `create table if not exists jobs (id text primary key, due integer not null, kind text not null, payload text not null, lease_until integer not null,
+    tries integer not null)`,
+  'create index if not exists jobs_due on jobs (due)',
+  'create table if not exists preferences (username text not null, name text not null, value text not null, primary key (username, name))',
+];

@@ -1,0 +1,33 @@
+import { type CompiledQuery } from 'kysely';
+
+import { type Db } from '#server/store/engine.ts';
+import { type SqlValue } from '#server/store/tables.ts';
+
+/**
+ * A query compiled once for a hot path. `build` sees a placeholder for each named value, in whatever order the statement
+ * mentions them; running it puts the values in their places.
+ */
+export function template<Name extends string, Row>(names: readonly Name[], build: (db: Db, at: (name: Name) => never) => CompiledQuery<Row>) {
+  let compiled: { order: Name[]; query: CompiledQuery<Row> } | undefined;
+  return async (db: Db, values: Record<Name, SqlValue>): Promise<Row[]> => {
+    compiled ??= compile(names, (at) => build(db, at));
+    const { query, order } = compiled;
+    const result = await db.executeQuery<Row>({ ...query, parameters: order.map((name) => values[name]) });
+    return result.rows;
+  };
+}
+
+function compile<Name extends string, Row>(names: readonly Name[], build: (at: (name: Name) => never) => CompiledQuery<Row>) {
+  const query = build((name) => placeholder(name) as never);
+  const byMark = new Map<unknown, Name>(names.map((name) => [placeholder(name), name]));
+  const order = query.parameters.map((parameter) => {
+    const name = byMark.get(parameter);
+    if (name === undefined) throw new Error(`A template holds no other values than its names: ${query.sql}`);
+    return name;
+  });
+  return { order, query };
+}
+
+function placeholder(name: string): string {
+  return `\u{0}${name}`;
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+
+import { rowLabel } from '#domain/label.ts';
+import { timestamp } from '#server/clock.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type Handle, type Stored } from '#server/store/handle.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { insertRevision, itemStatements } from '#server/store/item-statements.ts';
+import { derived, refRows } from '#server/store/migrate.ts';
+import { diff } from '#server/store/patch.ts';
+import { type Doc } from '#server/store/tables.ts';
+import { template } from '#server/store/template.ts';
+
+const REFS_PER_INSERT = 500;
+
+/** An item that the caller may see but not write: it is another tenant's, or everybody's. */
+export class ForeignItemError extends Error {}
+
+/** Writes inside one transaction. Each leaves its revision: patch, actor, request and time. */
+export class Transaction {
+  readonly handle: Handle;
+  readonly db: Db;
+  readonly touched = new Set<string>();
+  readonly get: (spec: ItemSpec, id: string) => Promise<Stored | undefined>;
+
+  constructor(handle: Handle, db: Db, get: (spec: ItemSpec, id: string) => Promise<Stored | undefined>) {
+    this.handle = handle;
+    this.db = db;
+    this.get = get;
+  }
+
+  /** Stores a new document; revision and times are set here. */
+  async insert(spec: ItemSpec, doc: Doc, secret: Doc = {}, action = 'create'): Promise<Stored> {
+    const now = this.handle.store.clock.now();
+    const marks = { revision: await this.#nextRevision(spec, idOf(spec, doc)), createdAt: now, updatedAt: now };
+    const stored = await this.#put(spec, doc, secret, marks, 'insert');
+    await this.#revise(spec, stored, action, { patch: null, undo: null });
+    return stored;
+  }
+
+  async update(spec: ItemSpec, before: Stored, doc: Doc, secret: Doc = before.secret, action = 'update'): Promise<Stored> {
+    const marks = { revision: before.revision + 1, createdAt: before.createdAt, updatedAt: this.handle.store.clock.now() };
+    this.#mustReach(spec, before.owner);
+    const stored = await this.#put(spec, doc, secret, marks, 'update');
+    const [from, to] = [withoutStamps(spec, before.doc), withoutStamps(spec, stored.doc)];
+    await this.#revise(spec, stored, action, { patch: JSON.stringify(diff(from, to)), undo: JSON.stringify(diff(to, from)) });
+    return stored;
+  }
+
+  async remove(spec: ItemSpec, before: Stored, action = 'delete'): Promise<void> {
+    this.#mustReach(spec, before.owner);
+    await itemStatements(spec).delete(this.db, { id: before.id });
+    await this.#forgetRefs(spec, before.id);
+    const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);
+    const patch = JSON.stringify([{ op: 'remove', path: '' }]);
+    await this.#revise(spec, { ...before, doc: before.doc, secret: {}, revision: before.revision + 1 }, action, { patch, undo });
+    this.touched.add(spec.name);
+  }
+
+  /** Gives an item another id; its history goes with it. */
+  async rename(spec: ItemSpec, before: Stored, id: string): Promise<Stored> {
+    this.#mustReach(spec, before.owner);
+    await sql`update ${sql.table(spec.table)} set id = ${id} where id = ${before.id}`.execute(this.db);
+    await this.db.updateTable('revisions').set({ id }).where('resource', '=', spec.name).where('id', '=', before.id).execute();
+    await this.#forgetRefs(spec, before.id);
+    return this.update(spec, { ...before, id, doc: before.doc, secret: before.secret }, { ...before.doc, [spec.id]: id }, before.secret, 'rename');
+  }
+
+  async #put(spec: ItemSpec, given: Doc, secret: Doc, marks: Marks, how: 'insert' | 'update'): Promise<Stored> {
+    const id = idOf(spec, given);
+    const owner = ownerOf(spec, given);
+    this.#mustReach(spec, owner);
+    const doc = stamp(spec, given, marks);
+    const text = JSON.stringify(doc);
+    await itemStatements(spec)[how](this.db, {
+      ...derived(spec, doc),
+      id,
+      doc: text,
+      secret: Object.keys(secret).length > 0 ? JSON.stringify(secret) : null,
+      owner,
+      revision: marks.revision,
+      created_at: marks.createdAt,
+      updated_at: marks.updatedAt,
+    });
+    if (how === 'update' && (spec.refs.length > 0 || spec.many.size > 0)) await this.#forgetRefs(spec, id);
+    const refs = refRows(spec, id, doc);
+    for (let at = 0; at < refs.length; at += REFS_PER_INSERT) await this.db.insertInto('refs').values(refs.slice(at, at + REFS_PER_INSERT)).execute();
+    this.touched.add(spec.name);
+    return { id, text, doc, secret, owner, revision: marks.revision, createdAt: marks.createdAt };
+  }
+
+  async #revise(spec: ItemSpec, item: Stored, action: string, change: { patch: string | null; undo: string | null }): Promise<void> {
+    const { actor, store } = this.handle;
+    await insertRevision(this.db, {
+      resource: spec.name,
+      id: item.id,
+      revision: item.revision,
+      owner: item.owner,
+      action,
+      actor: actor.name,
+      request_id: actor.requestId,
+      at: store.clock.now(),
+      label: rowLabel(spec.resource.label, item.doc, item.id),
+      ...change,
+    });
+  }
+
+  /** An id that existed before goes on counting, so that an old ETag never fits a new item. */
+  async #nextRevision(spec: ItemSpec, id: string): Promise<number> {
+    const last = await lastRevision(this.db, { resource: spec.name, id });
+    return Number(last[0]?.revision ?? 0) + 1;
+  }
+
+  async #forgetRefs(spec: ItemSpec, id: string): Promise<void> {
+    await this.db.deleteFrom('refs').where('resource', '=', spec.name).where('id', '=', id).execute();
+  }
+
+  #mustReach(spec: ItemSpec, owner: string | null): void {
+    if (!this.handle.mayWrite(spec, owner)) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'}`);
+  }
+}
+
+type Marks = { revision: number; createdAt: number; updatedAt: number };
+
+const lastRevision = template<'resource' | 'id', { revision: number | null }>(['resource', 'id'], (db, at) =>
+  sql<{ revision: number | null }>`select max(revision) as revision from revisions where resource = ${at('resource')} and id = ${at('id')}`.compile(db),
+);
+
+/** Properties that the store itself keeps up. */
+export function stampedProperties(spec: ItemSpec): string[] {
+  const present = new Set((spec.fields.fields ?? []).map((field) => field.name));
+  return [spec.resource.revision ?? '', 'createdAt', 'updatedAt'].filter((name) => present.has(name));
+}
+
+export function withoutStamps(spec: ItemSpec, doc: Doc): Doc {
+  const copy = { ...doc };
+  for (const name of stampedProperties(spec)) delete copy[name];
+  return copy;
+}
+
+function stamp(spec: ItemSpec, doc: Doc, marks: Marks): Doc {
+  const present = stampedProperties(spec);
+  const stamped = withoutStamps(spec, doc);
+  if (present.includes('createdAt')) stamped['createdAt'] = timestamp(marks.createdAt);
+  if (present.includes('updatedAt')) stamped['updatedAt'] = timestamp(marks.updatedAt);
+  if (spec.resource.revision) stamped[spec.resource.revision] = marks.revision;
+  return stamped;
+}
+
+function idOf(spec: ItemSpec, doc: Doc): string {
+  return String(doc[spec.id]);
+}
+
+function ownerOf(spec: ItemSpec, doc: Doc): string | null {
+  const owner = spec.owner === undefined ? undefined : doc[spec.owner];
+  return typeof owner === 'string' && owner !== '' ? owner : null;
+}
