@@ -44,6 +44,8 @@ export type Operation = {
   success: number;
   /** Key of `Resource.schemas` for the answer's item (list: one row; else the whole answer), if it has one. */
   answer?: string;
+  /** Where the item stands in the answer, if it is wrapped: `data` or `data.0`. */
+  answerAt?: string;
   paging?: Paging;
   /** The answer carries an ETag; the request must send If-Match. */
   etag?: true;

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { bundle, createConfig } from '@redocly/openapi-core';
+import { parse } from 'yaml';
+import { BuildError } from './build-error.ts';
+import { asArray, asObject, isObject, type JsonObject } from './json.ts';
+import { pascalCase } from './names.ts';
+import type { Json } from '#domain/model.ts';
+
+export type Bundle = { document: JsonObject; warnings: string[] };
+
+/**
+ * Reads a contract of one or many files into one document in which every `$ref` points to a component.
+ * Our own contract must bundle without a single problem; a foreign one is taken as far as it can be read.
+ */
+export async function bundleContract(file: string, options: { strict: boolean }): Promise<Bundle> {
+  const { document, problems } = await readBundle(file);
+  if (options.strict && problems.length > 0) {
+    throw new BuildError(problems.map((message) => ({ file, message, remedy: 'Mend the reference or the name.' })));
+  }
+  if (options.strict) nameComponents(document, file);
+  upgrade(document);
+  return { document, warnings: problems };
+}
+
+async function readBundle(file: string): Promise<{ document: JsonObject; problems: string[] }> {
+  try {
+    const config = await createConfig({});
+    const result = await bundle({ ref: file, config });
+    const problems = result.problems.map((problem) => {
+      const place = problem.location[0];
+      return `${place?.source.absoluteRef.split('/').slice(-2).join('/') ?? basename(file)} ${place?.pointer ?? ''}: ${problem.message}`;
+    });
+    // A plain copy: YAML anchors leave shared objects, and later steps change what they are given.
+    return { document: JSON.parse(JSON.stringify(result.bundle.parsed)) as JsonObject, problems };
+  } catch (error) {
+    // Redocly refuses documents that hold no usable definition; what is valid YAML can still be read in part.
+    const text = readFileSync(file, 'utf8');
+    const parsed: unknown = parse(text);
+    if (!isObject(parsed))
+      throw new BuildError([
+        { file, message: 'This is no OpenAPI document.', remedy: 'Give a file whose root is an object with `openapi` and `paths`.' },
+      ]);
+    return {
+      document: JSON.parse(JSON.stringify(parsed)) as JsonObject,
+      problems: [error instanceof Error ? error.message : String(error)],
+    };
+  }
+}
+
+/** Components get PascalCase names after their files; two files of one name would hide each other, so they fail. */
+function nameComponents(document: JsonObject, file: string): void {
+  const components = asObject(document['components']);
+  const renamed = new Map<string, string>();
+  for (const section of ['schemas', 'parameters', 'responses', 'requestBodies', 'headers', 'examples']) {
+    const entries = asObject(components[section]);
+    const next: JsonObject = {};
+    for (const [name, value] of Object.entries(entries)) {
+      const pascal = pascalCase(name);
+      if (/-\d+$/.test(name) || next[pascal] !== undefined) {
+        throw new BuildError([
+          {
+            file,
+            message: `Two ${section} are both named ${pascal.replace(/\d+$/, '')}.`,
+            remedy: 'Rename one of the two files: a component is named after its file.',
+          },
+        ]);
+      }
+      next[pascal] = value;
+      renamed.set(`#/components/${section}/${name}`, `#/components/${section}/${pascal}`);
+    }
+    if (components[section] !== undefined) components[section] = next;
+  }
+  rewriteReferences(document, (reference) => renamed.get(reference) ?? reference);
+}
+
+export function rewriteReferences(value: Json | undefined, rewrite: (reference: string) => string): void {
+  if (Array.isArray(value)) for (const entry of value) rewriteReferences(entry, rewrite);
+  else if (isObject(value)) {
+    for (const [key, entry] of Object.entries(value)) {
+      if (key === '$ref' && typeof entry === 'string') value[key] = rewrite(entry);
+      else rewriteReferences(entry, rewrite);
+    }
+  }
+}
+
+/** OpenAPI 3.0 as 3.1: `nullable` becomes a type, boolean exclusive limits become numbers, `example` an example. */
+function upgrade(document: JsonObject): void {
+  const version = String(document['openapi'] ?? document['swagger'] ?? '');
+  if (!version.startsWith('3.0')) return;
+  upgradeSchemas(document);
+}
+
+function upgradeSchemas(value: Json | undefined): void {
+  if (Array.isArray(value)) {
+    for (const entry of asArray(value)) upgradeSchemas(entry);
+    return;
+  }
+  if (!isObject(value)) return;
+  if (value['nullable'] === true) {
+    if (typeof value['type'] === 'string') value['type'] = [value['type'], 'null'];
+    if (Array.isArray(value['enum']) && !value['enum'].includes(null)) value['enum'] = [...value['enum'], null];
+    delete value['nullable'];
+  }
+  for (const [flag, limit] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (value[flag] === true && typeof value[limit] === 'number') {
+      value[flag] = value[limit];
+      delete value[limit];
+    } else if (typeof value[flag] === 'boolean') delete value[flag];
+  }
+  for (const entry of Object.values(value)) upgradeSchemas(entry);
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import { isFormat } from '#domain/formats/registry.ts';
+import { rules } from '#domain/rules/registry.ts';
+import type { Field, Group, Resource } from '#domain/model.ts';
+import type { Finding } from './build-error.ts';
+import type { Contract } from './contract.ts';
+import type { Built } from './model.ts';
+import { pascalCase } from './names.ts';
+import { yamlFiles } from './source.ts';
+
+/** What only the whole model shows: columns, groups, references, rules, formats and operations that name nothing. */
+export function checkModel(contract: Contract, built: Built): Finding[] {
+  const locate = locator(contract.root);
+  const names = new Set(built.resources.map((entry) => entry.resource.name));
+  const findings: Finding[] = [];
+  for (const { resource } of built.resources) {
+    const say = (pointer: string[], message: string, remedy: string): void =>
+      void findings.push({ ...locate(resource.name, pointer), message, remedy });
+    checkEntity(resource, say);
+    for (const field of Object.values(resource.schemas).flatMap(allFields)) {
+      if (field.ref !== undefined && 'resource' in field.ref && !names.has(field.ref.resource)) {
+        say(
+          ['properties', field.name, 'x-ui', 'ref'],
+          `${resource.name}.${field.path} refers to ${field.ref.resource}, which is no resource.`,
+          `Name one of: ${[...names].join(', ')}.`,
+        );
+      }
+      if (field.format !== undefined && field.kind === 'text' && !isFormat(field.format)) {
+        say(
+          ['properties', field.name, 'format'],
+          `${resource.name}.${field.path} has the unknown format ${field.format}.`,
+          'Use a format of domain/formats/registry.ts, or add one there with its table of good and bad.',
+        );
+      }
+    }
+  }
+  return findings;
+}
+
+function checkEntity(resource: Resource, say: (pointer: string[], message: string, remedy: string) => void): void {
+  const row = resource.schemas[resource.row]!;
+  const item = resource.schemas[resource.item]!;
+  const rowNames = new Set(allFields(row).map((field) => field.path));
+  const itemNames = new Set((item.fields ?? []).map((field) => field.name));
+  const has = (path: string): boolean => rowNames.has(path);
+  if (row.kind === 'object' && row.fields !== undefined) {
+    for (const column of resource.columns)
+      if (!has(column))
+        say(
+          ['x-ui', 'columns'],
+          `${resource.name}: column ${column} is no property of a list row.`,
+          `Row properties: ${[...rowNames].slice(0, 30).join(', ')}.`,
+        );
+  }
+  const walkGroups = (groups: Group[] | undefined): void => {
+    for (const group of groups ?? []) {
+      for (const name of group.fields ?? []) {
+        if (!itemNames.has(name))
+          say(
+            ['x-ui', 'groups'],
+            `${resource.name}: group ${group.name} names ${name}, which is no property.`,
+            `Properties: ${[...itemNames].join(', ')}.`,
+          );
+      }
+      walkGroups(group.groups);
+    }
+  };
+  walkGroups(item.groups);
+  for (const rule of resource.rules) {
+    if (!(rule.use in rules))
+      say(['x-ui', 'rules'], `${resource.name}: there is no rule ${rule.use}.`, `Rules: ${Object.keys(rules).join(', ')}.`);
+  }
+  for (const name of [...(resource.data?.sortable ?? []), ...(resource.data?.unique.flat() ?? [])]) {
+    if (!itemNames.has(name))
+      say(['x-data'], `${resource.name}: x-data names ${name}, which is no property.`, `Properties: ${[...itemNames].join(', ')}.`);
+  }
+}
+
+export function allFields(field: Field): Field[] {
+  const children = [...(field.fields ?? []), ...(field.variants ?? []), ...(field.items === undefined ? [] : [field.items])];
+  return [field, ...children.flatMap(allFields)];
+}
+
+/** File and line of a pointer in the schema file of a component; the deepest part of the pointer that exists. */
+function locator(root: string): (component: string, pointer: string[]) => { file: string; line?: number } {
+  const files = new Map(
+    yamlFiles([`${root}/schemas/entities`, `${root}/schemas/values`]).map((file) => [
+      pascalCase(basename(file).replace(/\.ya?ml$/, '')),
+      file,
+    ]),
+  );
+  return (component, pointer) => {
+    const file = files.get(component);
+    if (file === undefined) return { file: `schemas/entities (${component})` };
+    const counter = new LineCounter();
+    const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: counter });
+    for (let length = pointer.length; length > 0; length--) {
+      const node: unknown = document.getIn(pointer.slice(0, length), true);
+      if (isNode(node) && node.range) return { file: relative(root, file), line: counter.linePos(node.range[0]).line };
+    }
+    return { file: relative(root, file) };
+  };
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BuildError, describeFinding } from '../build-error.ts';
+import { compareOutput, writeOutput } from '../emit/output.ts';
+import { generate } from '../generate.ts';
+
+/**
+ * npm run generate                                    our contract to generated/ and openapi/ui-model/
+ * npm run generate -- --check                         compares instead of writing
+ * npm run generate -- --contract FILE --out DIR       any contract to DIR
+ */
+const { values } = parseArgs({ options: { check: { type: 'boolean' }, contract: { type: 'string' }, out: { type: 'string' } } });
+const root = resolve(import.meta.dirname, '../..');
+const own = join(root, 'openapi/openapi.yaml');
+const file = values.contract === undefined ? own : resolve(values.contract);
+const folder = resolve(values.out ?? join(root, 'generated'));
+
+if (file !== own && values.out === undefined) stop('Name the folder to write to: --out DIR. Only our own contract goes to generated/.');
+
+try {
+  const started = performance.now();
+  const { output, uiModel, built } = await generate(root, file);
+  if (values.check === true) {
+    const stale = [
+      ...compareOutput(folder, output),
+      ...(file === own ? compareOutput(join(root, 'openapi/ui-model'), uiModel).map((path) => `openapi/ui-model/${path}`) : []),
+    ];
+    if (stale.length > 0)
+      stop(
+        `Out of date: ${stale.slice(0, 10).join(', ')}${stale.length > 10 ? ` and ${stale.length - 10} more` : ''}. Run: npm run generate`,
+      );
+    console.log(`generated files are up to date (${output.size})`);
+  } else {
+    mkdirSync(folder, { recursive: true });
+    const written = writeOutput(folder, output);
+    if (file === own) writeOutput(join(root, 'openapi/ui-model'), uiModel);
+    console.log(
+      `${built.operations.length} operations, ${built.resources.length} resources, ${built.forms.length} forms: ${written} of ${output.size} files changed in ${Math.round(performance.now() - started)} ms`,
+    );
+    if (built.missingLabels.length > 0) console.log(`${built.missingLabels.length} labels have no Chinese, see report.json`);
+  }
+} catch (error) {
+  if (!(error instanceof BuildError)) throw error;
+  stop(error.findings.map(describeFinding).join('\n'));
+}
+
+function stop(message: string): never {
+  writeFileSync(process.stderr.fd, `${message}\n`);
+  process.exit(1);
+}

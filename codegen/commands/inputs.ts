@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A digest of every file below the given paths, names included: equal digests mean equal inputs. */
+export function digest(root: string, paths: string[]): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).toSorted()) if (!name.startsWith('.')) add(join(path, name));
+      return;
+    }
+    if (/\.test\.tsx?$/.test(path)) return;
+    hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+  };
+  for (const path of paths) add(path);
+  return hash.digest('hex');
+}
+
+/** Runs `make` only where the inputs differ from those of the last run that ended well. */
+export async function whenChanged(stamp: string, current: string, make: () => Promise<void> | void): Promise<boolean> {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return false;
+  await make();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, current);
+  return true;
+}
+
+export const contractInputs = [
+  'openapi/openapi.yaml',
+  'openapi/common.yaml',
+  'openapi/navigation.yaml',
+  'openapi/permissions.yaml',
+  'openapi/problems.yaml',
+  'openapi/paths',
+  'schemas',
+  'locales/zh/entities',
+  'locales/en/entities',
+  'domain',
+  'codegen',
+  'package-lock.json',
+];
+export const consoleInputs = [
+  'src',
+  'domain',
+  'locales',
+  'public',
+  'generated/client',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+];

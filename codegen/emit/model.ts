@@ -1,0 +1,86 @@
+import type { Model } from '#domain/model.ts';
+import type { Contract } from '../contract.ts';
+import { asObject, asText, compact } from '../json.ts';
+import type { Built } from '../model.ts';
+import type { Pages } from '../navigation.ts';
+import { pretty, type Output } from './output.ts';
+
+const platform = {
+  history: 'listHistory',
+  restore: 'restoreRevision',
+  references: 'listReferences',
+  bulk: 'applyBulk',
+  preferences: 'getPreference',
+};
+
+export function emitModel(contract: Contract, built: Built, pages: Pages): Output {
+  const info = asObject(contract.document.root['info']);
+  const title = asText(info['title']) ?? 'Console';
+  const ids = new Set(built.operations.map((operation) => operation.id));
+  const model: Model = {
+    title: { zh: asText(info['x-title-zh']) ?? title, en: title },
+    version: asText(info['version']) ?? '0',
+    base: contract.base,
+    resources: Object.fromEntries(
+      built.resources.map(({ resource, labels }) => [
+        resource.name,
+        compact({
+          name: resource.name,
+          file: resource.file,
+          route: resource.route,
+          tag: resource.tag,
+          id: resource.id,
+          label: resource.label,
+          title: { zh: labels.zh.title, en: labels.en.title },
+          settings: resource.settings,
+        }),
+      ]),
+    ),
+    groups: pages.groups,
+    navigation: pages.routes,
+    permissions: pages.permissions,
+    context: built.context,
+    problems: contract.problems,
+    forms: built.forms.map((form) => form.operation.id),
+    platform: contract.own
+      ? compact(Object.fromEntries(Object.entries(platform).map(([key, id]) => [key, ids.has(id) ? id : undefined])))
+      : {},
+  };
+  const output: Output = new Map([['model/index.json', pretty(model)]]);
+  for (const { resource, labels } of built.resources) {
+    output.set(`model/${resource.file}.json`, pretty(resource));
+    output.set(`model/labels/zh/${resource.file}.json`, pretty(labels.zh));
+    output.set(`model/labels/en/${resource.file}.json`, pretty(labels.en));
+  }
+  for (const form of built.forms) output.set(`model/forms/${form.operation.id}.json`, pretty(form));
+  return output;
+}
+
+export function emitReport(contract: Contract, built: Built): Output {
+  const report = {
+    resources: built.resources.map(({ resource }) => ({
+      name: resource.name,
+      schema: resource.item,
+      path: resource.path,
+      operations: compact({
+        list: resource.operations.list[0]?.id,
+        get: resource.operations.get[0]?.id,
+        create: resource.operations.create[0]?.id,
+        update: resource.operations.update[0]?.id,
+        delete: resource.operations.delete[0]?.id,
+        bulk: resource.operations.bulk.map((operation) => operation.id),
+        actions: resource.operations.actions.map((operation) => operation.id),
+      }),
+      paging: resource.operations.list[0]?.paging ?? null,
+    })),
+    settings: built.resources.filter(({ resource }) => resource.settings === true).map(({ resource }) => resource.name),
+    forms: built.forms.map((form) => form.operation.id),
+    guesses: [...new Set(built.guesses)].toSorted(),
+    unmapped: built.unmapped,
+    missingLabels: built.missingLabels,
+  };
+  return new Map([
+    ['openapi.json', pretty(contract.document.root)],
+    ['report.json', pretty(report)],
+  ]);
+}

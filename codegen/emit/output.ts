@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Files of one pass: path below the output folder to text. */
+export type Output = Map<string, string>;
+
+export const banner = (comment: '//' | '#'): string => `${comment} Written by \`npm run generate\`. Change the contract, not this file.\n`;
+
+export function pretty(value: unknown): string {
+  return `${JSON.stringify(value, null, 1)}\n`;
+}
+
+/** Writes what differs and removes what the pass no longer makes, so that watchers see only real changes. */
+export function writeOutput(folder: string, output: Output): number {
+  let written = 0;
+  for (const [path, text] of output) {
+    const file = join(folder, path);
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    written++;
+  }
+  for (const stale of filesBelow(folder)) if (!output.has(stale)) rmSync(join(folder, stale));
+  return written;
+}
+
+/** Paths whose text on disk is not what the pass makes. */
+export function compareOutput(folder: string, output: Output): string[] {
+  const different = [...output]
+    .filter(([path, text]) => !existsSync(join(folder, path)) || readFileSync(join(folder, path), 'utf8') !== text)
+    .map(([path]) => path);
+  return [...different, ...filesBelow(folder).filter((path) => !output.has(path))];
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true }).map(String).toSorted();
+  return names.filter((name) => statSync(join(folder, name)).isFile());
+}

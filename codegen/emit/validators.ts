@@ -1,0 +1,156 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { _ } from 'ajv/dist/compile/codegen/index.js';
+import { formats } from '#domain/formats/registry.ts';
+import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
+import { rewriteReferences } from '../bundle.ts';
+import type { Contract } from '../contract.ts';
+import type { Built } from '../model.ts';
+import type { RawOperation } from '../operations.ts';
+import { banner, type Output } from './output.ts';
+import type { Json } from '#domain/model.ts';
+
+type Mode = 'create' | 'update';
+
+/**
+ * One ES module a resource with a function per request body, without `eval` and without Ajv: what the page's CSP allows.
+ * readOnly properties are not part of a request; on updates a writeOnly property may be absent.
+ */
+export function emitValidators(contract: Contract, built: Built): Output {
+  const output: Output = new Map();
+  const raw = new Map(built.operations.map((operation) => [operation.id, operation]));
+  for (const { resource } of built.resources) {
+    const operations = Object.values(resource.operations)
+      .flat()
+      .map((operation) => raw.get(operation.id)!)
+      .filter((operation) => operation.body !== undefined);
+    output.set(`model/${resource.file}.validators.js`, compileModule(contract, operations, built));
+  }
+  const lone = built.forms.map((form) => raw.get(form.operation.id)!).filter((operation) => operation.body !== undefined);
+  output.set('model/forms.validators.js', compileModule(contract, lone, built));
+  return output;
+}
+
+function compileModule(contract: Contract, operations: RawOperation[], built: Built): string {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    inlineRefs: false,
+    validateSchema: false,
+    logger: false,
+    code: { source: true, esm: true, lines: true, formats: _`require("./runtime.js").formats` },
+  });
+  for (const format of Object.values(formats))
+    ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
+  const bases: Record<Mode, string> = { create: 'create', update: 'update' };
+  for (const mode of ['create', 'update'] as const)
+    ajv.addSchema({ $id: bases[mode], components: { schemas: requestSchemas(contract.document.schemas, mode) } });
+  const exported: Record<string, string> = {};
+  const keys = new Map<string, string>();
+  const aliases: [string, string][] = [];
+  for (const operation of operations) {
+    const mode: Mode = isUpdate(operation, built) ? 'update' : 'create';
+    const schema = requestSchema(operation.body!.schema, mode);
+    rewriteReferences(schema, (reference) => (reference.startsWith('#/') ? `${bases[mode]}${reference}` : reference));
+    const text = JSON.stringify([mode, schema]);
+    const known = keys.get(text);
+    if (known !== undefined) {
+      aliases.push([operation.id, known]);
+      continue;
+    }
+    try {
+      ajv.addSchema(schema as object, `body ${operation.id}`);
+      ajv.getSchema(`body ${operation.id}`);
+    } catch (error) {
+      built.guesses.push(
+        `${operation.id}: its body cannot be checked before it is sent (${error instanceof Error ? error.message : String(error)})`,
+      );
+      ajv.removeSchema(`body ${operation.id}`);
+      ajv.addSchema({}, `body ${operation.id}`);
+    }
+    keys.set(text, operation.id);
+    exported[operation.id] = `body ${operation.id}`;
+    aliases.push([operation.id, operation.id]);
+  }
+  if (aliases.length === 0) return `${banner('//')}export const bodies = {};\n`;
+  return banner('//') + finish(standaloneCode.default(ajv, exported), aliases);
+}
+
+function isUpdate(operation: RawOperation, built: Built): boolean {
+  if (operation.method === 'put' || operation.method === 'patch') return true;
+  return built.resources.some(({ resource }) => resource.operations.update.some((update) => update.id === operation.id));
+}
+
+/** Imports in place of Ajv's `require`s, and one table of functions by operation. */
+function finish(code: string, aliases: [string, string][]): string {
+  const imports = new Set<string>();
+  let text = code.replaceAll(/require\("\.\/runtime\.js"\)\.formats/g, () => (imports.add('formats'), 'formats'));
+  text = text.replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, (_match, name: string) => (imports.add(name), name));
+  text = text.replaceAll(/^"use strict";/g, '').replaceAll(/^export const (\w+) = (\w+);$/gm, '');
+  const table = aliases.map(([id, of]) => `  ${JSON.stringify(id)}: ${exportName(code, of)},`).join('\n');
+  const head = imports.size === 0 ? '' : `import { ${[...imports].toSorted().join(', ')} } from './runtime.js';\n`;
+  return `${head}${text.trim()}\nexport const bodies = {\n${table}\n};\n`;
+}
+
+function exportName(code: string, id: string): string {
+  const match = code.match(new RegExp(`export const ${id} = (\\w+);`));
+  if (match === null) throw new Error(`Ajv made no function for ${id}.`);
+  return match[1]!;
+}
+
+function requestSchemas(components: JsonObject, mode: Mode): JsonObject {
+  return Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, requestSchema(schema, mode) as Json]));
+}
+
+/** The schema without annotations, without readOnly properties and, on updates, without the need for writeOnly ones. */
+export function requestSchema(schema: unknown, mode: Mode): JsonObject {
+  return strip(schema, mode) as JsonObject;
+}
+
+const dropped = new Set([
+  'example',
+  'examples',
+  'discriminator',
+  'xml',
+  'externalDocs',
+  'title',
+  'description',
+  'deprecated',
+  'default',
+  'readOnly',
+  'writeOnly',
+  '$id',
+  '$schema',
+  '$comment',
+]);
+const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+
+function strip(value: unknown, mode: Mode): unknown {
+  if (Array.isArray(value)) return value.map((entry) => strip(entry, mode));
+  if (!isObject(value)) return value;
+  const result: JsonObject = {};
+  const gone = new Set<string>();
+  for (const [name, child] of Object.entries(asObject(value['properties']))) {
+    const property = asObject(child);
+    if (property['readOnly'] === true) gone.add(name);
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    if (dropped.has(key) || key.startsWith('x-')) continue;
+    if (key === 'const' || key === 'enum') result[key] = entry;
+    else if (maps.has(key))
+      result[key] = Object.fromEntries(
+        Object.entries(asObject(entry))
+          .filter(([name]) => key !== 'properties' || !gone.has(name))
+          .map(([name, child]) => [name, strip(child, mode) as Json]),
+      );
+    else if (key === 'required')
+      result[key] = asArray(entry).filter(
+        (name) =>
+          typeof name === 'string' &&
+          !gone.has(name) &&
+          !(mode === 'update' && asObject(asObject(value['properties'])[name])['writeOnly'] === true),
+      );
+    else result[key] = strip(entry, mode) as Json;
+  }
+  return result;
+}

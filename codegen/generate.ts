@@ -1,0 +1,40 @@
+import { BuildError } from './build-error.ts';
+import { checkModel } from './check.ts';
+import { readContract } from './contract.ts';
+import { emitClient } from './emit/client.ts';
+import { emitModel, emitReport } from './emit/model.ts';
+import { emitProblems } from './emit/problems.ts';
+import { emitRuntime } from './emit/runtime.ts';
+import { emitTypes } from './emit/types.ts';
+import { emitValidators } from './emit/validators.ts';
+import type { Output } from './emit/output.ts';
+import { buildResources, type Built } from './model.ts';
+import { buildPages } from './navigation.ts';
+
+export type Generated = { output: Output; uiModel: Output; built: Built };
+
+/** The whole pass: one contract in, every output as text. Pure but for reading files; same input, same bytes. */
+export async function generate(root: string, file: string): Promise<Generated> {
+  const contract = await readContract(root, file);
+  const runtime = emitRuntime(root);
+  const built = buildResources(contract);
+  const pages = buildPages(contract, built);
+  const findings = [...pages.findings, ...(contract.own ? checkModel(contract, built) : [])];
+  if (findings.length > 0) throw new BuildError(findings);
+  const model = emitModel(contract, built, pages);
+  const parts = [
+    model,
+    emitValidators(contract, built),
+    emitReport(contract, built),
+    emitClient(built),
+    emitProblems(contract.problems),
+    await runtime,
+  ];
+  if (contract.own) parts.push(await emitTypes(contract));
+  const uiModel: Output = contract.own
+    ? new Map(
+        [...model].filter(([path]) => /^model\/[a-z0-9-]+\.json$/.test(path)).map(([path, text]) => [path.slice('model/'.length), text]),
+      )
+    : new Map();
+  return { output: new Map(parts.flatMap((part) => [...part])), uiModel, built };
+}

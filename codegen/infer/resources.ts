@@ -1,0 +1,282 @@
+import type { OperationKind } from '#domain/model.ts';
+import type { ContractDocument } from '../document.ts';
+import { asText } from '../json.ts';
+import { pascalCase, singular } from '../names.ts';
+import { schemaComponent, type RawOperation } from '../operations.ts';
+import { findItem, findRows, type Rows } from './answer.ts';
+
+/** One operation in its place. `rows` on lists; `item` is the schema of the thing it answers, `at` where it stands. */
+export type Placed = { operation: RawOperation; kind: OperationKind; rows?: Rows; item?: unknown; at?: string };
+
+export type Draft = {
+  name: string;
+  /** Collection paths: one per scope. */
+  paths: string[];
+  settings: boolean;
+  operations: Placed[];
+};
+
+type Node = { path: string; operations: RawOperation[] };
+/** `single`: one path reads, creates, changes and removes one thing, which is a list of at most one row. */
+type Collection = { path: string; item?: string; single?: boolean };
+
+/** Resources of a document: what is annotated is taken as said, the rest is read from paths and shapes. */
+export function findResources(document: ContractDocument, operations: RawOperation[]): { drafts: Draft[]; others: RawOperation[] } {
+  const drafts: Draft[] = [];
+  const placed = new Set<RawOperation>(operations.filter((operation) => operation.ui['op'] === 'none'));
+  const nodes = group(operations.filter((operation) => !placed.has(operation)));
+  const collections = findCollections(document, nodes);
+  for (const collection of collections) {
+    const members = membersOf(document, nodes, collections, collection).filter((member) => annotation(member.operation) === undefined);
+    if (members.length === 0) continue;
+    const name = collectionName(document, collection, members);
+    addTo(drafts, document, name, collection.path, members, false);
+    for (const member of members) placed.add(member.operation);
+  }
+  for (const node of nodes.values()) {
+    const members = settingsOf(document, node, placed);
+    if (members === undefined) continue;
+    addTo(drafts, document, settingsName(document, node, members), node.path, members, true);
+    for (const member of members) placed.add(member.operation);
+  }
+  for (const operation of operations) {
+    const said = annotation(operation);
+    if (said === undefined) continue;
+    const member = place(document, operation, said.kind);
+    placed.add(operation);
+    const draft = drafts.find((candidate) => candidate.name === said.name);
+    if (draft === undefined) drafts.push({ name: said.name, paths: [collectionPath(operation)], settings: false, operations: [member] });
+    else {
+      draft.operations.push(member);
+      if (!draft.paths.includes(collectionPath(operation)) && ['list', 'create'].includes(said.kind))
+        draft.paths.push(collectionPath(operation));
+    }
+  }
+  for (const draft of drafts) draft.operations.sort((a, b) => operations.indexOf(a.operation) - operations.indexOf(b.operation));
+  return { drafts, others: operations.filter((operation) => !placed.has(operation)) };
+}
+
+function annotation(operation: RawOperation): { name: string; kind: OperationKind } | undefined {
+  const [name, kind] = asText(operation.ui['op'])?.split('#') ?? [];
+  return name === undefined || kind === undefined ? undefined : { name, kind: kind as OperationKind };
+}
+
+function collectionPath(operation: RawOperation): string {
+  return operation.path.replace(/\/\{[^/]+\}$/, '');
+}
+
+function group(operations: RawOperation[]): Map<string, Node> {
+  const nodes = new Map<string, Node>();
+  for (const operation of operations) {
+    const node = nodes.get(operation.path) ?? { path: operation.path, operations: [] };
+    node.operations.push(operation);
+    nodes.set(operation.path, node);
+  }
+  return nodes;
+}
+
+const isParameter = (segment: string | undefined): boolean => segment !== undefined && /^\{[^}]+\}$/.test(segment);
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function method(node: Node | undefined, name: string): RawOperation | undefined {
+  return node?.operations.find((operation) => operation.method === name);
+}
+
+function listOf(document: ContractDocument, operation: RawOperation | undefined): Rows | undefined {
+  if (operation?.answer === undefined) return undefined;
+  const statics = operation.segments.filter((segment) => !isParameter(segment));
+  return findRows(document, operation.answer.schema, statics.at(-1) ?? '');
+}
+
+function findCollections(document: ContractDocument, nodes: Map<string, Node>): Collection[] {
+  const found = new Map<string, Collection>();
+  const items = new Map<string, string>();
+  for (const path of nodes.keys()) if (isParameter(lastSegment(path))) items.set(path.slice(0, path.lastIndexOf('/')), path);
+  for (const path of new Set([...nodes.keys(), ...items.keys()])) {
+    const node = nodes.get(path);
+    const item = items.get(path);
+    const itemNode = item === undefined ? undefined : nodes.get(item);
+    const get = method(node, 'get');
+    const rows = listOf(document, get);
+    const writes = ['put', 'patch', 'delete', 'get'].some((name) => method(itemNode, name) !== undefined);
+    if (isParameter(lastSegment(path))) {
+      // `/templates/{type}` lists only where an item path follows it.
+      if (rows !== undefined && rows.items === '' && writes) found.set(path, { path, item });
+      continue;
+    }
+    const isList = rows !== undefined && isRowSchema(document, rows);
+    const changes =
+      get !== undefined && !isList && !writes && (method(node, 'put') ?? method(node, 'patch') ?? method(node, 'delete')) !== undefined;
+    if (changes && method(node, 'post') !== undefined) found.set(path, { path, single: true });
+    if (changes) continue;
+    if (
+      isList ||
+      (writes && (get !== undefined || method(node, 'post') !== undefined || usesItem(itemNode))) ||
+      (rows !== undefined && method(node, 'post') !== undefined)
+    ) {
+      found.set(path, { path, item: writes ? item : undefined });
+    }
+  }
+  // An item that is itself a collection (`/templates/{type}`) is not also the item of what is above it.
+  for (const collection of found.values()) if (collection.item !== undefined && found.has(collection.item)) collection.item = undefined;
+  return [...found.values()];
+}
+
+function usesItem(node: Node | undefined): boolean {
+  return method(node, 'get') !== undefined && (method(node, 'put') ?? method(node, 'patch') ?? method(node, 'delete')) !== undefined;
+}
+
+function isRowSchema(document: ContractDocument, rows: Rows): boolean {
+  const row = document.resolve(rows.row);
+  return 'properties' in row || row['type'] === 'object' || 'allOf' in row || 'oneOf' in row || 'anyOf' in row;
+}
+
+function membersOf(document: ContractDocument, nodes: Map<string, Node>, collections: Collection[], collection: Collection): Placed[] {
+  const own = new Set(collections.flatMap((other) => (other === collection ? [] : [other.path, other.item ?? ''])));
+  const members: Placed[] = [];
+  for (const operation of nodes.get(collection.path)?.operations ?? []) {
+    const kind = collectionKind(document, operation, collection);
+    if (kind !== undefined) members.push(place(document, operation, kind));
+  }
+  if (collection.item === undefined) return [...members, ...collectionVerbs(document, nodes, own, collection)];
+  for (const operation of nodes.get(collection.item)?.operations ?? [])
+    members.push(place(document, operation, itemKind(operation, nodes.get(collection.item)!)));
+  for (const [path, node] of nodes) {
+    const isBelow = path.startsWith(`${collection.item}/`) || path.startsWith(`${collection.item}:`);
+    const rest = path.slice(collection.item.length + 1);
+    if (!isBelow || own.has(path) || rest.includes('/') || isParameter(rest)) continue;
+    for (const operation of node.operations)
+      if (operation.method !== 'get' && !isSettingsNode(document, node)) members.push(place(document, operation, 'action'));
+  }
+  return [...members, ...collectionVerbs(document, nodes, own, collection)];
+}
+
+const bulkWords = /^(batch|bulk|mass|multi)[-_]?|[-_:]?(batch|bulk)$|^(delete|remove|update|create)[-_]?(many|all|multiple)$/i;
+
+/** `/things/batch`, `/things:batchDelete`: calls on many rows. */
+function collectionVerbs(document: ContractDocument, nodes: Map<string, Node>, own: Set<string>, collection: Collection): Placed[] {
+  const found: Placed[] = [];
+  for (const [path, node] of nodes) {
+    if (own.has(path) || !(path.startsWith(`${collection.path}/`) || path.startsWith(`${collection.path}:`))) continue;
+    const verb = path.slice(collection.path.length + 1);
+    if (verb.includes('/') || isParameter(verb) || !bulkWords.test(verb)) continue;
+    for (const operation of node.operations) {
+      if (operation.method === 'get' || operation.body === undefined) continue;
+      const kind =
+        /delete|remove/i.test(verb) || operation.method === 'delete'
+          ? 'bulkDelete'
+          : /update|edit/i.test(verb) || ['put', 'patch'].includes(operation.method)
+            ? 'bulkUpdate'
+            : 'bulkCreate';
+      found.push(place(document, operation, kind));
+    }
+  }
+  return found;
+}
+
+function collectionKind(document: ContractDocument, operation: RawOperation, collection: Collection): OperationKind | undefined {
+  if (collection.single === true && operation.method !== 'post')
+    return operation.method === 'get' ? 'list' : operation.method === 'delete' ? 'delete' : 'update';
+  const bodyIsArray = operation.body !== undefined && document.resolve(operation.body.schema)['type'] === 'array';
+  if (operation.method === 'get')
+    return listOf(document, operation) !== undefined ? 'list' : collection.item === undefined ? 'get' : 'list';
+  if (operation.method === 'post') return bodyIsArray ? 'bulkCreate' : 'create';
+  if (operation.method === 'delete') return 'bulkDelete';
+  return bodyIsArray || collection.item !== undefined ? 'bulkUpdate' : 'update';
+}
+
+function itemKind(operation: RawOperation, node: Node): OperationKind {
+  if (operation.method === 'get') return 'get';
+  if (operation.method === 'delete') return 'delete';
+  if (operation.method === 'put') return 'update';
+  if (operation.method === 'patch') return method(node, 'put') === undefined ? 'update' : 'action';
+  return method(node, 'put') === undefined && method(node, 'patch') === undefined && operation.body !== undefined ? 'update' : 'action';
+}
+
+function isSettingsNode(document: ContractDocument, node: Node): boolean {
+  const get = method(node, 'get');
+  return get !== undefined && listOf(document, get) === undefined && (method(node, 'put') ?? method(node, 'patch')) !== undefined;
+}
+
+function settingsOf(document: ContractDocument, node: Node, placed: Set<RawOperation>): Placed[] | undefined {
+  const get = method(node, 'get');
+  if (get === undefined || placed.has(get) || isParameter(lastSegment(node.path)) || annotation(get) !== undefined) return undefined;
+  const write = method(node, 'put') ?? method(node, 'patch') ?? method(node, 'post');
+  if (write === undefined || write.method === 'post') return undefined;
+  return [place(document, get, 'get'), place(document, write, 'update')];
+}
+
+function place(document: ContractDocument, operation: RawOperation, kind: OperationKind): Placed {
+  if (operation.answer === undefined) return { operation, kind };
+  const statics = operation.segments.filter((segment) => !isParameter(segment));
+  const segment = statics.at(-1) ?? '';
+  if (kind === 'list') {
+    const rows = findRows(document, operation.answer.schema, segment) ?? { items: '', row: operation.answer.schema };
+    return { operation, kind, rows, item: rows.row };
+  }
+  if (!['get', 'create', 'update'].includes(kind)) return { operation, kind };
+  const item = findItem(document, operation.answer.schema, segment);
+  return { operation, kind, item: item.schema, at: item.at };
+}
+
+function collectionName(document: ContractDocument, collection: Collection, members: Placed[]): string {
+  for (const kind of ['get', 'list', 'create', 'update'] as const) {
+    const member = members.find((candidate) => candidate.kind === kind && candidate.item !== undefined);
+    const name = member === undefined ? undefined : schemaComponent(document, member.item);
+    if (name !== undefined) return pascalCase(name);
+  }
+  const statics = collection.path.split('/').filter((segment) => segment !== '' && !isParameter(segment));
+  return pascalCase(singular(statics.at(-1) ?? 'resource'));
+}
+
+function settingsName(document: ContractDocument, node: Node, members: Placed[]): string {
+  return pascalCase(
+    schemaComponent(document, members[0]!.item) ??
+      node.path
+        .split('/')
+        .filter((segment) => segment !== '' && !isParameter(segment) && !/^(api|v\d+)$/.test(segment))
+        .slice(-2)
+        .join(' '),
+  );
+}
+
+/** The same entity under the same last segment is one resource with several scopes; else the later one gets a longer name. */
+function addTo(drafts: Draft[], document: ContractDocument, name: string, path: string, members: Placed[], settings: boolean): void {
+  const twin = drafts.find((draft) => draft.name === name && draft.settings === settings);
+  if (twin !== undefined && isScope(twin, path, members)) {
+    twin.paths.push(path);
+    twin.operations.push(...members);
+    return;
+  }
+  drafts.push({ name: freeName(drafts, name, path), paths: [path], settings, operations: members });
+}
+
+/** Two scopes differ in their parents only: `/sites` and `/companies/{companyId}/sites`. */
+function isScope(draft: Draft, path: string, members: Placed[]): boolean {
+  const tail = (candidate: string): string =>
+    candidate
+      .split('/')
+      .filter((segment) => !isParameter(segment))
+      .at(-1) ?? '';
+  if (!draft.paths.some((known) => tail(known) === tail(path))) return false;
+  const parents = (candidate: string): number => candidate.split('/').filter(isParameter).length;
+  const sameDepth = draft.paths.some((known) => parents(known) === parents(path));
+  const creates = (list: Placed[]): boolean => list.some((member) => member.kind === 'create');
+  return !(sameDepth && creates(draft.operations) && creates(members));
+}
+
+function freeName(drafts: Draft[], name: string, path: string): string {
+  const taken = new Set(drafts.map((draft) => draft.name));
+  if (!taken.has(name)) return name;
+  const statics = path.split('/').filter((segment) => segment !== '' && !isParameter(segment) && !/^(api|v\d+)$/i.test(segment));
+  for (let count = 1; count <= statics.length; count++) {
+    const candidate = pascalCase(statics.slice(-count).map(singular).join(' '));
+    if (!taken.has(candidate)) return candidate;
+  }
+  let index = 2;
+  while (taken.has(`${name}${index}`)) index++;
+  return `${name}${index}`;
+}

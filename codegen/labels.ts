@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Labels, Language } from '#domain/model.ts';
+import type { Words } from './fields.ts';
+import { humanise, kebabCase } from './names.ts';
+
+type File = Partial<Labels>;
+
+/** Labels as people wrote them, by file name without `.json`. */
+export class LabelFiles {
+  private readonly files: Record<Language, Map<string, File>>;
+
+  constructor(root: string | undefined) {
+    this.files = { zh: read(root, 'zh'), en: read(root, 'en') };
+  }
+
+  get inputs(): string[] {
+    return [...this.files.zh.keys(), ...this.files.en.keys()];
+  }
+
+  of(language: Language, file: string): File {
+    return this.files[language].get(file) ?? {};
+  }
+}
+
+function read(root: string | undefined, language: Language): Map<string, File> {
+  const folder = root === undefined ? '' : join(root, 'locales', language, 'entities');
+  if (!existsSync(folder)) return new Map();
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return new Map(names.toSorted().map((name) => [basename(name, '.json'), JSON.parse(readFileSync(join(folder, name), 'utf8')) as File]));
+}
+
+export type LabelInput = {
+  file: string;
+  title: string;
+  words: Map<string, Words>;
+  groups: string[];
+  actions: Map<string, string>;
+};
+
+/** Both languages of one resource; English from the contract's titles, Chinese from its label files. */
+export function buildLabels(input: LabelInput, files: LabelFiles, missing: string[] | undefined): Record<Language, Labels> {
+  return { en: english(input, files), zh: chinese(input, files, missing) };
+}
+
+function english(input: LabelInput, files: LabelFiles): Labels {
+  const labels: Labels = { title: input.title, fields: {}, help: {}, enums: {}, groups: {}, actions: Object.fromEntries(input.actions) };
+  const own = files.of('en', input.file);
+  for (const [path, words] of input.words) {
+    if (path !== '')
+      labels.fields[path] =
+        own.fields?.[path] ?? words.title ?? humanise(words.name || (path.split('.').at(-1) ?? path).replaceAll(/[[\]{}]/g, ''));
+    if (words.description !== undefined && path !== '') labels.help[path] = words.description;
+    if (words.values !== undefined)
+      labels.enums[path] = enumLabels(
+        words,
+        (value) => lookUpEnum(files, 'en', input.file, path, words, value) ?? words.valueTitles?.[value] ?? humanise(value),
+      );
+  }
+  for (const group of input.groups) labels.groups[group] = own.groups?.[group] ?? humanise(group);
+  return labels;
+}
+
+function chinese(input: LabelInput, files: LabelFiles, missing: string[] | undefined): Labels {
+  const note = (what: string, fallback: string): string => {
+    missing?.push(`${input.file}: ${what}`);
+    return fallback;
+  };
+  const own = files.of('zh', input.file);
+  const fallback = english(input, files);
+  const labels: Labels = { title: own.title ?? note('title', input.title), fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
+  for (const [path, words] of input.words) {
+    if (path !== '' && !path.endsWith('[]') && !path.endsWith('{}'))
+      labels.fields[path] = lookUpField(files, input.file, path, words) ?? note(`field ${path}`, fallback.fields[path]!);
+    const help = own.help?.[path] ?? fromOrigins(files, words, path, (file, at) => file.help?.[at]);
+    if (path !== '' && help !== undefined) labels.help[path] = help;
+    else if (path !== '' && words.description !== undefined) labels.help[path] = note(`help ${path}`, words.description);
+    if (words.values !== undefined) {
+      labels.enums[path] = enumLabels(
+        words,
+        (value) => lookUpEnum(files, 'zh', input.file, path, words, value) ?? note(`enum ${path} ${value}`, fallback.enums[path]![value]!),
+      );
+    }
+  }
+  for (const group of input.groups)
+    labels.groups[group] =
+      own.groups?.[group] ?? files.of('zh', 'common').groups?.[group] ?? note(`group ${group}`, fallback.groups[group]!);
+  for (const [id, summary] of input.actions)
+    labels.actions[id] = own.actions?.[id] ?? files.of('zh', 'common').actions?.[id] ?? note(`action ${id}`, summary);
+  return labels;
+}
+
+function enumLabels(words: Words, label: (value: string) => string): Record<string, string> {
+  return Object.fromEntries((words.values ?? []).map((value) => [String(value), label(String(value))]));
+}
+
+function lookUpField(files: LabelFiles, file: string, path: string, words: Words): string | undefined {
+  return (
+    files.of('zh', file).fields?.[path] ??
+    fromOrigins(files, words, path, (entry, at) => (at === '' ? entry.title : entry.fields?.[at])) ??
+    files.of('zh', 'common').fields?.[words.name]
+  );
+}
+
+function lookUpEnum(files: LabelFiles, language: Language, file: string, path: string, words: Words, value: string): string | undefined {
+  return (
+    files.of(language, file).enums?.[path]?.[value] ??
+    fromOrigins(files, words, path, (entry, at) => entry.enums?.[at]?.[value], language) ??
+    files.of(language, 'common').enums?.[words.name]?.[value]
+  );
+}
+
+/** Innermost component first: a value's own file names it wherever it is used. */
+function fromOrigins(
+  files: LabelFiles,
+  words: Words,
+  path: string,
+  pick: (file: File, at: string) => string | undefined,
+  language: Language = 'zh',
+): string | undefined {
+  for (const origin of words.origins.toReversed()) {
+    const at = origin.at === '' ? path : path.slice(origin.at.length).replace(/^\./, '');
+    const found = pick(files.of(language, kebabCase(origin.component)), at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

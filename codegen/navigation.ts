@@ -1,0 +1,148 @@
+import type { NavigationEntry, NavigationGroup, PermissionNode } from '#domain/model.ts';
+import type { Finding } from './build-error.ts';
+import type { Contract } from './contract.ts';
+import type { Built, BuiltResource } from './model.ts';
+import { compact } from './json.ts';
+import { humanise, kebabCase } from './names.ts';
+
+export type Pages = { groups: NavigationGroup[]; routes: NavigationEntry[]; permissions: PermissionNode[]; findings: Finding[] };
+
+/** Pages of the console: every declared row, then one for each resource that no row names. Sets each resource's route. */
+export function buildPages(contract: Contract, built: Built): Pages {
+  return contract.navigation === undefined ? inferredPages(built) : declaredPages(contract, built, contract.navigation);
+}
+
+function declaredPages(contract: Contract, built: Built, navigation: NonNullable<Contract['navigation']>): Pages {
+  const findings: Finding[] = [];
+  const byName = new Map(built.resources.map((entry) => [entry.resource.name, entry]));
+  const routes = navigation.routes.map((row) => {
+    const entry: NavigationEntry = { ...row };
+    const known = (row.tabs ?? []).filter((name) => byName.has(name));
+    for (const name of row.tabs ?? []) {
+      if (!byName.has(name))
+        findings.push({
+          file: 'openapi/navigation.yaml',
+          message: `${row.path} shows ${name}, which is no resource.`,
+          remedy: `Name one of: ${[...byName.keys()].join(', ')}.`,
+        });
+    }
+    for (const name of known) byName.get(name)!.resource.route = row.path;
+    if (row.path !== '/login' && row.path !== '/404' && row.tabs === undefined && row.screen === undefined && row.form === undefined)
+      entry.missing = true;
+    return entry;
+  });
+  const permissions = structuredClone(contract.permissions);
+  const usedNodes = new Set(routes.map((route) => route.node));
+  const groups = [...navigation.groups];
+  for (const entry of built.resources) {
+    const access = entry.resource.operations.list[0]?.access ?? entry.resource.operations.get[0]?.access;
+    const isNamed = routes.some((route) => route.tabs?.includes(entry.resource.name));
+    if (isNamed || access === undefined || typeof access === 'string' || usedNodes.has(access.node)) continue;
+    const group = groups.find((candidate) => candidate.name === entry.resource.tag)?.name ?? access.node.split('/')[0]!;
+    addNode(permissions, access.node, entry);
+    routes.push(
+      compact<NavigationEntry>({
+        path: entry.resource.route,
+        group,
+        modes: modesOf(entry, built.context),
+        node: access.node,
+        tabs: [entry.resource.name],
+        title: titles(entry),
+      }),
+    );
+  }
+  findings.push(...unknownNodes(built, permissions));
+  return { groups, routes, permissions, findings };
+}
+
+/** A page that needs a company is shown in company mode; one that does not, in global mode. */
+function modesOf(entry: BuiltResource, context: Record<string, string>): NavigationEntry['modes'] {
+  const needsContext = entry.resource.operations.list.map((operation) => operation.pathParams.some((field) => field.name in context));
+  const modes: NavigationEntry['modes'] = [];
+  if (needsContext.includes(false)) modes.push('global');
+  if (needsContext.includes(true)) modes.push('company');
+  return modes.length === 0 ? ['global', 'company'] : modes;
+}
+
+function titles(entry: BuiltResource): NavigationEntry['title'] {
+  return { zh: entry.labels.zh.title, en: entry.labels.en.title };
+}
+
+function addNode(permissions: PermissionNode[], path: string, entry: BuiltResource): void {
+  let level = permissions;
+  let parent: PermissionNode | undefined;
+  for (const name of path.split('/')) {
+    let node = level.find((candidate) => candidate.name === name);
+    if (node === undefined) {
+      node = { name, id: nextId(level, parent), label: titles(entry) };
+      level.push(node);
+    }
+    node.children ??= [];
+    level = node.children;
+    parent = node;
+  }
+  if (parent === undefined || level.length > 0) return;
+  level.push(
+    { name: 'readOnly', id: `${parent.id}-0`, label: { zh: '只读', en: 'Read only' } },
+    { name: 'edit', id: `${parent.id}-1`, label: { zh: '编辑', en: 'Edit' } },
+  );
+}
+
+/** After the highest sibling, so that an added node never takes the id that roles already store. */
+function nextId(siblings: PermissionNode[], parent: PermissionNode | undefined): string {
+  const last = Math.max(-1, ...siblings.map((node) => Number(node.id.split('-').at(-1))));
+  return parent === undefined ? String(last + 1) : `${parent.id}-${last + 1}`;
+}
+
+function unknownNodes(built: Built, permissions: PermissionNode[]): Finding[] {
+  const known = new Set<string>();
+  const walk = (nodes: PermissionNode[], prefix: string): void => {
+    for (const node of nodes) {
+      known.add(prefix + node.name);
+      walk(node.children ?? [], `${prefix}${node.name}/`);
+    }
+  };
+  walk(permissions, '');
+  const findings: Finding[] = [];
+  for (const operation of built.operations) {
+    if (operation.access === undefined) {
+      findings.push({
+        file: 'openapi/paths',
+        message: `${operation.id} does not say who may call it.`,
+        remedy: 'Add x-access: public, session, or {node, level, tenant}.',
+      });
+    } else if (typeof operation.access !== 'string' && !known.has(operation.access.node)) {
+      findings.push({
+        file: 'openapi/permissions.yaml',
+        message: `${operation.id} needs the node ${operation.access.node}, which is not in the tree.`,
+        remedy: 'Add the node with its leaves readOnly and edit, or name an existing one.',
+      });
+    }
+  }
+  return findings;
+}
+
+function inferredPages(built: Built): Pages {
+  const tags = [
+    ...new Set([...built.resources.map((entry) => entry.resource.tag), ...built.forms.map((form) => form.operation.tag ?? 'api')]),
+  ];
+  const groups = tags.map((tag) => ({ name: kebabCase(tag) || 'api', title: { zh: humanise(tag), en: humanise(tag) } }));
+  const modes: NavigationEntry['modes'] = ['global', 'channel', 'company'];
+  const routes: NavigationEntry[] = built.resources.map((entry) => ({
+    path: entry.resource.route,
+    group: kebabCase(entry.resource.tag) || 'api',
+    modes,
+    tabs: [entry.resource.name],
+    title: titles(entry),
+  }));
+  for (const form of built.forms) {
+    routes.push({
+      path: `/form/${form.operation.id}`,
+      group: kebabCase(form.operation.tag ?? 'api') || 'api',
+      modes,
+      form: form.operation.id,
+      title: { zh: form.labels.zh.title, en: form.labels.en.title },
+    });
+  }
+  return { groups, routes, permissions: [], findings: [] };
+}

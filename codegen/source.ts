@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, type Document } from 'yaml';
+import { BuildError, type Finding } from './build-error.ts';
+import { asObject } from './json.ts';
+
+type Place = { file: string; pointer: string[]; line: number; value: unknown; siblings: Set<string> };
+
+const keywords = ['x-ui', 'x-data', 'x-access'];
+
+/** Every YAML file below the folders, sorted: the inputs of the contract in a fixed order. */
+export function yamlFiles(folders: string[]): string[] {
+  const found: string[] = [];
+  const walk = (folder: string): void => {
+    for (const name of readdirSync(folder).toSorted()) {
+      const path = join(folder, name);
+      if (statSync(path).isDirectory()) walk(path);
+      else if (/\.ya?ml$/.test(name)) found.push(path);
+    }
+  };
+  for (const folder of folders) walk(folder);
+  return found;
+}
+
+/**
+ * Checks x-ui, x-data and x-access of our own files against the closed vocabularies, in the file as it was written,
+ * so that a mistake is reported with the author's line and not with a place in the bundle.
+ */
+export function checkVocabulary(root: string, files: string[]): void {
+  const check = vocabularyChecks(root);
+  const findings: Finding[] = [];
+  for (const file of files) {
+    const counter = new LineCounter();
+    const text = readFileSync(file, 'utf8');
+    const document = parseDocument(text, { lineCounter: counter, merge: true });
+    const name = relative(root, file);
+    for (const error of document.errors) {
+      findings.push({
+        file: name,
+        line: error.linePos?.[0].line,
+        message: `This is not YAML: ${error.message.split('\n')[0]}`,
+        remedy: 'Mend the syntax; quote texts that hold a colon, comma or bracket.',
+      });
+    }
+    walk(document.contents, [], { document, counter, file: name, visit: (place) => findings.push(...check(place)) });
+  }
+  if (findings.length > 0) throw new BuildError(findings);
+}
+
+function vocabularyChecks(root: string): (place: Place) => Finding[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  for (const keyword of keywords) {
+    ajv.addSchema(parse(readFileSync(join(root, 'schemas/vocabulary', `${keyword}.yaml`), 'utf8')) as object, keyword);
+  }
+  const validate = (keyword: string, kind: string): ValidateFunction | undefined => ajv.getSchema(`${keyword}#/$defs/${kind}`);
+  return (place) => {
+    const keyword = place.pointer.at(-1)!;
+    const kind = kindOf(keyword, place);
+    const check = validate(keyword, kind);
+    if (check === undefined) {
+      return [
+        {
+          file: place.file,
+          line: place.line,
+          message: `${keyword} does not belong on a ${kind}.`,
+          remedy: 'Move it to the entity schema, or remove it.',
+        },
+      ];
+    }
+    if (check(place.value) === true) return [];
+    const errors = (check.errors ?? []).filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if');
+    return errors.slice(0, 3).map((error) => {
+      const extra = asObject(error.params)['additionalProperty'];
+      const known = extra === undefined ? [] : knownKeys(ajv, keyword, kind);
+      return {
+        file: place.file,
+        line: place.line,
+        message:
+          typeof extra === 'string'
+            ? `${keyword} has no key "${extra}"${error.instancePath === '' ? '' : ` at ${error.instancePath}`}.`
+            : `${keyword}${error.instancePath} ${error.message ?? 'is wrong'}.`,
+        remedy: typeof extra === 'string' ? nearest(extra, known) : `See schemas/vocabulary/${keyword}.yaml, "${kind}".`,
+      };
+    });
+  };
+}
+
+function knownKeys(ajv: Ajv2020, keyword: string, kind: string): string[] {
+  const schema = asObject(ajv.getSchema(`${keyword}#/$defs/${kind}`)?.schema);
+  return Object.keys(asObject(schema['properties']));
+}
+
+function nearest(word: string, known: string[]): string {
+  const best = known
+    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  const list = `Known keys: ${known.join(', ')}.`;
+  return best !== undefined && best.distance <= 2 ? `Did you mean "${best.candidate}"? ${list}` : list;
+}
+
+function editDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j++) {
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[right.length]!;
+}
+
+/** What the keyword stands on, told from its siblings: an operation, a parameter, an entity's schema, a property, the document. */
+function kindOf(keyword: string, place: Place): string {
+  const { siblings, pointer } = place;
+  if (keyword === 'x-data') return 'schema';
+  if (siblings.has('openapi')) return 'document';
+  if (keyword === 'x-access' || siblings.has('responses') || siblings.has('operationId')) return 'operation';
+  if (siblings.has('in') && siblings.has('name')) return 'parameter';
+  return pointer.length === 1 && siblings.has('properties') && place.file.includes('entities') ? 'schema' : 'property';
+}
+
+type Walk = { document: Document; counter: LineCounter; file: string; visit: (place: Place) => void };
+
+function walk(node: unknown, pointer: string[], context: Walk): void {
+  if (isSeq(node)) {
+    node.items.forEach((item, index) => walk(item, [...pointer, String(index)], context));
+    return;
+  }
+  if (!isMap(node) || ['examples', 'example', 'default'].includes(pointer.at(-1) ?? '')) return;
+  const keys = node.items.map((pair) => (isScalar(pair.key) ? String(pair.key.value) : ''));
+  node.items.forEach((pair, index) => {
+    const key = keys[index]!;
+    if (!keywords.includes(key)) return walk(pair.value, [...pointer, key], context);
+    const value: unknown = isNode(pair.value) ? pair.value.toJS(context.document) : null;
+    const line = isScalar(pair.key) && pair.key.range ? context.counter.linePos(pair.key.range[0]).line : 1;
+    context.visit({ file: context.file, pointer: [...pointer, key], line, value, siblings: new Set(keys) });
+  });
+}
