@@ -20,7 +20,7 @@ export function instantOf(moment: Moment): number | undefined {
 export function formatDateTime(moment: Moment, timeZone: string, precision: 'day' | 'minute' | 'second' = 'second'): string {
   const instant = instantOf(moment);
   if (instant === undefined) return '';
-  return formatterOf(timeZone).format(instant).replace(',', '').slice(0, LENGTHS[precision]);
+  return show(instant, timeZone).slice(0, LENGTHS[precision]);
 }
 
 /** The instant in milliseconds that a clock in the time zone shows as `YYYY-MM-DD HH:mm:ss`; undefined for what is none. */
@@ -59,13 +59,17 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+function show(instant: number, timeZone: string): string {
+  return formatterOf(timeZone).format(instant).replace(',', '');
+}
+
 function offsetAt(instant: number, timeZone: string): number {
-  const shown = Date.parse(`${formatDateTime(instant / 1000, timeZone).replace(' ', 'T')}Z`);
+  const shown = Date.parse(`${show(instant, timeZone).replace(' ', 'T')}Z`);
   return shown - Math.floor(instant / 1000) * 1000;
 }
 
 function isSame(instant: number, timeZone: string, text: string): boolean {
-  return formatDateTime(instant / 1000, timeZone).startsWith(text.replace('T', ' '));
+  return show(instant, timeZone).startsWith(text.replace('T', ' '));
 }
 
 function finite(value: number): number | undefined {

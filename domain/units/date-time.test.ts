@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+
+import { formatDateTime, instantOf, parseDateTime } from '#domain/units/date-time.ts';
+
+describe('instants', () => {
+  test.each([
+    [1_700_000_000, 1_700_000_000_000],
+    ['1700000000', 1_700_000_000_000],
+    [1_700_000_000_123, 1_700_000_000_123],
+    ['1700000000123', 1_700_000_000_123],
+    [0, 0],
+    [1_700_000_000.5, 1_700_000_000_500],
+    ['2023-11-14T22:13:20Z', 1_700_000_000_000],
+    ['2023-11-15t06:13:20.123+08:00', 1_700_000_000_123],
+  ])('%j is %i ms', (moment, instant) => {
+    expect(instantOf(moment)).toBe(instant);
+  });
+
+  test.each(['', 'now', '2023-11-14', '2023-11-14 22:13:20', '2023-13-14T22:13:20Z', NaN, Infinity, '17000000001234'])(
+    '%j is none',
+    (moment) => {
+      expect(instantOf(moment)).toBeUndefined();
+      expect(formatDateTime(moment, 'UTC')).toBe('');
+    },
+  );
+});
+
+describe('date and time', () => {
+  test('is written for the zone asked for', () => {
+    expect(formatDateTime(1_700_000_000, 'UTC')).toBe('2023-11-14 22:13:20');
+    expect(formatDateTime(1_700_000_000, 'Asia/Shanghai')).toBe('2023-11-15 06:13:20');
+    expect(formatDateTime('2024-01-01T00:00:00Z', 'UTC')).toBe('2024-01-01 00:00:00');
+    expect(formatDateTime(1_700_000_000, 'Asia/Shanghai', 'minute')).toBe('2023-11-15 06:13');
+    expect(formatDateTime(1_700_000_000, 'Asia/Shanghai', 'day')).toBe('2023-11-15');
+  });
+
+  test('is read back, across changes of clocks too', () => {
+    expect(parseDateTime('2023-11-15 06:13:20', 'Asia/Shanghai')).toBe(1_700_000_000_000);
+    expect(parseDateTime('2023-11-15', 'Asia/Shanghai')).toBe(Date.parse('2023-11-14T16:00:00Z'));
+    for (let hour = 0; hour < 72; hour++) {
+      for (const start of ['2024-03-09T00:30:00Z', '2024-11-02T00:30:00Z']) {
+        const instant = Date.parse(start) + hour * 3_600_000;
+        const text = formatDateTime(instant / 1000, 'America/New_York');
+        const back = parseDateTime(text, 'America/New_York') ?? 0;
+        // an hour that the clock shows twice reads as one of the two
+        expect([0, 3_600_000]).toContain(Math.abs(back - instant));
+        expect(formatDateTime(back / 1000, 'America/New_York')).toBe(text);
+      }
+    }
+  });
+
+  test.each(['', '2023-02-29', '2023-11-15 24:00', '15.11.2023', '2023-11-15T06:13:20Z'])('%j is no date', (text) => {
+    expect(parseDateTime(text, 'UTC')).toBeUndefined();
+  });
+});
