@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const known = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Path of a Chromium: CHROME_PATH, the system's, Playwright's; installed where there is none and it can be. */
+export function findBrowser(): string {
+  const found = lookForBrowser();
+  if (found !== undefined) return found;
+  console.log('No browser found; installing one.');
+  const isRoot = process.getuid?.() === 0;
+  if (existsSync('/usr/bin/apt-get') && isRoot) {
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk'], {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  } else spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], { stdio: 'inherit' });
+  const installed = lookForBrowser();
+  if (installed === undefined) throw new Error('No Chromium: install one, or set CHROME_PATH to its path.');
+  return installed;
+}
+
+function lookForBrowser(): string | undefined {
+  return [process.env['CHROME_PATH'], ...known, chromium.executablePath()].find(
+    (path): path is string => path !== undefined && path !== '' && existsSync(path),
+  );
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
