@@ -1,0 +1,28 @@
+import { type Rule } from '#domain/rules/rule.ts';
+import { networkText, segmentsOf } from '#domain/rules/segment.ts';
+import { sweep } from '#domain/formats/sweep.ts';
+
+/**
+ * Subnets do not overlap (spec 5: subnets across LANs are not duplicated; coincidence). `over` selects addresses with
+ * masks (`lan[].lanIp`, `lan[].mask`) or networks in one text (`prefixes[]`). With level confirm it asks (spec 8: intranet conflict).
+ */
+export const disjointSubnets: Rule = {
+  name: 'disjointSubnets',
+  check(rows) {
+    // outer values that several rows repeat are one segment
+    const segments = [...new Map(rows.flatMap(segmentsOf).map((segment) => [segment.cell.pointer, segment])).values()];
+    const { duplicates, overlaps } = sweep({
+      lows: segments.map(({ range }) => range.low),
+      highs: segments.map(({ range }) => range.high),
+      lines: segments.map((_, index) => index),
+    });
+    return [...duplicates, ...overlaps]
+      .toSorted((a, b) => a.line - b.line)
+      .flatMap(({ line, other }) => {
+        const [later, earlier] = [segments[line], segments[other]];
+        if (!later || !earlier) return [];
+        const params = { subnet: networkText(later), other: networkText(earlier) };
+        return [{ pointer: later.cell.pointer, code: 'rule.disjointSubnets.overlap', params }];
+      });
+  },
+};
