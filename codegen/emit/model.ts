@@ -5,18 +5,19 @@ import type { Built } from '../model.ts';
 import type { Pages } from '../navigation.ts';
 import { pretty, type Output } from './output.ts';
 
-const platform = {
-  history: 'listHistory',
-  restore: 'restoreRevision',
-  references: 'listReferences',
-  bulk: 'applyBulk',
-  preferences: 'getPreference',
+/** Calls that serve every resource; a contract that lacks one has no history, where-used or bulk call. */
+const platform: Record<keyof Model['platform'], string> = {
+  history: 'get /api/v1/history',
+  restore: 'post /api/v1/history/restore',
+  references: 'get /api/v1/references',
+  bulk: 'post /api/v1/bulk',
+  preferences: 'get /api/v1/preferences/{key}',
 };
 
 export function emitModel(contract: Contract, built: Built, pages: Pages): Output {
   const info = asObject(contract.document.root['info']);
   const title = asText(info['title']) ?? 'Console';
-  const ids = new Set(built.operations.map((operation) => operation.id));
+  const byCall = new Map(built.operations.map((operation) => [`${operation.method} ${operation.path}`, operation.id]));
   const model: Model = {
     title: { zh: asText(info['x-title-zh']) ?? title, en: title },
     version: asText(info['version']) ?? '0',
@@ -42,9 +43,7 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
     context: built.context,
     problems: contract.problems,
     forms: built.forms.map((form) => form.operation.id),
-    platform: contract.own
-      ? compact(Object.fromEntries(Object.entries(platform).map(([key, id]) => [key, ids.has(id) ? id : undefined])))
-      : {},
+    platform: compact(Object.fromEntries(Object.entries(platform).map(([key, call]) => [key, byCall.get(call)]))),
   };
   const output: Output = new Map([['model/index.json', pretty(model)]]);
   for (const { resource, labels } of built.resources) {

@@ -23,8 +23,8 @@ type Collection = { path: string; item?: string; single?: boolean };
 /** Resources of a document: what is annotated is taken as said, the rest is read from paths and shapes. */
 export function findResources(document: ContractDocument, operations: RawOperation[]): { drafts: Draft[]; others: RawOperation[] } {
   const drafts: Draft[] = [];
-  const placed = new Set<RawOperation>(operations.filter((operation) => operation.ui['op'] === 'none'));
-  const nodes = group(operations.filter((operation) => !placed.has(operation)));
+  const placed = new Set<RawOperation>();
+  const nodes = group(operations.filter((operation) => operation.ui['op'] !== 'none'));
   const collections = findCollections(document, nodes);
   for (const collection of collections) {
     const members = membersOf(document, nodes, collections, collection).filter((member) => annotation(member.operation) === undefined);
