@@ -1,23 +1,25 @@
 import { useSyncExternalStore } from 'react';
+import type { Role } from '#domain/access/permission-tree.ts';
 import type { Language } from '#domain/model.ts';
 import { clientError } from '#api/error.ts';
 import { request } from '#api/request.ts';
 import { readSession } from '#api/token.ts';
 
-export type AccountType = 'global' | 'channel' | 'company';
 export type UserCompany = { companyId: string; name: string; auditType?: string };
 
 /** `GET /api/v1/users/{username}?page=login` (spec section 3). `scopes` are permission ids, those of running delegations included. */
 export type UserInfo = {
   username: string;
   name?: string;
+  /** Full rights inside the own kind of account (`onlyAdmin` nodes). */
+  admin?: boolean;
   role: string;
   scopes: string[];
   company?: string;
   version?: string;
   language?: Language;
   extra: {
-    accountType: AccountType | 'superAdmin';
+    accountType: Role;
     companyList?: string[];
     /** Arrays whose first item is the channel's id; a second one is its name. */
     channels?: string[][];
@@ -55,8 +57,13 @@ export function currentUser(): UserInfo | undefined {
   return user;
 }
 
+/** The kind of account, by which permission nodes and modes are given. */
+export function roleOf(info: UserInfo): Role {
+  return info.role === 'superAdmin' ? 'superAdmin' : info.extra.accountType;
+}
+
 export function isSuperAdmin(info: UserInfo): boolean {
-  return info.role === 'superAdmin' || info.extra.accountType === 'superAdmin';
+  return roleOf(info) === 'superAdmin';
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,55 @@
+import type { Channel, Company } from '#api/context.ts';
+import { choose } from '#api/choose.ts';
+import { currentModel, loadResource } from '#api/model.ts';
+import { call } from '#api/operation.ts';
+import { getPath } from '#domain/value.ts';
+import { rowLabel } from '#domain/label.ts';
+import type { Resource } from '#domain/model.ts';
+
+/** Spec section 9. */
+export const pageSize = 20;
+
+/** One page of what the top bar's switcher offers: the rows of the resource that the contract's first context parameter names. */
+export async function companyPage(keyword: string, skip: number, limit = pageSize, signal?: AbortSignal): Promise<Company[]> {
+  const name = Object.values(currentModel()?.context ?? {})[0];
+  if (name === undefined) return [];
+  const resource = await loadResource(name);
+  const rows = await rowsOf(resource, keyword, skip, limit, signal);
+  return rows.map((row) => {
+    const audit = getPath(row, 'auditType');
+    return { ...identity(resource, row), ...(typeof audit === 'string' ? { auditType: audit } : {}) };
+  });
+}
+
+export async function firstCompany(): Promise<Company | undefined> {
+  return (await companyPage('', 0, 1).catch(() => []))[0];
+}
+
+/** The first channel there is, for those who have none of their own (super administrators). */
+export async function firstChannel(): Promise<Channel | undefined> {
+  const summary = Object.values(currentModel()?.resources ?? {}).find((resource) => resource.route === '/channelTradeMessage');
+  if (summary === undefined) return undefined;
+  const resource = await loadResource(summary.name);
+  const rows = await rowsOf(resource, '', 0, 1).catch(() => []);
+  return rows[0] === undefined ? undefined : identity(resource, rows[0]);
+}
+
+async function rowsOf(resource: Resource, keyword: string, skip: number, limit: number, signal?: AbortSignal): Promise<unknown[]> {
+  const list = choose(resource.operations.list, {});
+  if (list === undefined) return [];
+  const { paging } = list;
+  const query = {
+    ...(paging?.offset === undefined ? {} : { [paging.offset]: skip }),
+    ...(paging?.page === undefined ? {} : { [paging.page]: skip / limit + (paging.base ?? 0) }),
+    ...(paging?.limit === undefined ? {} : { [paging.limit]: limit }),
+    ...(paging?.keyword === undefined || keyword === '' ? {} : { [paging.keyword]: keyword }),
+  };
+  const { data } = await call<unknown>(list, { query, ...(signal === undefined ? {} : { signal }) });
+  const rows = paging?.items ? getPath(data, paging.items) : data;
+  return Array.isArray(rows) ? rows : [];
+}
+
+function identity(resource: Resource, row: unknown): { id: string; name: string } {
+  const id = String(getPath(row, resource.id) ?? '');
+  return { id, name: rowLabel(resource.label, row, id) };
+}

@@ -1,0 +1,54 @@
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { language, storeLanguage } from '#api/language.ts';
+import type { Language } from '#domain/model.ts';
+
+/** Every file of `locales/<language>/` is a namespace; only what is asked for, in the active language, is loaded. */
+const files = import.meta.glob<{ default: Record<string, unknown> }>('/locales/{zh,en}/*.json');
+
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read: (active, namespace, done) => {
+    const load = files[`/locales/${active}/${namespace}.json`];
+    if (load === undefined) return done(new Error(`No sentences: ${active}/${namespace}`), null);
+    load().then(
+      (module) => done(null, module.default),
+      (error: Error) => done(error, null),
+    );
+  },
+};
+
+/** The sentences that log-in and failures need. */
+export const firstNamespaces = ['shell', 'errors'];
+
+export async function startI18n(): Promise<void> {
+  const active = language();
+  document.documentElement.lang = active;
+  await i18next.use(backend).use(initReactI18next).init({
+    lng: active,
+    fallbackLng: false,
+    ns: firstNamespaces,
+    defaultNS: 'shell',
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+    showSupportNotice: false,
+  });
+}
+
+/** All sentences of the active language, before the shell renders. */
+export function loadSentences(): Promise<void> {
+  return i18next.loadNamespaces(namespaces(language()));
+}
+
+/** Spec section 4: stores the choice and reloads the page. Session, address and drafts outlive that. */
+export function changeLanguage(chosen: Language): void {
+  if (chosen === language()) return;
+  storeLanguage(chosen);
+  window.location.reload();
+}
+
+function namespaces(active: Language): string[] {
+  const folder = `/locales/${active}/`;
+  return Object.keys(files).flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length, -'.json'.length)] : []));
+}

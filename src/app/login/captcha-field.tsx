@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Captcha } from '#api/session.ts';
+
+type CaptchaFieldProps = { picture: Captcha; onRenew: () => void; 'aria-invalid'?: true; 'aria-describedby'?: string };
+
+export function CaptchaField({ picture, onRenew, ...described }: CaptchaFieldProps): ReactNode {
+  const { t } = useTranslation('shell');
+  return (
+    <div className="login-field">
+      <label htmlFor="captcha">{t('login.captcha')}</label>
+      <div className="login-captcha">
+        <input id="captcha" key={picture.id} className="input" name="captcha" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={12} {...described} />
+        {/* as an image, so that nothing in it can run */}
+        <button type="button" onClick={onRenew} aria-label={t('login.captchaNew')} title={t('login.captchaNew')}>
+          <img src={`data:image/svg+xml;utf8,${encodeURIComponent(picture.svg)}`} alt={t('login.captchaImage')} />
+        </button>
+      </div>
+    </div>
+  );
+}

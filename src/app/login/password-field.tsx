@@ -1,0 +1,41 @@
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type PasswordFieldProps = { 'aria-invalid'?: true; 'aria-describedby'?: string };
+
+export function PasswordField(described: PasswordFieldProps): ReactNode {
+  const { t } = useTranslation('shell');
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  // browsers send key events without this method when they fill the field in
+  const watch = (event: KeyboardEvent): void => setCapsLock(event.getModifierState?.('CapsLock') ?? false);
+  return (
+    <div className="login-field">
+      <label htmlFor="password">{t('login.password')}</label>
+      <div className="login-password">
+        <input
+          id="password"
+          className="input"
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          maxLength={128}
+          onKeyDown={watch}
+          onKeyUp={watch}
+          onBlur={() => setCapsLock(false)}
+          {...described}
+        />
+        <button type="button" aria-pressed={shown} aria-label={t(shown ? 'login.hide' : 'login.show')} title={t(shown ? 'login.hide' : 'login.show')} onClick={() => setShown(!shown)}>
+          <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.7" aria-hidden="true" focusable="false">
+            <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+            <circle cx="12" cy="12" r="3" />
+            {shown && <path d="M4 4l16 16" />}
+          </svg>
+        </button>
+      </div>
+      <span className="login-hint" role="status">
+        {capsLock ? t('login.capsLock') : ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ComponentType, ReactNode } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { language } from '#api/language.ts';
+import { resourceQuery } from '#api/model.ts';
+import { useContext } from '#api/context.ts';
+import type { Model, NavigationEntry } from '#domain/model.ts';
+import { screens } from '#screens/registry.ts';
+import { chunk } from '#app/chunk.ts';
+import { isOpen, pages } from '#app/navigation.ts';
+import { queryClient } from '#app/query-client.ts';
+import { Shell } from '#app/shell/shell.tsx';
+import { Landing, NoPages, Refused } from '#app/shell/landing.tsx';
+import { RouteError } from '#app/shell/route-error.tsx';
+import { useSight } from '#app/use-sight.ts';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+export const resourcePage = (): Promise<typeof import('#resource/resource-page.tsx')> => chunk(() => import('#resource/resource-page.tsx'));
+
+/** The router, once the chunk and the model of the first page are here: nothing renders twice. */
+export async function openRoutes(model: Model): Promise<Router> {
+  const router = createBrowserRouter([
+    {
+      element: <Shell />,
+      errorElement: <RouteError />,
+      children: [...pages(model).map(routeOf), { path: '*', element: <Landing /> }],
+    },
+  ]);
+  if (!router.state.initialized) {
+    await new Promise<void>((resolve) => {
+      const stop = router.subscribe((state) => {
+        if (!state.initialized) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+  return router;
+}
+
+function routeOf(entry: NavigationEntry): RouteObject {
+  return {
+    path: entry.path,
+    handle: entry,
+    errorElement: <RouteError />,
+    lazy: async () => {
+      const Content = await contentOf(entry);
+      return { Component: () => <Guarded entry={entry} Content={Content} /> };
+    },
+  };
+}
+
+async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
+  const { tabs, screen, form } = entry;
+  if (screen !== undefined) {
+    const load = screens[screen];
+    if (load === undefined) throw new Error(`No screen is called ${screen}`);
+    return (await chunk(load)).Screen;
+  }
+  if (form !== undefined) {
+    const { OperationFormPage } = await chunk(() => import('#app/operation-form-page.tsx'));
+    return () => <OperationFormPage operationId={form} title={entry.title} />;
+  }
+  const name = tabs?.[0];
+  if (name === undefined) return NoPages;
+  const [{ ResourcePage }] = await Promise.all([resourcePage(), queryClient.prefetchQuery(resourceQuery(name, language()))]);
+  return () => <ResourcePage name={name} {...(tabs !== undefined && tabs.length > 1 ? { tabs } : {})} />;
+}
+
+/** Known pages that are not open here lead to the first visible one, with a notice. A change of company starts the page anew. */
+function Guarded({ entry, Content }: { entry: NavigationEntry; Content: ComponentType }): ReactNode {
+  const sight = useSight();
+  const { mode, companyId, channelId } = useContext();
+  if (!isOpen(entry, sight)) return <Refused />;
+  return <Content key={[mode, companyId, channelId].join(' ')} />;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useContext } from '#api/context.ts';
+import { subscribeAlerts } from '#api/live.ts';
+import { useModel } from '#api/model.ts';
+import { Icon } from '#ui/icon.tsx';
+import { isOpen, pages } from '#app/navigation.ts';
+import { useSight } from '#app/use-sight.ts';
+
+const alarmPage = '/alarm';
+
+/** The number of firing alarms, live. Leads to the alarm page where the operator may open it. */
+export function AlarmBell(): ReactNode {
+  const { t } = useTranslation('shell');
+  const { companyId } = useContext();
+  const model = useModel();
+  const sight = useSight();
+  const [seen, setSeen] = useState<{ companyId: string | undefined; total: number }>();
+  useEffect(() => subscribeAlerts(companyId, (total) => setSeen({ companyId, total })), [companyId]);
+  const entry = pages(model).find((page) => page.path === alarmPage);
+  // what another company had is no word on this one
+  const total = seen?.companyId === companyId ? (seen?.total ?? 0) : 0;
+  const label = total === 0 ? t('alarm.none') : t('alarm.label', { count: total });
+  const content = (
+    <>
+      <Icon name="alarm" />
+      {total > 0 && (
+        <span className="badge" aria-hidden="true">
+          {total > 999 ? '999+' : total}
+        </span>
+      )}
+    </>
+  );
+  if (entry === undefined || !isOpen(entry, sight)) {
+    return (
+      <span className="top-button bell" role="img" aria-label={label} title={label}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <Link className="top-button bell" to={alarmPage} aria-label={label} title={label}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router';
+import { useModel } from '#api/model.ts';
+import { notify } from '#ui/notify.ts';
+import { Empty } from '#ui/empty.tsx';
+import { landing } from '#app/navigation.ts';
+import { isSwitching } from '#app/switch-context.ts';
+import { useSight } from '#app/use-sight.ts';
+
+/** `/` and everything unknown lead to the start page of the mode. */
+export function Landing(): ReactNode {
+  const model = useModel();
+  const sight = useSight();
+  const target = useMemo(() => landing(model, sight), [model, sight]);
+  return target === undefined ? <NoPages /> : <Navigate to={target} replace />;
+}
+
+/** A known page that is not open here: to the start page, with a word on why. */
+export function Refused(): ReactNode {
+  const { t } = useTranslation('shell');
+  const switching = isSwitching();
+  useEffect(() => {
+    if (!switching) notify.info(t('noRoute'));
+  }, [t, switching]);
+  // the new page is here a moment before the mode that opens it
+  return switching ? null : <Landing />;
+}
+
+/** The operator's role opens nothing at all in this mode. */
+export function NoPages(): ReactNode {
+  const { t } = useTranslation('shell');
+  return <Empty title={t('noPages.title')} hint={t('noPages.hint')} />;
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { setContext, useContext, type Channel, type Company } from '#api/context.ts';
+import { useModel } from '#api/model.ts';
+import { useUser } from '#api/user.ts';
+import { Icon } from '#ui/icon.tsx';
+import { MenuButton } from '#ui/menu-button.tsx';
+import { allowedModes, channelsOf, sightIn } from '#app/modes.ts';
+import { pathInMode } from '#app/navigation.ts';
+import { CompanyPicker } from '#app/shell/company-picker.tsx';
+import { switchContext } from '#app/switch-context.ts';
+
+/** The company dropdown; in channel mode the channels, if there are several. */
+export function ScopeSwitch(): ReactNode {
+  const { mode } = useContext();
+  const model = useModel();
+  if (mode === 'channel') return <ChannelSwitch />;
+  return Object.keys(model.context).length === 0 ? null : <CompanySwitch />;
+}
+
+function CompanySwitch(): ReactNode {
+  const { t } = useTranslation('shell');
+  const { mode, companyId, companyName } = useContext();
+  const model = useModel();
+  const user = useUser();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const modes = allowedModes(user);
+  const go = (company: Company | undefined): void => {
+    const next = company === undefined ? 'global' : 'company';
+    const path = pathInMode(model, sightIn(model, user, next, company?.auditType), pathname);
+    const change = company === undefined ? { mode: next } as const : { mode: next, company } as const;
+    void switchContext(navigate, path, () => setContext(change, user.username));
+  };
+  const current = mode === 'global' ? t('mode.global') : (companyName ?? t('company.noData'));
+  // spec section 6: a company user cannot change the company, unless a delegation gave him more of them
+  if (!modes.includes('company') || (user.extra.accountType === 'company' && (user.companies ?? []).length < 2)) {
+    return (
+      <span className="scope-fixed" title={current}>
+        <span className="visually-hidden">{t('company.label')}: </span>
+        {current}
+      </span>
+    );
+  }
+  return <CompanyPicker current={current} companyId={mode === 'global' ? undefined : companyId} withAll={modes.includes('global')} onPick={go} />;
+}
+
+function ChannelSwitch(): ReactNode {
+  const { t } = useTranslation('shell');
+  const user = useUser();
+  const { channelId, channelName } = useContext();
+  const channels = channelsOf(user);
+  if (channelName === undefined) return null;
+  if (channels.length < 2 || user.extra.accountType === 'channel') {
+    return (
+      <span className="scope-fixed" title={channelName}>
+        <span className="visually-hidden">{t('channel.label')}: </span>
+        {channelName}
+      </span>
+    );
+  }
+  const items = channels.map((channel: Channel) => ({
+    key: channel.id,
+    label: channel.name,
+    checked: channel.id === channelId,
+    onSelect: () => setContext({ mode: 'channel', channel }, user.username),
+  }));
+  return (
+    <MenuButton label={`${t('channel.label')}: ${channelName}`} items={items} className="scope-button">
+      <span className="scope-name">{channelName}</span>
+      <Icon name="chevron" size={14} />
+    </MenuButton>
+  );
+}

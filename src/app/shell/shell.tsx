@@ -1,0 +1,42 @@
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { useContext } from '#api/context.ts';
+import type { NavigationEntry } from '#domain/model.ts';
+import { ConfirmHost } from '#ui/confirm.tsx';
+import { Toasts } from '#ui/toasts.tsx';
+import { Sidebar } from '#app/shell/sidebar.tsx';
+import { useSidebar } from '#app/shell/use-sidebar.ts';
+import { TopBar } from '#app/shell/top-bar.tsx';
+import './shell.css';
+
+/** Sidebar, top bar and the page. */
+export function Shell(): ReactNode {
+  const { t } = useTranslation('shell');
+  const { language } = useContext();
+  const { pathname } = useLocation();
+  const sidebar = useSidebar(pathname);
+  const busy = useNavigation().state === 'loading';
+  const entry = useMatches().at(-1)?.handle as NavigationEntry | undefined;
+  const title = entry?.title[language];
+  useEffect(() => {
+    document.title = title === undefined ? t('product') : `${title} · ${t('product')}`;
+  }, [t, title]);
+  return (
+    <div className="shell" data-sidebar={sidebar.open ? 'open' : 'closed'}>
+      <a className="skip-link" href="#main">
+        {t('skip')}
+      </a>
+      {busy && <div className="progress" role="progressbar" aria-label={t('ui.loading')} />}
+      <Sidebar sidebar={sidebar} />
+      <div className="shell-body" inert={sidebar.open && sidebar.narrow}>
+        <TopBar sidebar={sidebar} entry={entry} />
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Toasts />
+      <ConfirmHost />
+    </div>
+  );
+}

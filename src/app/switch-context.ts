@@ -1,0 +1,22 @@
+import type { NavigateFunction } from 'react-router';
+
+let switching = false;
+
+/**
+ * Goes to where the new mode or company begins, then applies it. In that order: a form with unsaved changes
+ * may keep the operator where he is, and then nothing changes.
+ */
+export async function switchContext(navigate: NavigateFunction, path: string, apply: () => void): Promise<void> {
+  switching = true;
+  try {
+    await navigate(path);
+    if (window.location.pathname + window.location.search === path) apply();
+  } finally {
+    switching = false;
+  }
+}
+
+/** A page of the new mode may already be on screen. */
+export function isSwitching(): boolean {
+  return switching;
+}

@@ -1,0 +1,53 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const backend = process.env['API_URL'] ?? 'http://localhost:8080';
+
+export default defineConfig({
+  plugins: [react(), modelFiles()],
+  define: {
+    __VERSION__: JSON.stringify(version),
+    __BUILD_DATE__: JSON.stringify(new Date().toISOString().slice(0, 10)),
+  },
+  resolve: { dedupe: ['react', 'react-dom', 'antd'] },
+  server: {
+    proxy: {
+      '/api': backend,
+      '/model': backend,
+      '/socket.io': { target: backend, ws: true },
+    },
+  },
+  build: {
+    target: 'es2023',
+    // an inlined picture or font would be refused by the page's CSP
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)[\\/]/, priority: 3 },
+            // one file of sentences per language; what log-in needs stands alone
+            { name: 'zh', test: /locales[\\/]zh[\\/](?!shell|errors)/, priority: 2 },
+            { name: 'en', test: /locales[\\/]en[\\/](?!shell|errors)/, priority: 2 },
+            { name: 'zh-shell', test: /locales[\\/]zh[\\/](shell|errors)/, priority: 2 },
+            { name: 'en-shell', test: /locales[\\/]en[\\/](shell|errors)/, priority: 2 },
+          ],
+        },
+      },
+    },
+  },
+});
+
+/** A `dist/` on any web server is whole: it brings the model it was built with. Our own server serves the newest one instead. */
+function modelFiles(): Plugin {
+  return {
+    name: 'model-files',
+    apply: 'build',
+    closeBundle() {
+      if (existsSync('generated/model')) cpSync('generated/model', 'dist/model', { recursive: true });
+    },
+  };
+}
