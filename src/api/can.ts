@@ -8,8 +8,8 @@ import { roleOf, useUser, type UserInfo } from '#api/user.ts';
 type RowAccess = { _access?: string[] | undefined };
 
 export type Can = (operation: Operation, row?: RowAccess) => boolean;
-/** Does the operator hold a permission node? No node: any session does. */
-export type CanOpen = (node: string | undefined, level?: 'read' | 'edit') => boolean;
+/** Does the operator hold the node of a page or a field? Without a node any session does. */
+export type CanOpen = (place: { node?: string | undefined }, level?: 'read' | 'edit') => boolean;
 
 /** May the operator make this call, here and on this row? The server's word on the row wins. */
 export function useCan(): Can {
@@ -30,7 +30,7 @@ export function canCall(model: Model, user: UserInfo): Can {
 export function canOpen(model: Model, user: UserInfo): CanOpen {
   const principal = principalOf(user);
   const index = indexOf(model);
-  return (node, level = 'read') => node === undefined || decide({ node, level, tenant: 'none' }, principal, undefined, index).allowed;
+  return ({ node }, level = 'read') => node === undefined || decide({ node, level, tenant: 'none' }, principal, undefined, index).allowed;
 }
 
 /** Tenants are left to the server: a row that the browser has is one that the operator may see. */

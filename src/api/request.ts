@@ -46,7 +46,7 @@ export async function request<T>(call: Call): Promise<Answer<T>> {
     throw clientError('session.expired', 401);
   }
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id') ?? undefined);
-  if (error.code === 'system.maintenance') interruptions.maintenance();
+  if (error.code === 'maintenance') interruptions.maintenance();
   throw error;
 }
 

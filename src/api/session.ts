@@ -3,14 +3,15 @@ import { clientError } from '#api/error.ts';
 import { request } from '#api/request.ts';
 import { clearContext } from '#api/context.ts';
 import { clearSession, readSession, writeSession, type Session } from '#api/token.ts';
+import type { Answer, CallArgs } from '#api/typed.ts';
 
 export type Credentials = { username: string; password: string; remember: boolean; captcha?: { id: string; text: string } };
-export type LoginMethod = { type: string; mobile?: string };
+export type LoginMethod = NonNullable<Tokens['loginMethods']>[number];
 /** A second step may be asked for; the token is then withheld. */
 export type LoginResult = { step: 'done' } | { step: 'sms'; methods: LoginMethod[] };
-export type Captcha = { id: string; svg: string; expiresIn: number };
+export type Captcha = NonNullable<Answer<'getCaptcha'>>;
 
-type Tokens = { token?: string; refreshToken?: string; expiresIn?: number; loginMethods?: LoginMethod[] };
+type Tokens = Answer<'createToken'>;
 
 /** Default lifetime where the backend names none, in seconds. */
 const defaultLifetime = 1800;
@@ -37,8 +38,8 @@ export async function login({ username, password, remember, captcha }: Credentia
     body: {
       username: name,
       password: await encodePassword(name, password),
-      ...(captcha === undefined ? {} : { captcha }),
-    },
+      ...(captcha === undefined ? {} : { captchaId: captcha.id, captcha: captcha.text }),
+    } satisfies CallArgs<'createToken'>['body'],
   });
   const methods = data?.loginMethods ?? [];
   if (methods.some((method) => method.type === 'sms' && method.mobile)) return { step: 'sms', methods };

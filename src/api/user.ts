@@ -1,34 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import type { Role } from '#domain/access/permission-tree.ts';
-import type { Language } from '#domain/model.ts';
 import { clientError } from '#api/error.ts';
 import { request } from '#api/request.ts';
 import { readSession } from '#api/token.ts';
+import type { Answer } from '#api/typed.ts';
 
-export type UserCompany = { companyId: string; name: string; auditType?: string };
+type Info = Answer<'getUser'>;
 
 /** `GET /api/v1/users/{username}?page=login` (spec section 3). `scopes` are permission ids, those of running delegations included. */
-export type UserInfo = {
-  username: string;
-  name?: string;
-  /** Full rights inside the own kind of account (`onlyAdmin` nodes). */
-  admin?: boolean;
-  role: string;
-  scopes: string[];
-  company?: string;
-  version?: string;
-  language?: Language;
-  extra: {
-    accountType: Role;
-    companyList?: string[];
-    /** Arrays whose first item is the channel's id; a second one is its name. */
-    channels?: string[][];
-    channelTradeId?: string;
-  };
-  targetCompany?: UserCompany;
-  targetChannelId?: string;
-  companies?: UserCompany[];
-};
+export type UserInfo = Info & Required<Pick<Info, 'scopes' | 'extra'>>;
 
 let user: UserInfo | undefined;
 const listeners = new Set<() => void>();
@@ -36,12 +16,12 @@ const listeners = new Set<() => void>();
 export async function loadUser(): Promise<UserInfo> {
   const session = readSession();
   if (session === undefined) throw clientError('session.none');
-  const { data } = await request<UserInfo>({
+  const { data } = await request<Info>({
     method: 'get',
     path: `/api/v1/users/${encodeURIComponent(session.username)}`,
     query: { page: 'login' },
   });
-  user = { ...data, scopes: data.scopes ?? [], extra: data.extra ?? { accountType: 'company' } };
+  user = { ...data, scopes: data.scopes ?? [], extra: data.extra ?? { accountType: data.accountType } };
   for (const listener of listeners) listener();
   return user;
 }

@@ -32,7 +32,6 @@ export async function startI18n(): Promise<void> {
     defaultNS: 'shell',
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
-    showSupportNotice: false,
   });
 }
 

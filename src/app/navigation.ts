@@ -5,11 +5,13 @@ import type { CanOpen } from '#api/can.ts';
 export type Sight = { mode: Mode; auditType?: string | undefined; open: CanOpen };
 export type MenuGroup = { name: string; title: { zh: string; en: string }; entries: NavigationEntry[] };
 
+/** Rendered outside the shell. */
+const publicPaths = new Set(['/login', '/404']);
 const allModes: Mode[] = ['global', 'channel', 'company'];
 
 /** Every page there is: the navigation's, and one for each resource that no entry names. */
 export function pages(model: Model): NavigationEntry[] {
-  const entries = model.navigation.filter((entry) => entry.missing !== true);
+  const entries = model.navigation.filter((entry) => entry.missing !== true && !publicPaths.has(entry.path));
   const named = new Set(entries.flatMap((entry) => entry.tabs ?? []));
   const paths = new Set(entries.map((entry) => entry.path));
   const others = Object.values(model.resources)
@@ -23,7 +25,7 @@ export function isOpen(entry: NavigationEntry, { mode, auditType, open }: Sight)
   if (entry.modes.length > 0 && !entry.modes.includes(mode)) return false;
   if (entry.audit !== undefined && entry.audit !== auditType) return false;
   // hidden routes are open to everyone whom the server allows
-  return entry.hidden === true || open(entry.node);
+  return entry.hidden === true || open(entry);
 }
 
 /** The menu: groups in their order, those of the contract's tags behind them, empty ones left out. */

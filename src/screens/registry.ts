@@ -1,0 +1,4 @@
+import type { ComponentType } from 'react';
+
+/** Bespoke screens by the name that the navigation gives them, each one loaded when it is opened. */
+export const screens: Record<string, () => Promise<{ Screen: ComponentType }>> = {};
