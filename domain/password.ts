@@ -12,7 +12,10 @@ export type Requirement = { problem: Problem; met: boolean };
 export function passwordRequirements(text: string): Requirement[] {
   const length = lengthOf(text);
   return [
-    { problem: { code: 'password.length', params: { min: PASSWORD_MIN, max: PASSWORD_MAX, length } }, met: length >= PASSWORD_MIN && length <= PASSWORD_MAX },
+    {
+      problem: { code: 'password.length', params: { min: PASSWORD_MIN, max: PASSWORD_MAX, length } },
+      met: length >= PASSWORD_MIN && length <= PASSWORD_MAX,
+    },
     { problem: { code: 'password.upper' }, met: /[A-Z]/.test(text) },
     { problem: { code: 'password.lower' }, met: /[a-z]/.test(text) },
     { problem: { code: 'password.digit' }, met: /\d/.test(text) },

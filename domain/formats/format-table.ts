@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Format } from '#domain/formats/format.ts';
+import { fill } from '#domain/message.ts';
+import en from '#locales/en/validation.json' with { type: 'json' };
 
 type Table = {
   good: readonly string[];
@@ -12,6 +14,7 @@ type Table = {
   padding?: 'refused' | 'free';
 };
 
+const sentences = new Map<string, string>(Object.entries(en));
 const PADDINGS = [' @', '@ ', '@\n', '\n@', '@\t', '@\0', '\0@', '@\ud800', '\ufeff@', '@\u200b'];
 
 /** The tests of one format by its table of good and bad, for the test files beside the formats only. */
@@ -21,7 +24,9 @@ export function describeFormat(format: Format, { good, bad, normalised = [], pad
       expect(format.check(text)).toBeUndefined();
     });
     test.each(bad)('refuses %j with %s', (text, code) => {
-      expect(format.check(text)?.code).toMatch(new RegExp(`(?:^|\\.)${code}$`));
+      const problem = format.check(text);
+      expect(problem?.code).toMatch(new RegExp(`(?:^|\\.)${code}$`));
+      expect(fill(sentences.get(problem?.code ?? '') ?? '{{none}}', problem?.params)).not.toContain('{{');
     });
     test.each(normalised)('normalises %j to %j', (text, canonical) => {
       expect(format.normalise?.(text)).toBe(canonical);
