@@ -57,7 +57,7 @@ export function address(path: string, query: Record<string, unknown> = {}, local
 }
 
 async function send(call: Call, bearer: string | false): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json', ...call.headers });
+  const headers = new Headers({ accept: call.download === true ? '*/*' : 'application/json', ...call.headers });
   if (bearer !== false) headers.set('authorization', `Bearer ${bearer}`);
   const body = encode(call, headers);
   const limit = AbortSignal.timeout((call.timeout ?? 60) * 1000);

@@ -13,7 +13,7 @@ export type VisitorOptions = { url: string; language?: 'zh' | 'en'; width?: numb
 export async function visit(browser: Browser, options: VisitorOptions): Promise<Visitor> {
   const { url, language = 'en', width = 1440, height = 900, dark = false } = options;
   const context = await browser.newContext({ baseURL: url, viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', locale: language === 'zh' ? 'zh-CN' : 'en-GB', reducedMotion: 'reduce' });
-  await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+  await context.addInitScript((chosen) => localStorage.setItem('wan.language', chosen), language);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { formats } from '#domain/formats/registry.ts';
+import type { Operation } from '#domain/model.ts';
+import { call, type Args } from '#api/operation.ts';
+import { loadConfig } from '#api/config.ts';
+import { ApiError } from '#api/error.ts';
+import * as generated from '#generated/client/operations.ts';
+
+type Schema = Record<string, unknown>;
+type Parameter = { name: string; in: string; required?: boolean; schema?: { examples?: unknown[]; example?: unknown } };
+type RawOperation = {
+  operationId: string;
+  parameters?: unknown[];
+  requestBody?: unknown;
+  responses: Record<string, unknown>;
+};
+
+const root = resolve(import.meta.dirname, '../..');
+export const bundle = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8')) as { paths: Record<string, Record<string, unknown>> };
+export const operations = Object.values(generated) as Operation[];
+
+/** Storage and fetch as the client finds them in a browser, with the origin of the server under test. */
+export function actAsBrowser(url: string): void {
+  const storage = (): Storage => {
+    const entries = new Map<string, string>();
+    return { getItem: (key) => entries.get(key) ?? null, setItem: (key, value) => void entries.set(key, value), removeItem: (key) => void entries.delete(key), clear: () => entries.clear(), key: () => null, length: 0 };
+  };
+  Object.assign(globalThis, { localStorage: storage(), sessionStorage: storage() });
+  const real = globalThis.fetch;
+  globalThis.fetch = (input, init) => real(typeof input === 'string' && input.startsWith('/') ? url + input : input, init);
+}
+
+export function useToken(token: string): void {
+  sessionStorage.setItem('wan.session', JSON.stringify({ token, refreshToken: 'none', username: 'test', expiresAt: Date.now() + 3_600_000, lifetime: 3_600_000, remember: false }));
+}
+
+export function dereference(value: unknown): Schema {
+  let current = value as Schema;
+  while (typeof current?.['$ref'] === 'string') {
+    current = current['$ref'].slice(2).split('/').reduce((node: unknown, key) => (node as Schema)[key.replaceAll('~1', '/').replaceAll('~0', '~')], bundle) as Schema;
+  }
+  return current;
+}
+
+export function rawOperation(operation: Operation): RawOperation & { shared: unknown[] } {
+  const item = bundle.paths[operation.path]!;
+  return { ...(item[operation.method] as RawOperation), shared: (item['parameters'] as unknown[] | undefined) ?? [] };
+}
+
+/** Arguments from the contract's own examples: path parameters, required queries and the body named `default`. */
+export function exampleArgs(operation: Operation): Args {
+  const raw = rawOperation(operation);
+  const parameters = [...raw.shared, ...(raw.parameters ?? [])].map((entry) => dereference(entry) as unknown as Parameter);
+  const example = (parameter: Parameter): unknown => {
+    const schema = dereference(parameter.schema ?? {}) as Parameter['schema'];
+    const found = schema?.examples?.[0] ?? schema?.example;
+    if (found === undefined) throw new Error(`${operation.id}: parameter ${parameter.name} has no example`);
+    return found;
+  };
+  const path = Object.fromEntries(parameters.filter((parameter) => parameter.in === 'path').map((parameter) => [parameter.name, String(example(parameter))]));
+  const query = Object.fromEntries(parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true).map((parameter) => [parameter.name, example(parameter)]));
+  const content = Object.values((dereference(raw.requestBody ?? {})['content'] as Record<string, Schema> | undefined) ?? {})[0];
+  const body = content === undefined ? undefined : dereference((content['examples'] as Record<string, unknown> | undefined)?.['default'])?.['value'];
+  if (content !== undefined && body === undefined) throw new Error(`${operation.id}: its body has no example named default`);
+  return { path, query, body };
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
+for (const format of Object.values(formats)) ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
+ajv.addSchema({ $id: 'contract', ...bundle } as object);
+const compiled = new Map<string, ValidateFunction>();
+
+/** The answer fits the schema that the contract gives for this status. */
+export function expectDocumented(operation: Operation, status: number, data: unknown): void {
+  const raw = rawOperation(operation);
+  const response = dereference(raw.responses[String(status)] ?? raw.responses['default']);
+  expect(raw.responses[String(status)], `${operation.id} answers ${status}, which the contract does not name`).toBeDefined();
+  const content = Object.entries((response['content'] as Record<string, Schema> | undefined) ?? {}).find(([type]) => type.includes('json'));
+  if (content === undefined) return;
+  const key = `${operation.id} ${status}`;
+  const pointer = findPointer(operation, status, content[0]);
+  const validate = compiled.get(key) ?? ajv.compile({ $ref: `contract#${pointer}` });
+  compiled.set(key, validate);
+  validate(data);
+  expect(validate.errors ?? [], `${operation.id} ${status}`).toEqual([]);
+}
+
+function findPointer(operation: Operation, status: number, mediaType: string): string {
+  const escape = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+  const raw = (bundle.paths[operation.path]![operation.method] as RawOperation).responses[String(status)] as { $ref?: string };
+  const base = raw.$ref === undefined ? `/paths/${escape(operation.path)}/${operation.method}/responses/${status}` : raw.$ref.slice(1);
+  return `${base}/content/${escape(mediaType)}/schema`;
+}
+
+const order: Record<string, number> = { list: 0, get: 1, none: 2, create: 3, bulkCreate: 3, update: 4, bulkUpdate: 4, action: 5, import: 5, export: 5, delete: 6, bulkDelete: 6 };
+
+/** Calls that end the session they are made with come last of all. */
+const ending = ['logout', 'changePassword', 'renameSelf', 'refreshToken'];
+
+export function inOrder(list: Operation[]): Operation[] {
+  const weight = (operation: Operation): number => (ending.includes(operation.id) ? 9 : (order[operation.kind] ?? 5));
+  return list.toSorted((a, b) => weight(a) - weight(b));
+}
+
+const twin = (operation: Operation, kind: string): Operation | undefined => {
+  const collection = operation.path.replace(/\/\{[^}]+\}$/, '');
+  return operations.find((candidate) => candidate.kind === kind && (candidate.path === operation.path || candidate.path === collection));
+};
+
+/** Makes one call as the renderer would: a fresh thing to delete, the present ETag to change. */
+export async function callByExample(operation: Operation): Promise<{ status: number; data: unknown }> {
+  const args = exampleArgs(operation);
+  if (operation.kind === 'delete') await aimAtNew(operation, args);
+  if (operation.ifMatch === true) args.ifMatch = await presentEtag(operation, args);
+  try {
+    const answer = await call<unknown>(operation, args);
+    return { status: operation.success, data: answer.data };
+  } catch (error) {
+    if (error instanceof ApiError) throw new Error(`${operation.id}: ${error.status} ${error.code} ${error.detail} ${JSON.stringify(error.errors)}`, { cause: error });
+    throw error;
+  }
+}
+
+async function aimAtNew(operation: Operation, args: Args): Promise<void> {
+  const create = twin(operation, 'create');
+  const last = [...operation.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1];
+  if (create === undefined || last === undefined) return;
+  const body = exampleArgs(create).body as Schema;
+  const fresh = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, uniqueText(key, value)]));
+  const made = await call<Schema>(create, { path: args.path, body: fresh });
+  const id = made.data[last] ?? made.data['id'] ?? made.data[`${last.replace(/Id$/, '')}Id`];
+  if (typeof id !== 'string') throw new Error(`${create.id} answers no ${last}: ${JSON.stringify(made.data).slice(0, 200)}`);
+  args.path = { ...args.path, [last]: id };
+}
+
+/** Names are unique per company: a second thing from the same example needs another one. */
+function uniqueText(key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (key === 'username' || key === 'mail' || key === 'email') return `again.${value}`;
+  return key === 'name' || key === 'sn' ? `${value}2` : value;
+}
+
+async function presentEtag(operation: Operation, args: Args): Promise<string> {
+  const get = operations.find((candidate) => candidate.kind === 'get' && candidate.path === operation.path) ?? operation;
+  if (get === operation) return '"1"';
+  const answer = await call(get, { path: args.path });
+  if (answer.etag === undefined) throw new Error(`${get.id} answers no ETag`);
+  return answer.etag;
+}
+
+/** The suite: every operation of the contract, through the generated client, against whatever stands at the URL. */
+export function contractSuite(options: { skip?: Record<string, string> } = {}): void {
+  for (const operation of inOrder(operations)) {
+    test.skipIf(options.skip?.[operation.id] !== undefined)(`${operation.method.toUpperCase()} ${operation.path} (${operation.id})`, async () => {
+      await loadConfig();
+      const { status, data } = await callByExample(operation);
+      expectDocumented(operation, status, data);
+    });
+  }
+}
