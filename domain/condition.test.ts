@@ -19,7 +19,21 @@ const cases: [Condition, unknown, boolean][] = [
   [{ not: { property: 'mode', in: ['bgp'] } }, {}, true],
   [{ all: [] }, {}, true],
   [{ any: [] }, {}, false],
-  [{ all: [{ property: 'a', in: [1] }, { any: [{ property: 'b', in: [1] }, { property: 'c', present: true }] }] }, { a: 1, c: 0 }, true],
+  [
+    {
+      all: [
+        { property: 'a', in: [1] },
+        {
+          any: [
+            { property: 'b', in: [1] },
+            { property: 'c', present: true },
+          ],
+        },
+      ],
+    },
+    { a: 1, c: 0 },
+    true,
+  ],
 ];
 
 test.each(cases)('%j on %j is %s', (condition, object, expected) => {

@@ -7,7 +7,12 @@ const object = (name: string, fields: Field[], more: Partial<Field> = {}): Field
 const list = (name: string, items: Field, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'array', items, ...more });
 
 test('defaults and constants start a document, an existing one is taken as it is', () => {
-  const root = object('', [text('name'), text('mode', { default: 'gateway' }), text('kind', { const: 'site' }), text('id', { default: 'x', readOnly: true })]);
+  const root = object('', [
+    text('name'),
+    text('mode', { default: 'gateway' }),
+    text('kind', { const: 'site' }),
+    text('id', { default: 'x', readOnly: true }),
+  ]);
   expect(initialDocument(root)).toEqual({ mode: 'gateway', kind: 'site' });
   const source = { name: 'a' };
   expect(initialDocument(root, source)).toBe(source);
@@ -31,13 +36,27 @@ test('prune drops readOnly, undefined, unknown, and branches that do not hold', 
     object('dns', [text('first')]),
     object('empty', [text('first')]),
   ]);
-  const doc = { id: '1', mode: 'ospf', as: 65_000, wan: [{ name: 'a', state: 'up', ip: '1.1.1.1' }], dns: { first: undefined }, empty: {}, revision: 3 };
+  const doc = {
+    id: '1',
+    mode: 'ospf',
+    as: 65_000,
+    wan: [{ name: 'a', state: 'up', ip: '1.1.1.1' }],
+    dns: { first: undefined },
+    empty: {},
+    revision: 3,
+  };
   expect(prune(root, doc, 'update')).toEqual({ mode: 'ospf', wan: [{ name: 'a' }], empty: {} });
   expect(doc.as).toBe(65_000);
 });
 
 test('prune keeps null where it is allowed, false, 0 and empty text, and long plain arrays untouched', () => {
-  const root = object('', [text('a', { nullable: true }), text('b'), text('c'), { name: 'd', path: 'd', kind: 'boolean' }, list('e', text(''))]);
+  const root = object('', [
+    text('a', { nullable: true }),
+    text('b'),
+    text('c'),
+    { name: 'd', path: 'd', kind: 'boolean' },
+    list('e', text('')),
+  ]);
   const rules = ['1.1.1.1', '2.2.2.2'];
   const pruned = prune(root, { a: null, b: null, c: '', d: false, e: rules }, 'create') as { e: unknown };
   expect(pruned).toEqual({ a: null, c: '', d: false, e: rules });
@@ -46,10 +65,17 @@ test('prune keeps null where it is allowed, false, 0 and empty text, and long pl
 });
 
 test('an absent secret stays absent, a given one is sent, none is kept in a draft', () => {
-  const root = object('', [text('user'), text('password', { writeOnly: true }), list('wan', object('', [text('account'), text('key', { format: 'secret' })]))]);
+  const root = object('', [
+    text('user'),
+    text('password', { writeOnly: true }),
+    list('wan', object('', [text('account'), text('key', { format: 'secret' })])),
+  ]);
   expect(prune(root, { user: 'a' }, 'update')).toEqual({ user: 'a' });
   expect(prune(root, { user: 'a', password: 'x' }, 'update')).toEqual({ user: 'a', password: 'x' });
-  expect(withoutSecrets(root, { user: 'a', password: 'x', wan: [{ account: 'b', key: 'k' }] })).toEqual({ user: 'a', wan: [{ account: 'b' }] });
+  expect(withoutSecrets(root, { user: 'a', password: 'x', wan: [{ account: 'b', key: 'k' }] })).toEqual({
+    user: 'a',
+    wan: [{ account: 'b' }],
+  });
 });
 
 test('the variant is the one whose constant, then whose properties fit', () => {
@@ -57,7 +83,10 @@ test('the variant is the one whose constant, then whose properties fit', () => {
     name: 'range',
     path: 'range',
     kind: 'variants',
-    variants: [object('', [text('type', { const: 'weekday' }), list('days', text(''))]), object('', [text('type', { const: 'dates' }), text('from')])],
+    variants: [
+      object('', [text('type', { const: 'weekday' }), list('days', text(''))]),
+      object('', [text('type', { const: 'dates' }), text('from')]),
+    ],
   };
   expect(matchVariant(field, { type: 'dates' })).toBe(1);
   expect(matchVariant(field, { from: '2026-01-01' })).toBe(1);

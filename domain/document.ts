@@ -70,7 +70,8 @@ export function isSecret(field: Field): boolean {
 export function withoutSecrets(field: Field, doc: unknown): Json | undefined {
   if (isSecret(field) || doc === undefined) return undefined;
   if (doc === null || typeof doc !== 'object') return doc as Json;
-  if (Array.isArray(doc)) return field.items ? (doc as unknown[]).map((item) => withoutSecrets(field.items as Field, item) ?? null) : (doc as Json);
+  if (Array.isArray(doc))
+    return field.items ? (doc as unknown[]).map((item) => withoutSecrets(field.items as Field, item) ?? null) : (doc as Json);
   if (field.kind === 'map') return mapValues(doc, (value) => (field.items ? withoutSecrets(field.items, value) : (value as Json)));
   const fields = field.kind === 'variants' ? (field.variants ?? []).flatMap((variant) => variant.fields ?? []) : (field.fields ?? []);
   return mapValues(doc, (value, name) => {
@@ -110,7 +111,8 @@ function pruneObject(field: Field, doc: unknown, mode: WriteMode): Json | undefi
 
 function pruneItems(field: Field, items: unknown[], mode: WriteMode): Json[] {
   const item = field.items;
-  if (!item || isPlain(item)) return items.includes(undefined) ? (items.filter((value) => value !== undefined) as Json[]) : (items as Json[]);
+  if (!item || isPlain(item))
+    return items.includes(undefined) ? (items.filter((value) => value !== undefined) as Json[]) : (items as Json[]);
   return items.map((value) => prune(item, value, mode)).filter((value) => value !== undefined);
 }
 

@@ -1,4 +1,4 @@
-export type ErrorSource = 'schema' | 'rule' | 'server';
+export type ErrorSource = 'schema' | 'rule' | 'check' | 'server';
 export type FormError = { pointer: string; message: string; level?: 'error' | 'warn' | 'confirm'; code?: string };
 export type ErrorsBySource = Partial<Record<ErrorSource, FormError[]>>;
 

@@ -5,7 +5,8 @@ import { createFormStore } from '#resource/form/store.ts';
 test('a change calls the listeners of its path, of what holds it and of what lies below, and no others', () => {
   const store = createFormStore({ name: 'a', lan: [{ ip: '1', mask: 2 }, { ip: '3' }] });
   const calls: string[] = [];
-  for (const pointer of ['', '/name', '/lan', '/lan/0', '/lan/0/ip', '/lan/0/mask', '/lan/1/ip']) store.subscribe(pointer, () => calls.push(pointer));
+  for (const pointer of ['', '/name', '/lan', '/lan/0', '/lan/0/ip', '/lan/0/mask', '/lan/1/ip'])
+    store.subscribe(pointer, () => calls.push(pointer));
   store.set('/lan/0/ip', '9');
   expect(calls).toEqual(['', '/lan', '/lan/0', '/lan/0/ip']);
   calls.length = 0;
@@ -72,7 +73,10 @@ test('errors show where the field was left or the form was sent; the server’s 
   const store = createFormStore({ a: '', b: '' });
   const listener = vi.fn();
   store.subscribeErrors(listener);
-  store.setErrors('schema', [{ pointer: '/a', message: 'A' }, { pointer: '/b/0', message: 'B' }]);
+  store.setErrors('schema', [
+    { pointer: '/a', message: 'A' },
+    { pointer: '/b/0', message: 'B' },
+  ]);
   expect(store.shownErrors().size).toBe(0);
   expect(listener).not.toHaveBeenCalled();
   store.touch('/b');
@@ -88,9 +92,15 @@ test('errors show where the field was left or the form was sent; the server’s 
 test('errors move with their rows and go with them', () => {
   const store = createFormStore({ lan: [{}, {}, {}] });
   store.markSubmitted();
-  store.setErrors('schema', [0, 1, 2].map((row) => ({ pointer: `/lan/${row}/ip`, message: `row ${row}` })));
+  store.setErrors(
+    'schema',
+    [0, 1, 2].map((row) => ({ pointer: `/lan/${row}/ip`, message: `row ${row}` })),
+  );
   store.remove('/lan', 0);
-  expect([...store.shownErrors()].map(([pointer, [error]]) => [pointer, error?.message])).toEqual([['/lan/0/ip', 'row 1'], ['/lan/1/ip', 'row 2']]);
+  expect([...store.shownErrors()].map(([pointer, [error]]) => [pointer, error?.message])).toEqual([
+    ['/lan/0/ip', 'row 1'],
+    ['/lan/1/ip', 'row 2'],
+  ]);
   store.move('/lan', 0, 1);
   expect(store.shownErrors().get('/lan/1/ip')?.[0]?.message).toBe('row 1');
 });

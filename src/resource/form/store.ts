@@ -1,7 +1,7 @@
 import { sameJson } from '#domain/condition.ts';
 import { child, getPointer, joinPointer, parsePointer, setPointer } from '#domain/pointer.ts';
 import type { Json } from '#domain/model.ts';
-import { remapErrors, visibleErrors, type ErrorSource, type FormError } from '#resource/form/errors.ts';
+import { errorsUnder, remapErrors, visibleErrors, type ErrorSource, type FormError } from '#resource/form/errors.ts';
 import { createListeners } from '#resource/form/listeners.ts';
 
 export type UiValue = string | number | boolean;
@@ -18,6 +18,8 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
   let bySource: Partial<Record<ErrorSource, FormError[]>> = {};
   let shown = new Map<string, FormError[]>();
   let submitted = false;
+  /** Lists handed out, so that a reader gets the same one while it says the same. */
+  const lists = new Map<string, FormError[]>();
   const touched = new Set<string>();
   const ui = new Map<string, UiValue>();
   const values = createListeners();
@@ -127,6 +129,13 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
 
     /** Errors an operator has to see now: of the server always, others where the field was left or the form was sent. */
     shownErrors: () => shown,
+    errorsUnder(pointer: string): FormError[] {
+      const next = errorsUnder(shown, pointer);
+      const before = lists.get(pointer);
+      if (before && before.length === next.length && before.every((error, index) => error === next[index])) return before;
+      lists.set(pointer, next);
+      return next;
+    },
     allErrors: () => Object.values(bySource).flatMap((errors) => errors ?? []),
     setErrors(source: ErrorSource, errors: FormError[]): void {
       bySource = { ...bySource, [source]: errors };
@@ -141,6 +150,7 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
       submitted = true;
       publish();
     },
+    isSubmitted: () => submitted,
     subscribeErrors: (listener: () => void) => listen(errorListeners, listener),
 
     /** What is open: a tab, a step, a folded group, a row; keys are `<pointer>#<group>`. */

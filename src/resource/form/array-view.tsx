@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+import { useDerived } from '#resource/form/form-context.ts';
+import { CardsView } from '#resource/form/cards-view.tsx';
+import type { Field } from '#domain/model.ts';
+import { isFlat } from '#resource/form/grid-columns.ts';
+
+const Grid = lazy(() => import('#resource/form/grid.tsx').then((module) => ({ default: module.Grid })));
+const MANY = 50;
+
+type Props = { field: Field; pointer: string };
+
+/** Rows as cards; what may exceed 50 rows is a virtual grid. An unlimited array is one if its rows are flat, or once it is long. */
+export function ArrayView({ field, pointer }: Props) {
+  const long = useDerived(pointer, (value) => Array.isArray(value) && value.length > MANY);
+  const max = field.limits?.maxItems;
+  const grid =
+    field.widget === 'grid' ||
+    (field.widget !== 'cards' && field.items?.kind === 'object' && (long || (max === undefined ? isFlat(field.items) : max > MANY)));
+  if (!grid) return <CardsView field={field} pointer={pointer} />;
+  return (
+    <Suspense fallback={<div className="wf-pending wf-wide" />}>
+      <Grid field={field} pointer={pointer} />
+    </Suspense>
+  );
+}

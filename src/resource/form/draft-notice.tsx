@@ -1,0 +1,21 @@
+import { Button } from 'antd';
+import type { Draft } from '#resource/form/drafts.ts';
+import { useForm } from '#resource/form/form-context.ts';
+
+type Props = { draft: Draft; onRestore: () => void; onDiscard: () => void };
+
+/** Offers what was not saved on an earlier visit. */
+export function DraftNotice({ draft, onRestore, onDiscard }: Props) {
+  const { t } = useForm();
+  return (
+    <div className="wf-notice" role="status">
+      <span>{t('draft.found', { time: new Date(draft.savedAt).toLocaleString() })}</span>
+      <Button size="small" type="primary" onClick={onRestore}>
+        {t('draft.restore')}
+      </Button>
+      <Button size="small" onClick={onDiscard}>
+        {t('draft.discard')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { withoutSecrets } from '#domain/document.ts';
+import type { Field, Json } from '#domain/model.ts';
+
+/** Unsaved work of one operator on one object, kept in this browser for 14 days. It never holds a secret. */
+export type Draft = {
+  key: string;
+  user: string;
+  company: string;
+  resource: string;
+  /** The object's id; '' for a new one. */
+  id: string;
+  title: string;
+  doc: Json;
+  base: Json;
+  revision: number | string | undefined;
+  savedAt: number;
+};
+export type DraftPlace = Pick<Draft, 'user' | 'company' | 'resource' | 'id'>;
+
+interface Schema extends DBSchema {
+  drafts: { key: string; value: Draft; indexes: { user: string } };
+}
+
+const KEPT = 14 * 24 * 3_600_000;
+let opening: Promise<IDBPDatabase<Schema>> | undefined;
+
+export async function saveDraft(place: DraftPlace, root: Field, draft: Pick<Draft, 'title' | 'doc' | 'base' | 'revision'>): Promise<void> {
+  const db = await open();
+  const doc = withoutSecrets(root, draft.doc) ?? {};
+  const base = withoutSecrets(root, draft.base) ?? {};
+  await db?.put('drafts', { ...place, ...draft, doc, base, key: keyOf(place), savedAt: Date.now() });
+}
+
+export async function findDraft(place: DraftPlace): Promise<Draft | undefined> {
+  const draft = await (await open())?.get('drafts', keyOf(place));
+  return draft && isFresh(draft) ? draft : undefined;
+}
+
+/** The operator's drafts, latest first. Older ones than 14 days are deleted on the way. */
+export async function listDrafts(user: string): Promise<Draft[]> {
+  const db = await open();
+  const all = (await db?.getAllFromIndex('drafts', 'user', user)) ?? [];
+  await Promise.all(all.filter((draft) => !isFresh(draft)).map((draft) => db?.delete('drafts', draft.key)));
+  return all.filter(isFresh).sort((a, b) => b.savedAt - a.savedAt);
+}
+
+export async function deleteDraft(place: DraftPlace): Promise<void> {
+  await (await open())?.delete('drafts', keyOf(place));
+}
+
+function keyOf({ user, company, resource, id }: DraftPlace): string {
+  return JSON.stringify([user, company, resource, id]);
+}
+
+function isFresh(draft: Draft): boolean {
+  return Date.now() - draft.savedAt < KEPT;
+}
+
+/** undefined where the browser refuses storage: a form works without drafts. */
+function open(): Promise<IDBPDatabase<Schema> | undefined> {
+  opening ??= openDB<Schema>('wan-console', 1, {
+    upgrade(db) {
+      db.createObjectStore('drafts', { keyPath: 'key' }).createIndex('user', 'user');
+    },
+  });
+  return opening.catch(() => undefined);
+}

@@ -1,0 +1,1 @@
+export { CardsView as Grid } from '#resource/form/cards-view.tsx';

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { Field } from '#domain/model.ts';
+import { differences, merged } from '#resource/form/merge.ts';
+
+const text = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
+const root: Field = {
+  name: '',
+  path: '',
+  kind: 'object',
+  fields: [
+    text('name'),
+    text('remark'),
+    text('city'),
+    text('key', { writeOnly: true }),
+    text('revision', { readOnly: true }),
+    { name: 'ntp', path: 'ntp', kind: 'object', fields: [text('first'), text('second')] },
+  ],
+};
+const base = { name: 'a', remark: 'r', city: 'x', revision: 1, ntp: { first: '1', second: '2' } };
+const mine = { ...base, name: 'mine', remark: 'same', ntp: { first: '9', second: '2' } };
+const theirs = { ...base, name: 'theirs', remark: 'same', city: 'y', revision: 2, ntp: { first: '1', second: '3' } };
+
+test('what both changed is undecided, what one changed is decided, what is equal is no difference', () => {
+  expect(differences(root, base, mine, theirs).map(({ pointer, choice }) => [pointer, choice])).toEqual([
+    ['/name', undefined],
+    ['/city', 'theirs'],
+    ['/ntp/first', 'mine'],
+    ['/ntp/second', 'theirs'],
+  ]);
+});
+
+test('the merge is theirs with what was decided for mine', () => {
+  const all = differences(root, base, mine, theirs);
+  expect(merged(theirs, all, new Map([['/name', 'mine']]))).toEqual({ ...theirs, name: 'mine', ntp: { first: '9', second: '3' } });
+});
+
+test('an untouched secret is no difference, a new one stays mine', () => {
+  expect(differences(root, base, base, base)).toEqual([]);
+  expect(differences(root, base, { ...base, key: 'new' }, base)).toMatchObject([{ pointer: '/key', choice: 'mine' }]);
+});

@@ -1,0 +1,48 @@
+import { Switch } from 'antd';
+import { initialDocument } from '#domain/document.ts';
+import type { Field } from '#domain/model.ts';
+import { fieldLabel } from '#resource/fields.ts';
+import { controlId, useDerived, useErrors, useForm } from '#resource/form/form-context.ts';
+import { useRequired } from '#resource/form/field-view.tsx';
+import { FieldsView } from '#resource/form/group-view.tsx';
+
+type Props = { field: Field; pointer: string };
+
+/** An object within the document. One that may be absent, but asks for something once it is there, has a switch. */
+export function ObjectView({ field, pointer }: Props) {
+  const { store, labels, formId } = useForm();
+  const id = controlId(formId, pointer);
+  const required = useRequired(field, pointer);
+  const present = useDerived(pointer, (value) => value !== undefined && value !== null);
+  const errors = useErrors(pointer);
+  const optional =
+    !required &&
+    (field.nullable || (field.fields ?? []).some((each) => each.required && each.const === undefined && each.default === undefined));
+  const title = fieldLabel(labels, field);
+  const help = labels.help[field.path];
+  return (
+    <fieldset className="wf-object wf-wide" data-pointer={pointer} aria-describedby={errors.length ? `${id}-error` : undefined}>
+      <legend>
+        {optional && (
+          <Switch
+            size="small"
+            id={id}
+            checked={present}
+            aria-label={title}
+            onChange={(on) => store.set(pointer, on ? (initialDocument({ ...field, required: true }) ?? {}) : undefined)}
+          />
+        )}
+        <span>{title}</span>
+      </legend>
+      {help && <div className="wf-help">{help}</div>}
+      {errors.length > 0 && (
+        <ul id={`${id}-error`} className="wf-errors">
+          {errors.map((error) => (
+            <li key={error.message}>{error.message}</li>
+          ))}
+        </ul>
+      )}
+      {(present || !optional) && <FieldsView owner={field} pointer={pointer} />}
+    </fieldset>
+  );
+}

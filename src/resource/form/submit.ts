@@ -1,0 +1,61 @@
+import { ApiError } from '#api/error.ts';
+import { call, type Args } from '#api/operation.ts';
+import type { Field, Json, Operation } from '#domain/model.ts';
+import { bodyOf, itemOf } from '#resource/form/body.ts';
+import { serverErrors, type Checks } from '#resource/form/checks.ts';
+import type { FormError } from '#resource/form/errors.ts';
+import type { FormStore } from '#resource/form/store.ts';
+
+export type Outcome =
+  | { kind: 'saved'; item: Json | undefined; etag: string | undefined }
+  /** At fields, and published in the store. */
+  | { kind: 'invalid'; first: string | undefined }
+  | { kind: 'confirm'; questions: FormError[] }
+  | { kind: 'conflict'; current: Json }
+  | { kind: 'failed'; error: unknown };
+
+type Task = {
+  store: FormStore;
+  checks: Checks;
+  operation: Operation;
+  root: Field;
+  mode: 'create' | 'update';
+  args: Args;
+  confirmed: boolean;
+};
+
+/** Checks, then sends. What comes back is told once: at a field, as a question, as a conflict, or on top of the form. */
+export async function submit({ store, checks, operation, root, mode, args, confirmed }: Task): Promise<Outcome> {
+  store.setErrors('server', []);
+  store.setErrors('check', []);
+  const blocking = await checks.run();
+  store.markSubmitted();
+  if (blocking.length > 0) return { kind: 'invalid', first: firstOf(root, blocking) };
+  const questions = store.allErrors().filter((error) => error.level === 'confirm');
+  if (questions.length > 0 && !confirmed) return { kind: 'confirm', questions };
+  const body = bodyOf(operation, root, store.document(), store.base(), mode);
+  try {
+    const { data, etag } = await call(operation, { ...args, body, query: { ...args.query, ...(confirmed ? { confirm: true } : {}) } });
+    return { kind: 'saved', item: itemOf(operation, data), etag };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { kind: 'failed', error };
+    if (error.status === 412 && error.current !== undefined && error.current !== null)
+      return { kind: 'conflict', current: error.current as Json };
+    const found = serverErrors(error, operation);
+    if (found.length === 0) return { kind: 'failed', error };
+    const asked = found.filter((each) => each.level === 'confirm');
+    if (asked.length === found.length && !confirmed) return { kind: 'confirm', questions: asked };
+    store.setErrors('server', found);
+    return { kind: 'invalid', first: firstOf(root, found) };
+  }
+}
+
+/** The first error in the order in which the form shows its fields. */
+function firstOf(root: Field, errors: readonly FormError[]): string | undefined {
+  const names = (root.fields ?? []).map((field) => field.name);
+  const rank = (error: FormError): number => {
+    const at = names.indexOf(error.pointer.split('/')[1] ?? '');
+    return at < 0 ? Infinity : at;
+  };
+  return errors.toSorted((a, b) => rank(a) - rank(b))[0]?.pointer;
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+import { useForm } from '#resource/form/form-context.ts';
+import { focusPointer } from '#resource/form/focus.ts';
+import { reveal } from '#resource/form/layout.ts';
+import { placeName } from '#resource/form/place-name.ts';
+import type { FormError } from '#resource/form/errors.ts';
+
+const LISTED = 8;
+
+/** What keeps the form from being saved, with a link to every place; findings that belong to no field stand here alone. */
+export function Summary({ general }: { general: string | undefined }) {
+  const { store, root, labels, formId, t } = useForm();
+  const shown = useSyncExternalStore(store.subscribeErrors, store.shownErrors);
+  const submitted = useSyncExternalStore(store.subscribeErrors, store.isSubmitted);
+  const all = [...shown.values()].flat().filter((error) => error.level !== 'warn');
+  const homeless = all.filter((error) => error.pointer === '');
+  const listed = submitted ? all.filter((error) => error.pointer !== '') : [];
+  if (!general && homeless.length + listed.length === 0) return null;
+  const go = (error: FormError): void => {
+    reveal(root, store, error.pointer);
+    focusPointer(formId, error.pointer);
+  };
+  return (
+    <div className="wf-summary" role="alert">
+      {general && <p>{general}</p>}
+      {homeless.map((error) => (
+        <p key={error.message}>{error.message}</p>
+      ))}
+      {listed.length > 0 && (
+        <>
+          <p>{t('summary', { count: listed.length })}</p>
+          <ul>
+            {listed.slice(0, LISTED).map((error) => (
+              <li key={error.pointer + error.message}>
+                <button type="button" className="wx-button" onClick={() => go(error)}>
+                  {placeName(root, labels, store.document(), error.pointer)}
+                </button>
+                {error.message}
+              </li>
+            ))}
+            {listed.length > LISTED && <li>{t('more', { count: listed.length - LISTED })}</li>}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

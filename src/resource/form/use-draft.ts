@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { Field } from '#domain/model.ts';
+import { deleteDraft, findDraft, saveDraft, type Draft, type DraftPlace } from '#resource/form/drafts.ts';
+import type { FormStore } from '#resource/form/store.ts';
+
+const REST = 800;
+
+/** Keeps unsaved work of this place; `found` is what an earlier visit left. */
+export function useDraft(place: DraftPlace | undefined, root: Field, store: FormStore, title: string, revision: Draft['revision']) {
+  const [found, setFound] = useState<Draft | undefined>(undefined);
+  useEffect(() => {
+    if (!place) return undefined;
+    let gone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void findDraft(place).then((draft) => {
+      if (!gone && draft && !store.isDirty()) setFound(draft);
+    });
+    const keep = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (store.isDirty()) void saveDraft(place, root, { title, doc: store.document(), base: store.base(), revision });
+      else void deleteDraft(place);
+    };
+    const unsubscribe = store.subscribe('', () => {
+      clearTimeout(timer);
+      timer = setTimeout(keep, REST);
+    });
+    return () => {
+      gone = true;
+      unsubscribe();
+      if (timer !== undefined) keep();
+    };
+  }, [place, root, store, title, revision]);
+  return {
+    found,
+    dismiss: () => setFound(undefined),
+    discard: () => {
+      setFound(undefined);
+      if (place) void deleteDraft(place);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { Select } from 'antd';
+import { initialDocument, matchVariant } from '#domain/document.ts';
+import type { Field, Json } from '#domain/model.ts';
+import { fieldLabel, humanised } from '#resource/fields.ts';
+import { controlId, useDerived, useErrors, useForm } from '#resource/form/form-context.ts';
+import { FieldView } from '#resource/form/field-view.tsx';
+import { FieldsView } from '#resource/form/group-view.tsx';
+
+type Props = { field: Field; pointer: string };
+
+/** One of several shapes, chosen by the operator; each keeps what was entered until the form is closed. */
+export function VariantsView({ field, pointer }: Props) {
+  const { store, labels, formId, t } = useForm();
+  const id = controlId(formId, pointer);
+  const variants = field.variants ?? [];
+  const index = useDerived(pointer, (value) => (value === undefined || value === null ? -1 : matchVariant(field, value)));
+  const errors = useErrors(pointer);
+  const variant = variants[index];
+  return (
+    <fieldset className="wf-object wf-wide" data-pointer={pointer}>
+      <legend id={`${id}-label`}>{fieldLabel(labels, field)}</legend>
+      <Select
+        id={id}
+        style={{ width: '100%', maxWidth: 360 }}
+        aria-labelledby={`${id}-label`}
+        value={index < 0 ? undefined : index}
+        placeholder={t('chooseKind')}
+        allowClear={!field.required}
+        options={variants.map((each, position) => ({ value: position, label: nameOf(each, position) }))}
+        onChange={(next: number | undefined) => {
+          const chosen = next === undefined ? undefined : variants[next];
+          store.set(pointer, chosen && (initialDocument({ ...chosen, required: true }) ?? emptyOf(chosen)));
+        }}
+      />
+      {errors.length > 0 && (
+        <ul className="wf-errors">
+          {errors.map((error) => (
+            <li key={error.message}>{error.message}</li>
+          ))}
+        </ul>
+      )}
+      {variant?.kind === 'object' && <FieldsView owner={variant} pointer={pointer} />}
+      {variant && variant.kind !== 'object' && variant.const === undefined && (
+        <FieldView field={{ ...variant, path: variant.path || field.path }} pointer={pointer} />
+      )}
+    </fieldset>
+  );
+
+  function nameOf(each: Field, position: number): string {
+    const fixed = each.const ?? each.fields?.find((inner) => inner.const !== undefined)?.const;
+    const own = labels.fields[each.path];
+    if (fixed !== undefined && fixed !== null) return labels.enums[field.path]?.[String(fixed)] ?? String(fixed);
+    return each.path !== field.path && own
+      ? own
+      : each.name
+        ? humanised(each.name)
+        : t('kind', { number: position + 1, kind: t(`kinds.${each.kind}`) });
+  }
+}
+
+function emptyOf(field: Field): Json {
+  if (field.kind === 'array') return [];
+  if (field.kind === 'object' || field.kind === 'map' || field.kind === 'json') return {};
+  if (field.kind === 'boolean') return false;
+  return field.kind === 'text' ? '' : (field.limits?.minimum ?? 0);
+}

@@ -1,0 +1,1 @@
+export { LineList as AddressRules } from '#widgets/line-list.tsx';

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { cellFor } from '#widgets/registry.ts';
+import { exampleField, textOf, type CellProps, type Example } from '#widgets/widget.ts';
+import './cell.css';
+
+const FIRST = 3;
+
+/** The first few items, and how many more there are. */
+export function ListCell({ field, value, row, labels, language }: CellProps) {
+  const { t } = useTranslation('widgets');
+  if (!Array.isArray(value) || value.length === 0) return <span className="wc-none">–</span>;
+  const item = field.items;
+  if (!item || item.kind === 'object' || item.kind === 'array' || item.kind === 'json')
+    return <span>{t('count', { count: value.length })}</span>;
+  const Cell = cellFor(item);
+  return (
+    <span className="wc-tags" title={value.length > FIRST ? value.slice(0, 50).map(textOf).join('\n') : undefined}>
+      {value.slice(0, FIRST).map((each, index) => (
+        <span key={`${index}:${textOf(each)}`} className="wc-tag">
+          <Cell field={{ ...item, path: item.path || field.path }} value={each} row={row} labels={labels} language={language} />
+        </span>
+      ))}
+      {value.length > FIRST && <span className="wc-none">+{value.length - FIRST}</span>}
+    </span>
+  );
+}
+
+export const examples: Example[] = [
+  {
+    name: 'list cell',
+    field: exampleField('dns', { kind: 'array', items: exampleField('', { format: 'ip' }) }),
+    value: ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'],
+  },
+];

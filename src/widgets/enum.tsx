@@ -1,0 +1,89 @@
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Json } from '#domain/model.ts';
+import { enumLabel } from '#widgets/labels.ts';
+import { readNumber } from '#widgets/number.tsx';
+import { Segments } from '#widgets/segments.tsx';
+import { TextControl } from '#widgets/text-control.tsx';
+import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
+
+const FEW = 4;
+const SHORT = 44;
+
+/** One of a few values as buttons, of many as a list; where other values are allowed, a text with suggestions. */
+export function EnumInput(props: WidgetProps) {
+  const { field, labels } = props;
+  if (field.open) return <OpenEnum {...props} />;
+  const options = optionsOf(props);
+  const width = options.reduce((sum, option) => sum + widthOf(option.label) + 3, 0);
+  const asList = field.widget === 'select' || options.length > FEW || width > SHORT;
+  if (!asList || field.widget === 'radio') return <Segments {...props} options={options} />;
+  return <EnumSelect {...props} labels={labels} />;
+}
+
+export function EnumSelect(props: WidgetProps) {
+  const { id, value, onChange, onBlur, disabled, invalid, required, describedBy } = props;
+  const { t } = useTranslation('widgets');
+  const options = optionsOf(props);
+  return (
+    <Select
+      id={id}
+      style={{ width: '100%' }}
+      value={value ?? undefined}
+      options={options}
+      placeholder={t('choose')}
+      disabled={disabled ?? false}
+      {...(invalid ? { status: 'error' as const } : {})}
+      allowClear={!required}
+      showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+      virtual={options.length > 50}
+      aria-required={required || undefined}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onChange={(chosen) => onChange(chosen as Json | undefined)}
+      onBlur={onBlur}
+    />
+  );
+}
+
+function OpenEnum({ id, field, labels, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+  const shared = { id, value, onChange, onBlur, disabled, invalid, required, describedBy };
+  return (
+    <>
+      <TextControl
+        {...shared}
+        list={`${id}-list`}
+        autoComplete="off"
+        show={textOf}
+        read={field.kind === 'text' ? (text) => text || undefined : readNumber}
+      />
+      <datalist id={`${id}-list`}>
+        {(field.values ?? []).map((each) => (
+          <option key={String(each)} value={String(each)} label={enumLabel(labels, field, each)} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function optionsOf({ field, labels }: Pick<WidgetProps, 'field' | 'labels'>): { value: string | number | boolean; label: string }[] {
+  return (field.values ?? [])
+    .filter((each): each is string | number | boolean => each !== null && typeof each !== 'object')
+    .map((each) => ({ value: each, label: enumLabel(labels, field, each) }));
+}
+
+/** Chinese characters take two columns. */
+function widthOf(text: string): number {
+  return [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 2 : 1), 0);
+}
+
+export const examples: Example[] = [
+  { name: 'enum, few', field: exampleField('protocol', { values: ['tcp', 'udp', 'icmp'] }), value: 'udp' },
+  {
+    name: 'enum, many',
+    field: exampleField('status', { values: ['UNCONFIGURED', 'CONFIGURED', 'ONLINE', 'EXCEPTION', 'TEMPORARYOFFLINE', 'OFFLINE'] }),
+    value: 'ONLINE',
+  },
+  { name: 'enum, numbers', field: exampleField('number', { kind: 'integer', values: [1, 2, 6, 17, 47, 50] }), value: 6 },
+  { name: 'enum, open', field: exampleField('period', { values: ['day', 'week'], open: true }), value: 'fortnight' },
+];

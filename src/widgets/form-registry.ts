@@ -1,0 +1,113 @@
+import type { ComponentType } from 'react';
+import type { Field } from '#domain/model.ts';
+import { BooleanSwitch } from '#widgets/boolean.tsx';
+import { deferred } from '#widgets/deferred.tsx';
+import { EnumInput } from '#widgets/enum.tsx';
+import { NumberInput } from '#widgets/number.tsx';
+import { isTechnical, Technical } from '#widgets/technical.tsx';
+import { TextArea } from '#widgets/textarea.tsx';
+import { Text } from '#widgets/text.tsx';
+import type { WidgetProps } from '#widgets/widget.ts';
+
+type Widget = ComponentType<WidgetProps>;
+
+/** By the name that `x-ui.widget` or `format` gives. Small ones are here with the form, the others come when they are needed. */
+const named = {
+  textarea: TextArea,
+  select: EnumInput,
+  radio: EnumInput,
+  coordinates: deferred(() => import('#widgets/coordinates.tsx').then((module) => module.Coordinates)),
+  bandwidth: deferred(() => import('#widgets/bandwidth.tsx').then((module) => module.Bandwidth)),
+  bytes: deferred(() => import('#widgets/bytes.tsx').then((module) => module.Bytes)),
+  seconds: deferred(() => import('#widgets/seconds.tsx').then((module) => module.Seconds)),
+  timeRange: deferred(() => import('#widgets/time-range.tsx').then((module) => module.TimeRange)),
+  'ip-list': deferred(() => import('#widgets/line-list.tsx').then((module) => module.LineList)),
+  'email-list': deferred(() => import('#widgets/email-list.tsx').then((module) => module.EmailList)),
+  tags: deferred(() => import('#widgets/tags.tsx').then((module) => module.Tags)),
+  password: deferred(() => import('#widgets/password.tsx').then((module) => module.Password)),
+  secret: deferred(() => import('#widgets/secret.tsx').then((module) => module.Secret)),
+  date: deferred(() => import('#widgets/date.tsx').then((module) => module.DateInput)),
+  'date-time': deferred(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput)),
+  'time-of-day': deferred(() => import('#widgets/time-of-day.tsx').then((module) => module.TimeOfDay)),
+  timezone: deferred(() => import('#widgets/timezone.tsx').then((module) => module.TimeZone)),
+  relation: deferred(() => import('#widgets/relation.tsx').then((module) => module.Relation)),
+  inDocument: deferred(() => import('#widgets/in-document.tsx').then((module) => module.InDocument)),
+  multiEnum: deferred(() => import('#widgets/multi-enum.tsx').then((module) => module.MultiEnum)),
+  permissionTree: deferred(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree)),
+  file: deferred(() => import('#widgets/file.tsx').then((module) => module.FileInput)),
+  json: deferred(() => import('#widgets/json.tsx').then((module) => module.JsonInput)),
+  addressRules: deferred(() => import('#widgets/address-rules.tsx').then((module) => module.AddressRules)),
+} satisfies Record<string, Widget>;
+
+type Name = keyof typeof named;
+
+/** Items beyond which a list of texts is a windowed editor. */
+const MANY_LINES = 1000;
+
+const wide = new Set<string>(['textarea', 'timeRange', 'ip-list', 'permissionTree', 'json', 'addressRules', 'coordinates', 'file']);
+
+/** The control of a field: by x-ui widget, then format, then reference, enumeration and kind. */
+export function widgetFor(field: Field): Widget {
+  const name = nameOf(field);
+  if (name) return named[name];
+  if (field.values) return EnumInput;
+  if (field.kind === 'boolean') return BooleanSwitch;
+  if (field.kind === 'number' || field.kind === 'integer') return NumberInput;
+  if (field.format && isTechnical(field.format)) return Technical;
+  return Text;
+}
+
+/** Whether a structured value has one control for the whole of it. */
+export function hasWidget(field: Field): boolean {
+  return nameOf(field) !== undefined || !['object', 'array', 'map', 'variants'].includes(field.kind);
+}
+
+/** Takes the whole width of a form. */
+export function isWide(field: Field): boolean {
+  const name = nameOf(field);
+  return name !== undefined && wide.has(name);
+}
+
+function nameOf(field: Field): Name | undefined {
+  if (isName(field.widget)) return field.widget;
+  if (field.ref) return 'in' in field.ref ? 'inDocument' : relationKind(field);
+  if (field.kind === 'array') return listName(field);
+  if (field.kind === 'json') return 'json';
+  if (field.kind === 'object' && field.fields === undefined) return 'json';
+  if (isTimeRange(field)) return 'timeRange';
+  if (field.kind === 'number' || field.kind === 'integer') return numberName(field);
+  if (field.kind !== 'text' || field.values) return undefined;
+  if (field.format === 'time') return 'time-of-day';
+  if (field.format === 'binary' || field.format === 'byte') return 'file';
+  if (isName(field.format)) return field.format;
+  return field.writeOnly ? 'secret' : undefined;
+}
+
+function numberName(field: Field): Name | undefined {
+  if (field.values) return undefined;
+  if (field.unit === 'bps' || field.unit === 'kbps' || field.unit === 'Mbps') return 'bandwidth';
+  if (field.unit === 'B') return 'bytes';
+  return field.unit === 's' ? 'seconds' : undefined;
+}
+
+function listName({ items, limits }: Field): Name | undefined {
+  if (!items) return 'json';
+  if (items.ref) return 'in' in items.ref ? 'inDocument' : 'relation';
+  if (items.values && !items.open) return 'multiEnum';
+  if (items.kind !== 'text') return items.kind === 'number' || items.kind === 'integer' ? 'tags' : undefined;
+  if (items.format === 'address-rule' || (limits?.maxItems ?? 0) > MANY_LINES) return 'addressRules';
+  if (items.format === 'email' || items.format === 'idn-email') return 'email-list';
+  return items.format !== undefined && isTechnical(items.format) ? 'ip-list' : 'tags';
+}
+
+function relationKind(field: Field): Name | undefined {
+  return field.kind === 'text' || field.kind === 'integer' || field.kind === 'number' || field.kind === 'array' ? 'relation' : undefined;
+}
+
+function isTimeRange(field: Field): boolean {
+  return field.format === 'time-range';
+}
+
+function isName(name: string | undefined): name is Name {
+  return name !== undefined && Object.hasOwn(named, name);
+}

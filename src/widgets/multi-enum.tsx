@@ -1,0 +1,73 @@
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Json } from '#domain/model.ts';
+import { enumLabel } from '#widgets/labels.ts';
+import { exampleField, type Example, type WidgetProps } from '#widgets/widget.ts';
+
+const FEW = 8;
+
+/** Any of several values: boxes to tick while they are few, else a list. */
+export function MultiEnum({ id, field, labels, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+  const { t } = useTranslation('widgets');
+  const item = field.items ?? field;
+  const options = (item.values ?? []).filter((each): each is string | number | boolean => each !== null && typeof each !== 'object');
+  const word = (each: Json): string => {
+    const own = enumLabel(labels, item, each);
+    return own === String(each) ? enumLabel(labels, field, each) : own;
+  };
+  const chosen = Array.isArray(value) ? value : [];
+  const put = (next: Json[]): void => onChange(next.length === 0 && !required ? undefined : options.filter((each) => next.includes(each)));
+  if (options.length <= FEW) {
+    return (
+      <div className="wx-dots" role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} onBlur={onBlur}>
+        {options.map((each, index) => (
+          <label key={String(each)} className="wx-dot">
+            <input
+              type="checkbox"
+              id={index === 0 ? id : undefined}
+              aria-invalid={invalid || undefined}
+              checked={chosen.includes(each)}
+              disabled={disabled}
+              onChange={(event) => put(event.target.checked ? [...chosen, each] : chosen.filter((other) => other !== each))}
+            />
+            <span>{word(each)}</span>
+          </label>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <Select
+      id={id}
+      mode="multiple"
+      style={{ width: '100%' }}
+      value={chosen}
+      options={options.map((each) => ({ value: each, label: word(each) }))}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      placeholder={t('choose')}
+      disabled={disabled ?? false}
+      {...(invalid ? { status: 'error' as const } : {})}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onChange={put}
+      onBlur={onBlur}
+    />
+  );
+}
+
+export const examples: Example[] = [
+  {
+    name: 'multiple enum, few',
+    field: exampleField('days', { kind: 'array', items: exampleField('', { kind: 'integer', values: [1, 2, 3, 4, 5, 6, 7] }) }),
+    value: [1, 2, 3],
+  },
+  {
+    name: 'multiple enum, many',
+    field: exampleField('protocols', {
+      kind: 'array',
+      items: exampleField('', { values: ['ICMP', 'IGMP', 'TCP', 'UDP', 'GRE', 'ESP', 'AH', 'EIGRP', 'OSPF'] }),
+    }),
+    value: ['TCP', 'UDP'],
+  },
+];

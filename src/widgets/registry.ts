@@ -1,0 +1,41 @@
+import type { ComponentType } from 'react';
+import type { Field } from '#domain/model.ts';
+import { BooleanCell } from '#widgets/cells/boolean-cell.tsx';
+import { DateCell } from '#widgets/cells/date-cell.tsx';
+import { EnumCell } from '#widgets/cells/enum-cell.tsx';
+import { ListCell } from '#widgets/cells/list-cell.tsx';
+import { NumberCell } from '#widgets/cells/number-cell.tsx';
+import { RelationCell } from '#widgets/cells/relation-cell.tsx';
+import { SecretCell } from '#widgets/cells/secret-cell.tsx';
+import { TextCell } from '#widgets/cells/text-cell.tsx';
+import { deferred } from '#widgets/deferred.tsx';
+import { BooleanFilter } from '#widgets/filters/boolean-filter.tsx';
+import { EnumFilter } from '#widgets/filters/enum-filter.tsx';
+import { TextFilter } from '#widgets/filters/text-filter.tsx';
+import type { CellProps, WidgetProps } from '#widgets/widget.ts';
+
+const RelationFilter = deferred(() => import('#widgets/relation.tsx').then((module) => module.Relation));
+const DateFilter = deferred(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput));
+
+/** How a value is shown in tables and details. The controls of forms are in form-registry.ts: a list needs none of them. */
+export function cellFor(field: Field): ComponentType<CellProps> {
+  if (field.writeOnly || field.format === 'password' || field.format === 'secret') return SecretCell;
+  if (field.kind === 'array') return ListCell;
+  if (field.ref && !('in' in field.ref)) return RelationCell;
+  if (field.values) return EnumCell;
+  if (field.kind === 'boolean') return BooleanCell;
+  if (field.format === 'date-time' || field.format === 'date') return DateCell;
+  if (field.kind === 'number' || field.kind === 'integer') return NumberCell;
+  return TextCell;
+}
+
+/** The control of a query parameter; an array means any of several. */
+export function filterFor(field: Field): ComponentType<WidgetProps> {
+  const item = field.kind === 'array' && field.items ? field.items : field;
+  const ref = field.ref ?? item.ref;
+  if (ref && !('in' in ref)) return RelationFilter;
+  if (item.values) return EnumFilter;
+  if (item.kind === 'boolean') return BooleanFilter;
+  if (item.format === 'date-time' || item.format === 'date') return DateFilter;
+  return TextFilter;
+}
