@@ -8,7 +8,7 @@ export type Role = 'superAdmin' | 'global' | 'channel' | 'company';
 export type PermissionNode = {
   name: string;
   id: string;
-  label: string;
+  label: unknown;
   roles?: readonly string[];
   onlyAdmin?: boolean;
   children?: readonly PermissionNode[];

@@ -11,7 +11,11 @@ describe('every operation against Prism, which knows nothing but the contract', 
   beforeAll(async () => {
     const port = await freePort();
     let output = '';
-    prism = spawn(process.execPath, ['node_modules/@stoplight/prism-cli/dist/index.js', 'mock', 'generated/openapi.json', '-p', String(port), '--errors'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    prism = spawn(
+      process.execPath,
+      ['node_modules/@stoplight/prism-cli/dist/index.js', 'mock', 'generated/openapi.json', '-p', String(port), '--errors'],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     prism.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     prism.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     actAsBrowser(`http://127.0.0.1:${port}`);

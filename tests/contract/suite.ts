@@ -7,6 +7,7 @@ import type { Operation } from '#domain/model.ts';
 import { call, type Args } from '#api/operation.ts';
 import { loadConfig } from '#api/config.ts';
 import { ApiError } from '#api/error.ts';
+import { stubBrowser } from '#tests/support/browser-globals.ts';
 import * as generated from '#generated/client/operations.ts';
 
 type Schema = Record<string, unknown>;
@@ -19,28 +20,39 @@ type RawOperation = {
 };
 
 const root = resolve(import.meta.dirname, '../..');
-export const bundle = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8')) as { paths: Record<string, Record<string, unknown>> };
+export const bundle = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, unknown>>;
+};
 export const operations = Object.values(generated) as Operation[];
 
 /** Storage and fetch as the client finds them in a browser, with the origin of the server under test. */
 export function actAsBrowser(url: string): void {
-  const storage = (): Storage => {
-    const entries = new Map<string, string>();
-    return { getItem: (key) => entries.get(key) ?? null, setItem: (key, value) => void entries.set(key, value), removeItem: (key) => void entries.delete(key), clear: () => entries.clear(), key: () => null, length: 0 };
-  };
-  Object.assign(globalThis, { localStorage: storage(), sessionStorage: storage() });
+  stubBrowser();
   const real = globalThis.fetch;
   globalThis.fetch = (input, init) => real(typeof input === 'string' && input.startsWith('/') ? url + input : input, init);
 }
 
 export function useToken(token: string): void {
-  sessionStorage.setItem('wan.session', JSON.stringify({ token, refreshToken: 'none', username: 'test', expiresAt: Date.now() + 3_600_000, lifetime: 3_600_000, remember: false }));
+  sessionStorage.setItem(
+    'wan.session',
+    JSON.stringify({
+      token,
+      refreshToken: 'none',
+      username: 'test',
+      expiresAt: Date.now() + 3_600_000,
+      lifetime: 3_600_000,
+      remember: false,
+    }),
+  );
 }
 
 export function dereference(value: unknown): Schema {
   let current = value as Schema;
   while (typeof current?.['$ref'] === 'string') {
-    current = current['$ref'].slice(2).split('/').reduce((node: unknown, key) => (node as Schema)[key.replaceAll('~1', '/').replaceAll('~0', '~')], bundle) as Schema;
+    current = current['$ref']
+      .slice(2)
+      .split('/')
+      .reduce((node: unknown, key) => (node as Schema)[key.replaceAll('~1', '/').replaceAll('~0', '~')], bundle) as Schema;
   }
   return current;
 }
@@ -60,16 +72,24 @@ export function exampleArgs(operation: Operation): Args {
     if (found === undefined) throw new Error(`${operation.id}: parameter ${parameter.name} has no example`);
     return found;
   };
-  const path = Object.fromEntries(parameters.filter((parameter) => parameter.in === 'path').map((parameter) => [parameter.name, String(example(parameter))]));
-  const query = Object.fromEntries(parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true).map((parameter) => [parameter.name, example(parameter)]));
+  const path = Object.fromEntries(
+    parameters.filter((parameter) => parameter.in === 'path').map((parameter) => [parameter.name, String(example(parameter))]),
+  );
+  const query = Object.fromEntries(
+    parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+      .map((parameter) => [parameter.name, example(parameter)]),
+  );
   const content = Object.values((dereference(raw.requestBody ?? {})['content'] as Record<string, Schema> | undefined) ?? {})[0];
-  const body = content === undefined ? undefined : dereference((content['examples'] as Record<string, unknown> | undefined)?.['default'])?.['value'];
+  const body =
+    content === undefined ? undefined : dereference((content['examples'] as Record<string, unknown> | undefined)?.['default'])?.['value'];
   if (content !== undefined && body === undefined) throw new Error(`${operation.id}: its body has no example named default`);
   return { path, query, body };
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
-for (const format of Object.values(formats)) ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
+for (const format of Object.values(formats))
+  ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
 ajv.addSchema({ $id: 'contract', ...bundle } as object);
 const compiled = new Map<string, ValidateFunction>();
 
@@ -95,7 +115,20 @@ function findPointer(operation: Operation, status: number, mediaType: string): s
   return `${base}/content/${escape(mediaType)}/schema`;
 }
 
-const order: Record<string, number> = { list: 0, get: 1, none: 2, create: 3, bulkCreate: 3, update: 4, bulkUpdate: 4, action: 5, import: 5, export: 5, delete: 6, bulkDelete: 6 };
+const order: Record<string, number> = {
+  list: 0,
+  get: 1,
+  none: 2,
+  create: 3,
+  bulkCreate: 3,
+  update: 4,
+  bulkUpdate: 4,
+  action: 5,
+  import: 5,
+  export: 5,
+  delete: 6,
+  bulkDelete: 6,
+};
 
 /** Calls that end the session they are made with come last of all. */
 const ending = ['logout', 'changePassword', 'renameSelf', 'refreshToken'];
@@ -119,7 +152,8 @@ export async function callByExample(operation: Operation): Promise<{ status: num
     const answer = await call<unknown>(operation, args);
     return { status: operation.success, data: answer.data };
   } catch (error) {
-    if (error instanceof ApiError) throw new Error(`${operation.id}: ${error.status} ${error.code} ${error.detail} ${JSON.stringify(error.errors)}`, { cause: error });
+    if (error instanceof ApiError)
+      throw new Error(`${operation.id}: ${error.status} ${error.code} ${error.detail} ${JSON.stringify(error.errors)}`, { cause: error });
     throw error;
   }
 }
@@ -154,10 +188,13 @@ async function presentEtag(operation: Operation, args: Args): Promise<string> {
 /** The suite: every operation of the contract, through the generated client, against whatever stands at the URL. */
 export function contractSuite(options: { skip?: Record<string, string> } = {}): void {
   for (const operation of inOrder(operations)) {
-    test.skipIf(options.skip?.[operation.id] !== undefined)(`${operation.method.toUpperCase()} ${operation.path} (${operation.id})`, async () => {
-      await loadConfig();
-      const { status, data } = await callByExample(operation);
-      expectDocumented(operation, status, data);
-    });
+    test.skipIf(options.skip?.[operation.id] !== undefined)(
+      `${operation.method.toUpperCase()} ${operation.path} (${operation.id})`,
+      async () => {
+        await loadConfig();
+        const { status, data } = await callByExample(operation);
+        expectDocumented(operation, status, data);
+      },
+    );
   }
 }

@@ -12,7 +12,13 @@ export type VisitorOptions = { url: string; language?: 'zh' | 'en'; width?: numb
 /** A person at a browser of their own: fresh storage, and every console error, page error and refused resource noted. */
 export async function visit(browser: Browser, options: VisitorOptions): Promise<Visitor> {
   const { url, language = 'en', width = 1440, height = 900, dark = false } = options;
-  const context = await browser.newContext({ baseURL: url, viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', locale: language === 'zh' ? 'zh-CN' : 'en-GB', reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+    reducedMotion: 'reduce',
+  });
   await context.addInitScript((chosen) => localStorage.setItem('wan.language', chosen), language);
   const page = await context.newPage();
   const problems: string[] = [];
@@ -39,5 +45,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);
   const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
   const serious = result.violations.filter((violation) => violation.impact === 'serious' || violation.impact === 'critical');
-  expect(serious.map((violation) => `${violation.id}: ${violation.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.html.slice(0, 120)}`).join(' | ')}`)).toEqual([]);
+  expect(
+    serious.map(
+      (violation) =>
+        `${violation.id}: ${violation.nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(' ')} ${node.html.slice(0, 120)}`)
+          .join(' | ')}`,
+    ),
+  ).toEqual([]);
 }

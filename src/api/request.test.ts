@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#api/error.ts';
+import { address, onInterruption, request } from '#api/request.ts';
+import { clearSession, readSession, writeSession } from '#api/token.ts';
+import { stubBrowser } from '#tests/support/browser-globals.ts';
+
+const session = { token: 't1', refreshToken: 'r1', username: 'a@b.example', expiresAt: 0, lifetime: 0, remember: false };
+const answers: (() => Promise<Response>)[] = [];
+const sent: { url: string; init: RequestInit }[] = [];
+
+beforeEach(() => {
+  stubBrowser();
+  answers.length = 0;
+  sent.length = 0;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    sent.push({ url, init });
+    return (answers.shift() ?? (() => Promise.resolve(new Response(null, { status: 204 }))))();
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): void {
+  answers.push(() => Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })));
+}
+
+test('sends language, bearer and JSON; gives data and ETag', async () => {
+  writeSession(session);
+  answer(200, { name: 'x' }, { etag: '"3"' });
+  const got = await request<{ name: string }>({ method: 'put', path: '/api/v1/tags/t', query: { dryRun: true, gone: undefined, type: ['a', 'b'] }, body: { name: 'x' } });
+  expect(got.data).toEqual({ name: 'x' });
+  expect(got.etag).toBe('"3"');
+  const [call] = sent;
+  expect(call?.url).toBe('/api/v1/tags/t?dryRun=true&type=a&type=b&locale=zh');
+  expect(call?.init.method).toBe('PUT');
+  expect(new Headers(call?.init.headers).get('authorization')).toBe('Bearer t1');
+  expect(new Headers(call?.init.headers).get('content-type')).toBe('application/json');
+  expect(call?.init.body).toBe('{"name":"x"}');
+});
+
+test('a problem becomes an ApiError with its findings', async () => {
+  answer(422, { type: 'x', title: 'T', status: 422, code: 'validation.failed', detail: 'D', requestId: 'q', serviceCode: 1200, errors: [{ pointer: '/name', code: 'c', detail: 'bad' }, { broken: true }] });
+  const error = await request({ method: 'post', path: '/x', body: {} }).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 422, code: 'validation.failed', detail: 'D', requestId: 'q', serviceCode: 1200, errors: [{ pointer: '/name' }] });
+});
+
+test('an expired session ends, once, and says so', async () => {
+  const expired = vi.fn();
+  onInterruption({ expired, maintenance: () => {} });
+  writeSession(session);
+  answer(401, {});
+  await expect(request({ method: 'get', path: '/x' })).rejects.toMatchObject({ code: 'session.expired', status: 401 });
+  expect(expired).toHaveBeenCalledTimes(1);
+  expect(readSession()).toBeUndefined();
+});
+
+test('a wrong password is no expired session', async () => {
+  const expired = vi.fn();
+  onInterruption({ expired, maintenance: () => {} });
+  answer(401, { code: 'login.failed', detail: 'no' });
+  await expect(request({ method: 'post', path: '/api/v2/tokens', bearer: false, body: {} })).rejects.toMatchObject({ code: 'login.failed', detail: 'no' });
+  expect(expired).not.toHaveBeenCalled();
+});
+
+test('a call that another tab outran is sent again with the renewed token', async () => {
+  writeSession(session);
+  answers.push(() => {
+    writeSession({ ...session, token: 't2' });
+    return Promise.resolve(new Response('{}', { status: 401 }));
+  });
+  answer(200, { ok: true });
+  await expect(request({ method: 'get', path: '/x' })).resolves.toMatchObject({ data: { ok: true } });
+  expect(new Headers(sent[1]?.init.headers).get('authorization')).toBe('Bearer t2');
+  clearSession();
+});
+
+test('maintenance is passed on to the page', async () => {
+  const maintenance = vi.fn();
+  onInterruption({ expired: () => {}, maintenance });
+  answer(503, { code: 'maintenance', detail: '系统维护中' });
+  await expect(request({ method: 'put', path: '/x' })).rejects.toMatchObject({ detail: '系统维护中' });
+  answer(503, { code: 'database' });
+  await expect(request({ method: 'put', path: '/x' })).rejects.toMatchObject({ code: 'database' });
+  expect(maintenance).toHaveBeenCalledTimes(1);
+});
+
+test('who gives up gets the abort, not a sentence', async () => {
+  const controller = new AbortController();
+  answers.push(() => Promise.reject(new DOMException('aborted', 'AbortError')));
+  controller.abort();
+  await expect(request({ method: 'get', path: '/x', signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('no network: offline or unreachable', async () => {
+  answers.push(() => Promise.reject(new TypeError('failed')));
+  await expect(request({ method: 'get', path: '/x' })).rejects.toMatchObject({ code: 'unreachable', status: 0 });
+});
+
+test('no answer in time', async () => {
+  answers.push(() => new Promise((_, reject) => setTimeout(() => reject(new DOMException('late', 'TimeoutError')), 60)));
+  await expect(request({ method: 'get', path: '/x', timeout: 0.02 })).rejects.toMatchObject({ code: 'timeout' });
+});
+
+test('every address says its language', () => {
+  expect(address('/api/v1/tags', { keyword: '中 &' }, 'en')).toBe('/api/v1/tags?keyword=%E4%B8%AD+%26&locale=en');
+});
