@@ -3,6 +3,9 @@ import type { Locale } from 'antd/es/locale/index.js';
 import { useMemo, type ReactNode } from 'react';
 import { token, useTheme, type Theme } from './theme.ts';
 
+type Seed = Parameters<typeof antd.defaultAlgorithm>[0];
+type MapTokens = ReturnType<typeof antd.defaultAlgorithm>;
+
 /** Gives antd's components the tokens of theme.css, in the theme on the page. */
 export function AntdTheme({ locale, children }: { locale: Locale; children: ReactNode }): ReactNode {
   const theme = useTheme();
@@ -14,9 +17,15 @@ export function AntdTheme({ locale, children }: { locale: Locale; children: Reac
   );
 }
 
+/** antd mutes the colours it is given in the dark; ours are chosen for either theme and checked for contrast. */
+function ownColours(seed: Seed, map?: MapTokens): MapTokens {
+  const { colorPrimary, colorSuccess, colorWarning, colorError, colorInfo } = seed;
+  return { ...(map ?? antd.defaultAlgorithm(seed)), colorPrimary, colorSuccess, colorWarning, colorError, colorInfo };
+}
+
 function themeConfig(theme: Theme): ThemeConfig {
   return {
-    algorithm: [theme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm],
+    algorithm: [theme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm, ownColours],
     token: {
       colorPrimary: token('primary'),
       colorPrimaryHover: token('primary-hover'),

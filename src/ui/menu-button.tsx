@@ -10,6 +10,8 @@ export type MenuItem = {
   /** Heading above this item. */
   heading?: string;
   disabled?: boolean;
+  /** A line above this item. */
+  separated?: boolean;
   lang?: string;
   onSelect: () => void;
 };
@@ -89,9 +91,10 @@ export function MenuButton({ label, items, children, header, className = 'top-bu
 }
 
 function Item({ item, close }: { item: MenuItem; close: () => void }): ReactNode {
-  const { label, checked, heading, disabled, lang, onSelect } = item;
+  const { label, checked, heading, disabled, separated, lang, onSelect } = item;
   return (
     <>
+      {separated === true && <hr className="menu-line" />}
       {heading !== undefined && (
         <p className="menu-heading" role="presentation">
           {heading}

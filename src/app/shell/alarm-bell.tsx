@@ -27,7 +27,7 @@ export function AlarmBell(): ReactNode {
       <Icon name="alarm" />
       {total > 0 && (
         <span className="badge" aria-hidden="true">
-          {total > 999 ? '999+' : total}
+          {total > 99 ? '99+' : total}
         </span>
       )}
     </>

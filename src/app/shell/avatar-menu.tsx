@@ -37,7 +37,7 @@ export function AvatarMenu(): ReactNode {
       ...(index === 0 ? { heading: t('mode.label') } : {}),
       onSelect: () => void enter(each),
     })),
-    { key: 'logout', label: t('user.logout'), onSelect: () => void leave() },
+    { key: 'logout', label: t('user.logout'), separated: modes.length > 1, onSelect: () => void leave() },
   ];
   const name = user.name || user.username;
   return (
