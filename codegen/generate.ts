@@ -16,11 +16,11 @@ export type Generated = { output: Output; uiModel: Output; built: Built };
 /** The whole pass: one contract in, every output as text. Pure but for reading files; same input, same bytes. */
 export async function generate(root: string, file: string): Promise<Generated> {
   const contract = await readContract(root, file);
-  const runtime = emitRuntime(root);
   const built = buildResources(contract);
   const pages = buildPages(contract, built);
   const findings = [...pages.findings, ...(contract.own ? checkModel(contract, built) : [])];
   if (findings.length > 0) throw new BuildError(findings);
+  const runtime = emitRuntime();
   const model = emitModel(contract, built, pages);
   const parts = [
     model,

@@ -6,9 +6,9 @@ import { banner, type Output } from './output.ts';
  * What every validators module imports, bundled once to one ES module: the formats of `domain/formats` as predicates
  * and Ajv's two run-time functions. One copy for all resources, cached by the browser.
  */
-export async function emitRuntime(root: string): Promise<Output> {
+export async function emitRuntime(): Promise<Output> {
   const result = await build({
-    input: join(root, 'codegen/emit/runtime-entry.ts'),
+    input: join(import.meta.dirname, 'runtime-entry.ts'),
     write: false,
     platform: 'browser',
     logLevel: 'silent',

@@ -1,0 +1,117 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BuildError, type Finding } from '#codegen/build-error.ts';
+import { generate } from '#codegen/generate.ts';
+
+const root = resolve(import.meta.dirname, '..');
+let copy: string;
+
+/** Our own contract in a folder of its own, so that a test may break it. */
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'contract-'));
+  for (const folder of ['openapi', 'schemas', 'locales'])
+    cpSync(join(root, folder), join(copy, folder), { recursive: true });
+});
+afterEach(() => rmSync(copy, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(copy, path)), { recursive: true });
+  writeFileSync(join(copy, path), text);
+}
+
+async function findings(): Promise<Finding[]> {
+  const error: unknown = await generate(copy, join(copy, 'openapi/openapi.yaml')).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof BuildError)) throw new Error(`expected findings, got ${String(error)}`);
+  return error.findings;
+}
+
+const entity = (ui: string, more = ''): string => `title: Thing
+type: object
+x-ui: ${ui}
+${more}required: [name]
+properties:
+  id: { title: ID, type: string, readOnly: true }
+  name: { title: Name, type: string }
+`;
+
+function useInContract(): void {
+  write(
+    'openapi/paths/thing.yaml',
+    `things:
+  get:
+    operationId: listThings
+    x-access: session
+    responses:
+      '200': { description: ok, content: { application/json: { schema: { type: object, properties: { total: { type: integer }, results: { type: array, items: { $ref: '../../schemas/entities/thing.yaml' } } } } } } }
+`,
+  );
+  write(
+    'openapi/openapi.yaml',
+    `openapi: 3.1.1
+info: { title: Broken, version: '1' }
+paths:
+  /things: { $ref: 'paths/thing.yaml#/things' }
+`,
+  );
+  write('openapi/navigation.yaml', 'groups: []\nroutes: []\n');
+}
+
+test('an unknown key is reported with its file, line and the key that was meant', async () => {
+  write('schemas/entities/thing.yaml', entity('{ colums: [name] }'));
+  const found = await findings();
+  expect(found[0]).toMatchObject({ file: 'schemas/entities/thing.yaml', line: 3, message: 'x-ui has no key "colums".' });
+  expect(found[0]!.remedy).toContain('Did you mean "columns"?');
+});
+
+test('a column that is no property of a row is found', async () => {
+  useInContract();
+  write('schemas/entities/thing.yaml', entity('{ columns: [name, colour] }'));
+  expect((await findings())[0]).toMatchObject({
+    file: 'schemas/entities/thing.yaml',
+    line: 3,
+    message: 'Thing: column colour is no property of a list row.',
+  });
+});
+
+test('an unknown rule, format, reference and unique property are each found', async () => {
+  useInContract();
+  write(
+    'schemas/entities/thing.yaml',
+    `${entity('{ rules: [{ use: sameColour, over: [name] }] }', 'x-data: { unique: [[colour]] }\n')}  ip: { title: IP, type: string, format: ipp }\n  other: { title: Other, type: string, x-ui: { ref: Nobody } }\n`,
+  );
+  const messages = (await findings()).map((finding) => finding.message);
+  expect(messages).toEqual([
+    'Thing: there is no rule sameColour.',
+    'Thing: x-data names colour, which is no property.',
+    'Thing.ip has the unknown format ipp.',
+    'Thing.other refers to Nobody, which is no resource.',
+  ]);
+});
+
+test('an operation that does not say who may call it is refused', async () => {
+  useInContract();
+  write('schemas/entities/thing.yaml', entity('{}'));
+  const text = "things:\n  get:\n    operationId: listThings\n    responses: { '200': { description: ok } }\n";
+  write('openapi/paths/thing.yaml', text);
+  expect((await findings())[0]!.message).toBe('listThings does not say who may call it.');
+});
+
+test('a page of the navigation that names no resource is found', async () => {
+  useInContract();
+  write('schemas/entities/thing.yaml', entity('{}'));
+  write(
+    'openapi/navigation.yaml',
+    'groups: []\nroutes:\n  - { path: /thing, group: g, modes: [global], tabs: [Thin], title: { zh: 东西, en: Things } }\n',
+  );
+  expect((await findings())[0]).toMatchObject({ file: 'openapi/navigation.yaml', message: '/thing shows Thin, which is no resource.' });
+});
+
+test('YAML that cannot be read is reported with its line', async () => {
+  write('schemas/entities/thing.yaml', 'title: Thing\nx-ui: { columns: [name }\n');
+  expect((await findings())[0]).toMatchObject({ file: 'schemas/entities/thing.yaml', line: 2 });
+});
