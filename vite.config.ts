@@ -28,7 +28,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)[\\/]/, priority: 3 },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)[\\/]/,
+              priority: 3,
+            },
             // one file of sentences per language; what log-in needs stands alone
             { name: 'zh', test: /locales[\\/]zh[\\/](?!shell|errors)/, priority: 2 },
             { name: 'en', test: /locales[\\/]en[\\/](?!shell|errors)/, priority: 2 },

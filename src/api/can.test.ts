@@ -26,7 +26,17 @@ function user(accountType: UserInfo['accountType'], scopes: string[]): UserInfo 
   return { username: 'u', accountType, role: accountType, scopes, extra: { accountType } };
 }
 function operation(node: string, level: 'read' | 'edit'): Operation {
-  return { id: `${level}Tag`, method: 'get', path: '/', kind: level === 'edit' ? 'update' : 'list', access: { node, level, tenant: 'none' }, pathParams: [], query: [], headers: [], success: 200 };
+  return {
+    id: `${level}Tag`,
+    method: 'get',
+    path: '/',
+    kind: level === 'edit' ? 'update' : 'list',
+    access: { node, level, tenant: 'none' },
+    pathParams: [],
+    query: [],
+    headers: [],
+    success: 200,
+  };
 }
 
 test('pages and calls follow the tree', () => {

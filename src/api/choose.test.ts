@@ -28,12 +28,17 @@ test('a collection whose parent is not known cannot be called, an item of it can
 
 test('parameters come from the context, then from the row, then from the id', () => {
   const item = operation('/companies/{companyId}/tags/{tagId}', 'update');
-  expect(pathArgs(item, { context: { companyId: 'here' }, row: { id: 't', companyId: 'there' } })).toEqual({ companyId: 'here', tagId: 't' });
+  expect(pathArgs(item, { context: { companyId: 'here' }, row: { id: 't', companyId: 'there' } })).toEqual({
+    companyId: 'here',
+    tagId: 't',
+  });
   expect(pathArgs(item, { context: { companyId: 'here' }, id: 'given' })).toEqual({ companyId: 'here', tagId: 'given' });
   expect(pathArgs(item, { context: {} })).toEqual({});
 });
 
 test('an item that the context is made of is still named by its own id', () => {
   const company = operation('/companies/{companyId}', 'delete');
-  expect(pathArgs(company, { context: { companyId: 'mine' }, row: { companyId: 'other' }, idProperty: 'companyId' })).toEqual({ companyId: 'other' });
+  expect(pathArgs(company, { context: { companyId: 'mine' }, row: { companyId: 'other' }, idProperty: 'companyId' })).toEqual({
+    companyId: 'other',
+  });
 });

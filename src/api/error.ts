@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { t } from 'i18next';
 
 /** One finding at one place of the document (RFC 9457 extension `errors`). */
 export type FieldError = {
@@ -47,7 +47,7 @@ export class ApiError extends Error {
 
 /** An error of the client's own making: `clientError('offline')` has the sentence `errors:offline`. */
 export function clientError(code: string, status = 0, params: Record<string, string | number> = {}): ApiError {
-  return new ApiError({ status, code, detail: i18next.t(`errors:${code}`, params) });
+  return new ApiError({ status, code, detail: t(`errors:${code}`, params) });
 }
 
 /** The error that an answer with a failure status stands for. Any body will do; a problem document says most. */
@@ -68,16 +68,16 @@ export function errorOf(status: number, body: unknown, requestId?: string): ApiE
 /** The sentence to show for anything that was thrown. */
 export function sentence(error: unknown): string {
   if (error instanceof ApiError) return error.detail;
-  return i18next.t('errors:unexpected');
+  return t('errors:unexpected');
 }
 
 /** Spec section 8: status 418 always has this sentence, whatever the answer says. */
 function fixedSentence(status: number): string | undefined {
-  return status === 418 ? i18next.t('errors:http.418') : undefined;
+  return status === 418 ? t('errors:http.418') : undefined;
 }
 
 function sentenceOf(status: number): string {
-  return i18next.t([`errors:http.${status}`, status >= 500 ? 'errors:http.5xx' : 'errors:http.4xx'], { status });
+  return t([`errors:http.${status}`, status >= 500 ? 'errors:http.5xx' : 'errors:http.4xx'], { status });
 }
 
 function isFieldError(value: unknown): value is FieldError {

@@ -12,29 +12,25 @@ let opening: Promise<Socket> | undefined;
  * The subscription is renewed on every reconnect, with the token of that moment.
  */
 export function subscribeAlerts(companyId: string | undefined, onTotal: OnTotal): () => void {
-  let over = false;
-  let leave = (): void => {};
-  connect().then(
-    (socket) => {
-      if (over) return;
-      const subscribe = (): void => {
-        socket.emit('alertSubscribe', { companyId: companyId ?? '', token: readSession()?.token });
-      };
-      const receive = (message: unknown): void => onTotal(totalOf(message));
-      socket.on('connect', subscribe);
-      socket.on('alerts', receive);
-      if (socket.connected) subscribe();
-      leave = () => {
-        socket.off('connect', subscribe);
-        socket.off('alerts', receive);
-      };
-    },
-    () => onTotal(0),
-  );
-  return () => {
-    over = true;
-    leave();
+  const ended = new AbortController();
+  listen(companyId, onTotal, ended.signal).catch(() => onTotal(0));
+  return () => ended.abort();
+}
+
+async function listen(companyId: string | undefined, onTotal: OnTotal, ended: AbortSignal): Promise<void> {
+  const socket = await connect();
+  if (ended.aborted) return;
+  const subscribe = (): void => {
+    socket.emit('alertSubscribe', { companyId: companyId ?? '', token: readSession()?.token });
   };
+  const receive = (message: unknown): void => onTotal(totalOf(message));
+  socket.on('connect', subscribe);
+  socket.on('alerts', receive);
+  if (socket.connected) subscribe();
+  ended.addEventListener('abort', () => {
+    socket.off('connect', subscribe);
+    socket.off('alerts', receive);
+  });
 }
 
 /** Ends the connection, at log-out. */
@@ -45,7 +41,9 @@ export function closeLive(): void {
 
 /** Loaded only once somebody listens: the client is no part of the first load. */
 function connect(): Promise<Socket> {
-  opening ??= import('socket.io-client').then(({ io }) => io(config().apiUrl || window.location.origin, { transports: ['websocket', 'polling'] }));
+  opening ??= import('socket.io-client').then(({ io }) =>
+    io(config().apiUrl || window.location.origin, { transports: ['websocket', 'polling'] }),
+  );
   opening.catch(() => (opening = undefined));
   return opening;
 }

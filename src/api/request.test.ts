@@ -20,13 +20,20 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): void {
-  answers.push(() => Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })));
+  answers.push(() =>
+    Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })),
+  );
 }
 
 test('sends language, bearer and JSON; gives data and ETag', async () => {
   writeSession(session);
   answer(200, { name: 'x' }, { etag: '"3"' });
-  const got = await request<{ name: string }>({ method: 'put', path: '/api/v1/tags/t', query: { dryRun: true, gone: undefined, type: ['a', 'b'] }, body: { name: 'x' } });
+  const got = await request<{ name: string }>({
+    method: 'put',
+    path: '/api/v1/tags/t',
+    query: { dryRun: true, gone: undefined, type: ['a', 'b'] },
+    body: { name: 'x' },
+  });
   expect(got.data).toEqual({ name: 'x' });
   expect(got.etag).toBe('"3"');
   const [call] = sent;
@@ -38,10 +45,26 @@ test('sends language, bearer and JSON; gives data and ETag', async () => {
 });
 
 test('a problem becomes an ApiError with its findings', async () => {
-  answer(422, { type: 'x', title: 'T', status: 422, code: 'validation.failed', detail: 'D', requestId: 'q', serviceCode: 1200, errors: [{ pointer: '/name', code: 'c', detail: 'bad' }, { broken: true }] });
+  answer(422, {
+    type: 'x',
+    title: 'T',
+    status: 422,
+    code: 'validation.failed',
+    detail: 'D',
+    requestId: 'q',
+    serviceCode: 1200,
+    errors: [{ pointer: '/name', code: 'c', detail: 'bad' }, { broken: true }],
+  });
   const error = await request({ method: 'post', path: '/x', body: {} }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ status: 422, code: 'validation.failed', detail: 'D', requestId: 'q', serviceCode: 1200, errors: [{ pointer: '/name' }] });
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'validation.failed',
+    detail: 'D',
+    requestId: 'q',
+    serviceCode: 1200,
+    errors: [{ pointer: '/name' }],
+  });
 });
 
 test('an expired session ends, once, and says so', async () => {
@@ -58,7 +81,10 @@ test('a wrong password is no expired session', async () => {
   const expired = vi.fn();
   onInterruption({ expired, maintenance: () => {} });
   answer(401, { code: 'login.failed', detail: 'no' });
-  await expect(request({ method: 'post', path: '/api/v2/tokens', bearer: false, body: {} })).rejects.toMatchObject({ code: 'login.failed', detail: 'no' });
+  await expect(request({ method: 'post', path: '/api/v2/tokens', bearer: false, body: {} })).rejects.toMatchObject({
+    code: 'login.failed',
+    detail: 'no',
+  });
   expect(expired).not.toHaveBeenCalled();
 });
 

@@ -50,6 +50,7 @@ async function rowsOf(resource: Resource, keyword: string, skip: number, limit: 
 }
 
 function identity(resource: Resource, row: unknown): { id: string; name: string } {
-  const id = String(getPath(row, resource.id) ?? '');
+  const value = getPath(row, resource.id);
+  const id = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return { id, name: rowLabel(resource.label, row, id) };
 }

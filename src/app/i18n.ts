@@ -1,4 +1,4 @@
-import i18next, { type BackendModule } from 'i18next';
+import { loadNamespaces, use as extend, type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { language, storeLanguage } from '#api/language.ts';
 import type { Language } from '#domain/model.ts';
@@ -9,13 +9,11 @@ const files = import.meta.glob<{ default: Record<string, unknown> }>('/locales/{
 const backend: BackendModule = {
   type: 'backend',
   init: () => {},
-  read: (active, namespace, done) => {
+  // oxlint-disable-next-line typescript/no-misused-promises -- i18next awaits a read that takes no callback
+  read: async (active: string, namespace: string) => {
     const load = files[`/locales/${active}/${namespace}.json`];
-    if (load === undefined) return done(new Error(`No sentences: ${active}/${namespace}`), null);
-    load().then(
-      (module) => done(null, module.default),
-      (error: Error) => done(error, null),
-    );
+    if (load === undefined) throw new Error(`No sentences: ${active}/${namespace}`);
+    return (await load()).default;
   },
 };
 
@@ -25,19 +23,21 @@ export const firstNamespaces = ['shell', 'errors'];
 export async function startI18n(): Promise<void> {
   const active = language();
   document.documentElement.lang = active;
-  await i18next.use(backend).use(initReactI18next).init({
-    lng: active,
-    fallbackLng: false,
-    ns: firstNamespaces,
-    defaultNS: 'shell',
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
+  await extend(backend)
+    .use(initReactI18next)
+    .init({
+      lng: active,
+      fallbackLng: false,
+      ns: firstNamespaces,
+      defaultNS: 'shell',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
 }
 
 /** All sentences of the active language, before the shell renders. */
 export function loadSentences(): Promise<void> {
-  return i18next.loadNamespaces(namespaces(language()));
+  return loadNamespaces(namespaces(language()));
 }
 
 /** Spec section 4: stores the choice and reloads the page. Session, address and drafts outlive that. */

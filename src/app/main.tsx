@@ -1,12 +1,14 @@
 import { createRoot } from 'react-dom/client';
-import i18next from 'i18next';
+import { t } from 'i18next';
 import { loadConfig } from '#api/config.ts';
 import { sentence } from '#api/error.ts';
+import { loadModel } from '#api/model.ts';
 import { readSession } from '#api/token.ts';
+import { loadUser } from '#api/user.ts';
 import { AppError } from '#ui/app-error.tsx';
 import { keepLoginAddress, loginAddress, redirectOf } from '#app/address.ts';
 import { chunk, reloadStaleChunks } from '#app/chunk.ts';
-import { startI18n } from '#app/i18n.ts';
+import { loadSentences, startI18n } from '#app/i18n.ts';
 import '#ui/theme.css';
 import '#ui/controls.css';
 import './main.css';
@@ -33,17 +35,25 @@ async function boot(): Promise<void> {
 
 async function showLogin(ready: Promise<unknown>): Promise<void> {
   const [{ LoginPage }] = await Promise.all([chunk(() => import('#app/login/login-page.tsx')), ready]);
-  const enter = (): void => {
-    keepLoginAddress();
-    history.replaceState(null, '', redirectOf(window.location.search));
-    showShell(Promise.resolve()).catch(show);
-  };
   root.render(<LoginPage onLogin={enter} />);
 }
 
+function enter(): void {
+  keepLoginAddress();
+  history.replaceState(null, '', redirectOf(window.location.search));
+  showShell(Promise.resolve()).catch(show);
+}
+
+/** What the shell will need is on its way before its code is here. */
 async function showShell(ready: Promise<unknown>): Promise<void> {
+  const user = ready.then(loadUser);
+  const model = ready.then(() => Promise.all([loadModel(), loadSentences()])).then(([loaded]) => loaded);
+  // failures are shown below, once there is something to show them with
+  for (const each of [user, model]) each.catch(() => {});
+  // most pages are this one
+  import('#resource/resource-page.tsx').catch(() => {});
   const [{ openShell }] = await Promise.all([chunk(() => import('#app/shell/open-shell.tsx')), ready]);
-  root.render(await openShell());
+  root.render(await openShell(model, user));
 }
 
 async function showNotFound(ready: Promise<unknown>): Promise<void> {
@@ -56,7 +66,7 @@ function show(error: unknown): void {
   console.error(error);
   root.render(
     <main className="boot-failed">
-      <AppError title={i18next.t('shell:ui.failed')} detail={sentence(error)} onRetry={() => window.location.reload()} />
+      <AppError title={t('shell:ui.failed')} detail={sentence(error)} onRetry={() => window.location.reload()} />
     </main>,
   );
 }

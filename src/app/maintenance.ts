@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { t } from 'i18next';
 import { notify } from '#ui/notify.ts';
 
 const key = 'wan.maintenance';
@@ -10,6 +10,6 @@ export function onMaintenance(): void {
   const last = Number(sessionStorage.getItem(key) ?? 0);
   if (Date.now() - last < pause) return;
   sessionStorage.setItem(key, String(Date.now()));
-  notify.warning(i18next.t('shell:maintenance'));
+  notify.warning(t('shell:maintenance'));
   setTimeout(() => window.location.reload(), 4000);
 }

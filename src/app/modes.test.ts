@@ -12,7 +12,12 @@ test.each([
   ['global user with channels only', user('global', { channels: [['ch', 'North']] }), ['channel'], 'channel'],
   ['channel user', user('channel', { channelTradeId: 'ch' }), ['channel'], 'channel'],
   ['company user', user('company', { companyList: ['c'] }), ['company'], 'company'],
-  ['user whose view is all companies', user('global', { companyList: ['c'] }, { targetCompany: { companyId: '', name: 'all' } }), ['global', 'company'], 'global'],
+  [
+    'user whose view is all companies',
+    user('global', { companyList: ['c'] }, { targetCompany: { companyId: '', name: 'all' } }),
+    ['global', 'company'],
+    'global',
+  ],
 ] as const)('%s', (_, info, modes, first) => {
   expect(allowedModes(info)).toEqual(modes);
   expect(firstMode(info)).toBe(first);

@@ -21,15 +21,24 @@ export function allowedModes(user: UserInfo): Mode[] {
 /** Where an operator starts who has worked nowhere yet: what the server names, else the narrowest mode he has. */
 export function firstMode(user: UserInfo): Mode {
   const modes = allowedModes(user);
-  const named: Mode | undefined =
-    user.targetCompany?.name === 'all' ? 'global' : user.targetChannelId ? 'channel' : user.targetCompany?.companyId ? 'company' : undefined;
-  if (named !== undefined && modes.includes(named)) return named;
+  const target: Mode | undefined =
+    user.targetCompany?.name === 'all'
+      ? 'global'
+      : user.targetChannelId
+        ? 'channel'
+        : user.targetCompany?.companyId
+          ? 'company'
+          : undefined;
+  if (target !== undefined && modes.includes(target)) return target;
   if (isSuperAdmin(user)) return 'global';
   return modes.includes('company') ? 'company' : (modes[0] ?? 'company');
 }
 
 /** What entering a mode means: channel takes the first channel, company the last company, else the first one. */
-export async function contextOf(mode: Mode, user: UserInfo): Promise<{ mode: Mode; company?: Company | undefined; channel?: Channel | undefined }> {
+export async function contextOf(
+  mode: Mode,
+  user: UserInfo,
+): Promise<{ mode: Mode; company?: Company | undefined; channel?: Channel | undefined }> {
   if (mode === 'channel') return { mode, channel: channelsOf(user)[0] ?? (await firstChannel()) };
   if (mode === 'company') return { mode, company: storedCompany() ?? named(user) ?? (await firstCompany()) };
   return { mode };

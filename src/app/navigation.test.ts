@@ -3,7 +3,14 @@ import type { Mode, Model, NavigationEntry } from '#domain/model.ts';
 import { groupTarget, isOpen, landing, menu, pages, pathInMode, type Sight } from '#app/navigation.ts';
 
 const title = { zh: '', en: '' };
-const entry = (path: string, group: string, modes: Mode[], more: Partial<NavigationEntry> = {}): NavigationEntry => ({ path, group, modes, title, tabs: [path], ...more });
+const entry = (path: string, group: string, modes: Mode[], more: Partial<NavigationEntry> = {}): NavigationEntry => ({
+  path,
+  group,
+  modes,
+  title,
+  tabs: [path],
+  ...more,
+});
 const model = {
   groups: [
     { name: 'home', title },
@@ -25,7 +32,8 @@ const model = {
 } as unknown as Model;
 
 const sight = (mode: Mode, auditType?: string): Sight => ({ mode, auditType, open: ({ node }) => node !== 'nobody' });
-const paths = (mode: Mode, auditType?: string): string[] => menu(model, sight(mode, auditType)).flatMap((group) => group.entries.map(({ path }) => path));
+const paths = (mode: Mode, auditType?: string): string[] =>
+  menu(model, sight(mode, auditType)).flatMap((group) => group.entries.map(({ path }) => path));
 
 test('the menu hides other modes, other audit types, hidden and missing pages, and what may not be opened', () => {
   expect(paths('company')).toEqual(['/dashboard', '/site', '/companyAreaCode', '/r/vendor']);

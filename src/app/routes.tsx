@@ -15,7 +15,7 @@ import { useSight } from '#app/use-sight.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-export const resourcePage = (): Promise<typeof import('#resource/resource-page.tsx')> => chunk(() => import('#resource/resource-page.tsx'));
+const resourcePage = (): Promise<typeof import('#resource/resource-page.tsx')> => chunk(() => import('#resource/resource-page.tsx'));
 
 /** The router, once the chunk and the model of the first page are here: nothing renders twice. */
 export async function openRoutes(model: Model): Promise<Router> {

@@ -10,7 +10,9 @@ type Tree = { [key: string]: string | Tree };
 function shape(tree: Tree, path = ''): string[] {
   return Object.entries(tree)
     .flatMap(([key, value]) =>
-      typeof value === 'string' ? [[path + key, ...[...value.matchAll(/\{\{[^}]+\}\}/g)].map(String).toSorted()].join(' ')] : shape(value, `${path}${key}.`),
+      typeof value === 'string'
+        ? [[path + key, ...[...value.matchAll(/\{\{[^}]+\}\}/g)].map(String).toSorted()].join(' ')]
+        : shape(value, `${path}${key}.`),
     )
     .toSorted();
 }

@@ -45,7 +45,14 @@ function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, an
   useEffect(() => dialog.current?.showModal(), []);
   const ready = kind !== 'typed' || typed.trim() === expect;
   return (
-    <dialog ref={dialog} className="confirm" role="alertdialog" aria-labelledby={`${id}-title`} aria-describedby={`${id}-body`} onCancel={() => answer(false)}>
+    <dialog
+      ref={dialog}
+      className="confirm"
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+      onCancel={() => answer(false)}
+    >
       <form
         method="dialog"
         onSubmit={(event) => {
@@ -60,7 +67,14 @@ function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, an
         {kind === 'typed' && (
           <label className="confirm-typed">
             <span>{t('ui.typeToConfirm', { text: expect })}</span>
-            <input className="input" autoFocus autoComplete="off" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} />
+            <input
+              className="input"
+              autoFocus
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
           </label>
         )}
         <div className="confirm-actions">
@@ -68,7 +82,12 @@ function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, an
           <button type="button" className="btn" autoFocus={kind === 'danger'} onClick={() => answer(false)}>
             {cancel ?? t('ui.cancel')}
           </button>
-          <button type="submit" className={kind === 'plain' ? 'btn btn-primary' : 'btn btn-danger'} autoFocus={kind === 'plain'} disabled={!ready}>
+          <button
+            type="submit"
+            className={kind === 'plain' ? 'btn btn-primary' : 'btn btn-danger'}
+            autoFocus={kind === 'plain'}
+            disabled={!ready}
+          >
             {action ?? t('ui.ok')}
           </button>
         </div>

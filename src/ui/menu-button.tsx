@@ -33,7 +33,7 @@ export function MenuButton({ label, items, children, header, className = 'top-bu
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
-    if (!open) return;
+    if (!open) return undefined;
     focusItem(root.current, 0);
     const outside = (event: Event): void => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);

@@ -10,7 +10,17 @@ export function CaptchaField({ picture, onRenew, ...described }: CaptchaFieldPro
     <div className="login-field">
       <label htmlFor="captcha">{t('login.captcha')}</label>
       <div className="login-captcha">
-        <input id="captcha" key={picture.id} className="input" name="captcha" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={12} {...described} />
+        <input
+          id="captcha"
+          key={picture.id}
+          className="input"
+          name="captcha"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={12}
+          {...described}
+        />
         {/* as an image, so that nothing in it can run */}
         <button type="button" onClick={onRenew} aria-label={t('login.captchaNew')} title={t('login.captchaNew')}>
           <img src={`data:image/svg+xml;utf8,${encodeURIComponent(picture.svg)}`} alt={t('login.captchaImage')} />

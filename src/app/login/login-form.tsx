@@ -27,7 +27,10 @@ export function LoginForm({ onLogin }: { onLogin: () => void }): ReactNode {
     event.preventDefault();
     if (busy || form.current === null) return;
     const values = new FormData(form.current);
-    const text = (name: Field): string => String(values.get(name) ?? '');
+    const text = (name: Field): string => {
+      const value = values.get(name);
+      return typeof value === 'string' ? value : '';
+    };
     if (text('username').trim() === '') return fail(t('login.needUsername'), 'username');
     if (text('password') === '') return fail(t('login.needPassword'), 'password');
     if (captcha.picture !== undefined && text('captcha').trim() === '') return fail(t('login.needCaptcha'), 'captcha');
@@ -55,7 +58,16 @@ export function LoginForm({ onLogin }: { onLogin: () => void }): ReactNode {
       <h1>{t('login.title')}</h1>
       <label className="login-field">
         <span>{t('login.username')}</span>
-        <input className="input" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={128} autoFocus {...described('username')} />
+        <input
+          className="input"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={128}
+          autoFocus
+          {...described('username')}
+        />
       </label>
       <PasswordField {...described('password')} />
       {captcha.picture !== undefined && <CaptchaField picture={captcha.picture} onRenew={captcha.renew} {...described('captcha')} />}

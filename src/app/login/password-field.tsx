@@ -25,8 +25,23 @@ export function PasswordField(described: PasswordFieldProps): ReactNode {
           onBlur={() => setCapsLock(false)}
           {...described}
         />
-        <button type="button" aria-pressed={shown} aria-label={t(shown ? 'login.hide' : 'login.show')} title={t(shown ? 'login.hide' : 'login.show')} onClick={() => setShown(!shown)}>
-          <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.7" aria-hidden="true" focusable="false">
+        <button
+          type="button"
+          aria-pressed={shown}
+          aria-label={t(shown ? 'login.hide' : 'login.show')}
+          title={t(shown ? 'login.hide' : 'login.show')}
+          onClick={() => setShown(!shown)}
+        >
+          <svg
+            width="18"
+            height="18"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.7"
+            aria-hidden="true"
+            focusable="false"
+          >
             <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
             <circle cx="12" cy="12" r="3" />
             {shown && <path d="M4 4l16 16" />}

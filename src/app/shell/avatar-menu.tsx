@@ -53,7 +53,7 @@ export function AvatarMenu(): ReactNode {
       }
     >
       <span className="avatar" aria-hidden="true">
-        {[...name][0]?.toUpperCase()}
+        {Array.from(name)[0]?.toUpperCase()}
       </span>
       <Icon name="chevron" size={12} />
     </MenuButton>

@@ -19,7 +19,9 @@ export function Breadcrumbs({ entry }: { entry: NavigationEntry | undefined }): 
     <nav className="crumbs" aria-label={t('crumbs')}>
       <ol>
         {group !== undefined && group.title[language] !== entry.title[language] && (
-          <li className="crumb-group">{target === undefined || target === entry.path ? group.title[language] : <Link to={target}>{group.title[language]}</Link>}</li>
+          <li className="crumb-group">
+            {target === undefined || target === entry.path ? group.title[language] : <Link to={target}>{group.title[language]}</Link>}
+          </li>
         )}
         <li aria-current="page">{entry.title[language]}</li>
       </ol>

@@ -5,7 +5,12 @@ import type { Company } from '#api/context.ts';
 import { companyPage, pageSize } from '#app/companies.ts';
 import { useDebounced } from '#app/shell/use-debounced.ts';
 
-type CompanyListProps = { companyId: string | undefined; withAll: boolean; onPick: (company: Company | undefined) => void; onClose: () => void };
+type CompanyListProps = {
+  companyId: string | undefined;
+  withAll: boolean;
+  onPick: (company: Company | undefined) => void;
+  onClose: () => void;
+};
 type Option = { key: string; label: string; company: Company | undefined; chosen: boolean };
 
 /** Spec section 9: 20 a page, the search waits 300 ms. */
@@ -70,10 +75,24 @@ export function CompanyList({ companyId, withAll, onPick, onClose }: CompanyList
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id={id} className="company-options" role="listbox" aria-label={t('company.choose')} aria-busy={found.isFetching} onScroll={onScroll}>
+      <ul
+        id={id}
+        className="company-options"
+        role="listbox"
+        aria-label={t('company.choose')}
+        aria-busy={found.isFetching}
+        onScroll={onScroll}
+      >
         {options.map(({ key, label, company, chosen }, index) => (
           // the field above has the focus and the keys
-          <li key={key} id={`${id}-${index}`} role="option" aria-selected={chosen} data-active={index === at} onClick={() => onPick(company)}>
+          <li
+            key={key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={chosen}
+            data-active={index === at}
+            onClick={() => onPick(company)}
+          >
             {label}
           </li>
         ))}

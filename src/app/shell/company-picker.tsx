@@ -21,7 +21,7 @@ export function CompanyPicker({ current, companyId, withAll, onPick }: CompanyPi
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
-    if (!open) return;
+    if (!open) return undefined;
     const outside = (event: Event): void => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router';
 import { useModel } from '#api/model.ts';
 import { notify } from '#ui/notify.ts';
 import { Empty } from '#ui/empty.tsx';
+import { Page } from '#ui/page.tsx';
 import { landing } from '#app/navigation.ts';
 import { isSwitching } from '#app/switch-context.ts';
 import { useSight } from '#app/use-sight.ts';
@@ -30,5 +31,9 @@ export function Refused(): ReactNode {
 /** The operator's role opens nothing at all in this mode. */
 export function NoPages(): ReactNode {
   const { t } = useTranslation('shell');
-  return <Empty title={t('noPages.title')} hint={t('noPages.hint')} />;
+  return (
+    <Page title={t('noPages.title')}>
+      <Empty title={t('noPages.hint')} />
+    </Page>
+  );
 }

@@ -29,7 +29,14 @@ export function NavGroup({ group }: { group: MenuGroup }): ReactNode {
   };
   return (
     <li>
-      <button type="button" className="nav-group" aria-expanded={!closed} aria-controls={id} data-current={holdsCurrent && closed} onClick={toggle}>
+      <button
+        type="button"
+        className="nav-group"
+        aria-expanded={!closed}
+        aria-controls={id}
+        data-current={holdsCurrent && closed}
+        onClick={toggle}
+      >
         <Icon name={iconNamed(group.name)} />
         <span>{group.title[language]}</span>
         <Icon name="chevron" size={14} />

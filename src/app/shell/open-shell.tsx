@@ -4,27 +4,24 @@ import { RouterProvider } from 'react-router/dom';
 import { readContext, restoreContext, setContext } from '#api/context.ts';
 import { ApiError, sentence, clientError } from '#api/error.ts';
 import { language } from '#api/language.ts';
-import { loadModel } from '#api/model.ts';
 import { onInterruption } from '#api/request.ts';
 import { watchSession } from '#api/session-clock.ts';
 import { clearSession, readSession } from '#api/token.ts';
-import { loadUser, type UserInfo } from '#api/user.ts';
+import type { UserInfo } from '#api/user.ts';
+import type { Model } from '#domain/model.ts';
 import { AntdTheme } from '#ui/antd-theme.tsx';
 import { leaveTo, loginAddress } from '#app/address.ts';
 import { antdLocale } from '#app/antd-locale.ts';
 import { chunk } from '#app/chunk.ts';
-import { loadSentences } from '#app/i18n.ts';
 import { onMaintenance } from '#app/maintenance.ts';
 import { allowedModes, contextOf, firstMode } from '#app/modes.ts';
 import { queryClient } from '#app/query-client.ts';
-import { openRoutes, resourcePage } from '#app/routes.tsx';
+import { openRoutes } from '#app/routes.tsx';
 
-/** Everything that the first page needs, fetched side by side; the element to render once it is all here. */
-export async function openShell(): Promise<ReactElement> {
+/** The element to render once everything that the first page needs is here. */
+export async function openShell(modelLoading: Promise<Model>, userLoading: Promise<UserInfo>): Promise<ReactElement> {
   const locale = chunk(() => antdLocale(language()));
-  // most pages are this one: its bytes come while the model is on its way
-  resourcePage().catch(() => {});
-  const [model, user] = await Promise.all([loadModel(), userOrLeave(), loadSentences()]);
+  const [model, user] = await Promise.all([modelLoading, orLeave(userLoading)]);
   await startContext(user);
   const router = await openRoutes(model);
   endWithSession(user);
@@ -39,9 +36,9 @@ export async function openShell(): Promise<ReactElement> {
 }
 
 /** Spec section 2: where the user info cannot be had, the token is deleted, the error shown, and the log-in page comes. */
-async function userOrLeave(): Promise<UserInfo> {
+async function orLeave(user: Promise<UserInfo>): Promise<UserInfo> {
   try {
-    return await loadUser();
+    return await user;
   } catch (error) {
     clearSession();
     leave(error instanceof ApiError ? sentence(error) : clientError('user.failed').detail);
@@ -57,8 +54,11 @@ async function startContext(user: UserInfo): Promise<void> {
   if (!known || !complete || !allowedModes(user).includes(mode)) setContext(await contextOf(firstMode(user), user), user.username);
 }
 
+function expired(): void {
+  leave(clientError('session.expired').detail);
+}
+
 function endWithSession(user: UserInfo): void {
-  const expired = (): void => leave(clientError('session.expired').detail);
   onInterruption({ expired, maintenance: onMaintenance });
   watchSession(expired);
   // another tab logged out, or in as somebody else

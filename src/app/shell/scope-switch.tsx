@@ -30,7 +30,7 @@ function CompanySwitch(): ReactNode {
   const go = (company: Company | undefined): void => {
     const next = company === undefined ? 'global' : 'company';
     const path = pathInMode(model, sightIn(model, user, next, company?.auditType), pathname);
-    const change = company === undefined ? { mode: next } as const : { mode: next, company } as const;
+    const change = company === undefined ? ({ mode: next } as const) : ({ mode: next, company } as const);
     void switchContext(navigate, path, () => setContext(change, user.username));
   };
   const current = mode === 'global' ? t('mode.global') : (companyName ?? t('company.noData'));
@@ -43,7 +43,9 @@ function CompanySwitch(): ReactNode {
       </span>
     );
   }
-  return <CompanyPicker current={current} companyId={mode === 'global' ? undefined : companyId} withAll={modes.includes('global')} onPick={go} />;
+  return (
+    <CompanyPicker current={current} companyId={mode === 'global' ? undefined : companyId} withAll={modes.includes('global')} onPick={go} />
+  );
 }
 
 function ChannelSwitch(): ReactNode {
