@@ -70,8 +70,11 @@ export function isSecret(field: Field): boolean {
 export function withoutSecrets(field: Field, doc: unknown): Json | undefined {
   if (isSecret(field) || doc === undefined) return undefined;
   if (doc === null || typeof doc !== 'object') return doc as Json;
-  if (Array.isArray(doc))
-    return field.items ? (doc as unknown[]).map((item) => withoutSecrets(field.items as Field, item) ?? null) : (doc as Json);
+  if (Array.isArray(doc)) {
+    const { items } = field;
+    if (!items || (isPlain(items) && !isSecret(items))) return doc as Json;
+    return (doc as unknown[]).map((item) => withoutSecrets(items, item) ?? null);
+  }
   if (field.kind === 'map') return mapValues(doc, (value) => (field.items ? withoutSecrets(field.items, value) : (value as Json)));
   const fields = field.kind === 'variants' ? (field.variants ?? []).flatMap((variant) => variant.fields ?? []) : (field.fields ?? []);
   return mapValues(doc, (value, name) => {

@@ -23,7 +23,7 @@ export const FieldView = memo(function FieldView({ field, pointer }: Props) {
 });
 
 function Control({ field, pointer }: Props) {
-  const { labels, formId } = useForm();
+  const { labels, formId, mode } = useForm();
   const id = controlId(formId, pointer);
   const required = useRequired(field, pointer);
   const label = fieldLabel(labels, field);
@@ -34,6 +34,7 @@ function Control({ field, pointer }: Props) {
         {label}
         {required && <span aria-hidden> *</span>}
       </label>
+      {mode === 'update' && <Undo pointer={pointer} label={label} />}
       <Value field={field} pointer={pointer} id={id} label={label} required={required} helpId={help ? `${id}-help` : undefined} />
       {help && (
         <div id={`${id}-help`} className="wf-help">
@@ -42,6 +43,18 @@ function Control({ field, pointer }: Props) {
       )}
       <Messages id={id} field={field} pointer={pointer} />
     </div>
+  );
+}
+
+/** Gives a changed field its saved value back. */
+function Undo({ pointer, label }: { pointer: string; label: string }) {
+  const { store, t } = useForm();
+  const dirty = useDerived(pointer, () => store.isDirty(pointer));
+  if (!dirty) return null;
+  return (
+    <button type="button" className="wx-button wf-undo" aria-label={t('undo', { label })} title={t('undo', { label })} onClick={() => store.undo(pointer)}>
+      ↶
+    </button>
   );
 }
 

@@ -38,11 +38,13 @@ export function reveal(root: Field, store: FormStore, pointer: string): void {
   let field: Field | undefined = root;
   let value: unknown = store.document();
   let at = '';
-  for (const segment of parsePointer(pointer)) {
+  const segments = parsePointer(pointer);
+  for (const [index, segment] of segments.entries()) {
     while (field?.kind === 'variants') field = field.variants?.[matchVariant(field, value)];
     if (!field) return;
     if (field.kind === 'array' || field.kind === 'map') {
       store.setUi(activeKey(at, ''), segment);
+      store.setUi(activeKey(at, 'column'), segments[index + 1] ?? '');
       field = field.items;
     } else {
       openGroups(field, store, at, segment);

@@ -48,6 +48,14 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
       before = child(before, segment);
       after = child(after, segment);
     }
+    // a whole array at once (a paste): rows keep their places
+    if (Array.isArray(before) && Array.isArray(after) && !keys.has(after)) {
+      const known = keys.get(before) ?? [];
+      keys.set(
+        after,
+        after.map((_, index) => known[index] ?? nextKey++),
+      );
+    }
   }
 
   function rowsAt(pointer: string): Json[] {

@@ -1,0 +1,50 @@
+import { Button, Modal } from 'antd';
+import { useState } from 'react';
+import type { Field } from '#domain/model.ts';
+import { fieldLabel } from '#resource/fields.ts';
+import { useForm } from '#resource/form/form-context.ts';
+import { parseTable } from '#resource/form/grid-values.ts';
+
+type Props = { title: string; columns: Field[]; onClose: () => void; onRows: (lines: string[][], how: 'append' | 'replace') => void };
+
+/** Cells from a spreadsheet or a CSV file, added to the rows or instead of them. */
+export function GridImport({ title, columns, onClose, onRows }: Props) {
+  const { labels, t } = useForm();
+  const [lines, setLines] = useState<string[][]>([]);
+  const take = async (text: string): Promise<void> => setLines(await parseTable(text));
+  return (
+    <Modal
+      open
+      title={t('grid.importTitle', { title })}
+      onCancel={onClose}
+      footer={[
+        <Button key="replace" danger disabled={lines.length === 0} onClick={() => onRows(lines, 'replace')}>
+          {t('grid.replace')}
+        </Button>,
+        <Button key="append" type="primary" disabled={lines.length === 0} onClick={() => onRows(lines, 'append')}>
+          {t('grid.append')}
+        </Button>,
+      ]}
+    >
+      <p>
+        {t('grid.hint')} <strong>{columns.map((column) => fieldLabel(labels, column)).join(', ')}</strong>. {t('grid.header')}
+      </p>
+      <div className="wx-stack">
+        <textarea className="wx-input wx-area wx-mono" rows={6} aria-label={t('grid.importTitle', { title })} onChange={(event) => void take(event.target.value)} />
+        <input
+          type="file"
+          className="wx-input"
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-label={t('grid.file')}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) void file.text().then(take);
+          }}
+        />
+        <span className="wx-note" role="status">
+          {lines.length > 0 && t('grid.found', { count: lines.length })}
+        </span>
+      </div>
+    </Modal>
+  );
+}
