@@ -1,0 +1,39 @@
+import type { Operation } from '#domain/model.ts';
+import type { Row } from './list-answer.ts';
+import type { Scope } from './scope.ts';
+
+/** What an operator started on some rows, or on the list; a dialog carries it out. */
+export type Task =
+  | { kind: 'delete'; rows: Row[] }
+  | { kind: 'action'; op: Operation; rows: Row[] }
+  | { kind: 'change'; rows: Row[] }
+  | { kind: 'import' }
+  | { kind: 'export' };
+
+/** An action on one item has a path parameter that only a row can fill. */
+export function isRowAction(op: Operation, params: Record<string, string>): boolean {
+  return op.when !== undefined || op.bulk !== undefined || op.pathParams.some(({ name }) => !(name in params));
+}
+
+/** `when` of the contract: the row is in a state in which the action makes sense. */
+export function applies(op: Operation, row: Row): boolean {
+  return Object.entries(op.when ?? {}).every(([property, values]) => values.some((value) => value === row[property]));
+}
+
+export function rowActions(scope: Scope, row: Row): Operation[] {
+  return scope.actions.filter((op) => isRowAction(op, scope.params) && applies(op, row) && scope.can(op, row));
+}
+
+/** Actions on the collection as a whole. */
+export function listActions(scope: Scope): Operation[] {
+  return scope.actions.filter((op) => !isRowAction(op, scope.params) && scope.can(op));
+}
+
+/** Actions that the contract offers for many rows; each with the rows to which it applies. */
+export function manyActions(scope: Scope, rows: Row[]): { op: Operation; rows: Row[] }[] {
+  return scope.actions.filter((op) => op.bulk).map((op) => ({ op, rows: rows.filter((row) => applies(op, row) && scope.can(op, row)) }));
+}
+
+export function actionLabel(scope: Scope, op: Operation): string {
+  return scope.labels.actions[op.id] ?? op.id;
+}

@@ -1,0 +1,152 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field, Json } from '#domain/model.ts';
+import { bodyOf } from '#resource/form/body.ts';
+import { isDrawn } from '#resource/form/layout.ts';
+import { Drawer } from '#ui/drawer.tsx';
+import { notify } from '#ui/notify.ts';
+import { hasWidget, widgetFor } from '#widgets/form-registry.ts';
+import { flushPending } from '#widgets/pending.ts';
+import { fieldLabel, schemaOf } from '#resource/fields.ts';
+import type { Row } from '#resource/list-answer.ts';
+import { changeArgs, type Scope } from '#resource/scope.ts';
+import { Names } from './names.tsx';
+import { present } from './present.ts';
+import type { Step } from './run.ts';
+import { RunPanel } from './run-panel.tsx';
+import '#resource/dialog.css';
+
+type Props = { scope: Scope; rows: Row[]; onClose: () => void };
+
+/** Sets chosen properties of many rows; what is not ticked stays as each row has it. */
+export function ChangeTask({ scope, rows, onClose }: Props) {
+  const { t } = useTranslation('resource');
+  const [values, setValues] = useState<ReadonlyMap<string, Json | undefined>>(new Map());
+  const allowed = rows.filter((row) => scope.can(scope.update, row));
+  const root = schemaOf(scope.resource, scope.update?.body?.schema ?? scope.resource.item);
+  const fields = changeable(scope, root);
+  const put = (name: string, value: Json | undefined): void => setValues((before) => new Map(before).set(name, value));
+  const drop = (name: string): void =>
+    setValues((before) => {
+      const next = new Map(before);
+      next.delete(name);
+      return next;
+    });
+  const title = t('bulk.editTitle', { count: allowed.length, title: scope.labels.title });
+  return (
+    <Drawer open title={title} onClose={onClose}>
+      <div className="rb">
+        <Names scope={scope} rows={allowed} excluded={rows.length - allowed.length} />
+        <p>{t('bulk.editHint')}</p>
+        <div className="rb-fields">
+          {fields.map((field) => (
+            <ChangeField
+              key={field.name}
+              scope={scope}
+              field={field}
+              chosen={values.has(field.name)}
+              value={values.get(field.name)}
+              onChoose={(chosen) => (chosen ? put(field.name, field.default) : drop(field.name))}
+              onChange={(value) => put(field.name, value)}
+            />
+          ))}
+        </div>
+        <RunPanel
+          scope={scope}
+          count={values.size === 0 ? 0 : allowed.length}
+          verb={t('bulk.editApply', { count: allowed.length })}
+          steps={() => {
+            flushPending();
+            return stepsOf(scope, root, allowed, values);
+          }}
+          onDone={() => {
+            notify.success(t('bulk.editDone', { count: allowed.length }));
+            onClose();
+          }}
+          onClose={onClose}
+        />
+      </div>
+    </Drawer>
+  );
+}
+
+type FieldProps = {
+  scope: Scope;
+  field: Field;
+  chosen: boolean;
+  value: Json | undefined;
+  onChoose: (chosen: boolean) => void;
+  onChange: (value: Json | undefined) => void;
+};
+
+function ChangeField({ scope, field, chosen, value, onChoose, onChange }: FieldProps) {
+  const { t } = useTranslation('resource');
+  const id = useId();
+  const label = fieldLabel(scope.labels, field);
+  const Widget = widgetFor(field);
+  return (
+    <div className="rb-field">
+      <input
+        id={`${id}-choose`}
+        type="checkbox"
+        checked={chosen}
+        aria-label={t('bulk.choose', { label })}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
+      <label id={`${id}-label`} htmlFor={chosen ? id : `${id}-choose`}>
+        {label}
+      </label>
+      {chosen ? (
+        <div>
+          <Widget id={id} field={field} label={label} labels={scope.labels} value={value} onChange={onChange} pointer={`/${field.name}`} />
+        </div>
+      ) : (
+        <span className="rb-unchanged">{t('bulk.unchanged')}</span>
+      )}
+    </div>
+  );
+}
+
+/** What can be the same for many: not what is unique alone, no secrets, nothing that needs a sub-form. */
+function changeable({ resource, viewer }: Scope, root: Field): Field[] {
+  const unique = new Set((resource.data?.unique ?? []).flatMap((names) => (isAlone(names, resource.data?.owner) ? names : [])));
+  return (root.fields ?? []).filter(
+    (field) =>
+      isDrawn(field, viewer) &&
+      !field.writeOnly &&
+      !field.when &&
+      hasWidget(field) &&
+      !unique.has(field.name) &&
+      field.name !== resource.data?.order,
+  );
+}
+
+function isAlone(names: string[], owner: string | undefined): boolean {
+  return names.filter((name) => name !== owner).length === 1;
+}
+
+/** Each row as it is now, with the chosen values in it: a row of the list may hold less than the item. */
+async function stepsOf(scope: Scope, root: Field, rows: Row[], values: ReadonlyMap<string, Json | undefined>): Promise<Step[]> {
+  const op = scope.update;
+  if (!op) return [];
+  const steps: Step[] = [];
+  for (let start = 0; start < rows.length; start += 4) {
+    const part = await Promise.all(
+      rows.slice(start, start + 4).map(async (row) => {
+        const { item, etag } = await present(scope, row);
+        const changed: Record<string, Json> = { ...item };
+        for (const [name, value] of values) {
+          if (value === undefined) delete changed[name];
+          else changed[name] = value;
+        }
+        return {
+          op,
+          args: { ...changeArgs(scope, op, row, etag), body: bodyOf(op, root, changed, item, 'update') },
+          name: scope.nameOf(row),
+        };
+      }),
+    );
+    steps.push(...part);
+  }
+  return steps;
+}

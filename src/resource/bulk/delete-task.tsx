@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { notify } from '#ui/notify.ts';
+import { ReferenceList, useReferences } from '#resource/detail/references-view.tsx';
+import { Dialog } from '#resource/dialog.tsx';
+import type { Row } from '#resource/list-answer.ts';
+import { changeArgs, type Scope } from '#resource/scope.ts';
+import { Names } from './names.tsx';
+import { RunPanel } from './run-panel.tsx';
+
+type Props = { scope: Scope; rows: Row[]; onClose: () => void; onGone: () => void };
+
+/** Says what will be gone and what uses it, then deletes. */
+export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
+  const { t } = useTranslation('resource');
+  const { remove } = scope;
+  const allowed = rows.filter((row) => scope.can(remove, row));
+  const [only] = rows.length === 1 ? rows : [];
+  const name = only ? scope.nameOf(only) : '';
+  return (
+    <Dialog
+      title={only ? t('delete.one', { name }) : t('delete.many', { count: allowed.length, title: scope.labels.title })}
+      onClose={onClose}
+    >
+      <div className="rb">
+        {only ? (
+          <UsedBy scope={scope} id={scope.key(only).id} />
+        ) : (
+          <Names scope={scope} rows={allowed} excluded={rows.length - allowed.length} />
+        )}
+        <p>{t(scope.resource.revision === undefined ? 'delete.final' : 'delete.restorable')}</p>
+        <RunPanel
+          scope={scope}
+          count={allowed.length}
+          verb={t('action.delete')}
+          danger
+          typed={allowed.length > 1 ? String(allowed.length) : undefined}
+          steps={async () =>
+            remove && allowed.map((row) => ({ op: remove, args: changeArgs(scope, remove, row), name: scope.nameOf(row) }))
+          }
+          onDone={() => {
+            notify.success(only ? t('delete.doneOne', { name }) : t('delete.doneMany', { count: allowed.length }));
+            onGone();
+            onClose();
+          }}
+          onClose={onClose}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function UsedBy({ scope, id }: { scope: Scope; id: string }) {
+  const { t } = useTranslation('resource');
+  const { references } = useReferences(scope, id);
+  if (!references || references.total === 0) return null;
+  return (
+    <div className="rb-warn" role="note">
+      <p>{t('delete.usedBy', { count: references.total })}</p>
+      <ReferenceList references={references} scope={scope} />
+    </div>
+  );
+}

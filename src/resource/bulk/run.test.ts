@@ -1,0 +1,90 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#api/error.ts';
+import type { Operation, OperationForm } from '#domain/model.ts';
+import { reason, runSteps, type Step } from './run.ts';
+
+const call = vi.hoisted(() => vi.fn());
+vi.mock('#api/operation.ts', () => ({ call }));
+afterEach(() => call.mockReset());
+
+const op = { id: 'deleteTag', method: 'delete', path: '/tags/{id}', kind: 'delete', dryRun: true } as Operation;
+const steps: Step[] = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ op, args: { path: { id } }, name: id }));
+const bulk: OperationForm = {
+  operation: {
+    id: 'runBulk',
+    method: 'post',
+    path: '/bulk',
+    body: { mediaType: 'application/json', required: true, schema: 'b' },
+  } as Operation,
+  schemas: {
+    b: { name: '', path: '', kind: 'object', fields: [{ name: 'items', path: 'items', kind: 'array', limits: { maxItems: 10 } }] },
+  },
+  labels: {} as OperationForm['labels'],
+};
+const refused = new ApiError({ status: 409, code: 'in-use', detail: 'in use' });
+
+test('one by one, four at a time, each with its outcome', async () => {
+  let now = 0;
+  let most = 0;
+  call.mockImplementation(async (_op, { path }: { path: { id: string } }) => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    now--;
+    if (path.id === 'b') throw refused;
+    return { data: undefined };
+  });
+  const progress: number[] = [];
+  const run = await runSteps(steps, { onProgress: (done) => progress.push(done) });
+  expect(most).toBe(4);
+  expect(run.applied).toBe(true);
+  expect(run.outcomes.map(({ kind }) => kind)).toEqual(['done', 'failed', 'done', 'done', 'done', 'done']);
+  expect(progress.at(-1)).toBe(6);
+});
+
+test('a dry run of single calls stores nothing', async () => {
+  call.mockResolvedValue({ data: undefined });
+  const run = await runSteps(steps, { dryRun: true });
+  expect(run.applied).toBe(false);
+  expect(call.mock.calls.every(([, args]) => (args as { query: { dryRun: boolean } }).query.dryRun)).toBe(true);
+});
+
+test('what was cancelled was not sent', async () => {
+  const controller = new AbortController();
+  call.mockImplementation(async () => {
+    controller.abort();
+    return { data: undefined };
+  });
+  const run = await runSteps(steps, { signal: controller.signal });
+  expect(run.outcomes.filter(({ kind }) => kind === 'skipped').length).toBeGreaterThan(0);
+});
+
+test('in bulk: one call, results by index', async () => {
+  call.mockResolvedValue({
+    data: {
+      applied: true,
+      results: [...steps.keys()].map((index) => (index === 2 ? { index, status: 409, detail: 'in use' } : { index, status: 204 })),
+    },
+  });
+  const run = await runSteps(steps, { bulk });
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(run.outcomes[2]).toEqual({ kind: 'failed', status: 409, detail: 'in use', errors: [] });
+});
+
+test('an atomic whole that failed changed nothing', async () => {
+  call.mockResolvedValue({ data: { applied: false, results: steps.map((_, index) => ({ index, status: index === 0 ? 422 : 204 })) } });
+  const run = await runSteps(steps, { bulk, atomic: true });
+  expect(run.applied).toBe(false);
+  expect(run.outcomes.map(({ kind }) => kind)).toEqual(['failed', 'skipped', 'skipped', 'skipped', 'skipped', 'skipped']);
+});
+
+test('a bulk call that fails as a whole fails each of its items', async () => {
+  call.mockRejectedValue(refused);
+  const run = await runSteps(steps, { bulk });
+  expect(run.outcomes.every(({ kind }) => kind === 'failed')).toBe(true);
+});
+
+test('findings at places are named', () => {
+  const errors = [{ pointer: '/wan/0/ip', code: 'ip', detail: 'no address' }];
+  expect(reason({ kind: 'failed', status: 422, detail: 'errors', errors }, (path) => path.toUpperCase())).toBe('WAN.0.IP: no address');
+  expect(reason({ kind: 'failed', status: 409, detail: 'in use', errors: [] })).toBe('in use');
+});

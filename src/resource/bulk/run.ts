@@ -1,0 +1,120 @@
+import { ApiError, type FieldError, sentence } from '#api/error.ts';
+import { type Args, call } from '#api/operation.ts';
+import type { Json, Operation, OperationForm } from '#domain/model.ts';
+import { pathOf } from '#domain/value.ts';
+import { itemOf } from '#resource/form/body.ts';
+
+/** One call of many, and what it is called in the report. */
+export type Step = { op: Operation; args: Args; name: string };
+
+export type Outcome =
+  | { kind: 'done'; item?: Json }
+  | { kind: 'failed'; status: number; detail: string; errors: FieldError[] }
+  /** Never sent: cancelled, or an atomic whole of which another part failed. */
+  | { kind: 'skipped' };
+
+export type Run = { outcomes: Outcome[]; /** Whether anything was stored. */ applied: boolean };
+
+export type Options = {
+  /** The call that takes many; without it they go one by one, four at a time. */
+  bulk?: OperationForm;
+  dryRun?: boolean;
+  /** All or none; only with `bulk`, in one call. */
+  atomic?: boolean;
+  onProgress?: (done: number) => void;
+  signal?: AbortSignal;
+};
+
+type BulkAnswer = { applied: boolean; results: { index: number; status: number; detail?: string; errors?: FieldError[]; item?: Json }[] };
+
+const AT_ONCE = 4;
+/** Small enough to show progress and to cancel in between. */
+const CHUNK = 500;
+
+/** Carries out many calls; every one of them has its outcome in the answer, in order. Never throws. */
+export function runSteps(steps: readonly Step[], options: Options = {}): Promise<Run> {
+  if (options.bulk && steps.every(({ args }) => args.query === undefined)) return inBulk(steps, options.bulk, options);
+  return oneByOne(steps, options);
+}
+
+/** How many calls one atomic whole can hold; 0 where there is none. */
+export function atomicLimit(bulk: OperationForm | undefined): number {
+  if (!bulk?.operation.body) return 0;
+  const items = bulk.schemas[bulk.operation.body.schema]?.fields?.find(({ name }) => name === 'items');
+  return items?.limits?.maxItems ?? CHUNK;
+}
+
+async function inBulk(
+  steps: readonly Step[],
+  bulk: OperationForm,
+  { dryRun = false, atomic = false, onProgress, signal }: Options,
+): Promise<Run> {
+  const outcomes: Outcome[] = steps.map(() => ({ kind: 'skipped' }));
+  const size = atomic ? Math.max(steps.length, 1) : Math.min(CHUNK, atomicLimit(bulk));
+  let applied = false;
+  for (let start = 0; start < steps.length && !signal?.aborted; start += size) {
+    const part = steps.slice(start, start + size);
+    try {
+      const items = part.map(({ op, args }) => ({ operation: op.id, path: args.path, body: args.body, ifMatch: args.ifMatch }));
+      const { data } = await call<BulkAnswer>(bulk.operation, { body: { atomic, dryRun, items }, signal });
+      applied ||= data.applied;
+      for (const { index, status, detail = '', errors = [], item } of data.results) {
+        outcomes[start + index] = status < 400 ? { kind: 'done', item } : { kind: 'failed', status, detail, errors };
+      }
+      if (atomic && !dryRun && !data.applied) undo(outcomes);
+    } catch (error) {
+      part.forEach((_, index) => (outcomes[start + index] = failure(error)));
+    }
+    onProgress?.(Math.min(start + size, steps.length));
+  }
+  return { outcomes, applied };
+}
+
+/** Nothing of an atomic whole was stored: what would have gone well did not happen. */
+function undo(outcomes: Outcome[]): void {
+  outcomes.forEach((outcome, index) => {
+    if (outcome.kind === 'done') outcomes[index] = { kind: 'skipped' };
+  });
+}
+
+async function oneByOne(steps: readonly Step[], { dryRun = false, onProgress, signal }: Options): Promise<Run> {
+  const outcomes: Outcome[] = steps.map(() => ({ kind: 'skipped' }));
+  let next = 0;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    while (next < steps.length && !signal?.aborted) {
+      const index = next++;
+      const step = steps[index];
+      if (step) outcomes[index] = await one(step, dryRun, signal);
+      onProgress?.(++done);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, steps.length) }, work));
+  return { outcomes, applied: !dryRun && outcomes.some(({ kind }) => kind === 'done') };
+}
+
+async function one({ op, args }: Step, dryRun: boolean, signal: AbortSignal | undefined): Promise<Outcome> {
+  // a call that cannot be tried is taken to go well: its own checks have the last word
+  if (dryRun && !op.dryRun) return { kind: 'done' };
+  try {
+    const { data } = await call(op, { ...args, query: dryRun ? { ...args.query, dryRun: true } : args.query, signal });
+    return { kind: 'done', item: itemOf(op, data) };
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+function failure(error: unknown): Outcome {
+  if (error instanceof ApiError) return { kind: 'failed', status: error.status, detail: error.detail, errors: error.errors };
+  if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'skipped' };
+  return { kind: 'failed', status: 0, detail: sentence(error), errors: [] };
+}
+
+/** What went wrong, in one line: the findings at places say more than their sum. */
+export function reason(outcome: Outcome, placeName?: (path: string) => string): string {
+  if (outcome.kind !== 'failed') return '';
+  if (outcome.errors.length === 0) return outcome.detail;
+  return outcome.errors
+    .map(({ pointer, detail }) => (pointer === '' || !placeName ? detail : `${placeName(pathOf(pointer))}: ${detail}`))
+    .join('; ');
+}

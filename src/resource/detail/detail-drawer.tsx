@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Drawer } from '#ui/drawer.tsx';
+import { useModel } from '#api/model.ts';
+import { actionLabel, rowActions, type Task } from '#resource/actions.ts';
+import { HistoryView } from '#resource/history/history-view.tsx';
+import type { Row } from '#resource/list-answer.ts';
+import { MenuButton } from '#resource/popup.tsx';
+import type { Scope } from '#resource/scope.ts';
+import { Failure, Notice, Skeleton } from '#resource/table/states.tsx';
+import { Tabs } from '#resource/tabs.tsx';
+import { useItem } from '#resource/use-item.ts';
+import { ItemDetail } from './item-detail.tsx';
+import { ReferencesView } from './references-view.tsx';
+
+type Props = { scope: Scope; id: string; onEdit: () => void; onTask: (task: Task) => void; onClose: () => void };
+
+/** One item beside its list: everything it holds, its history, what uses it. */
+export function DetailDrawer({ scope, id, onEdit, onTask, onClose }: Props) {
+  const { t } = useTranslation('resource');
+  const { item, loading, error, refresh } = useItem(scope, id);
+  return (
+    <Drawer
+      open
+      title={item ? scope.nameOf(item) : scope.labels.title}
+      extra={item && <Tools scope={scope} item={item} onEdit={onEdit} onTask={onTask} />}
+      onClose={onClose}
+    >
+      {loading && <Skeleton lines={8} label={t('state.loading')} />}
+      {!loading && !item && (error ? <Failure error={error} onRetry={refresh} /> : <Notice title={t('state.gone')} />)}
+      {item && <Content scope={scope} item={item} id={id} />}
+    </Drawer>
+  );
+}
+
+function Content({ scope, item, id }: { scope: Scope; item: Row; id: string }) {
+  const { t } = useTranslation('resource');
+  const { platform } = useModel();
+  const [shown, setShown] = useState('details');
+  const stored = scope.resource.revision !== undefined;
+  const tabs = [
+    { key: 'details', label: t('detail.details') },
+    ...(stored && platform.history ? [{ key: 'history', label: t('detail.history') }] : []),
+    ...(stored && platform.references ? [{ key: 'references', label: t('detail.references') }] : []),
+  ];
+  if (tabs.length === 1) return <ItemDetail scope={scope} item={item} />;
+  return (
+    <Tabs label={scope.nameOf(item)} tabs={tabs} shown={shown} onShow={setShown}>
+      {shown === 'details' && <ItemDetail scope={scope} item={item} />}
+      {shown === 'history' && <HistoryView scope={scope} item={item} id={id} />}
+      {shown === 'references' && <ReferencesView scope={scope} id={id} />}
+    </Tabs>
+  );
+}
+
+type ToolsProps = { scope: Scope; item: Row; onEdit: () => void; onTask: (task: Task) => void };
+
+function Tools({ scope, item, onEdit, onTask }: ToolsProps) {
+  const { t } = useTranslation('resource');
+  const more = rowActions(scope, item);
+  return (
+    <span className="rd-tools">
+      {scope.can(scope.update, item) && (
+        <button type="button" className="btn btn-primary" onClick={onEdit}>
+          {t('action.edit')}
+        </button>
+      )}
+      {scope.can(scope.remove, item) && (
+        <button type="button" className="btn" data-danger onClick={() => onTask({ kind: 'delete', rows: [item] })}>
+          {t('action.delete')}
+        </button>
+      )}
+      {more.length > 0 && (
+        <MenuButton
+          button={t('action.more')}
+          items={() =>
+            more.map((op) => ({
+              key: op.id,
+              label: actionLabel(scope, op),
+              danger: op.confirm === 'danger' || op.confirm === 'typed',
+              onChoose: () => onTask({ kind: 'action', op, rows: [item] }),
+            }))
+          }
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { visibleFields } from '#domain/condition.ts';
+import { getPath } from '#domain/value.ts';
+import type { Field, Group } from '#domain/model.ts';
+import { CopyText } from '#ui/copy-text.tsx';
+import { humanised, isVisible, itemField } from '#resource/fields.ts';
+import type { Row } from '#resource/list-answer.ts';
+import type { Scope } from '#resource/scope.ts';
+import { FieldValues } from './value-view.tsx';
+import './detail.css';
+
+/** Everything of one item, in the groups of its form. */
+export function ItemDetail({ scope, item }: { scope: Scope; item: Row }) {
+  const { t } = useTranslation('resource');
+  const root = itemField(scope.resource);
+  const fields = visibleFields(root, item).filter((field) => !field.writeOnly && isVisible(field, 'detail', scope.viewer));
+  const named = new Set((root.groups ?? []).flatMap(namesOf));
+  const rest = fields.filter(({ name }) => !named.has(name) && name !== scope.resource.id);
+  const id = getPath(item, scope.resource.id);
+  const hasId = fields.some(({ name }) => name === scope.resource.id) && (typeof id === 'string' || typeof id === 'number');
+  return (
+    <div className="rd">
+      {(root.groups ?? []).map((group) => (
+        <GroupView key={group.name} group={group} fields={fields} scope={scope} item={item} />
+      ))}
+      {(rest.length > 0 || hasId) && (
+        <section className="rd-group">
+          {root.groups && <h3>{t('detail.other')}</h3>}
+          <FieldValues fields={rest} value={item} scope={scope} row={item} />
+          {hasId && (
+            <dl className="rd-list">
+              <dt>{scope.labels.fields[scope.resource.id] ?? 'ID'}</dt>
+              <dd>
+                <CopyText text={String(id)} />
+              </dd>
+            </dl>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+type GroupProps = { group: Group; fields: Field[]; scope: Scope; item: Row };
+
+function GroupView({ group, fields, scope, item }: GroupProps) {
+  const own = group.fields.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  const inner = (group.groups ?? []).filter((each) => namesOf(each).some((name) => fields.some((field) => field.name === name)));
+  if (own.length + inner.length === 0) return null;
+  return (
+    <section className="rd-group">
+      <h3>{scope.labels.groups[group.name] ?? humanised(group.name)}</h3>
+      <FieldValues fields={own} value={item} scope={scope} row={item} />
+      {inner.map((each) => (
+        <GroupView key={each.name} group={each} fields={fields} scope={scope} item={item} />
+      ))}
+    </section>
+  );
+}
+
+function namesOf(group: Group): string[] {
+  return [...group.fields, ...(group.groups ?? []).flatMap(namesOf)];
+}

@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { visibleFields } from '#domain/condition.ts';
+import { matchVariant } from '#domain/document.ts';
+import type { Field, Json } from '#domain/model.ts';
+import { child } from '#domain/pointer.ts';
+import { cellFor } from '#widgets/registry.ts';
+import { fieldLabel, isScalar, isVisible } from '#resource/fields.ts';
+import type { Row } from '#resource/list-answer.ts';
+import type { Scope } from '#resource/scope.ts';
+import { SubTable } from './sub-table.tsx';
+
+type Place = { scope: Scope; row: Row };
+
+/** Scalars beside their names; objects, long lists and tables below theirs. */
+export function FieldValues({ fields, value, scope, row }: Place & { fields: Field[]; value: unknown }) {
+  const shown = fields.filter((field) => !field.writeOnly && isVisible(field, 'detail', scope.viewer));
+  const lines = shown.filter((field) => isLine(field, child(value, field.name)));
+  const blocks = shown.filter((field) => !lines.includes(field));
+  return (
+    <>
+      {lines.length > 0 && (
+        <dl className="rd-list">
+          {lines.map((field) => (
+            <Line key={field.path} field={field} value={child(value, field.name) as Json | undefined} scope={scope} row={row} />
+          ))}
+        </dl>
+      )}
+      {blocks.map((field) => (
+        <Block key={field.path} field={field} value={child(value, field.name) as Json | undefined} scope={scope} row={row} />
+      ))}
+    </>
+  );
+}
+
+type ValueProps = Place & { field: Field; value: Json | undefined };
+
+function Line({ field, value, scope, row }: ValueProps) {
+  const { t } = useTranslation('resource');
+  return (
+    <>
+      <dt>{fieldLabel(scope.labels, field)}</dt>
+      <dd>
+        {isAbsent(value) ? (
+          <span className="rd-none">{t('detail.none')}</span>
+        ) : (
+          <CellOf field={field} value={value} scope={scope} row={row} />
+        )}
+      </dd>
+    </>
+  );
+}
+
+function CellOf({ field, value, scope, row }: ValueProps) {
+  const Cell = cellFor(field);
+  return <Cell field={field} value={value} row={row} labels={scope.labels} language={scope.language} />;
+}
+
+function Block({ field, value, scope, row }: ValueProps) {
+  const id = useId();
+  return (
+    <section className="rd-block" aria-labelledby={id}>
+      <h4 id={id}>
+        {fieldLabel(scope.labels, field)}
+        {Array.isArray(value) && <span className="rd-count">{value.length}</span>}
+      </h4>
+      <BlockValue field={field} value={value} scope={scope} row={row} />
+    </section>
+  );
+}
+
+function BlockValue({ field, value, scope, row }: ValueProps) {
+  if (field.widget && (field.kind === 'object' || field.kind === 'json'))
+    return <CellOf field={field} value={value} scope={scope} row={row} />;
+  if (field.kind === 'object') return <FieldValues fields={visibleFields(field, value)} value={value} scope={scope} row={row} />;
+  if (field.kind === 'variants') {
+    const variant = field.variants?.[matchVariant(field, value)];
+    if (variant?.kind === 'object') return <FieldValues fields={visibleFields(variant, value)} value={value} scope={scope} row={row} />;
+  }
+  if (field.kind === 'array' && Array.isArray(value) && field.items) {
+    return <SubTable label={fieldLabel(scope.labels, field)} item={field.items} values={value} scope={scope} />;
+  }
+  if (field.kind === 'map' && typeof value === 'object' && value !== null && field.items) {
+    const named = { ...field.items, name: 'value' };
+    const entries = Object.entries(value).map(([key, each]) => ({ key, value: each }) as Json);
+    const item: Field = { name: '', path: field.path, kind: 'object', fields: [{ name: 'key', path: 'key', kind: 'text' }, named] };
+    return <SubTable label={fieldLabel(scope.labels, field)} item={item} values={entries} scope={scope} />;
+  }
+  return <pre className="rd-json">{JSON.stringify(value, null, 2)}</pre>;
+}
+
+const FEW = 8;
+
+/** What fits beside its name. */
+function isLine(field: Field, value: unknown): boolean {
+  if (isScalar(field) || isAbsent(value)) return true;
+  if (field.kind === 'array')
+    return field.items !== undefined && isScalar(field.items) && (field.widget !== undefined || (value as Json[]).length <= FEW);
+  if (field.kind === 'variants' || field.kind === 'json') return typeof value !== 'object';
+  return false;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

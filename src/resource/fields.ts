@@ -1,0 +1,65 @@
+import type { Field, Labels, Mode, Resource, View } from '#domain/model.ts';
+
+/** Who looks: fields may be limited to modes and permission nodes. */
+export type Viewer = { mode: Mode; holds: (node: string) => boolean };
+
+export function isVisible(field: Field, view: View, viewer: Viewer): boolean {
+  if (field.hide?.includes(view)) return false;
+  if (field.modes && !field.modes.includes(viewer.mode)) return false;
+  return field.node === undefined || viewer.holds(field.node);
+}
+
+export function itemField(resource: Resource): Field {
+  return schemaOf(resource, resource.item);
+}
+
+export function rowField(resource: Resource): Field {
+  return schemaOf(resource, resource.row);
+}
+
+export function schemaOf(resource: Resource, key: string): Field {
+  return resource.schemas[key] ?? { name: '', path: '', kind: 'json' };
+}
+
+/** The field at a dotted property path; array and map steps are left out or written as numbers or `[]`. */
+export function fieldAt(root: Field, path: string): Field | undefined {
+  let field: Field | undefined = root;
+  for (const step of path.replaceAll('[]', '').split('.')) {
+    if (!field) return undefined;
+    if (step === '') continue;
+    field = childField(field, step);
+  }
+  return field;
+}
+
+function childField(field: Field, step: string): Field | undefined {
+  if (field.kind === 'array' && field.items) return /^\d+$/.test(step) ? field.items : childField(field.items, step);
+  if (field.kind === 'map') return field.items;
+  if (field.kind === 'variants') {
+    for (const variant of field.variants ?? []) {
+      const found = childField(variant, step);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  return field.fields?.find((each) => each.name === step);
+}
+
+export function isScalar(field: Field): boolean {
+  return field.kind === 'text' || field.kind === 'number' || field.kind === 'integer' || field.kind === 'boolean';
+}
+
+/** Label by path, by plain name (query parameters share the names of properties), else the name made readable. */
+export function fieldLabel(labels: Labels, field: Field): string {
+  return labels.fields[field.path] || labels.fields[field.name] || humanised(field.name);
+}
+
+/** `createdAt` is `Created at`. */
+export function humanised(name: string): string {
+  const words = name
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[_.-]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,150 @@
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field, Labels, Operation } from '#domain/model.ts';
+import { cellFor, filterFor } from '#widgets/registry.ts';
+import { fieldLabel, isVisible } from '#resource/fields.ts';
+import { Glyph } from '#resource/glyph.tsx';
+import { filterTexts, parsedFilter } from '#resource/list-answer.ts';
+import type { Scope } from '#resource/scope.ts';
+import { narrowed, type PageState } from '#resource/url-state.ts';
+import type { ChangeState } from '#resource/use-page-state.ts';
+import { type Chip, chipsOf, rangeLabel } from './chips.ts';
+import { SearchBox } from './search-box.tsx';
+import { TimeRange } from './time-range.tsx';
+import './filters.css';
+
+type Props = { scope: Scope; op: Operation; state: PageState; onChange: ChangeState; children?: ReactNode };
+
+/** Shown without asking; the others unfold. */
+const FIRST = 3;
+
+export function FilterBar({ scope, op, state, onChange, children }: Props) {
+  const { t } = useTranslation('resource');
+  const [open, setOpen] = useState(false);
+  const { labels } = scope;
+  const { range } = op;
+  const fields = filterFields(scope, op);
+  const chips = chipsOf(op, labels, state.filters);
+  const put = (changes: Record<string, string[]>): void => onChange(narrowed({ filters: { ...state.filters, ...changes } }));
+  const rangeField = range && op.query.find(({ name }) => name === range.start);
+  const more = fields.length > FIRST || rangeField !== undefined;
+
+  return (
+    <div className="rf" role="search" data-open={open || undefined}>
+      <div className="rf-line">
+        {op.paging?.keyword && (
+          <SearchBox
+            label={t('filter.searchIn', { title: labels.title })}
+            value={state.keyword}
+            onSearch={(keyword) => onChange(narrowed({ keyword }), 'replace')}
+          />
+        )}
+        {fields.slice(0, open ? fields.length : FIRST).map((field) => (
+          <Filter
+            key={field.name}
+            field={field}
+            labels={labels}
+            texts={state.filters[field.name]}
+            onTexts={(texts) => put({ [field.name]: texts })}
+          />
+        ))}
+        {open && range && rangeField && (
+          <TimeRange
+            label={rangeLabel(range, labels, rangeField)}
+            start={state.filters[range.start]?.[0]}
+            end={state.filters[range.end]?.[0]}
+            onChange={(start, end) => put({ [range.start]: start ? [start] : [], [range.end]: end ? [end] : [] })}
+          />
+        )}
+        {fields.length + (rangeField ? 1 : 0) > 0 && (
+          <button type="button" className="btn rf-more" data-always={more || undefined} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Glyph name="filter" />
+            {open ? t('filter.fewer') : t('filter.more')}
+          </button>
+        )}
+        <span className="rf-tools">{children}</span>
+      </div>
+      {(chips.length > 0 || state.keyword !== '') && (
+        <ul className="rf-chips" aria-label={t('filter.active')}>
+          {state.keyword !== '' && (
+            <ChipItem label={t('filter.keyword')} onRemove={() => onChange(narrowed({ keyword: '' }))}>
+              {state.keyword}
+            </ChipItem>
+          )}
+          {chips.map((chip) => (
+            <ChipItem key={chip.names[0]} label={chip.label} onRemove={() => put(Object.fromEntries(chip.names.map((name) => [name, []])))}>
+              <ChipValue chip={chip} scope={scope} />
+            </ChipItem>
+          ))}
+          <li>
+            <button type="button" className="rt-link" onClick={() => onChange(narrowed({ filters: {}, keyword: '' }))}>
+              {t('filter.clear')}
+            </button>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function filterFields({ resource, viewer }: Scope, op: Operation): Field[] {
+  return resource.filters.flatMap((name) => {
+    const field = op.query.find((each) => each.name === name);
+    if (!field || !isVisible(field, 'filter', viewer) || name === op.range?.start || name === op.range?.end) return [];
+    return [field];
+  });
+}
+
+type FilterProps = { field: Field; labels: Labels; texts: string[] | undefined; onTexts: (texts: string[]) => void };
+
+function Filter({ field, labels, texts, onTexts }: FilterProps) {
+  const id = useId();
+  const label = fieldLabel(labels, field);
+  const Widget = filterFor(field);
+  return (
+    <span className="rf-filter">
+      <label id={`${id}-label`} htmlFor={id}>
+        {label}
+      </label>
+      <Widget
+        id={id}
+        field={field}
+        label={label}
+        labels={labels}
+        value={texts && parsedFilter(field, texts)}
+        onChange={(value) => onTexts(filterTexts(value))}
+      />
+    </span>
+  );
+}
+
+function ChipItem({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) {
+  const { t } = useTranslation('resource');
+  return (
+    <li className="rf-chip">
+      <span>{label}</span> {children}
+      <button type="button" aria-label={t('filter.remove', { label })} onClick={onRemove}>
+        <Glyph name="close" size={12} />
+      </button>
+    </li>
+  );
+}
+
+/** References and times are drawn as the table draws them; the rest is words already. */
+function ChipValue({ chip, scope }: { chip: Chip; scope: Scope }) {
+  const { field, names, texts } = chip;
+  if (names.length === 2) {
+    const format = new Intl.DateTimeFormat(scope.language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+    return <>{texts.map((text) => (text === '' ? '' : format.format(new Date(text)))).join(' – ')}</>;
+  }
+  const each = field.kind === 'array' && field.items ? field.items : field;
+  if (!each.ref) return <>{texts.join(', ')}</>;
+  const Cell = cellFor(each);
+  return (
+    <>
+      {texts.map((text) => (
+        <Cell key={text} field={each} value={text} row={{}} labels={scope.labels} language={scope.language} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import type { Field, Json } from '#domain/model.ts';
+import { parsePointer } from '#domain/pointer.ts';
+import { cellFor } from '#widgets/registry.ts';
+import { fieldAt, fieldLabel, isScalar, itemField } from '#resource/fields.ts';
+import type { Scope } from '#resource/scope.ts';
+import type { Change } from './diff.ts';
+
+const SHOWN = 100;
+
+/** What changed, place by place, before and after. */
+export function DiffTable({ scope, changes }: { scope: Scope; changes: Change[] }) {
+  const { t } = useTranslation('resource');
+  const root = itemField(scope.resource);
+  const shown = changes.filter(({ field, pointer }) => !field?.readOnly && pointer !== `/${scope.resource.revision ?? ''}`);
+  if (shown.length === 0) return null;
+  return (
+    <table className="rh-diff">
+      <thead>
+        <tr>
+          <th scope="col">{t('history.field')}</th>
+          <th scope="col">{t('history.before')}</th>
+          <th scope="col">{t('history.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.slice(0, SHOWN).map((change) => (
+          <tr key={`${change.pointer}${change.before === undefined ? '+' : '-'}`}>
+            <th scope="row">{placeName(scope, root, change.pointer)}</th>
+            <td data-side="before">
+              <Side scope={scope} field={change.field} value={change.before} />
+            </td>
+            <td data-side="after">
+              <Side scope={scope} field={change.field} value={change.after} />
+            </td>
+          </tr>
+        ))}
+        {shown.length > SHOWN && (
+          <tr>
+            <td colSpan={3}>{t('history.cut', { count: shown.length - SHOWN })}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function Side({ scope, field, value }: { scope: Scope; field: Field | undefined; value: Json | undefined }) {
+  const { t } = useTranslation('resource');
+  if (value === undefined) return null;
+  if (field?.writeOnly) return <>{t('history.secret')}</>;
+  if (!field || (!isScalar(field) && typeof value === 'object')) return <>{typeof value === 'string' ? value : JSON.stringify(value)}</>;
+  const Cell = cellFor(field);
+  return <Cell field={field} value={value} row={{}} labels={scope.labels} language={scope.language} />;
+}
+
+/** `/wan/0/ip` reads `WAN ports 1 · IP`. */
+export function placeName(scope: Pick<Scope, 'labels'>, root: Field, pointer: string): string {
+  const names: string[] = [];
+  let path = '';
+  for (const segment of parsePointer(pointer)) {
+    path = path === '' ? segment : `${path}.${segment}`;
+    const field = fieldAt(root, path);
+    if (/^\d+$/.test(segment)) names.push(`${names.pop() ?? ''} ${Number(segment) + 1}`.trim());
+    else names.push(field ? fieldLabel(scope.labels, field) : segment);
+  }
+  return names.join(' · ');
+}

@@ -1,0 +1,177 @@
+import type { FieldError } from '#api/error.ts';
+import { config } from '#api/config.ts';
+import type { SchemaError } from '#api/model.ts';
+import type { Field, Json, Labels, Operation, RuleUse } from '#domain/model.ts';
+import { getPath, pathOf, pointerOf } from '#domain/value.ts';
+import { bodyOf, prefixOf } from '#resource/form/body.ts';
+import { ruleErrors } from '#resource/form/rule-errors.ts';
+import { schemaErrors } from '#resource/form/schema-errors.ts';
+import { schemaSentence } from '#resource/form/sentences.ts';
+import type { Row } from '#resource/list-answer.ts';
+import { documentOf } from './convert.ts';
+import type { CsvRow } from './parse-csv.ts';
+import type { Task } from './import.worker.ts';
+
+/** One bad cell, or (without a path) a bad row. */
+export type Finding = { line: number; path: string; value: string; message: string };
+
+/** A line of the file on its way: what it will be sent as, or why not. */
+export type Line = { row: CsvRow; document: Json; body: Json; existing?: Row; findings: Finding[]; skip?: true };
+
+export type Plan = {
+  root: Field;
+  languages: readonly Labels[];
+  /** Per column of the file; '' is left out. */
+  paths: string[];
+  create: Operation;
+  update?: Operation;
+  rules: readonly RuleUse[];
+  /** Property paths whose values together occur once. */
+  keys: string[][];
+  existing: ReadonlyMap<string, Row>;
+  onExisting: 'refuse' | 'skip' | 'update';
+  /** Address of the validators module. */
+  validators: string;
+  sentences: { json: string; twice: (line: number) => string; exists: string };
+};
+
+/** Reads every row and checks it as the form would: conversion, schema, rules, keys. Every finding is told. */
+export async function checkRows(rows: readonly CsvRow[], plan: Plan, worker: ImportWorker): Promise<Line[]> {
+  const lines = rows.map((row) => read(row, plan));
+  markRepeated(lines, plan);
+  await validate(lines, plan, worker);
+  for (const line of lines) {
+    if (line.skip || line.findings.length > 0) continue;
+    for (const { pointer, message, level } of ruleErrors(plan.rules, line.document)) {
+      if (level === undefined || level === 'error') line.findings.push(finding(line, pointer, message, plan));
+    }
+  }
+  return lines;
+}
+
+function read(row: CsvRow, plan: Plan): Line {
+  const first = documentOf(row.cells, plan.paths, plan.root, plan.languages);
+  const existing = keyTexts(first.document, row, plan)
+    .map((key) => plan.existing.get(key))
+    .find((found) => found !== undefined);
+  const updates = existing !== undefined && plan.onExisting === 'update' && plan.update !== undefined;
+  const { document, errors } = updates ? documentOf(row.cells, plan.paths, plan.root, plan.languages, existing) : first;
+  const op = updates ? (plan.update as Operation) : plan.create;
+  const line: Line = { row, document, body: bodyOf(op, plan.root, document, existing ?? {}, updates ? 'update' : 'create'), findings: [] };
+  if (updates) line.existing = existing;
+  if (existing && plan.onExisting === 'skip') line.skip = true;
+  for (const { path } of errors)
+    line.findings.push({ line: row.line, path, value: cellAt(line, path, plan), message: plan.sentences.json });
+  if (existing && plan.onExisting === 'refuse')
+    line.findings.push(
+      finding(line, pointerOf(plan.keys[0]?.find((path) => plan.paths.includes(path)) ?? ''), plan.sentences.exists, plan),
+    );
+  return line;
+}
+
+/** Two rows of one file with the same key: the second one is at fault. */
+function markRepeated(lines: Line[], plan: Plan): void {
+  const seen = new Map<string, number>();
+  for (const line of lines) {
+    for (const key of keyTexts(line.document, line.row, plan)) {
+      const before = seen.get(key);
+      if (before === undefined) seen.set(key, line.row.line);
+      else line.findings.push(finding(line, pointerOf(keyPath(key)), plan.sentences.twice(before), plan));
+    }
+  }
+}
+
+/** Keys of a document as texts, for looking up: `name=HQ`. A key with a missing part is none. */
+export function keyText(paths: readonly string[], document: unknown): string | undefined {
+  const parts = paths.map((path) => [path, getPath(document, path)] as const);
+  return parts.some(([, value]) => value === undefined || value === null || value === '') ? undefined : JSON.stringify(parts);
+}
+
+function keyPath(key: string): string {
+  return (JSON.parse(key) as [string, unknown][]).at(-1)?.[0] ?? '';
+}
+
+function keyTexts(document: Json, row: CsvRow, { keys, paths }: Plan): string[] {
+  return keys.flatMap((key) => {
+    const [id] = key;
+    // an id is readOnly: it is in the file, never in the document
+    const alone = key.length === 1 && id !== undefined ? row.cells[paths.indexOf(id)]?.trim() : undefined;
+    return keyText(key, alone ? { [id as string]: alone } : document) ?? [];
+  });
+}
+
+const PART = 2000;
+
+async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promise<void> {
+  const groups = Map.groupBy(
+    lines.filter((line) => !line.skip),
+    (line) => (line.existing ? (plan.update as Operation) : plan.create),
+  );
+  for (const [op, group] of groups) {
+    const prefix = prefixOf(op);
+    for (let start = 0; start < group.length; start += PART) {
+      const part = group.slice(start, start + PART);
+      const found = await worker.run<SchemaError[][]>({
+        kind: 'validate',
+        url: plan.validators,
+        operationId: op.id,
+        bodies: part.map(({ body }) => body),
+      });
+      part.forEach((line, index) => {
+        const bad = new Set(line.findings.map(({ path }) => path));
+        for (const { pointer, message } of schemaErrors(found[index] ?? [], line.body, schemaSentence)) {
+          const inner = pointer.startsWith(prefix) ? pointer.slice(prefix.length) : pointer;
+          if (!bad.has(pathOf(inner))) line.findings.push(finding(line, inner, message, plan));
+        }
+      });
+    }
+  }
+}
+
+function finding(line: Line, pointer: string, message: string, plan: Plan): Finding {
+  const path = pathOf(pointer);
+  return { line: line.row.line, path, value: cellAt(line, path, plan), message };
+}
+
+/** What the server found about a row that was tried. */
+export function serverFindings(line: Line, detail: string, errors: readonly FieldError[], op: Operation, plan: Plan): Finding[] {
+  if (errors.length === 0) return [finding(line, '', detail, plan)];
+  const prefix = prefixOf(op);
+  return errors.map((error) =>
+    finding(line, error.pointer.startsWith(prefix) ? error.pointer.slice(prefix.length) : error.pointer, error.detail, plan),
+  );
+}
+
+/** The cell of the file from which the place was filled; a place inside a cell names the whole cell. */
+function cellAt({ row }: Line, path: string, { paths }: Plan): string {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(at.lastIndexOf('.'), 0))) {
+    const index = paths.indexOf(at);
+    if (index >= 0) return row.cells[index] ?? '';
+  }
+  return '';
+}
+
+export type ImportWorker = { run: <T>(task: Task) => Promise<T>; end: () => void };
+
+/** Reading and validating happen off the page's thread. */
+export function startWorker(): ImportWorker {
+  const worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
+  return {
+    run: <T>(task: Task) =>
+      new Promise<T>((resolve, reject) => {
+        const { port1, port2 } = new MessageChannel();
+        worker.onerror = () => reject(new Error('The import worker failed'));
+        port1.onmessage = ({ data }: MessageEvent<{ result?: T; error?: string }>) => {
+          port1.close();
+          if (data.error === undefined) resolve(data.result as T);
+          else reject(new Error(data.error));
+        };
+        worker.postMessage(task, [port2]);
+      }),
+    end: () => worker.terminate(),
+  };
+}
+
+export function validatorsUrl(file: string): string {
+  return new URL(`${config().modelUrl}/${file}.validators.js`, location.href).href;
+}

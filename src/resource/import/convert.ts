@@ -1,0 +1,104 @@
+import { initialDocument } from '#domain/document.ts';
+import { plainText } from '#domain/csv.ts';
+import type { Field, Json, Labels } from '#domain/model.ts';
+import { setPath } from '#domain/value.ts';
+import { fieldAt } from '#resource/fields.ts';
+
+/** A text that cannot even be read as what its column holds; all else is the validator's business. */
+export type CellError = { path: string; code: 'json' };
+export type Converted = { document: Json; errors: CellError[] };
+
+const YES = new Set(['true', '1', 'yes', 'y', 'on', '是', '真', '启用', '开']);
+const NO = new Set(['false', '0', 'no', 'n', 'off', '否', '假', '停用', '关']);
+
+/** One line of a file as a document: defaults, then what its cells say. Empty cells say nothing. */
+export function documentOf(
+  cells: readonly string[],
+  paths: readonly string[],
+  root: Field,
+  languages: readonly Labels[],
+  base?: Json,
+): Converted {
+  let document: unknown = base ?? initialDocument({ ...root, required: true }) ?? {};
+  const errors: CellError[] = [];
+  paths.forEach((path, index) => {
+    const text = cells[index] ?? '';
+    const field = path === '' ? undefined : fieldAt(root, path);
+    if (!field || text.trim() === '') return;
+    const value = valueOf(field, plainText(text), languages);
+    if (value === undefined) errors.push({ path, code: 'json' });
+    else document = withRows(document, path, value);
+  });
+  return { document: document as Json, errors };
+}
+
+/** The value that a text stands for; the text itself where it stands for none, so that the validator can say why. */
+export function valueOf(field: Field, text: string, languages: readonly Labels[]): Json | undefined {
+  const trimmed = text.trim();
+  if (field.values) return enumValue(field, trimmed, languages);
+  switch (field.kind) {
+    case 'boolean': {
+      const word = trimmed.toLowerCase();
+      return YES.has(word) ? true : NO.has(word) ? false : trimmed;
+    }
+    case 'integer':
+    case 'number':
+      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : trimmed;
+    case 'text':
+      return field.format === 'date-time' ? instant(trimmed) : text;
+    case 'array':
+      return /^\[/.test(trimmed) || !field.items || isDeep(field.items)
+        ? json(trimmed)
+        : lines(trimmed).map((line) => valueOf(field.items as Field, line, languages) ?? line);
+    default:
+      return json(trimmed);
+  }
+}
+
+function enumValue(field: Field, text: string, languages: readonly Labels[]): Json {
+  const exact = field.values?.find((value) => String(value) === text);
+  if (exact !== undefined) return exact;
+  const word = text.toLowerCase();
+  for (const labels of languages) {
+    const words = labels.enums[field.path] ?? labels.enums[field.name] ?? {};
+    const found = field.values?.find((value) => words[String(value)]?.toLowerCase() === word);
+    if (found !== undefined) return found;
+  }
+  return field.values?.find((value) => String(value).toLowerCase() === word) ?? text;
+}
+
+/** What a spreadsheet shows of a time is in the reader's zone. */
+function instant(text: string): string {
+  const local = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(text.replace(' ', 'T')) : undefined;
+  return local && !Number.isNaN(local.getTime()) ? local.toISOString() : text;
+}
+
+/** Several values in one cell stand on lines of their own, or between semicolons. */
+function lines(text: string): string[] {
+  return text
+    .split(/\r?\n|[;；]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function json(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeep({ kind }: Field): boolean {
+  return kind === 'object' || kind === 'array' || kind === 'map' || kind === 'variants' || kind === 'json';
+}
+
+/** Rows that a file leaves out (`wan.2` without `wan.1`) close up. */
+function withRows(document: unknown, path: string, value: Json): unknown {
+  try {
+    return setPath(document, path, value);
+  } catch {
+    const closer = path.replaceAll(/\.([1-9]\d*)(?=\.|$)/g, (_all, index: string) => `.${Number(index) - 1}`);
+    return closer === path ? document : withRows(document, closer, value);
+  }
+}

@@ -1,0 +1,64 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Operation, Paging } from '#domain/model.ts';
+import { readState } from '#resource/url-state.ts';
+import { exportRows } from './export-rows.ts';
+
+const call = vi.hoisted(() => vi.fn());
+vi.mock('#api/operation.ts', () => ({ call }));
+afterEach(() => call.mockReset());
+
+const state = readState(new URLSearchParams('keyword=x&f.status=firing&page=3&sort=-name'));
+const op = (paging: Paging) =>
+  ({ id: 'list', method: 'get', path: '/x', query: [{ name: 'status', path: 'status', kind: 'text' }], paging }) as unknown as Operation;
+const run = async (paging: Paging) => {
+  const progress: number[] = [];
+  const blob = await exportRows({
+    op: op(paging),
+    path: {},
+    state,
+    columns: [{ header: 'Name', valueOf: (row) => row['name'] }],
+    onProgress: (done) => progress.push(done),
+    signal: new AbortController().signal,
+  });
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return {
+    text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
+    progress,
+    queries: call.mock.calls.map(([, args]) => (args as { query: unknown }).query),
+  };
+};
+
+test('all pages of the filtered list, from its start, safe for spreadsheets', async () => {
+  const rows = [{ name: 'a' }, { name: '=1+1' }, { name: '总部, "x"' }];
+  call.mockImplementation(async (_op, { query }: { query: { skip: number } }) => ({
+    data: { total: 3, results: rows.slice(query.skip, query.skip + 2) },
+    headers: new Headers(),
+  }));
+  const { text, progress, queries } = await run({
+    limit: 'limit',
+    offset: 'skip',
+    items: 'results',
+    total: 'total',
+    max: 2,
+    keyword: 'keyword',
+    sort: 'sort',
+  });
+  expect(text).toBe('\uFEFFName\r\na\r\n\'=1+1\r\n"总部, ""x"""\r\n');
+  expect(progress).toEqual([2, 3]);
+  expect(queries[0]).toEqual({ status: 'firing', keyword: 'x', sort: '-name', limit: 2, skip: 0 });
+});
+
+test('by cursor, until there is none', async () => {
+  call
+    .mockResolvedValueOnce({ data: { items: [{ name: 'a' }], next: 'n' }, headers: new Headers() })
+    .mockResolvedValueOnce({ data: { items: [{ name: 'b' }] }, headers: new Headers() });
+  const { text, queries } = await run({ cursor: 'cursor', next: 'next', items: 'items' });
+  expect(text).toContain('a\r\nb\r\n');
+  expect(queries[1]).toMatchObject({ cursor: 'n' });
+});
+
+test('a list that comes whole is asked for once', async () => {
+  call.mockResolvedValue({ data: [{ name: 'a' }], headers: new Headers() });
+  await run({ items: '' });
+  expect(call).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,61 @@
+import { call } from '#api/operation.ts';
+import { BYTE_ORDER_MARK, csvLine } from '#domain/csv.ts';
+import type { Operation } from '#domain/model.ts';
+import { filterQuery, isWhole, pageOf, type Row } from '#resource/list-answer.ts';
+import type { PageState } from '#resource/url-state.ts';
+
+export type ExportColumn = { header: string; valueOf: (row: Row) => unknown };
+
+type Options = {
+  op: Operation;
+  path: Record<string, string>;
+  state: PageState;
+  columns: ExportColumn[];
+  /** Before a page is written: what its cells need (names of references). */
+  prepare?: (rows: Row[]) => Promise<void>;
+  onProgress: (done: number, total: number | undefined) => void;
+  signal: AbortSignal;
+};
+
+const PAGE = 1000;
+
+/** The list as it is filtered, page by page: only text is kept, never all rows. */
+export async function exportRows({ op, path, state, columns, prepare, onProgress, signal }: Options): Promise<Blob> {
+  const parts: BlobPart[] = [BYTE_ORDER_MARK, csvLine(columns.map(({ header }) => header))];
+  let done = 0;
+  for await (const page of pagesOf(op, path, state, signal)) {
+    await prepare?.(page.rows);
+    parts.push(page.rows.map((row) => csvLine(columns.map(({ valueOf }) => valueOf(row)))).join(''));
+    done += page.rows.length;
+    onProgress(done, page.total);
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' });
+}
+
+/** Every page of a list, by whatever way of paging the contract has. */
+export async function* pagesOf(
+  op: Operation,
+  path: Record<string, string>,
+  state: Pick<PageState, 'filters' | 'keyword' | 'sort'>,
+  signal: AbortSignal,
+): AsyncGenerator<{ rows: Row[]; total?: number }> {
+  const { paging } = op;
+  const size = Math.min(PAGE, paging?.max ?? PAGE);
+  const base = filterQuery(op, state);
+  if (paging?.limit) base[paging.limit] = size;
+  let done = 0;
+  let cursor: string | undefined;
+  for (let page = 0; ; page++) {
+    const query = { ...base };
+    if (paging?.cursor && cursor !== undefined) query[paging.cursor] = cursor;
+    else if (paging?.offset) query[paging.offset] = done;
+    else if (paging?.page) query[paging.page] = page + (paging.base ?? 1);
+    const { data, headers } = await call<unknown>(op, { path, query, signal });
+    const { rows, total, next } = pageOf(paging, data, headers);
+    done += rows.length;
+    yield { rows, total };
+    cursor = next;
+    const over = paging?.cursor ? next === undefined : total === undefined ? rows.length < size : done >= total;
+    if (isWhole(op) || over || rows.length === 0) return;
+  }
+}

@@ -1,0 +1,42 @@
+import Papa from 'papaparse';
+
+/** `line` is where the row begins in the file, counted from 1: cells may hold line breaks. */
+export type CsvRow = { line: number; cells: string[] };
+export type Csv = { headers: string[]; rows: CsvRow[]; /** Lines with a quote that never ends. */ broken: number[] };
+
+/** Reads comma, semicolon or tab separated text; the first row names the columns. */
+export function parseCsv(text: string): Csv {
+  const all: CsvRow[] = [];
+  const broken: number[] = [];
+  let line = 1;
+  let from = 0;
+  const clean = text.replace(/^\uFEFF/, '');
+  Papa.parse<string[]>(clean, {
+    delimitersToGuess: [',', '\t', ';', '|'],
+    step: ({ data, errors, meta }) => {
+      if (errors.some(({ type }) => type === 'Quotes')) broken.push(line);
+      if (data.some((cell) => cell.trim() !== '')) all.push({ line, cells: data });
+      line += breaks(clean, from, meta.cursor);
+      from = meta.cursor;
+    },
+  });
+  const [head, ...rows] = all;
+  return { headers: (head?.cells ?? []).map((cell) => cell.trim()), rows, broken };
+}
+
+function breaks(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** UTF-8, or what Chinese spreadsheets save where they do not. */
+export function decodeText(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const head = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+    const utf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+    return new TextDecoder(utf16 ? (head[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'gb18030').decode(bytes);
+  }
+}

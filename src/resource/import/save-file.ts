@@ -1,0 +1,14 @@
+/** Hands a file to the browser's downloads. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // the download has its own hold on the data once it started
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+export function saveText(text: string, name: string, type = 'text/csv;charset=utf-8'): void {
+  saveBlob(new Blob([text], { type }), name);
+}

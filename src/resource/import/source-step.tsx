@@ -1,0 +1,80 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { csvText } from '#domain/csv.ts';
+import type { Field } from '#domain/model.ts';
+import type { Scope } from '#resource/scope.ts';
+import { saveText } from './save-file.ts';
+import { targetsOf } from './targets.ts';
+
+type Props = { scope: Scope; root: Field; error: string | undefined; onRead: (bytes: ArrayBuffer) => void };
+
+/** A file, or what was copied from a spreadsheet. */
+export function SourceStep({ scope, root, error, onRead }: Props) {
+  const { t } = useTranslation('resource');
+  const id = useId();
+  const [text, setText] = useState('');
+  const [over, setOver] = useState(false);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (file) onRead(await file.arrayBuffer());
+  };
+  const template = (): void => {
+    const targets = targetsOf(root, scope.labels);
+    saveText(csvText([targets.map(({ label, required }) => (required ? `${label} *` : label))]), `${scope.resource.file}-template.csv`);
+  };
+  return (
+    <div className="rb">
+      {error !== undefined && (
+        <p className="rb-error" role="alert">
+          {error}
+        </p>
+      )}
+      <p>
+        {t('import.hint')}{' '}
+        <button type="button" className="rt-link" onClick={template}>
+          {t('import.template')}
+        </button>
+      </p>
+      <label
+        className="ri-drop"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer.files[0]);
+        }}
+      >
+        <span>{t('import.choose')}</span>
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-label={t('import.file')}
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+      </label>
+      <label htmlFor={id}>{t('import.paste')}</label>
+      <textarea
+        id={id}
+        className="input ri-paste"
+        rows={6}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="rb-buttons">
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={text.trim() === ''}
+          onClick={() => onRead(new TextEncoder().encode(text).buffer)}
+        >
+          {t('import.next')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Field, Json, Operation, Paging } from '#domain/model.ts';
+import { getPath } from '#domain/value.ts';
+import type { PageState } from './url-state.ts';
+
+export type Row = Record<string, Json>;
+export type Page = { rows: Row[]; total?: number; next?: string };
+
+export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000];
+export const DEFAULT_SIZE = 20;
+
+/** All rows come in one answer: sorting is then the browser's. */
+export function isWhole(op: Operation): boolean {
+  const { limit, offset, page, cursor } = op.paging ?? {};
+  return !limit && !offset && !page && !cursor;
+}
+
+export function pageSizes(paging: Paging | undefined): number[] {
+  const max = paging?.max ?? 1000;
+  const sizes = PAGE_SIZES.filter((size) => size <= max);
+  if (max > 1000) sizes.push(Math.min(max, 100_000));
+  return sizes.length > 0 ? sizes : [max];
+}
+
+/** The query parameters of one page of the list. */
+export function listQuery(op: Operation, state: PageState): Record<string, unknown> {
+  const { paging } = op;
+  const query: Record<string, unknown> = filterQuery(op, state);
+  const size = Math.min(state.size ?? DEFAULT_SIZE, paging?.max ?? Infinity);
+  if (paging?.limit) query[paging.limit] = size;
+  if (paging?.cursor) {
+    if (state.cursor) query[paging.cursor] = state.cursor;
+  } else if (paging?.offset) {
+    query[paging.offset] = (state.page - 1) * size;
+  } else if (paging?.page) {
+    query[paging.page] = state.page - 1 + (paging.base ?? 1);
+  }
+  if (op.rowAccess) query['access'] = true;
+  return query;
+}
+
+/** What narrows and orders the list, without the page: an export walks all of it. */
+export function filterQuery(op: Operation, state: Pick<PageState, 'filters' | 'keyword' | 'sort'>): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const field of op.query) {
+    const texts = state.filters[field.name];
+    const value = texts && parsedFilter(field, texts);
+    if (value !== undefined) query[field.name] = value;
+  }
+  if (op.paging?.keyword && state.keyword) query[op.paging.keyword] = state.keyword;
+  if (op.paging?.sort && state.sort) query[op.paging.sort] = state.sort;
+  return query;
+}
+
+/** The value of a filter from its texts in the address; texts that its kind cannot be are dropped. */
+export function parsedFilter(field: Field, texts: readonly string[]): Json | undefined {
+  if (field.kind === 'array') {
+    const values = texts.map((text) => scalar(field.items?.kind ?? 'text', text)).filter((value) => value !== undefined);
+    return values.length > 0 ? values : undefined;
+  }
+  return texts[0] === undefined ? undefined : scalar(field.kind, texts[0]);
+}
+
+export function filterTexts(value: Json | undefined): string[] {
+  if (value === undefined || value === null || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap(filterTexts);
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
+}
+
+/** The rows, their number and the next cursor, wherever the contract puts them. */
+export function pageOf(paging: Paging | undefined, data: unknown, headers?: Headers): Page {
+  const items = getPath(data, paging?.items ?? '');
+  const rows = Array.isArray(items) ? (items as Json[]).map(asRow) : [];
+  const total = Number(located(paging?.total, data, headers) ?? NaN);
+  const next = located(paging?.next, data, headers);
+  return {
+    rows,
+    total: Number.isFinite(total) ? total : undefined,
+    next: typeof next === 'string' && next !== '' ? next : undefined,
+  };
+}
+
+function located(where: string | undefined, data: unknown, headers: Headers | undefined): unknown {
+  if (where === undefined) return undefined;
+  if (where === 'link') return nextLink(headers?.get('link') ?? '');
+  return where.startsWith('header:') ? headers?.get(where.slice('header:'.length)) : getPath(data, where);
+}
+
+/** The cursor in `<https://…?cursor=abc>; rel="next"`. */
+function nextLink(link: string): string | undefined {
+  const target = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link)?.[1];
+  if (!target) return undefined;
+  const query = new URL(target, 'http://base').searchParams;
+  return query.get('cursor') ?? query.get('after') ?? query.get('page_token') ?? [...query.values()].at(-1);
+}
+
+function scalar(kind: Field['kind'], text: string): Json | undefined {
+  if (kind === 'number' || kind === 'integer') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  return text;
+}
+
+/** A foreign list may hold plain values: they become rows of one property. */
+function asRow(item: Json): Row {
+  return typeof item === 'object' && item !== null && !Array.isArray(item) ? item : { value: item };
+}

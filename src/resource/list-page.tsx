@@ -1,0 +1,97 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { actionLabel, listActions, type Task } from './actions.ts';
+import { Glyph } from './glyph.tsx';
+import { PageHead } from './page-head.tsx';
+import { missingParents, ParentFields } from './parent-fields.tsx';
+import { MenuButton } from './popup.tsx';
+import { ResourceList } from './resource-list.tsx';
+import type { Scope } from './scope.ts';
+import type { PageState } from './url-state.ts';
+import type { ChangeState } from './use-page-state.ts';
+
+const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })));
+const DetailDrawer = lazy(() => import('./detail/detail-drawer.tsx').then((module) => ({ default: module.DetailDrawer })));
+const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })));
+
+type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: true };
+
+export function ListPage({ scope, state, onChange, heading }: Props) {
+  const { t } = useTranslation('resource');
+  const [task, setTask] = useState<Task>();
+  const { labels, resource } = scope;
+  const missing = missingParents(resource, scope);
+
+  return (
+    <>
+      <PageHead title={labels.title} heading={heading ?? false}>
+        <CollectionTools scope={scope} onTask={setTask} />
+        {scope.can(scope.create) && (
+          <button type="button" className="btn btn-primary" onClick={() => onChange({ create: true, edit: undefined, view: undefined })}>
+            <Glyph name="plus" />
+            {t('action.create')}
+          </button>
+        )}
+      </PageHead>
+      {missing.length + Object.keys(state.parents).length > 0 && <ParentFields names={missing} state={state} onChange={onChange} />}
+      {missing.length === 0 && <ResourceList scope={scope} state={state} onChange={onChange} onTask={setTask} />}
+      <Suspense fallback={null}>
+        {state.view !== undefined && (
+          <DetailDrawer
+            key={state.view}
+            scope={scope}
+            id={state.view}
+            onEdit={() => onChange({ edit: state.view, view: undefined })}
+            onTask={setTask}
+            onClose={() => onChange({ view: undefined })}
+          />
+        )}
+        {(state.create || state.edit !== undefined) && (
+          <FormDrawer key={state.edit ?? ''} scope={scope} id={state.edit} onClose={() => onChange({ create: false, edit: undefined })} />
+        )}
+        {task && (
+          <TaskDialog
+            scope={scope}
+            task={task}
+            state={state}
+            onClose={() => setTask(undefined)}
+            onGone={() => onChange({ view: undefined }, 'replace')}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Import, export and actions on the collection. */
+function CollectionTools({ scope, onTask }: { scope: Scope; onTask: (task: Task) => void }) {
+  const { t } = useTranslation('resource');
+  const actions = listActions(scope);
+  return (
+    <>
+      {actions.length > 0 && (
+        <MenuButton
+          button={
+            <>
+              {t('action.more')}
+              <Glyph name="open" size={14} />
+            </>
+          }
+          items={() =>
+            actions.map((op) => ({ key: op.id, label: actionLabel(scope, op), onChoose: () => onTask({ kind: 'action', op, rows: [] }) }))
+          }
+        />
+      )}
+      {scope.can(scope.create) && scope.create.body && (
+        <button type="button" className="btn" onClick={() => onTask({ kind: 'import' })}>
+          {t('action.import')}
+        </button>
+      )}
+      {scope.can(scope.list) && (
+        <button type="button" className="btn" onClick={() => onTask({ kind: 'export' })}>
+          {t('action.export')}
+        </button>
+      )}
+    </>
+  );
+}

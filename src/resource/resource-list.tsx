@@ -1,0 +1,175 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sentence } from '#api/error.ts';
+import type { Task } from './actions.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { Glyph } from './glyph.tsx';
+import { isWhole } from './list-answer.ts';
+import type { Scope } from './scope.ts';
+import { type Column, columnsOf, defaultColumns } from './table/columns.ts';
+import { DataTable } from './table/data-table.tsx';
+import { Pager } from './table/pager.tsx';
+import { RowActions } from './table/row-actions.tsx';
+import { type Keyed, NOTHING, refreshed, type Selection } from './table/selection.ts';
+import { SelectionBar } from './table/selection-bar.tsx';
+import { Failure, Forbidden, Notice, Skeleton } from './table/states.tsx';
+import type { RowShape } from './table/table-row.tsx';
+import { chosenColumns, useView, ViewOptions } from './table/view-options.tsx';
+import { useCards } from './use-cards.ts';
+import { type List, useList } from './use-list.ts';
+import type { ChangeState } from './use-page-state.ts';
+import { narrowed, nextSort, type PageState, writeState } from './url-state.ts';
+
+const OrderedTable = lazy(() => import('./table/ordered-table.tsx').then((module) => ({ default: module.OrderedTable })));
+
+type Props = {
+  scope: Scope;
+  state: PageState;
+  onChange: ChangeState;
+  onTask: (task: Task) => void;
+  /** Further tools beside refresh. */
+  tools?: ReactNode;
+  /** In place of the usual row actions. */
+  Actions?: ComponentType<{ keyed: Keyed }>;
+};
+
+/** Filters, table, selection and pages of one resource. Whoever holds the state decides where it lives. */
+export function ResourceList({ scope, state, onChange, onTask, tools, Actions }: Props) {
+  const { t } = useTranslation('resource');
+  const { resource, list: op } = scope;
+  const list = useList(scope, state);
+  const [view, setView] = useView(resource.name);
+  const [chosen, setSelection] = useState<Selection>(NOTHING);
+  const selection = useMemo(() => refreshed(chosen, list.rows), [chosen, list.rows]);
+  const layout = useCards() ? 'cards' : 'table';
+
+  const sorts = op !== undefined && (op.paging?.sort !== undefined || isWhole(op));
+  const columns = useMemo(
+    () => columnsOf(resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts }),
+    [resource, scope, sorts],
+  );
+  const defaults = defaultColumns(resource, scope);
+  const picked = view.columns ?? defaults;
+  const shape = useShape({ scope, columns: chosenColumns(columns, picked), Actions, onChange, onTask });
+  const open = useCallback((keyed: Keyed) => onChange({ view: keyed.id }), [onChange]);
+
+  if (!op || !scope.can(op)) return <Forbidden />;
+
+  const order = resource.data?.order;
+  const ordered = order !== undefined && scope.can(scope.update) && (state.sort === '' || state.sort === order);
+  const table = {
+    label: scope.labels.title,
+    shape,
+    rows: list.rows,
+    offset: (state.page - 1) * (state.size ?? list.rows.length),
+    total: list.total,
+    sort: state.sort,
+    onSort: sorts ? (property: string) => onChange(narrowed({ sort: nextSort(state.sort, property) })) : undefined,
+    selection,
+    onSelection: setSelection,
+    onOpen: open,
+    density: view.density,
+    layout,
+    busy: list.busy && !list.loading,
+  } as const;
+
+  const instead = list.rows.length === 0 ? <Instead scope={scope} list={list} state={state} onChange={onChange} /> : undefined;
+
+  return (
+    <>
+      <FilterBar scope={scope} op={op} state={state} onChange={onChange}>
+        {tools}
+        <button type="button" className="btn" data-busy={list.busy || undefined} onClick={list.refresh}>
+          <Glyph name="refresh" />
+          {t('action.refresh')}
+        </button>
+        <ViewOptions columns={columns} defaults={defaults} view={view} onView={setView} />
+      </FilterBar>
+      <SelectionBar scope={scope} selection={selection} onSelection={setSelection} onTask={onTask} />
+      {list.error !== null && list.rows.length > 0 && (
+        <div className="rt-stale" role="alert">
+          {t('state.stale', { reason: sentence(list.error) })}
+          <button type="button" className="btn rt-small" onClick={list.refresh}>
+            {t('action.retry')}
+          </button>
+        </div>
+      )}
+      {order !== undefined && ordered ? (
+        <Suspense fallback={<DataTable {...table}>{instead}</DataTable>}>
+          <OrderedTable {...table} scope={scope} order={order}>
+            {instead}
+          </OrderedTable>
+        </Suspense>
+      ) : (
+        <DataTable {...table}>{instead}</DataTable>
+      )}
+      <Pager paging={isWhole(op) ? undefined : op.paging} list={list} state={state} onChange={onChange} />
+    </>
+  );
+}
+
+type ShapeOptions = { scope: Scope; columns: Column[] } & Pick<Props, 'Actions' | 'onChange' | 'onTask'>;
+
+/** One object for as long as nothing of it changes: rows compare it by identity. */
+function useShape({ scope, columns, Actions, onChange, onTask }: ShapeOptions): RowShape {
+  const { t } = useTranslation('resource');
+  const keys = columns.map(({ key }) => key).join('\n');
+  return useMemo(() => {
+    const acts = scope.update || scope.remove || scope.actions.length > 0;
+    const Usual = ({ keyed }: { keyed: Keyed }) => (
+      <RowActions scope={scope} keyed={keyed} onEdit={(id) => onChange({ edit: id, view: undefined })} onTask={onTask} />
+    );
+    return {
+      columns,
+      labels: scope.labels,
+      language: scope.language,
+      nameOf: ({ row }) => scope.nameOf(row),
+      href: (id) => `?${writeState(new URLSearchParams(location.search), { view: id }).toString()}`,
+      selectName: selectable(scope) ? (name) => t('table.select', { name }) : undefined,
+      Actions: Actions ?? (acts ? Usual : undefined),
+    };
+    // columns are new objects in every render; their keys say whether they differ
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [keys, scope, Actions, onChange, onTask, t]);
+}
+
+function selectable(scope: Scope): boolean {
+  return scope.can(scope.remove) || scope.can(scope.update) || scope.actions.some((op) => op.bulk && scope.can(op));
+}
+
+type InsteadProps = { scope: Scope; list: List; state: PageState; onChange: ChangeState };
+
+/** What stands there when no row does. */
+function Instead({ scope, list, state, onChange }: InsteadProps): ReactNode {
+  const { t } = useTranslation('resource');
+  if (list.loading) return <Skeleton lines={8} label={t('state.loading')} />;
+  if (list.error !== null) return <Failure error={list.error} onRetry={list.refresh} />;
+  if (state.page > 1) {
+    return (
+      <Notice title={t('state.beyond')}>
+        <button type="button" className="btn" onClick={() => onChange({ page: 1, cursor: undefined })}>
+          {t('pager.first')}
+        </button>
+      </Notice>
+    );
+  }
+  if (state.keyword !== '' || Object.values(state.filters).some((texts) => texts.length > 0)) {
+    return (
+      <Notice title={t('state.noResults')} hint={t('state.noResultsHint')}>
+        <button type="button" className="btn" onClick={() => onChange(narrowed({ keyword: '', filters: {} }))}>
+          {t('filter.clear')}
+        </button>
+      </Notice>
+    );
+  }
+  const creates = scope.can(scope.create);
+  return (
+    <Notice title={t('state.empty', { title: scope.labels.title })} hint={creates ? t('state.emptyHint') : undefined}>
+      {creates && (
+        <button type="button" className="btn btn-primary" onClick={() => onChange({ create: true })}>
+          {t('action.createOf', { title: scope.labels.title })}
+        </button>
+      )}
+    </Notice>
+  );
+}

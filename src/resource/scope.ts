@@ -1,0 +1,105 @@
+import { useMemo } from 'react';
+import { canOpen, useCan } from '#api/can.ts';
+import { choose, pathArgs } from '#api/choose.ts';
+import { useContext } from '#api/context.ts';
+import { useModel } from '#api/model.ts';
+import type { Args } from '#api/operation.ts';
+import { useUser } from '#api/user.ts';
+import type { Labels, Language, Model, Operation, Resource } from '#domain/model.ts';
+import { rowLabel } from '#domain/label.ts';
+import { getPath } from '#domain/value.ts';
+import type { Viewer } from './fields.ts';
+import type { Keyed } from './table/selection.ts';
+import type { Row } from './list-answer.ts';
+
+/** One resource as this viewer sees it here and now: what can be called, under which path, and what rows are named. */
+export type Scope = {
+  model: Model;
+  resource: Resource;
+  labels: Labels;
+  language: Language;
+  viewer: Viewer;
+  /** Bound path parameters: the context's and those of parent resources. */
+  params: Record<string, string>;
+  /** Rows of several tenants stand together. */
+  mixed: boolean;
+  list?: Operation;
+  get?: Operation;
+  create?: Operation;
+  update?: Operation;
+  remove?: Operation;
+  /** One of each name, in the scope that fits. */
+  actions: Operation[];
+  bulk: Operation[];
+  can: (op: Operation | undefined, row?: Row) => op is Operation;
+  key: (row: Row) => Keyed;
+  nameOf: (row: Row) => string;
+  /** Path parameters of a call on a row, or on the collection. */
+  path: (op: Operation, row?: Row, id?: string) => Record<string, string>;
+};
+
+export function useScope(resource: Resource, labels: Labels, parents?: Record<string, string>): Scope {
+  const model = useModel();
+  const { mode, language, params: bound } = useContext();
+  const allowed = useCan();
+  const user = useUser();
+  // the address gives a new object with every change
+  const above = JSON.stringify(parents ?? {});
+  return useMemo(() => {
+    const params = { ...bound, ...(JSON.parse(above) as Record<string, string>) };
+    const { operations } = resource;
+    const idOf = (row: Row): string => text(getPath(row, resource.id));
+    const update = choose(operations.update, params);
+    return {
+      model,
+      resource,
+      labels,
+      language,
+      viewer: { mode, holds: (node) => canOpen(model, user)({ node }, 'edit') },
+      params,
+      mixed: resource.data?.owner !== undefined && !(resource.data.owner in bound),
+      list: choose(operations.list, params),
+      get: choose(operations.get, params),
+      create: choose(operations.create, params),
+      update,
+      remove: choose(operations.delete, params),
+      actions: chosenPerName(operations.actions, params),
+      bulk: chosenPerName(operations.bulk, params),
+      can: (op, row): op is Operation => op !== undefined && allowed(op, accessOf(row)),
+      key: (row) => ({ id: idOf(row), row }),
+      nameOf: (row) => rowLabel(resource.label, row, idOf(row)),
+      path: (op, row, id) => pathArgs(op, { context: params, row, id, idProperty: resource.id }),
+    };
+  }, [model, resource, labels, language, mode, bound, above, allowed, user]);
+}
+
+/** Parameters of a call that changes a stored item: where, and which revision it is based on. */
+export function changeArgs(scope: Scope, op: Operation, row: Row, etag?: string): Args {
+  const revision = scope.resource.revision === undefined ? undefined : getPath(row, scope.resource.revision);
+  const known = etag ?? (typeof revision === 'number' ? `"${revision}"` : undefined);
+  return { path: scope.path(op, row), ifMatch: op.ifMatch ? known : undefined };
+}
+
+/** An action exists once per scope: `/sites/{id}/reset` and `/companies/{companyId}/sites/{id}/reset` are one. */
+function chosenPerName(operations: Operation[], params: Record<string, string>): Operation[] {
+  const names = new Map<string, Operation[]>();
+  for (const op of operations) {
+    const name = `${op.kind} ${op.method} ${
+      op.path
+        .split('/')
+        .filter((part) => part !== '' && !part.startsWith('{'))
+        .at(-1) ?? ''
+    }`;
+    names.set(name, [...(names.get(name) ?? []), op]);
+  }
+  return [...names.values()].flatMap((same) => choose(same, params) ?? []);
+}
+
+function accessOf(row: Row | undefined): { _access?: string[] } | undefined {
+  const access = row?.['_access'];
+  return Array.isArray(access) ? { _access: access.filter((name): name is string => typeof name === 'string') } : undefined;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { actionLabel, listActions, type Task } from './actions.ts';
+import { ItemDetail } from './detail/item-detail.tsx';
+import { Glyph } from './glyph.tsx';
+import { PageHead } from './page-head.tsx';
+import type { Scope } from './scope.ts';
+import { Failure, Notice, Skeleton } from './table/states.tsx';
+import { useItem } from './use-item.ts';
+import type { PageState } from './url-state.ts';
+import type { ChangeState } from './use-page-state.ts';
+
+const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })));
+const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })));
+
+type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: true };
+
+/** What `edit` says in the address of a page that has one document only. */
+const SELF = 'self';
+
+/** A single document: shown, and changed in its form. */
+export function SettingsPage({ scope, state, onChange, heading }: Props) {
+  const { t } = useTranslation('resource');
+  const [task, setTask] = useState<Task>();
+  const { item, loading, error, refresh } = useItem(scope, SELF);
+  const actions = listActions(scope);
+  return (
+    <>
+      <PageHead title={scope.labels.title} heading={heading ?? false}>
+        {actions.map((op) => (
+          <button key={op.id} type="button" className="btn" onClick={() => setTask({ kind: 'action', op, rows: [] })}>
+            {actionLabel(scope, op)}
+          </button>
+        ))}
+        {scope.can(scope.update, item) && (
+          <button type="button" className="btn btn-primary" disabled={!item} onClick={() => onChange({ edit: SELF })}>
+            <Glyph name="edit" />
+            {t('action.edit')}
+          </button>
+        )}
+      </PageHead>
+      {loading && <Skeleton lines={6} label={t('state.loading')} />}
+      {error !== null && !item && <Failure error={error} onRetry={refresh} />}
+      {!loading && !item && error === null && <Notice title={t('state.none')} />}
+      {item && <ItemDetail scope={scope} item={item} />}
+      <Suspense fallback={null}>
+        {state.edit !== undefined && <FormDrawer scope={scope} id={SELF} onClose={() => onChange({ edit: undefined })} />}
+        {task && <TaskDialog scope={scope} task={task} state={state} onClose={() => setTask(undefined)} onGone={() => undefined} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ComponentType } from 'react';
+import type { Field, Labels, Resource } from '#domain/model.ts';
+import { cellFor } from '#widgets/registry.ts';
+import type { CellProps } from '#widgets/widget.ts';
+import { fieldAt, fieldLabel, isScalar, isVisible, rowField, type Viewer } from '#resource/fields.ts';
+
+export type Column = {
+  /** Dotted property path; also its name in preferences. */
+  key: string;
+  label: string;
+  field: Field;
+  Cell: ComponentType<CellProps>;
+  /** Pixels; the table grows beyond its page rather than squeezing them. */
+  width: number;
+  align?: 'end';
+  sortable: boolean;
+};
+
+type Where = {
+  labels: Labels;
+  viewer: Viewer;
+  /** Rows of several tenants are shown together. */
+  mixed: boolean;
+  /** The list can sort, on the server or because all rows are here. */
+  sorts: boolean;
+};
+
+/** Every column that this viewer may choose, the default ones first and in their order. */
+export function columnsOf(resource: Resource, where: Where): Column[] {
+  const root = rowField(resource);
+  const paths = new Set([...defaultColumns(resource, where), ...scalarPaths(root)]);
+  const columns: Column[] = [];
+  for (const path of paths) {
+    const field = fieldAt(root, path);
+    if (!field || !isVisible(field, 'list', where.viewer) || field.writeOnly) continue;
+    if (path === resource.data?.owner && !where.mixed) continue;
+    columns.push(columnOf(resource, path, field, where));
+  }
+  return columns;
+}
+
+/** What the contract names, and whose row it is where rows of several tenants stand together. */
+export function defaultColumns(resource: Resource, { mixed }: Pick<Where, 'mixed'>): string[] {
+  const owner = resource.data?.owner;
+  const named = resource.columns.filter((path) => path !== owner || mixed);
+  if (!mixed || owner === undefined || named.includes(owner)) return named;
+  return [...named.slice(0, 1), owner, ...named.slice(1)];
+}
+
+function columnOf(resource: Resource, path: string, field: Field, { labels, sorts }: Where): Column {
+  const numeric = field.kind === 'integer' || field.kind === 'number';
+  const sortable = resource.data ? resource.data.sortable.includes(path) : isScalar(field);
+  return {
+    key: path,
+    label: fieldLabel(labels, field),
+    field,
+    Cell: cellFor(field),
+    width: widthOf(field, path === resource.columns[0]),
+    sortable: sorts && sortable,
+    ...(numeric && !field.values && !field.ref && field.format === undefined ? { align: 'end' as const } : {}),
+  };
+}
+
+function scalarPaths(root: Field): string[] {
+  const paths: string[] = [];
+  for (const field of root.fields ?? []) {
+    if (field.kind === 'object') {
+      for (const inner of field.fields ?? []) if (isScalar(inner)) paths.push(`${field.name}.${inner.name}`);
+    } else if (isScalar(field) || field.kind === 'array') {
+      paths.push(field.name);
+    }
+  }
+  return paths;
+}
+
+const WIDTHS: Record<string, number> = { 'date-time': 176, date: 120, ip: 140, cidr: 160, mac: 160, email: 200, uuid: 280 };
+
+function widthOf(field: Field, first: boolean): number {
+  if (first) return 220;
+  const byFormat = field.format === undefined ? undefined : WIDTHS[field.format];
+  if (byFormat !== undefined) return byFormat;
+  if (field.ref) return 180;
+  if (field.kind === 'boolean' || field.kind === 'integer' || field.kind === 'number') return 120;
+  if (field.values) return 140;
+  return 200;
+}

@@ -1,0 +1,152 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef } from 'react';
+import { pageToggled, ranged, type Keyed, type Selection, toggled } from './selection.ts';
+import { TableHead } from './table-head.tsx';
+import { type RowShape, TableRow } from './table-row.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+import './table.css';
+
+export type Density = 'comfortable' | 'compact';
+
+type Props = {
+  /** Accessible name. */
+  label: string;
+  shape: RowShape;
+  rows: readonly Keyed[];
+  /** Rows before the first one, and of all pages (if known): what a screen reader counts. */
+  offset?: number;
+  total?: number;
+  sort?: string;
+  onSort?: (property: string) => void;
+  selection?: Selection;
+  onSelection?: (selection: Selection) => void;
+  onOpen?: (keyed: Keyed) => void;
+  density?: Density;
+  layout?: 'table' | 'cards';
+  busy?: boolean;
+  /** Instead of rows: skeleton, empty, error. */
+  children?: ReactNode;
+};
+
+export const VIRTUAL_FROM = 200;
+const HEIGHTS: Record<Density, number> = { comfortable: 44, compact: 32 };
+const CARD_HEIGHT = 180;
+
+/** A semantic table in the theme's tokens: docs/decisions/003-own-table.md. */
+export function DataTable(props: Props) {
+  const { shape, rows, selection, onSelection, density = 'comfortable', layout = 'table', offset = 0 } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = rows.length > VIRTUAL_FROM;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    enabled: virtual,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (layout === 'cards' ? CARD_HEIGHT : HEIGHTS[density]),
+    overscan: 6,
+    useFlushSync: false,
+  });
+  const keys = useRowKeys({
+    rows,
+    scroller,
+    reveal: (index) => virtual && virtualizer.scrollToIndex(index),
+    onOpen: props.onOpen,
+    onSelect: (keyed, how) => selection && onSelection?.(how === 'range' ? ranged(selection, rows, keyed) : toggled(selection, keyed)),
+  });
+  const items = virtual ? virtualizer.getVirtualItems() : [];
+  const before = items[0]?.start ?? 0;
+  const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const indexes = virtual ? items.map((item) => item.index) : rows.map((_, index) => index);
+  const span = shape.columns.length + (shape.selectName ? 1 : 0) + (shape.Actions ? 1 : 0) + (shape.Handle ? 1 : 0);
+
+  return (
+    // keys and clicks of rows bubble to here; the controls inside stay reachable on their own
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={scroller} className="rt-scroll" data-virtual={virtual || undefined} onKeyDown={keys.onKeyDown} onClick={keys.onClick}>
+      <table
+        role="table"
+        className="rt"
+        aria-label={props.label}
+        aria-rowcount={props.total === undefined ? -1 : props.total + 1}
+        aria-busy={props.busy ?? false}
+        data-density={density}
+        style={layout === 'table' ? { minWidth: leastWidth(shape) } : undefined}
+        data-layout={layout}
+      >
+        <Widths shape={shape} />
+        <TableHead
+          shape={shape}
+          sort={props.sort ?? ''}
+          onSort={props.onSort}
+          selected={selectedPart(rows, selection)}
+          onSelectPage={() => selection && onSelection?.(pageToggled(selection, rows))}
+        />
+        <tbody role="rowgroup">
+          {before > 0 && <Spacer height={before} span={span} />}
+          {indexes.map((index) => {
+            const keyed = rows[index];
+            if (!keyed) return null;
+            return (
+              <TableRow
+                key={keyed.id}
+                shape={shape}
+                keyed={keyed}
+                index={index}
+                position={offset + index + 2}
+                checked={selection?.rows.has(keyed.id) ?? false}
+                focusable={index === keys.active}
+                measure={virtual && layout === 'cards' ? virtualizer.measureElement : undefined}
+              />
+            );
+          })}
+          {after > 0 && <Spacer height={after} span={span} />}
+          {props.children && (
+            <tr role="row" className="rt-message">
+              <td role="cell" colSpan={span}>
+                {props.children}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Fixed columns keep their width, the wide ones share what the page has left. */
+function Widths({ shape }: { shape: RowShape }) {
+  const wide = shape.columns.some((column) => column.width >= WIDE);
+  return (
+    <colgroup>
+      {shape.Handle && <col style={{ width: 40 }} />}
+      {shape.selectName && <col style={{ width: 44 }} />}
+      {shape.columns.map(({ key, width }, at) => (
+        <col key={key} style={(wide ? width >= WIDE : at === shape.columns.length - 1) ? undefined : { width }} />
+      ))}
+      {shape.Actions && <col style={{ width: ACTIONS }} />}
+    </colgroup>
+  );
+}
+
+const WIDE = 200;
+const ACTIONS = 168;
+
+function leastWidth(shape: RowShape): number {
+  const columns = shape.columns.reduce((sum, column) => sum + column.width, 0);
+  return columns + (shape.Handle ? 40 : 0) + (shape.selectName ? 44 : 0) + (shape.Actions ? ACTIONS : 0);
+}
+
+function Spacer({ height, span }: { height: number; span: number }) {
+  return (
+    <tr aria-hidden="true" className="rt-spacer" style={{ height }}>
+      <td colSpan={span} />
+    </tr>
+  );
+}
+
+function selectedPart(rows: readonly Keyed[], selection: Selection | undefined): 'none' | 'some' | 'all' {
+  if (!selection || selection.rows.size === 0 || rows.length === 0) return 'none';
+  let count = 0;
+  for (const { id } of rows) if (selection.rows.has(id)) count++;
+  if (count === 0) return 'none';
+  return count === rows.length ? 'all' : 'some';
+}

@@ -1,0 +1,33 @@
+import type { Keyed } from './selection.ts';
+
+export type Reordered = { rows: Keyed[]; changes: { keyed: Keyed; value: number }[] };
+
+/**
+ * Rows after one was moved, and which of them get another order number. The rows between take over each other's
+ * numbers; numbers that are missing or not rising are given anew from the first one on.
+ */
+export function reordered(rows: readonly Keyed[], from: number, to: number, order: string): Reordered {
+  const next = [...rows];
+  const [moving] = next.splice(from, 1);
+  if (moving) next.splice(to, 0, moving);
+  const numbers = rising(rows.map(({ row }) => row[order]));
+  const changes = next.flatMap((keyed, index) => {
+    const value = numbers[index] ?? index + 1;
+    return keyed.row[order] === value ? [] : [{ keyed, value }];
+  });
+  return { rows: next, changes };
+}
+
+function rising(values: unknown[]): number[] {
+  const descending =
+    typeof values[0] === 'number' && typeof values.at(-1) === 'number' && (values[0] as number) > (values.at(-1) as number);
+  const step = descending ? -1 : 1;
+  const numbers: number[] = [];
+  for (const [index, value] of values.entries()) {
+    const before = numbers[index - 1];
+    const least = before === undefined ? undefined : before + step;
+    if (typeof value === 'number' && (least === undefined || (value - least) * step >= 0)) numbers.push(value);
+    else numbers.push(least ?? 1);
+  }
+  return numbers;
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { actionLabel, rowActions, type Task } from '#resource/actions.ts';
+import { MenuButton } from '#resource/popup.tsx';
+import type { Scope } from '#resource/scope.ts';
+import type { Keyed } from './selection.ts';
+
+type Props = { scope: Scope; keyed: Keyed; onEdit: (id: string) => void; onTask: (task: Task) => void };
+
+/** What this viewer may do with this row. */
+export function RowActions({ scope, keyed, onEdit, onTask }: Props) {
+  const { t } = useTranslation('resource');
+  const { row, id } = keyed;
+  const more = rowActions(scope, row);
+  const [only] = more;
+  return (
+    <span className="rt-row-actions">
+      {scope.can(scope.update, row) && (
+        <button type="button" className="rt-link" onClick={() => onEdit(id)}>
+          {t('action.edit')}
+        </button>
+      )}
+      {scope.can(scope.remove, row) && (
+        <button type="button" className="rt-link" data-danger onClick={() => onTask({ kind: 'delete', rows: [row] })}>
+          {t('action.delete')}
+        </button>
+      )}
+      {only && more.length === 1 && (
+        <button type="button" className="rt-link" onClick={() => onTask({ kind: 'action', op: only, rows: [row] })}>
+          {actionLabel(scope, only)}
+        </button>
+      )}
+      {more.length > 1 && (
+        <MenuButton
+          className="rt-link"
+          button={t('action.more')}
+          items={() =>
+            more.map((op) => ({
+              key: op.id,
+              label: actionLabel(scope, op),
+              danger: op.confirm === 'danger' || op.confirm === 'typed',
+              onChoose: () => onTask({ kind: 'action', op, rows: [row] }),
+            }))
+          }
+        />
+      )}
+    </span>
+  );
+}

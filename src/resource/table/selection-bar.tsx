@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { actionLabel, manyActions, type Task } from '#resource/actions.ts';
+import type { Scope } from '#resource/scope.ts';
+import { NOTHING, type Selection } from './selection.ts';
+
+type Props = { scope: Scope; selection: Selection; onSelection: (selection: Selection) => void; onTask: (task: Task) => void };
+
+/** What can be done with the selected rows. A row that its access excludes is left out and counted in the dialog. */
+export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
+  const { t } = useTranslation('resource');
+  const rows = [...selection.rows.values()];
+  if (rows.length === 0) return null;
+  const change = rows.some((row) => scope.can(scope.update, row));
+  const remove = rows.some((row) => scope.can(scope.remove, row));
+  return (
+    <div className="rt-selected" role="toolbar" aria-label={t('table.selected', { count: rows.length })}>
+      <span aria-live="polite">{t('table.selected', { count: rows.length })}</span>
+      {change && (
+        <button type="button" className="btn rt-small" onClick={() => onTask({ kind: 'change', rows })}>
+          {t('bulk.edit')}
+        </button>
+      )}
+      {manyActions(scope, rows).map(({ op, rows: fitting }) => (
+        <button
+          key={op.id}
+          type="button"
+          className="btn rt-small"
+          disabled={fitting.length === 0}
+          onClick={() => onTask({ kind: 'action', op, rows: fitting })}
+        >
+          {actionLabel(scope, op)}
+        </button>
+      ))}
+      {remove && (
+        <button type="button" className="btn rt-small" data-danger onClick={() => onTask({ kind: 'delete', rows })}>
+          {t('bulk.delete')}
+        </button>
+      )}
+      <button type="button" className="rt-link" onClick={() => onSelection(NOTHING)}>
+        {t('table.clearSelection')}
+      </button>
+    </div>
+  );
+}

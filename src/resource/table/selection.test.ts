@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type Keyed, NOTHING, pageToggled, ranged, refreshed, toggled, without } from './selection.ts';
+
+const page: Keyed[] = ['a', 'b', 'c', 'd'].map((id) => ({ id, row: { id } }));
+const at = (index: number) => page[index] as Keyed;
+const ids = (selection: { rows: ReadonlyMap<string, unknown> }) => [...selection.rows.keys()].toSorted().join('');
+
+test('toggles', () => {
+  const one = toggled(NOTHING, at(1));
+  expect(ids(one)).toBe('b');
+  expect(ids(toggled(one, at(1)))).toBe('');
+});
+
+test('shift selects from the anchor, in both directions, and unselects likewise', () => {
+  const down = ranged(toggled(NOTHING, at(1)), page, at(3));
+  expect(ids(down)).toBe('bcd');
+  expect(ids(ranged(toggled(NOTHING, at(2)), page, at(0)))).toBe('abc');
+  expect(ids(ranged(toggled(down, at(2)), page, at(3)))).toBe('b');
+  expect(ids(ranged(NOTHING, page, at(2)))).toBe('c');
+});
+
+test('the whole page, keeping rows of other pages', () => {
+  const other = toggled(NOTHING, { id: 'x', row: {} });
+  const all = pageToggled(other, page);
+  expect(ids(all)).toBe('abcdx');
+  expect(ids(pageToggled(all, page))).toBe('x');
+  expect(ids(without(all, ['a', 'x']))).toBe('bcd');
+});
+
+test('a refresh brings new rows to what is selected', () => {
+  const one = toggled(NOTHING, at(0));
+  expect(refreshed(one, page)).toBe(one);
+  const next = refreshed(one, [{ id: 'a', row: { id: 'a', revision: 2 } }]);
+  expect(next.rows.get('a')).toEqual({ id: 'a', revision: 2 });
+});

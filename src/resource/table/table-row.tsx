@@ -1,0 +1,78 @@
+import { type ComponentType, memo, type ReactNode, type Ref } from 'react';
+import type { Labels, Language } from '#domain/model.ts';
+import { getPath } from '#domain/value.ts';
+import type { Json } from '#domain/model.ts';
+import type { Column } from './columns.ts';
+import type { Keyed } from './selection.ts';
+
+/** What all rows of one table share; stable between renders, so that a row draws again only when it changed. */
+export type RowShape = {
+  columns: Column[];
+  labels: Labels;
+  language: Language;
+  nameOf: (keyed: Keyed) => string;
+  href?: (id: string) => string;
+  selectName?: (name: string) => string;
+  Actions?: ComponentType<{ keyed: Keyed }>;
+  /** A drag handle before everything else. */
+  Handle?: ComponentType<{ keyed: Keyed }>;
+};
+
+type Props = {
+  shape: RowShape;
+  keyed: Keyed;
+  index: number;
+  position: number;
+  checked: boolean;
+  focusable: boolean;
+  measure?: Ref<HTMLTableRowElement>;
+};
+
+/** No listeners: the table's body hears clicks and keys for all rows. */
+export const TableRow = memo(function TableRow({ shape, keyed, index, position, checked, focusable, measure }: Props) {
+  const { columns, labels, language, Actions, Handle } = shape;
+  const name = shape.nameOf(keyed);
+  return (
+    <tr
+      role="row"
+      ref={measure}
+      data-index={index}
+      aria-rowindex={position}
+      tabIndex={focusable ? 0 : -1}
+      data-checked={checked || undefined}
+    >
+      {Handle && (
+        <td role="cell" className="rt-handle">
+          <Handle keyed={keyed} />
+        </td>
+      )}
+      {shape.selectName && (
+        <td role="cell" className="rt-select">
+          <input type="checkbox" data-select checked={checked} readOnly aria-label={shape.selectName(name)} />
+        </td>
+      )}
+      {columns.map(({ key, label, field, Cell, align }, at) => (
+        <td key={key} role="cell" data-label={label} data-align={align} className={at === 0 ? 'rt-first' : undefined}>
+          {opened(
+            <Cell field={field} value={getPath(keyed.row, key) as Json | undefined} row={keyed.row} labels={labels} language={language} />,
+            at === 0 && !field.ref ? shape.href?.(keyed.id) : undefined,
+          )}
+        </td>
+      ))}
+      {Actions && (
+        <td role="cell" className="rt-actions">
+          <Actions keyed={keyed} />
+        </td>
+      )}
+    </tr>
+  );
+});
+
+function opened(cell: ReactNode, href: string | undefined): ReactNode {
+  if (href === undefined) return cell;
+  return (
+    <a href={href} data-open tabIndex={-1}>
+      {cell}
+    </a>
+  );
+}

@@ -1,0 +1,34 @@
+import { lazy } from 'react';
+import type { Task } from './actions.ts';
+import { ActionTask } from './bulk/action-task.tsx';
+import { DeleteTask } from './bulk/delete-task.tsx';
+import type { Scope } from './scope.ts';
+import type { PageState } from './url-state.ts';
+
+const ChangeTask = lazy(() => import('./bulk/change-task.tsx').then((module) => ({ default: module.ChangeTask })));
+const ImportTask = lazy(() => import('./import/import-task.tsx').then((module) => ({ default: module.ImportTask })));
+const ExportTask = lazy(() => import('./import/export-task.tsx').then((module) => ({ default: module.ExportTask })));
+
+type Props = {
+  scope: Scope;
+  task: Task;
+  state: PageState;
+  onClose: () => void;
+  /** The rows of the task are no more. */
+  onGone: () => void;
+};
+
+export function TaskDialog({ scope, task, state, onClose, onGone }: Props) {
+  switch (task.kind) {
+    case 'delete':
+      return <DeleteTask scope={scope} rows={task.rows} onClose={onClose} onGone={onGone} />;
+    case 'action':
+      return <ActionTask scope={scope} op={task.op} rows={task.rows} onClose={onClose} />;
+    case 'change':
+      return <ChangeTask scope={scope} rows={task.rows} onClose={onClose} />;
+    case 'import':
+      return <ImportTask scope={scope} onClose={onClose} />;
+    case 'export':
+      return <ExportTask scope={scope} state={state} onClose={onClose} />;
+  }
+}

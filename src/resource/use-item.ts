@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#api/operation.ts';
+import type { Operation } from '#domain/model.ts';
+import { itemOf } from '#resource/form/body.ts';
+import { pageOf, type Row } from './list-answer.ts';
+import type { Scope } from './scope.ts';
+
+export type Item = { item?: Row; etag?: string; loading: boolean; error: unknown; refresh: () => void };
+
+const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const;
+
+/**
+ * One item with its ETag. Where the call on the item needs a parameter that only its row knows (its company, in the
+ * view of all companies), or where there is no such call, the row is looked up in the list first.
+ */
+export function useItem(scope: Scope, id: string): Item {
+  const direct = scope.get && isBound(scope.get, scope.path(scope.get, undefined, id));
+  const byId = scope.list?.query.some(({ name }) => name === 'values');
+  const lookup = useQuery({
+    ...query<unknown>(
+      scope.list ?? NO_CALL,
+      scope.list
+        ? { path: scope.path(scope.list), query: { ...(byId ? { values: [id] } : {}), ...(scope.list.rowAccess ? { access: true } : {}) } }
+        : {},
+    ),
+    enabled: !direct && scope.list !== undefined,
+  });
+  const found = lookup.data && pageOf(scope.list?.paging, lookup.data.data).rows.find((row) => scope.key(row).id === id);
+  const path = scope.get && (direct || found) ? scope.path(scope.get, found, id) : undefined;
+  const bound = scope.get && path && isBound(scope.get, path) ? scope.get : undefined;
+  const single = useQuery({ ...query<unknown>(bound ?? NO_CALL, bound ? { path } : {}), enabled: bound !== undefined });
+
+  if (bound) {
+    return {
+      item: single.data && (itemOf(bound, single.data.data) as Row | undefined),
+      etag: single.data?.etag,
+      loading: single.isPending,
+      error: single.error,
+      refresh: () => void single.refetch(),
+    };
+  }
+  return { item: found, loading: lookup.isPending, error: lookup.error, refresh: () => void lookup.refetch() };
+}
+
+export function isBound(op: Operation, path: Record<string, string>): boolean {
+  return op.pathParams.every(({ name }) => path[name] !== undefined);
+}

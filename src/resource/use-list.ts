@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { query } from '#api/operation.ts';
+import { getPath } from '#domain/value.ts';
+import { isWhole, listQuery, type Page, pageOf, type Row } from './list-answer.ts';
+import type { Scope } from './scope.ts';
+import type { Keyed } from './table/selection.ts';
+import type { PageState } from './url-state.ts';
+
+export type List = {
+  rows: Keyed[];
+  total?: number;
+  next?: string;
+  /** Nothing to show yet. */
+  loading: boolean;
+  /** Other or newer rows are on their way; the present ones stay. */
+  busy: boolean;
+  error: unknown;
+  refresh: () => void;
+  /** When the rows came, epoch milliseconds. */
+  at: number;
+};
+
+const NO_ROWS: Row[] = [];
+
+export function useList(scope: Scope, state: PageState): List {
+  const { list } = scope;
+  const args = useMemo(() => (list ? { path: scope.path(list), query: listQuery(list, state) } : {}), [list, scope, state]);
+  const answer = useQuery({
+    ...query<unknown>(list ?? NO_LIST, list ? args : {}),
+    enabled: list !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const page = useMemo<Page>(
+    () => (answer.data ? pageOf(list?.paging, answer.data.data, answer.data.headers) : { rows: NO_ROWS }),
+    [answer.data, list],
+  );
+  const rows = useMemo(() => {
+    const sorted = list && isWhole(list) ? sortedRows(page.rows, state.sort) : page.rows;
+    return sorted.map(scope.key);
+  }, [page.rows, list, state.sort, scope]);
+  return {
+    rows,
+    total: page.total ?? (list && isWhole(list) ? rows.length : undefined),
+    next: page.next,
+    loading: answer.isPending && list !== undefined,
+    busy: answer.isFetching,
+    error: answer.error,
+    refresh: () => void answer.refetch(),
+    at: answer.dataUpdatedAt,
+  };
+}
+
+const NO_LIST = { id: 'none', method: 'get', path: '/none' } as const;
+
+/** For lists that come whole. Numbers by value, texts as the reader's language orders them. */
+export function sortedRows(rows: Row[], sort: string): Row[] {
+  if (sort === '') return rows;
+  const path = sort.replace(/^-/, '');
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const order = new Intl.Collator(undefined, { numeric: true });
+  const keyed = rows.map((row) => ({ row, value: getPath(row, path) }));
+  keyed.sort((a, b) => {
+    if (typeof a.value === 'number' && typeof b.value === 'number') return sign * (a.value - b.value);
+    return sign * order.compare(plain(a.value), plain(b.value));
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function plain(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,19 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { type PageState, readState, writeState } from './url-state.ts';
+
+/** `replace` for what one does not want to go back through, such as every letter of a search. */
+export type ChangeState = (change: Partial<PageState>, history?: 'push' | 'replace') => void;
+
+/** The page's state lives in the address, so that back, forward, reload and a shared link work. */
+export function usePageState(): [PageState, ChangeState] {
+  const [params, setParams] = useSearchParams();
+  const state = useMemo(() => readState(params), [params]);
+  const change = useCallback<ChangeState>(
+    (next, history = 'push') => {
+      setParams((current) => writeState(current, next), { replace: history === 'replace' });
+    },
+    [setParams],
+  );
+  return [state, change];
+}
