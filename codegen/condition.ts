@@ -34,13 +34,13 @@ export function compileCondition(document: ContractDocument, schema: unknown, pr
     parts.push(inner === undefined ? undefined : { not: inner });
   }
   if (parts.length === 0 || parts.some((part) => part === undefined)) return undefined;
-  return join('all', parts as Condition[]);
+  return join('all', parts);
 }
 
 /** null: the property's schema says nothing but its type. */
 function compileProperty(document: ContractDocument, property: unknown, path: string): Condition | undefined | null {
   const schema = document.resolve(property);
-  if ('const' in schema) return { property: path, in: [schema['const'] as Json] };
+  if ('const' in schema) return { property: path, in: [schema['const']] };
   if (Array.isArray(schema['enum'])) return { property: path, in: schema['enum'] };
   if (isObject(schema['not'])) {
     const inner = compileProperty(document, schema['not'], path);
@@ -95,7 +95,7 @@ function flatProperties(document: ContractDocument, schema: unknown): JsonObject
 function constants(document: ContractDocument, schema: unknown): Json[] | undefined {
   if (schema === undefined) return undefined;
   const resolved = document.resolve(schema);
-  if ('const' in resolved) return [resolved['const'] as Json];
+  if ('const' in resolved) return [resolved['const']];
   const values = asArray(resolved['enum']);
   return values.length > 0 ? values : undefined;
 }

@@ -167,7 +167,7 @@ function shapeUnion(context: FieldContext, schema: JsonObject, members: Json[], 
     !('allOf' in member) &&
     typesOf(member).every((type) => type !== 'object' && type !== 'array');
   if (resolved.every(isScalar)) {
-    const values = resolved.flatMap((member) => ('const' in member ? [member['const'] as Json] : asArray(member['enum'])));
+    const values = resolved.flatMap((member) => ('const' in member ? [member['const']] : asArray(member['enum'])));
     if (values.length > 0) schema['enum'] = values;
     const kinds = new Set(resolved.map((member) => scalarKind(typesOf(member)[0], member) ?? 'text'));
     const open = resolved.some((member) => !('const' in member) && !('enum' in member)) || undefined;
@@ -345,7 +345,7 @@ function annotate(context: FieldContext, field: Field, schema: JsonObject, place
     if (values.length > 0) field.values = values;
     if ('const' in schema) field.const = schema['const'];
   }
-  const examples = Array.isArray(schema['examples']) ? schema['examples'] : 'example' in schema ? [schema['example'] as Json] : [];
+  const examples = Array.isArray(schema['examples']) ? schema['examples'] : 'example' in schema ? [schema['example']] : [];
   Object.assign(
     field,
     compact<Partial<Field>>({

@@ -127,7 +127,7 @@ function readBody(document: ContractDocument, raw: unknown): RawOperation['body'
 function pickContent(content: JsonObject): { mediaType: string; schema: JsonObject } | undefined {
   const types = Object.keys(content);
   const mediaType =
-    types.find((type) => /^application\/json/.test(type)) ??
+    types.find((type) => type.startsWith('application/json')) ??
     types.find((type) => /\+json|merge-patch|^\*\/\*/.test(type)) ??
     types.find((type) => /form/.test(type)) ??
     types[0];

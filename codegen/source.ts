@@ -68,7 +68,7 @@ function vocabularyChecks(root: string): (place: Place) => Finding[] {
         },
       ];
     }
-    if (check(place.value) === true) return [];
+    if (check(place.value)) return [];
     const errors = (check.errors ?? []).filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if');
     return errors.slice(0, 3).map((error) => {
       const extra = asObject(error.params)['additionalProperty'];

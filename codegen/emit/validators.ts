@@ -59,7 +59,7 @@ function compileModule(contract: Contract, operations: RawOperation[], built: Bu
       continue;
     }
     try {
-      ajv.addSchema(schema as object, `body ${operation.id}`);
+      ajv.addSchema(schema, `body ${operation.id}`);
       ajv.getSchema(`body ${operation.id}`);
     } catch (error) {
       built.guesses.push(

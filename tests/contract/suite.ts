@@ -90,7 +90,7 @@ export function exampleArgs(operation: Operation): Args {
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
 for (const format of Object.values(formats))
   ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
-ajv.addSchema({ $id: 'contract', ...bundle } as object);
+ajv.addSchema({ $id: 'contract', ...bundle });
 const compiled = new Map<string, ValidateFunction>();
 
 /** The answer fits the schema that the contract gives for this status. */

@@ -43,7 +43,7 @@ type AxeResult = { violations: { id: string; impact: string; nodes: { target: st
 /** No serious or critical finding of axe on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);
-  const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
+  const result = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"] })');
   const serious = result.violations.filter((violation) => violation.impact === 'serious' || violation.impact === 'critical');
   expect(
     serious.map(
