@@ -19,6 +19,8 @@ export type Built = {
   guesses: string[];
   unmapped: string[];
   missingLabels: string[];
+  /** The console's name in Chinese, from `locales/zh/entities/common.json`. */
+  title?: string;
 };
 
 /** The whole document as resources and lone operations. */
@@ -41,6 +43,7 @@ export function buildResources(contract: Contract): Built {
     guesses,
     unmapped: unmapped(contract),
     missingLabels: contract.own ? missingLabels.toSorted() : [],
+    title: files.of('zh', 'common').title,
   };
 }
 
@@ -133,6 +136,7 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
     revision: findRevision(schemas.fields[item]!),
     settings: draft.settings || undefined,
   });
+  addParameterWords(draft, resource, schemas.words);
   const groups = [...new Set(Object.values(schemas.fields).flatMap(groupNames))];
   const title = asText(entity['title']) ?? humanise(singular(draft.name));
   const labels = buildLabels(
@@ -141,6 +145,26 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
     shared.contract.own ? shared.missingLabels : undefined,
   );
   return { resource, labels, draft };
+}
+
+/** Filters and the parameters of actions that no property names have words of their own. */
+function addParameterWords(draft: Draft, resource: Resource, words: Map<string, Words>): void {
+  const ranges = resource.operations.list.flatMap((operation) =>
+    operation.range === undefined ? [] : [operation.range.start, operation.range.end],
+  );
+  for (const { operation, kind } of draft.operations) {
+    const isOffered = (name: string): boolean =>
+      kind === 'list' ? resource.filters.includes(name) || ranges.includes(name) : kind === 'action';
+    for (const parameter of operation.params) {
+      if (parameter.in !== 'query' || words.has(parameter.name) || !isOffered(parameter.name) || notFilters.has(parameter.name)) continue;
+      words.set(parameter.name, {
+        name: parameter.name,
+        title: asText(parameter.schema['title']),
+        description: parameter.description,
+        origins: [],
+      });
+    }
+  }
 }
 
 /** Annotations stand on the component named like the resource, whatever the answer's own schema is. */

@@ -11,8 +11,7 @@ let copy: string;
 /** Our own contract in a folder of its own, so that a test may break it. */
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'contract-'));
-  for (const folder of ['openapi', 'schemas', 'locales'])
-    cpSync(join(root, folder), join(copy, folder), { recursive: true });
+  for (const folder of ['openapi', 'schemas', 'locales']) cpSync(join(root, folder), join(copy, folder), { recursive: true });
 });
 afterEach(() => rmSync(copy, { recursive: true, force: true }));
 

@@ -19,7 +19,7 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
   const title = asText(info['title']) ?? 'Console';
   const byCall = new Map(built.operations.map((operation) => [`${operation.method} ${operation.path}`, operation.id]));
   const model: Model = {
-    title: { zh: asText(info['x-title-zh']) ?? title, en: title },
+    title: { zh: built.title ?? title, en: title },
     version: asText(info['version']) ?? '0',
     base: contract.base,
     resources: Object.fromEntries(
