@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type PermissionTree } from '#domain/access/permission-tree.ts';
+import { type Model } from '#domain/model.ts';
+import { demoAccounts, staff } from '#server/seed/accounts.ts';
+import { channels, tenants } from '#server/seed/companies.ts';
+import { entrusts } from '#server/seed/entrusts.ts';
+import { regions } from '#server/seed/regions.ts';
+import { companyRoles, platformRoles } from '#server/seed/roles.ts';
+import { systemConfig } from '#server/seed/system.ts';
+import { companyTags, platformTags } from '#server/seed/tags.ts';
+import { type World } from '#server/seed/world.ts';
+
+export type DemoOptions = {
+  /** The present of the demo world, milliseconds. */
+  now: number;
+  /** Sites in all; 75 with three companies. */
+  sites?: number;
+  companies?: number;
+  /** The permission tree; that of the generated model if absent. */
+  permissions?: PermissionTree;
+};
+
+/** The company network that a fresh installation shows: the same for the same options on every machine. */
+export function demoWorld({ now, sites, companies = 3, permissions = generatedTree() }: DemoOptions): World {
+  const all = tenants(now, { companies, sites });
+  const [first] = all;
+  if (!first) throw new Error('The demo world has a company');
+  const people = [...demoAccounts(now, all), ...all.flatMap((tenant) => staff(now, tenant))];
+  return {
+    SystemConfig: [systemConfig(now)],
+    ChannelTrade: channels(now),
+    Company: all.map((tenant) => tenant.row),
+    Region: all.flatMap((tenant) => regions(now, tenant)),
+    Role: [...platformRoles(now, permissions), ...all.flatMap((tenant) => companyRoles(now, permissions, tenant))],
+    User: people,
+    Entrust: entrusts(now, first, people),
+    Tag: [...platformTags(now), ...all.flatMap((tenant) => companyTags(now, tenant))],
+  };
+}
+
+function generatedTree(): PermissionTree {
+  const file = join(import.meta.dirname, '../../generated/model/index.json');
+  const { permissions } = JSON.parse(readFileSync(file, 'utf8')) as Model;
+  return permissions;
+}
