@@ -1,8 +1,8 @@
 import { MAX_RULE_DOMAIN, checkAddressRule } from '#domain/formats/address-rule.ts';
+import { quickV4, readV6 } from '#domain/formats/bulk-ip.ts';
 import { isDomain } from '#domain/formats/domain.ts';
 import { decimal, type Problem } from '#domain/formats/format.ts';
-import { linesOf, parseIpRule } from '#domain/formats/ip-list.ts';
-import { scanV4 } from '#domain/formats/ip.ts';
+import { linesOf } from '#domain/formats/ip-list.ts';
 import { sweep, type Overlap } from '#domain/formats/sweep.ts';
 
 /** The rules that an address set holds (spec 5). */
@@ -47,18 +47,18 @@ function inspect(lines: readonly (string | undefined)[]): AddressSetReport {
       v4.lines[v4.size++] = line;
       continue;
     }
+    const range = rule.includes(':') ? readV6(rule) : undefined;
+    if (range) {
+      v6.lows.push(range.low);
+      v6.highs.push(range.high);
+      v6.lines.push(line);
+      continue;
+    }
     if (rule.length <= MAX_RULE_DOMAIN && isDomain(rule)) {
       const name = rule.toLowerCase();
       const first = domains.get(name);
       if (first === undefined) domains.set(name, line);
       else duplicates.push({ line, other: first });
-      continue;
-    }
-    const range = rule.includes(':') ? parseIpRule(rule) : undefined;
-    if (range && 'low' in range) {
-      v6.lows.push(range.low);
-      v6.highs.push(range.high);
-      v6.lines.push(line);
       continue;
     }
     const problem = checkAddressRule(rule);
@@ -86,13 +86,13 @@ function readV4(text: string): boolean {
   const slash = text.indexOf('/');
   if (slash >= 0) {
     const size = 2 ** (32 - decimal(text.slice(slash + 1), 32));
-    low = scanV4(text, 0, slash);
+    low = quickV4(text, 0, slash);
     high = low + size - 1;
     return low >= 0 && size <= 2 ** 32 && low % size === 0;
   }
   const dash = text.indexOf('-');
-  low = scanV4(text, 0, dash < 0 ? text.length : dash);
-  high = dash < 0 ? low : scanV4(text, dash + 1);
+  low = quickV4(text, 0, dash < 0 ? text.length : dash);
+  high = dash < 0 ? low : quickV4(text, dash + 1);
   return low >= 0 && high >= low;
 }
 

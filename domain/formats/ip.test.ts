@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, test } from 'vitest';
 
+import { quickV4, readV6 } from '#domain/formats/bulk-ip.ts';
+import { parseIpRule } from '#domain/formats/ip-list.ts';
 import { coincidence, contains, formatIp, networkOf, overlaps, parseIp, scanV4, scanV6 } from '#domain/formats/ip.ts';
 
 const v4Text = fc.ipV4();
@@ -19,6 +21,13 @@ describe('scanners', () => {
     expect(scanV4('a10.0.0.1/8', 1, 9)).toBe(0x0a00_0001);
     expect(scanV6('[::1]', 1, 4)).toEqual([0, 0, 0, 1]);
     expect(scanV4('10.0.0.12', 0, 8)).toBe(0x0a00_0001);
+  });
+
+  test('refuse what the library takes and we do not', () => {
+    const lax = ['010.0.0.1', '10.1', '0x0a.0.0.1', '167772161', 'fe80::1%eth0', '::ffff:010.0.0.1', '::ffff:1.2.3.04', '::ffff:0x1.2.3.4'];
+    expect(lax.filter((text) => ipaddr.isValid(text))).toEqual(lax);
+    expect(lax.filter((text) => parseIp(text) !== undefined)).toEqual([]);
+    expect(parseIp('::1.2.3.4')).toBe('600000000000000000000000001020304');
   });
 
   test('agree with ipaddr.js on IPv4', () => {
@@ -115,3 +124,65 @@ describe('order and ranges', () => {
     expect(overlaps(range('0.0.0.0', 0), range('::', 0))).toBe(false);
   });
 });
+
+const octet = fc.oneof(fc.nat(255).map(String), fc.constantFrom('0', '00', '01', '256', '999', '', '1e1', '+1', '0x1'));
+const nearlyV4 = fc.oneof(
+  fc.ipV4(),
+  fc.array(octet, { minLength: 2, maxLength: 5 }).map((octets) => octets.join('.')),
+  fc.stringMatching(/^[0-9.]{0,17}$/),
+);
+const v6 = fc.oneof(
+  fc.ipV6(),
+  fc.nat(9).map((last) => `2001:db8::${last}`),
+);
+const nearlyV6 = fc.oneof(
+  v6,
+  fc.stringMatching(/^[0-9a-f:.]{0,12}$/).map((text) => `:${text}`),
+);
+const prefix = fc.oneof(fc.nat(130).map(String), fc.constantFrom('', '064', '-1', '1.5'));
+const rule = fc.oneof(
+  nearlyV6,
+  fc.tuple(nearlyV6, prefix).map(([address, length]) => `${address}/${length}`),
+  fc.tuple(fc.nat(64), fc.integer({ min: 16, max: 128 })).map(([group, length]) => `2001:${group.toString(16)}::/${length}`),
+  fc.tuple(nearlyV6, nearlyV6).map(([low, high]) => `${low}-${high}`),
+);
+
+describe('many addresses at once', () => {
+  test('the quick IPv4 scanner equals the library', () => {
+    fc.assert(
+      fc.property(nearlyV4, fc.nat(3), fc.nat(3), (text, before, after) => {
+        expect(quickV4(text)).toBe(scanV4(text));
+        const inside = '/'.repeat(before) + text + '-'.repeat(after);
+        expect(quickV4(inside, before, before + text.length)).toBe(scanV4(text));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('IPv6 rules are read as one by one', () => {
+    fc.assert(
+      fc.property(rule, (text) => {
+        const single = parseIpRule(text);
+        expect(unpacked(readV6(text))).toEqual('low' in single ? single : undefined);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('bounds compare as the addresses do', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), fc.ipV6(), (a, b) => {
+        const [one, two] = [readV6(a)?.low ?? '', readV6(b)?.low ?? ''];
+        expect(one < two).toBe(unpack(one) < unpack(two));
+      }),
+    );
+  });
+});
+
+function unpacked(range: ReturnType<typeof readV6>) {
+  return range && { low: unpack(range.low), high: unpack(range.high) };
+}
+
+function unpack(packed: string): string {
+  return `6${Array.from({ length: 8 }, (_, at) => packed.charCodeAt(at).toString(16).padStart(4, '0')).join('')}`;
+}

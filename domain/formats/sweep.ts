@@ -1,7 +1,7 @@
 /** Two lines that meet, `other` the earlier one. */
 export type Overlap = { line: number; other: number };
 
-/** The bounds of many ranges, both inclusive, and where each stands. Bounds are numbers or keys of `ip.ts`. */
+/** The bounds of many ranges, both inclusive, and where each stands. Bounds are numbers, or strings that sort as the addresses do. */
 export type Ranges = { lows: ArrayLike<Bound>; highs: ArrayLike<Bound>; lines: ArrayLike<number> };
 type Bound = number | string;
 
