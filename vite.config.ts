@@ -1,4 +1,5 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -47,11 +48,15 @@ export default defineConfig({
 
 /** A `dist/` on any web server is whole: it brings the model it was built with. Our own server serves the newest one instead. */
 function modelFiles(): Plugin {
+  let out = 'dist';
   return {
     name: 'model-files',
     apply: 'build',
+    configResolved(config) {
+      out = config.build.outDir;
+    },
     closeBundle() {
-      if (existsSync('generated/model')) cpSync('generated/model', 'dist/model', { recursive: true });
+      if (existsSync('generated/model')) cpSync('generated/model', join(out, 'model'), { recursive: true });
     },
   };
 }

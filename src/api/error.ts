@@ -12,7 +12,8 @@ export type FieldError = {
 type Parts = {
   status: number;
   code: string;
-  detail: string;
+  /** A sentence, or what will find one once sentences are loaded. */
+  detail: string | (() => string);
   title?: string;
   errors?: FieldError[];
   current?: unknown;
@@ -24,7 +25,7 @@ type Parts = {
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly detail: string;
+  readonly #detail: string | (() => string);
   readonly title: string | undefined;
   readonly errors: FieldError[];
   readonly current: unknown;
@@ -32,22 +33,26 @@ export class ApiError extends Error {
   readonly serviceCode: number | undefined;
 
   constructor(parts: Parts) {
-    super(parts.detail);
+    super(typeof parts.detail === 'string' ? parts.detail : parts.code);
     this.name = 'ApiError';
     this.status = parts.status;
     this.code = parts.code;
-    this.detail = parts.detail;
+    this.#detail = parts.detail;
     this.title = parts.title;
     this.errors = parts.errors ?? [];
     this.current = parts.current;
     this.requestId = parts.requestId;
     this.serviceCode = parts.serviceCode;
   }
+
+  get detail(): string {
+    return typeof this.#detail === 'string' ? this.#detail : this.#detail();
+  }
 }
 
 /** An error of the client's own making: `clientError('offline')` has the sentence `errors:offline`. */
 export function clientError(code: string, status = 0, params: Record<string, string | number> = {}): ApiError {
-  return new ApiError({ status, code, detail: t(`errors:${code}`, params) });
+  return new ApiError({ status, code, detail: () => t(`errors:${code}`, params) });
 }
 
 /** The error that an answer with a failure status stands for. Any body will do; a problem document says most. */
@@ -56,7 +61,7 @@ export function errorOf(status: number, body: unknown, requestId?: string): ApiE
   return new ApiError({
     status,
     code: text(problem['code']) ?? `http.${status}`,
-    detail: fixedSentence(status) ?? text(problem['detail']) ?? text(problem['message']) ?? text(problem['title']) ?? sentenceOf(status),
+    detail: (status === 418 ? undefined : said(problem)) ?? (() => sentenceOf(status)),
     title: text(problem['title']),
     errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
     current: problem['current'],
@@ -71,9 +76,9 @@ export function sentence(error: unknown): string {
   return t('errors:unexpected');
 }
 
-/** Spec section 8: status 418 always has this sentence, whatever the answer says. */
-function fixedSentence(status: number): string | undefined {
-  return status === 418 ? t('errors:http.418') : undefined;
+/** What the answer says itself. Status 418 has one fixed sentence, whatever it says (spec section 8). */
+function said(problem: Record<string, unknown>): string | undefined {
+  return text(problem['detail']) ?? text(problem['message']) ?? text(problem['title']);
 }
 
 function sentenceOf(status: number): string {

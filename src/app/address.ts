@@ -19,7 +19,7 @@ export function redirectOf(search: string): string {
  */
 export function safePath(path: string, origin: string = window.location.origin): string {
   // tab and line feed are dropped by the URL parser and could hide a second slash
-  if (!path.startsWith('/') || /[\\\u0000-\u001f]/.test(path)) return '/';
+  if (!path.startsWith('/') || /[\\\p{Cc}]/u.test(path)) return '/';
   const url = URL.parse(path, origin);
   if (url === null || url.origin !== origin) return '/';
   // a dot segment can leave `//host` behind, which would name another origin the next time it is read

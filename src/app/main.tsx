@@ -46,13 +46,13 @@ function enter(): void {
 
 /** What the shell will need is on its way before its code is here. */
 async function showShell(ready: Promise<unknown>): Promise<void> {
-  const user = ready.then(loadUser);
-  const model = ready.then(() => Promise.all([loadModel(), loadSentences()])).then(([loaded]) => loaded);
+  const user = loadConfig().then(loadUser);
+  const model = loadConfig().then(loadModel);
   // failures are shown below, once there is something to show them with
   for (const each of [user, model]) each.catch(() => {});
   // most pages are this one
   import('#resource/resource-page.tsx').catch(() => {});
-  const [{ openShell }] = await Promise.all([chunk(() => import('#app/shell/open-shell.tsx')), ready]);
+  const [{ openShell }] = await Promise.all([chunk(() => import('#app/shell/open-shell.tsx')), ready.then(loadSentences)]);
   root.render(await openShell(model, user));
 }
 

@@ -1,19 +1,30 @@
 import { ConfigProvider, theme as antd, type ThemeConfig } from 'antd';
-import type { Locale } from 'antd/es/locale/index.js';
-import { useMemo, type ReactNode } from 'react';
+import { createContext, use, useContext, useMemo, type ReactNode } from 'react';
+import { antdLocale } from './antd-locale.ts';
 import { token, useTheme, type Theme } from './theme.ts';
 
 type Seed = Parameters<typeof antd.defaultAlgorithm>[0];
 type MapTokens = ReturnType<typeof antd.defaultAlgorithm>;
 
-/** Gives antd's components the tokens of theme.css, in the theme on the page. */
-export function AntdTheme({ locale, children }: { locale: Locale; children: ReactNode }): ReactNode {
+const Inside = createContext(false);
+
+/**
+ * Gives antd's components the tokens of theme.css and the page's language. Any part that uses antd may wrap itself:
+ * inside another one it does nothing, so that a page without antd never loads it. Suspends until the language is here.
+ */
+export function AntdTheme({ children }: { children: ReactNode }): ReactNode {
+  return useContext(Inside) ? children : <Provider>{children}</Provider>;
+}
+
+function Provider({ children }: { children: ReactNode }): ReactNode {
   const theme = useTheme();
   const config = useMemo(() => themeConfig(theme), [theme]);
   return (
-    <ConfigProvider theme={config} locale={locale}>
-      {children}
-    </ConfigProvider>
+    <Inside value={true}>
+      <ConfigProvider theme={config} locale={use(antdLocale())}>
+        {children}
+      </ConfigProvider>
+    </Inside>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Drawer as AntdDrawer } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AntdTheme } from './antd-theme.tsx';
 
 type DrawerProps = {
   open: boolean;
@@ -20,18 +21,20 @@ type DrawerProps = {
 export function Drawer({ open, onClose, title, narrow = false, extra, footer, children, afterOpenChange }: DrawerProps): ReactNode {
   const { t } = useTranslation('shell');
   return (
-    <AntdDrawer
-      open={open}
-      onClose={onClose}
-      title={title ?? t('ui.details')}
-      size={narrow ? 'min(420px, 100vw)' : 'min(760px, 100vw)'}
-      extra={extra}
-      footer={footer}
-      afterOpenChange={afterOpenChange}
-      closable={{ 'aria-label': t('ui.close') }}
-      destroyOnHidden
-    >
-      {children}
-    </AntdDrawer>
+    <AntdTheme>
+      <AntdDrawer
+        open={open}
+        onClose={onClose}
+        title={title ?? t('ui.details')}
+        size={narrow ? 'min(420px, 100vw)' : 'min(760px, 100vw)'}
+        extra={extra}
+        footer={footer}
+        afterOpenChange={afterOpenChange}
+        closable={{ 'aria-label': t('ui.close') }}
+        destroyOnHidden
+      >
+        {children}
+      </AntdDrawer>
+    </AntdTheme>
   );
 }

@@ -3,15 +3,14 @@ import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { readContext, restoreContext, setContext } from '#api/context.ts';
 import { ApiError, sentence, clientError } from '#api/error.ts';
-import { language } from '#api/language.ts';
 import { onInterruption } from '#api/request.ts';
 import { watchSession } from '#api/session-clock.ts';
 import { clearSession, readSession } from '#api/token.ts';
 import type { UserInfo } from '#api/user.ts';
 import type { Model } from '#domain/model.ts';
+import { antdLocale } from '#ui/antd-locale.ts';
 import { AntdTheme } from '#ui/antd-theme.tsx';
 import { leaveTo, loginAddress } from '#app/address.ts';
-import { antdLocale } from '#app/antd-locale.ts';
 import { chunk } from '#app/chunk.ts';
 import { onMaintenance } from '#app/maintenance.ts';
 import { allowedModes, contextOf, firstMode } from '#app/modes.ts';
@@ -20,15 +19,16 @@ import { openRoutes } from '#app/routes.tsx';
 
 /** The element to render once everything that the first page needs is here. */
 export async function openShell(modelLoading: Promise<Model>, userLoading: Promise<UserInfo>): Promise<ReactElement> {
-  const locale = chunk(() => antdLocale(language()));
+  const locale = chunk(antdLocale);
   const [model, user] = await Promise.all([modelLoading, orLeave(userLoading)]);
   await startContext(user);
   const router = await openRoutes(model);
   endWithSession(user);
-  const found = await locale;
+  // here before the first render: nothing suspends
+  await locale;
   return (
     <QueryClientProvider client={queryClient}>
-      <AntdTheme locale={found}>
+      <AntdTheme>
         <RouterProvider router={router} />
       </AntdTheme>
     </QueryClientProvider>

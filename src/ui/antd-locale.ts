@@ -1,8 +1,14 @@
 import type { Locale } from 'antd/es/locale/index.js';
-import type { Language } from '#domain/model.ts';
 
-/** antd's own sentences, in the active language only. */
-export async function antdLocale(language: Language): Promise<Locale> {
+let loading: Promise<Locale> | undefined;
+
+/** antd's own sentences in the page's language (`html[lang]`), loaded once; the other language stays on the server. */
+export function antdLocale(): Promise<Locale> {
+  loading ??= load(document.documentElement.lang);
+  return loading;
+}
+
+async function load(language: string): Promise<Locale> {
   const module: unknown = await (language === 'en' ? import('antd/es/locale/en_US.js') : import('antd/es/locale/zh_CN.js'));
   // Node's types see a CommonJS default where the browser gets the module's own
   const { default: locale } = module as { default: Locale };
