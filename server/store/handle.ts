@@ -46,7 +46,7 @@ export class Handle {
     let touched: ReadonlySet<string> = new Set();
     try {
       const value = await this.store.engine.write(async (db) => {
-        const tx = new Transaction(this, db, (spec, id) => this.#read(db, spec, id));
+        const tx = new Transaction(this, db, { get: (spec, id) => this.#read(db, spec, id), anyOf: (spec, id) => readItem(db, spec, id) });
         const result = await work(tx);
         touched = tx.touched;
         if (options.dryRun) throw new Rollback(result);
@@ -61,12 +61,14 @@ export class Handle {
   }
 
   async #read(db: Db, spec: ItemSpec, id: string): Promise<Stored | undefined> {
-    const found = await itemStatements(spec).select(db, { id });
-    const row = found[0];
-    if (!row) return undefined;
-    const stored = new StoredItem(row.id, row.doc, row.secret, row.owner, row.revision, row.created_at);
-    return reaches(this.#reach(spec.name), spec, row.owner, () => stored.doc) ? stored : undefined;
+    const stored = await readItem(db, spec, id);
+    return stored && reaches(this.#reach(spec.name), spec, stored.owner, () => stored.doc) ? stored : undefined;
   }
+}
+
+async function readItem(db: Db, spec: ItemSpec, id: string): Promise<Stored | undefined> {
+  const [row] = await itemStatements(spec).select(db, { id });
+  return row && new StoredItem(row.id, row.doc, row.secret, row.owner, row.revision, row.created_at);
 }
 
 /** Parsed only when somebody looks inside: a plain read sends the text as it is stored. */

@@ -18,6 +18,8 @@ export type ItemSpec = {
   table: ItemTable;
   /** Property that is the key. */
   id: string;
+  /** A settings page: one document, always there. */
+  single: boolean;
   owner?: string;
   fields: Field;
   columns: Column[];
@@ -27,23 +29,23 @@ export type ItemSpec = {
   many: Set<string>;
   refs: RefPath[];
   indexes: { name: string; columns: string[]; unique: boolean }[];
-  /** Top-level properties that never leave. */
+  /** Paths of properties that never leave. */
   secrets: string[];
   searched: string[];
   /** What a list shows, where that is not the document. */
   toRow?: (doc: Doc) => Doc;
 };
 
-/** Resources with x-data are stored; the others are answered by handlers of their own. */
+/** Resources with x-data and settings are stored; the others are answered by handlers of their own. */
 export function itemSpecs(resources: Iterable<Resource>): Map<string, ItemSpec> {
-  const stored = [...resources].filter((resource) => resource.data !== undefined);
+  const stored = [...resources].filter((resource) => resource.data !== undefined || resource.settings);
   const names = new Set(stored.map((resource) => resource.name));
   return new Map(stored.map((resource) => [resource.name, itemSpec(resource, names)]));
 }
 
 function itemSpec(resource: Resource, stored: Set<string>): ItemSpec {
   const data = resource.data ?? { unique: [], sortable: [], onDelete: {} };
-  const fields = resource.schemas[resource.item] as Field;
+  const fields = (resource.schemas[resource.name] ?? resource.schemas[resource.item]) as Field;
   const flat = flatten(fields);
   const paths = new Set([...data.unique.flat(), ...data.sortable, ...(data.order ? [data.order] : []), ...(data.states ? [data.states.property] : [])]);
   const many = new Set<string>();
@@ -53,15 +55,14 @@ function itemSpec(resource: Resource, stored: Set<string>): ItemSpec {
   }
   const refs = refPaths(flat, data.owner, data.onDelete, stored);
   for (const ref of refs) if (!ref.path.includes('[]')) paths.add(ref.path);
-  if (data.owner) paths.delete(data.owner);
-  paths.delete(resource.id);
+  for (const fixed of [data.owner ?? '', resource.id, 'createdAt', 'updatedAt']) paths.delete(fixed);
   const value = new Map<string, Column>();
   const sort = new Map<string, Column>();
   for (const path of paths) {
     const field = flat.get(path);
     if (!field) throw new Error(`${resource.name}: x-data or a filter names ${path}, which is no property of its schema`);
     value.set(path, valueColumn(path, field));
-    if (data.sortable.includes(path)) sort.set(path, sortColumn(path, field) ?? (value.get(path) as Column));
+    if (data.sortable.includes(path) || data.order === path) sort.set(path, sortColumn(path, field) ?? (value.get(path) as Column));
   }
   const columns = [...new Set([...value.values(), ...sort.values()])];
   const searched = [...new Set([resource.id, ...labelPaths(resource.label), ...resource.columns])].filter((path) => isText(flat.get(path)));
@@ -70,6 +71,7 @@ function itemSpec(resource: Resource, stored: Set<string>): ItemSpec {
     resource,
     table: `r_${resource.file.replaceAll(/[^a-z0-9]/g, '_')}`,
     id: resource.id,
+    single: resource.settings === true,
     owner: data.owner,
     fields,
     columns,
@@ -78,7 +80,7 @@ function itemSpec(resource: Resource, stored: Set<string>): ItemSpec {
     many,
     refs,
     indexes: indexesOf(resource, data.owner, value, sort, refs),
-    secrets: (fields.fields ?? []).filter((field) => field.writeOnly).map((field) => field.name),
+    secrets: [...flat].filter(([, field]) => field.writeOnly).map(([path]) => path),
     searched,
     toRow: rowMaker(resource, fields),
   };
@@ -165,7 +167,7 @@ function indexesOf(
   }
   for (const set of resource.data?.unique ?? []) {
     const columns = set.filter((path) => path !== resource.id).map((path) => (path === owner ? 'owner' : (value.get(path)?.name ?? '')));
-    if (columns.length > 0) add(columns, true);
+    if (columns.some((column) => column !== 'owner')) add(columns, true);
   }
   for (const ref of refs) {
     const column = value.get(ref.path);
@@ -177,7 +179,7 @@ function indexesOf(
 /** A row has the item's properties that its schema names; `addressesCount` is the length of `addresses`. */
 function rowMaker(resource: Resource, fields: Field): ((doc: Doc) => Doc) | undefined {
   const row = resource.schemas[resource.row];
-  if (!row?.fields || resource.row === resource.item) return undefined;
+  if (!row?.fields || row === fields) return undefined;
   const own = new Map((fields.fields ?? []).map((field) => [field.name, field]));
   const shown: [string, (doc: Doc) => Json | undefined][] = row.fields.map((field) => {
     const source = /^(.+)Count$/.exec(field.name)?.[1] ?? '';

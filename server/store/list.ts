@@ -46,7 +46,7 @@ function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<
   const found = reachPredicates(reach, spec);
   for (const among of query.among ?? []) found.push(amongPredicate(among, spec));
   for (const { path, from, to } of query.ranges ?? []) {
-    const column = sql.ref(path === 'created_at' || path === 'updated_at' ? path : (spec.value.get(path)?.name ?? 'created_at'));
+    const column = sql.ref(columnOf(spec, path));
     if (from !== undefined) found.push(sql<SqlBool>`${column} >= ${from}`);
     if (to !== undefined) found.push(sql<SqlBool>`${column} <= ${to}`);
   }
@@ -56,13 +56,26 @@ function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<
 
 function order(spec: ItemSpec, query: ListQuery): RawBuilder<unknown> {
   const parts = (query.sort ?? []).map(({ path, descending }) => {
-    const column = path === spec.id ? 'id' : (spec.sort.get(path)?.name ?? spec.value.get(path)?.name ?? 'created_at');
-    return sql`${sql.ref(column)} ${sql.raw(descending ? 'desc' : 'asc')}`;
+    return sql`${sql.ref(spec.sort.get(path)?.name ?? columnOf(spec, path))} ${sql.raw(descending ? 'desc' : 'asc')}`;
   });
   const own = spec.resource.data?.order;
-  if (parts.length === 0) parts.push(own ? sql`${sql.ref(spec.value.get(own)?.name ?? 'created_at')} asc` : sql`created_at desc`);
+  if (parts.length === 0) parts.push(own ? sql`${sql.ref(columnOf(spec, own))} asc` : sql`created_at desc`);
   const descending = query.sort?.at(-1)?.descending ?? own === undefined;
   return sql.join([...parts, sql`id ${sql.raw(descending ? 'desc' : 'asc')}`]);
+}
+
+const fixedColumns = new Map([
+  ['createdAt', 'created_at'],
+  ['updatedAt', 'updated_at'],
+]);
+
+/** The column of a property that can be sorted or limited by. */
+export function columnOf(spec: ItemSpec, path: string): string {
+  if (path === spec.id) return 'id';
+  if (path === spec.owner) return 'owner';
+  const column = fixedColumns.get(path) ?? spec.value.get(path)?.name;
+  if (column === undefined) throw new Error(`${spec.name} has no column for ${path}`);
+  return column;
 }
 
 /** Whether an index gives the rows in order, so that the page costs its own length. */

@@ -12,40 +12,64 @@ export type Among = { path: string; in: readonly (string | number)[] };
  * unless `only` narrows it.
  */
 export type Reach = {
-  tenants: 'all' | ReadonlySet<string>;
+  tenants: Tenants;
   /** Rows that belong to no tenant: all of them, none, or some. */
   shared: boolean | Among;
+  /** Rows that are reached whosever they are. */
+  also?: readonly Among[];
+  /** Narrows every row. */
   only?: readonly Among[];
-  /** Whether rows that belong to no tenant may be written. */
+  /** Narrows the rows of single tenants to some values of one property. */
+  within?: { path: string; values: ReadonlyMap<string, readonly string[]> };
+  /** Whose rows may be written, and whether those of no tenant may. */
+  writes: Tenants;
   writesShared: boolean;
 };
 
-export const unlimited: Reach = { tenants: 'all', shared: true, writesShared: true };
+export type Tenants = 'all' | ReadonlySet<string>;
+
+export const unlimited: Reach = { tenants: 'all', shared: true, writes: 'all', writesShared: true };
 
 /** The reach as a test of one row. */
 export function reaches(reach: Reach, spec: ItemSpec, owner: string | null, doc: () => Doc): boolean {
-  if (reach.tenants !== 'all' && spec.owner) {
-    if (owner === null ? !sharedHolds(reach.shared, doc) : !reach.tenants.has(owner)) return false;
-  }
-  return reach.only === undefined || reach.only.every((among) => isAmong(among, doc()));
+  return (isOwn(reach, spec, owner, doc) || (reach.also?.some((among) => isAmong(among, doc())) ?? false)) && (reach.only?.every((among) => isAmong(among, doc())) ?? true);
 }
 
 /** Whether a row of this owner may be written. */
 export function mayWrite(reach: Reach, spec: ItemSpec, owner: string | null): boolean {
-  if (!spec.owner || reach.tenants === 'all') return true;
-  return owner === null ? reach.writesShared : reach.tenants.has(owner);
+  if (!spec.owner || reach.writes === 'all') return true;
+  return owner === null ? reach.writesShared : reach.writes.has(owner);
 }
 
 /** The same as a predicate of a query. */
 export function reachPredicates(reach: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
+  const own = ownPredicates(reach, spec);
+  const narrowed = (reach.only ?? []).map((among) => amongPredicate(among, spec));
+  if (own.length === 0 || !reach.also?.length) return [...own, ...narrowed];
+  const all = [sql<SqlBool>`(${sql.join(own, sql` and `)})`, ...reach.also.map((among) => amongPredicate(among, spec))];
+  return [sql<SqlBool>`(${sql.join(all, sql` or `)})`, ...narrowed];
+}
+
+function isOwn(reach: Reach, spec: ItemSpec, owner: string | null, doc: () => Doc): boolean {
+  if (!spec.owner) return true;
+  const values = owner === null ? undefined : reach.within?.values.get(owner);
+  if (values && reach.within && !isAmong({ path: reach.within.path, in: values }, doc())) return false;
+  if (reach.tenants === 'all') return true;
+  return owner === null ? (typeof reach.shared === 'boolean' ? reach.shared : isAmong(reach.shared, doc())) : reach.tenants.has(owner);
+}
+
+function ownPredicates({ tenants, shared, within }: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
+  if (!spec.owner) return [];
   const found: RawBuilder<SqlBool>[] = [];
-  if (reach.tenants !== 'all' && spec.owner) {
-    const own = reach.tenants.size === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`owner in (${sql.join([...reach.tenants])})`;
-    if (reach.shared === false) found.push(own);
-    else if (reach.shared === true) found.push(sql<SqlBool>`(${own} or owner is null)`);
-    else found.push(sql<SqlBool>`(${own} or (owner is null and ${amongPredicate(reach.shared, spec)}))`);
+  if (tenants !== 'all') {
+    const own = tenants.size === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`owner in (${sql.join([...tenants])})`;
+    if (shared === false) found.push(own);
+    else if (shared === true) found.push(sql<SqlBool>`(${own} or owner is null)`);
+    else found.push(sql<SqlBool>`(${own} or (owner is null and ${amongPredicate(shared, spec)}))`);
   }
-  for (const among of reach.only ?? []) found.push(amongPredicate(among, spec));
+  for (const [tenant, values] of within?.values ?? []) {
+    found.push(sql<SqlBool>`(owner is null or owner <> ${tenant} or ${amongPredicate({ path: within?.path ?? '', in: values }, spec)})`);
+  }
   return found;
 }
 
@@ -57,10 +81,6 @@ export function amongPredicate(among: Among, spec: ItemSpec): RawBuilder<SqlBool
   const column = spec.value.get(among.path);
   if (column) return sql<SqlBool>`${sql.ref(column.name)} in (${values})`;
   return sql<SqlBool>`id in (select id from refs where resource = ${spec.name} and path = ${among.path} and value in (${values}))`;
-}
-
-function sharedHolds(shared: boolean | Among, doc: () => Doc): boolean {
-  return typeof shared === 'boolean' ? shared : isAmong(shared, doc());
 }
 
 function isAmong(among: Among, doc: Doc): boolean {

@@ -46,6 +46,7 @@ export type SessionRow = {
   /** SHA-256 of the tokens; the tokens themselves are never stored. */
   token: string;
   refresh: string;
+  previous_token: string | null;
   previous_refresh: string | null;
   previous_until: number;
   username: string;
@@ -79,10 +80,11 @@ export const platformTables: readonly string[] = [
   'create table if not exists refs (resource text not null, id text not null, path text not null, target text not null, value text not null)',
   'create index if not exists refs_target on refs (target, value)',
   'create index if not exists refs_item on refs (resource, id)',
-  `create table if not exists sessions (token text primary key, refresh text not null, previous_refresh text, previous_until integer not null,
+  `create table if not exists sessions (token text primary key, refresh text not null, previous_token text, previous_refresh text, previous_until integer not null,
     username text not null, created_at integer not null, expires_at integer not null, refresh_until integer not null, ends_at integer not null)`,
   'create index if not exists sessions_refresh on sessions (refresh)',
   'create index if not exists sessions_previous on sessions (previous_refresh)',
+  'create index if not exists sessions_previous_token on sessions (previous_token)',
   'create index if not exists sessions_username on sessions (username)',
   'create table if not exists login_attempts (username text primary key, failed integer not null, frozen_until integer not null)',
   `create table if not exists idempotency (username text not null, key text not null, operation text not null, body text not null, status integer not null,

@@ -16,17 +16,30 @@ const REFS_PER_INSERT = 500;
 /** An item that the caller may see but not write: it is another tenant's, or everybody's. */
 export class ForeignItemError extends Error {}
 
+type Get = (spec: ItemSpec, id: string) => Promise<Stored | undefined>;
+
 /** Writes inside one transaction. Each leaves its revision: patch, actor, request and time. */
 export class Transaction {
   readonly handle: Handle;
   readonly db: Db;
-  readonly touched = new Set<string>();
-  readonly get: (spec: ItemSpec, id: string) => Promise<Stored | undefined>;
+  readonly touched: Set<string>;
+  readonly get: Get;
+  /** Whoever may see it: for what the server follows up by itself. */
+  readonly anyOf: Get;
+  readonly #writesAll: boolean;
 
-  constructor(handle: Handle, db: Db, get: (spec: ItemSpec, id: string) => Promise<Stored | undefined>) {
+  constructor(handle: Handle, db: Db, reads: { get: Get; anyOf: Get }, from?: Transaction) {
     this.handle = handle;
     this.db = db;
-    this.get = get;
+    this.get = reads.get;
+    this.anyOf = reads.anyOf;
+    this.touched = from?.touched ?? new Set();
+    this.#writesAll = from !== undefined;
+  }
+
+  /** The same transaction, for what the server itself does in consequence: it may write what the caller may not. */
+  asServer(): Transaction {
+    return new Transaction(this.handle, this.db, { get: this.anyOf, anyOf: this.anyOf }, this);
   }
 
   /** Stores a new document; revision and times are set here. */
@@ -45,6 +58,13 @@ export class Transaction {
     const [from, to] = [withoutStamps(spec, before.doc), withoutStamps(spec, stored.doc)];
     await this.#revise(spec, stored, action, { patch: JSON.stringify(diff(from, to)), undo: JSON.stringify(diff(to, from)) });
     return stored;
+  }
+
+  /** Changes what the server notes on an item (a last log-in): no revision, nobody's edit becomes stale. */
+  async annotate(spec: ItemSpec, before: Stored, doc: Doc): Promise<void> {
+    const columns = { ...derived(spec, doc), doc: JSON.stringify(doc) };
+    await this.db.updateTable(spec.table).set(columns).where('id', '=', before.id).execute();
+    this.touched.add(spec.name);
   }
 
   async remove(spec: ItemSpec, before: Stored, action = 'delete'): Promise<void> {
@@ -116,9 +136,12 @@ export class Transaction {
   }
 
   #mustReach(spec: ItemSpec, owner: string | null): void {
-    if (!this.handle.mayWrite(spec, owner)) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'}`);
+    if (!this.#writesAll && !this.handle.mayWrite(spec, owner)) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'}`);
   }
 }
+
+/** Id of the one document of a settings page. */
+export const SINGLE = 'default';
 
 type Marks = { revision: number; createdAt: number; updatedAt: number };
 
@@ -148,7 +171,7 @@ function stamp(spec: ItemSpec, doc: Doc, marks: Marks): Doc {
 }
 
 function idOf(spec: ItemSpec, doc: Doc): string {
-  return String(doc[spec.id]);
+  return spec.single ? SINGLE : String(doc[spec.id]);
 }
 
 function ownerOf(spec: ItemSpec, doc: Doc): string | null {

@@ -1,0 +1,29 @@
+import { type Principal } from '#server/access/principal.ts';
+import { entityRules } from '#server/rules/registry.ts';
+import { type Reach, unlimited } from '#server/store/reach.ts';
+
+const reaches = new WeakMap<Principal, Map<string, Reach>>();
+
+/** Which rows of a resource a person reaches: the tenants, as the entity's own rules widen or narrow them. */
+export function reachOf(principal: Principal): (resource: string) => Reach {
+  let known = reaches.get(principal);
+  if (!known) reaches.set(principal, (known = new Map()));
+  const kept = known;
+  return (resource) => {
+    let reach = kept.get(resource);
+    if (!reach) kept.set(resource, (reach = compute(principal, resource)));
+    return reach;
+  };
+}
+
+function compute(principal: Principal, resource: string): Reach {
+  const everybody = principal.role === 'superAdmin' || principal.role === 'global';
+  const usual: Reach =
+    principal.role === 'superAdmin'
+      ? unlimited
+      : { tenants: principal.tenants, shared: everybody, writes: principal.tenants, writesShared: everybody };
+  return entityRules[resource]?.reach?.(principal, usual) ?? usual;
+}
+
+/** For calls without a session: nothing is reached. */
+export const noReach: Reach = { tenants: new Set(), shared: false, only: [], writes: new Set(), writesShared: false };

@@ -1,0 +1,18 @@
+import { decide } from '#domain/access/decide.ts';
+import { type Call } from '#server/handler.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+
+/** What this caller may do with one row: the ids of the operations on it that the access decision allows. */
+export function rowAccess(call: Call, spec: ItemSpec, owner: string | null): string[] {
+  const { principal, handle, services } = call;
+  if (!principal) return [];
+  const { get, update, delete: remove, actions } = spec.resource.operations;
+  return [...get, ...update, ...remove, ...actions]
+    .filter((operation) => {
+      if (operation.method !== 'get' && !handle.mayWrite(spec, owner)) return false;
+      const { access } = operation;
+      const shared = typeof access === 'object' && access.tenant !== 'none' && owner === null;
+      return decide(shared ? { ...access, tenant: 'none' } : access, principal, owner === null ? undefined : [owner], services.contract.permissions).allowed;
+    })
+    .map((operation) => operation.id);
+}

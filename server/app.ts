@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+
+import { internal, malformed, mediaType, methodNotAllowed, notFound, payloadTooLarge, timeout } from '#generated/problems.ts';
+import { type Served } from '#server/contract.ts';
+import { type Answer, type Handler } from '#server/handler.ts';
+import { securityHeaders } from '#server/http/headers.ts';
+import { handlersOf } from '#server/operations/registry.ts';
+import { runCall } from '#server/pipeline.ts';
+import { ProblemError } from '#server/problem.ts';
+import { languageOf } from '#server/sentences.ts';
+import { type Services } from '#server/services.ts';
+import { QueryTimeoutError } from '#server/store/reader-pool.ts';
+
+const PROBLEM = 'application/problem+json; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const DEFAULT_BODY = 1024 * 1024;
+const QUERY_SECONDS = 10;
+
+/** The contract as routes. Pages and files of the console are added by `http/console.ts`. */
+export function createApp(services: Services, options: { logger?: boolean } = {}): FastifyInstance {
+  const app = Fastify({
+    logger: options.logger ? { level: process.env['LOG_LEVEL'] ?? 'warn' } : false,
+    disableRequestLogging: true,
+    bodyLimit: DEFAULT_BODY,
+    routerOptions: { maxParamLength: 500 },
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    forceCloseConnections: 'idle',
+  });
+  readBodiesAs(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(securityHeaders).header('x-request-id', request.id);
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(services, error, request, reply));
+  const handlers = handlersOf(services);
+  for (const [id, served] of services.contract.operations) addRoute(app, services, served, handlers.get(id) as Handler);
+  app.setNotFoundHandler((request, reply) => {
+    const elsewhere = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].some((method) => method !== request.method && app.findRoute({ url: request.routeOptions.url ?? request.url, method }));
+    sendProblem(services, new ProblemError(elsewhere ? methodNotAllowed({ method: request.method }) : notFound()), request, reply);
+  });
+  return app;
+}
+
+function addRoute(app: FastifyInstance, services: Services, served: Served, handler: Handler): void {
+  const { operation, bodyLimit } = served;
+  app.route({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{([^}]+)\}/g, ':$1'),
+    bodyLimit,
+    handler: async (request, reply) => {
+      const answer = await runCall(services, served, handler, {
+        path: request.params as Record<string, string>,
+        query: request.query as Record<string, unknown>,
+        body: request.body,
+        headers: request.headers,
+        requestId: request.id,
+        ip: request.ip,
+      });
+      return sendAnswer(reply, served, answer);
+    },
+  });
+}
+
+/** Only JSON is read, as JSON; a body of any other kind is refused before anybody looks into it. */
+function readBodiesAs(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch (error) {
+      done(new ProblemError(malformed({ reason: error instanceof Error ? error.message : 'JSON' })) as Error, undefined);
+    }
+  });
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    done(new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' })), undefined);
+  });
+}
+
+function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer): FastifyReply {
+  reply.code(answer.status ?? operation.success);
+  if (answer.etag) reply.header('etag', answer.etag);
+  if (answer.headers) reply.headers(answer.headers);
+  reply.header('cache-control', 'no-store');
+  if (answer.file) {
+    const name = answer.file.name.replaceAll(/[^\w.-]/g, '_');
+    return reply.header('content-disposition', `attachment; filename="${name}"`).type('application/octet-stream').send(Buffer.from(answer.file.bytes));
+  }
+  if (answer.text === undefined && answer.body === undefined) return reply.send();
+  return reply.header('content-type', JSON_TYPE).send(answer.text ?? JSON.stringify(answer.body));
+}
+
+export function sendProblem(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error, request);
+  const language = languageOf((request.query as Record<string, unknown> | undefined)?.['locale'], request.headers['accept-language']);
+  const body = services.sentences.problem(problem, language, request.id);
+  if (body.status >= 500) request.log.error(error);
+  return reply
+    .code(body.status)
+    .headers({ 'cache-control': 'no-store', ...problem.extra.headers })
+    .header('content-type', PROBLEM)
+    .send(JSON.stringify(body));
+}
+
+function problemOf(error: unknown, request: FastifyRequest): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof QueryTimeoutError) return new ProblemError(timeout({ seconds: QUERY_SECONDS }));
+  const { code, statusCode, message } = error as FastifyError;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(payloadTooLarge({ limit: megabytes(request.routeOptions.bodyLimit) }));
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' }));
+  if (statusCode === 400) return new ProblemError(malformed({ reason: message }));
+  return new ProblemError(internal({ requestId: request.id }));
+}
+
+function megabytes(bytes: number | undefined): string {
+  return `${Math.round((bytes ?? DEFAULT_BODY) / (1024 * 1024))} MB`;
+}
+
+/** The caller's request id, if it is a harmless text; else one of ours. */
+function requestIdOf(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { indexPermissions, type PermissionIndex } from '#domain/access/decide.ts';
+import { type PermissionNode as Node, type PermissionTree } from '#domain/access/permission-tree.ts';
+import { type Field, type Model, type Operation, type OperationForm, type PermissionNode, type Resource } from '#domain/model.ts';
+import { ParameterSchemas, type ParameterSchema } from '#server/validate/parameters.ts';
+
+/** Ajv's standalone function. */
+export type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null };
+export type SchemaError = { keyword: string; instancePath: string; params: Record<string, unknown> };
+
+/** One call as the server serves it. */
+export type Served = {
+  operation: Operation;
+  /** The resource it belongs to, if any. */
+  resource?: Resource;
+  path: ParameterSchema[];
+  query: Map<string, ParameterSchema>;
+  validate?: Validate;
+  /** Bytes that a body may have. */
+  bodyLimit: number;
+};
+
+export type Contract = {
+  model: Model;
+  resources: Map<string, Resource>;
+  operations: Map<string, Served>;
+  permissions: PermissionIndex;
+  tree: PermissionTree;
+  /** The bundle, for named examples. */
+  document: Record<string, unknown>;
+  /** Folder that is served as `/model`. */
+  folder: string;
+};
+
+const SMALL_BODY = 1024 * 1024;
+const LARGE_BODY = 16 * SMALL_BODY;
+/** An array longer than this in a body raises the cap of its operation, and of no other. */
+const LONG_ARRAY = 1000;
+
+/** Reads what codegen wrote: the server knows the contract by its files and nothing else. */
+export async function loadContract(generated: string): Promise<Contract> {
+  const folder = join(generated, 'model');
+  const model = readJson<Model>(join(folder, 'index.json'));
+  const document = readJson<Record<string, unknown>>(join(generated, 'openapi.json'));
+  const parameters = new ParameterSchemas(document, model.base);
+  const operations = new Map<string, Served>();
+  const resources = new Map<string, Resource>();
+  const forms = await validatorsOf(folder, 'forms');
+  for (const { name, file } of Object.values(model.resources)) {
+    const resource = readJson<Resource>(join(folder, `${file}.json`));
+    resources.set(name, resource);
+    const validators = await validatorsOf(folder, file);
+    for (const operation of Object.values(resource.operations).flat()) {
+      operations.set(operation.id, { ...served(operation, resource.schemas, validators, parameters), resource });
+    }
+  }
+  for (const id of model.forms) {
+    const form = readJson<OperationForm>(join(folder, 'forms', `${id}.json`));
+    operations.set(id, served(form.operation, form.schemas, forms, parameters));
+  }
+  const tree = model.permissions.map(plainNode);
+  return { model, resources, operations, permissions: indexPermissions(tree), tree, document, folder };
+}
+
+function served(operation: Operation, schemas: Record<string, Field>, validators: Record<string, Validate>, parameters: ParameterSchemas): Served {
+  const body = operation.body && schemas[operation.body.schema];
+  return {
+    operation,
+    ...parameters.of(operation),
+    validate: validators[operation.id],
+    bodyLimit: operation.id === 'runBulk' || (body && hasLongArray(body)) ? LARGE_BODY : SMALL_BODY,
+  };
+}
+
+function hasLongArray(field: Field): boolean {
+  if (field.kind === 'array' && (field.limits?.maxItems ?? 0) > LONG_ARRAY) return true;
+  return [...(field.fields ?? []), ...(field.variants ?? []), ...(field.items ? [field.items] : [])].some(hasLongArray);
+}
+
+async function validatorsOf(folder: string, file: string): Promise<Record<string, Validate>> {
+  const name = `${file}.validators.js`;
+  if (!readdirSync(folder).includes(name)) return {};
+  const module = (await import(pathToFileURL(join(folder, name)).href)) as { bodies: Record<string, Validate> };
+  return module.bodies;
+}
+
+/** The tree as the access decision reads it: there a label is one text. */
+function plainNode({ children, label, ...node }: PermissionNode): Node {
+  return { ...node, label: label.en, ...(children ? { children: children.map(plainNode) } : {}) };
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*\n/, '')) as T;
+}

@@ -1,0 +1,92 @@
+import { type Server as HttpServer } from 'node:http';
+
+import { Server, type Socket } from 'socket.io';
+
+import { decide } from '#domain/access/decide.ts';
+import { type Principal } from '#server/access/principal.ts';
+import { reachOf } from '#server/access/reach.ts';
+import { type Services } from '#server/services.ts';
+
+/** What the server tells browsers without being asked. */
+export type Live = {
+  attach(server: HttpServer): void;
+  /** The maintenance switch was thrown. */
+  announce(notice: { enable: boolean; maintenanceNote?: string }): void;
+  close(): Promise<void>;
+};
+
+type Subscription = { token: string; companyId: string };
+
+const NODE = 'monitor/alarm';
+/** Changes within this time are told as one. */
+const SETTLE_MS = 200;
+const LONGEST_ID = 64;
+
+/** Alert totals over socket.io. Every subscription is checked by itself, and again each time something is told (spec 7). */
+export function createLive(services: () => Services): Live {
+  let io: Server | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function subscribe(socket: Socket, message: unknown): Promise<void> {
+    const subscription = subscriptionOf(message);
+    delete (socket.data as { subscription?: Subscription }).subscription;
+    if (!subscription || (await totalOf(subscription)) === undefined) {
+      socket.emit('refused', { code: 'forbidden' });
+      return;
+    }
+    (socket.data as { subscription?: Subscription }).subscription = subscription;
+    await tell(socket);
+  }
+
+  async function tell(socket: Socket): Promise<void> {
+    const data = socket.data as { subscription?: Subscription; total?: number };
+    const total = data.subscription && (await totalOf(data.subscription));
+    if (total === undefined) delete data.subscription;
+    else socket.emit('alerts', { total });
+  }
+
+  /** Firing alerts that this token may count; undefined if it may not. */
+  async function totalOf({ token, companyId }: Subscription): Promise<number | undefined> {
+    const { sessions, store, contract } = services();
+    const principal = await sessions.authenticate(token);
+    const spec = store.specs.get('Alert');
+    if (!principal || !spec || !mayEnter(principal, companyId)) return undefined;
+    if (!decide({ node: NODE, level: 'read', tenant: 'none' }, principal, undefined, contract.permissions).allowed) return undefined;
+    const handle = store.for({ actor: { name: principal.username, requestId: 'live' }, reach: reachOf(principal) });
+    const among = [{ path: 'status', in: ['firing'] }, ...(companyId === '' ? [] : [{ path: spec.owner ?? 'companyId', in: [companyId] }])];
+    return (await handle.list(spec, { among, skip: 0, limit: 1 })).total;
+  }
+
+  return {
+    attach(server) {
+      io = new Server(server, { serveClient: false, cors: { origin: false }, maxHttpBufferSize: 10_000 });
+      io.on('connection', (socket) => {
+        socket.on('alertSubscribe', (message: unknown) => void subscribe(socket, message).catch(() => socket.disconnect(true)));
+      });
+      services().store.onChange((resources) => {
+        if (!resources.has('Alert') || timer) return;
+        timer = setTimeout(() => {
+          timer = undefined;
+          for (const socket of io?.sockets.sockets.values() ?? []) void tell(socket).catch(() => socket.disconnect(true));
+        }, SETTLE_MS);
+      });
+    },
+    announce: (notice) => void io?.emit('system', notice),
+    async close() {
+      clearTimeout(timer);
+      await io?.close();
+    },
+  };
+}
+
+function mayEnter(principal: Principal, companyId: string): boolean {
+  return companyId === '' || principal.tenants === 'all' || principal.tenants.has(companyId);
+}
+
+function subscriptionOf(message: unknown): Subscription | undefined {
+  if (message === null || typeof message !== 'object') return undefined;
+  const { token, companyId } = message as Record<string, unknown>;
+  if (typeof token !== 'string' || token.length > 200) return undefined;
+  const company = companyId === undefined || companyId === 'all' ? '' : companyId;
+  return typeof company === 'string' && company.length <= LONGEST_ID ? { token, companyId: company } : undefined;
+}

@@ -1,0 +1,28 @@
+import { type Handler, read } from '#server/handler.ts';
+import { targetCompany } from '#server/operations/account.ts';
+import { listQuery, listRows } from '#server/resource/list.ts';
+import { type Doc } from '#server/store/tables.ts';
+
+/** The placeholder that stands for every company (spec 3, 6). */
+const ALL = { companyId: 'all', name: 'all' };
+
+/** Companies; with `view=list` ids and names of all that the caller may enter, for switchers (spec 7, decision 22). */
+export const company: Readonly<Record<string, Handler>> = {
+  listCompanies: read(
+    async (call) => {
+      const spec = call.services.store.specs.get('Company');
+      if (!spec) return { body: { total: 0, results: [] } };
+      const first = call.query['hasAll'] === true && (call.query['skip'] ?? 0) === 0 ? [ALL] : [];
+      if (call.query['view'] === 'list') {
+        const sort = [{ path: 'name', descending: false }];
+        const { total, rows } = await call.handle.list(spec, { ...listQuery(spec, call), sort, limit: Number(call.query['limit'] ?? 20) });
+        return { body: { total, results: [...first, ...rows.map((row) => targetCompany(JSON.parse(row.text) as Doc))] } };
+      }
+      const answer = await listRows(spec, call);
+      if (first.length === 0) return answer;
+      const page = JSON.parse(answer.text ?? '{}') as { total: number; results: Doc[] };
+      return { body: { ...page, results: [...first, ...page.results] } };
+    },
+    { openTo: (query) => query['view'] === 'list' },
+  ),
+};

@@ -1,0 +1,33 @@
+import { forbidden, illegalTransition } from '#generated/problems.ts';
+import { type Handler, write } from '#server/handler.ts';
+import { principalOf } from '#server/pipeline.ts';
+import { ProblemError } from '#server/problem.ts';
+import { findItem, answerOf } from '#server/resource/item.ts';
+import { managesAccounts } from '#server/rules/entrust.ts';
+import { type Services } from '#server/services.ts';
+
+/** Ends a delegation before its time; what it lent is gone with the next call. */
+export const entrusts: Readonly<Record<string, Handler>> = {
+  cancelEntrust: write(async (call, tx) => {
+    const spec = call.services.store.specs.get('Entrust');
+    if (!spec) throw new ProblemError(forbidden());
+    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    const principal = principalOf(call);
+    if (before.doc['delegateFrom'] !== principal.username && !managesAccounts(principal, call.services.contract.permissions)) throw new ProblemError(forbidden());
+    if (before.doc['status'] !== 'running') throw new ProblemError(illegalTransition({ from: String(before.doc['status']), to: 'cancelled' }));
+    const stored = await tx.asServer().update(spec, before, { ...before.doc, status: 'cancelled' }, before.secret, 'cancelEntrust');
+    return answerOf(stored);
+  }),
+};
+
+/** A delegation whose time is over is complete. */
+export function completeEntrusts({ jobs, store, system }: Services): void {
+  jobs.on('entrust.end', async (payload) => {
+    const spec = store.specs.get('Entrust');
+    if (!spec) return;
+    await system.write(async (tx) => {
+      const before = await tx.get(spec, (payload as { entrustId: string }).entrustId);
+      if (before?.doc['status'] === 'running') await tx.update(spec, before, { ...before.doc, status: 'complete' }, before.secret, 'entrust.end');
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import { decide } from '#domain/access/decide.ts';
+import { type Json, type Operation } from '#domain/model.ts';
+import { forbidden, notFound, validationFailed } from '#generated/problems.ts';
+import { timestamp } from '#server/clock.ts';
+import { type Call, type Handler, read, write } from '#server/handler.ts';
+import { principalOf } from '#server/pipeline.ts';
+import { ProblemError } from '#server/problem.ts';
+import { storeChange, storeNew } from '#server/resource/change.ts';
+import { answerOf } from '#server/resource/item.ts';
+import { labelOfItem, usesOf } from '#server/resource/references.ts';
+import { reachOf } from '#server/access/reach.ts';
+import { countRevisions, lastOwner, type Revision, revisionsOf } from '#server/store/history.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { reaches } from '#server/store/reach.ts';
+import { type Doc } from '#server/store/tables.ts';
+import { findingsOf } from '#server/validate/findings.ts';
+
+/** Beyond this a property is named as changed but not shown: rule sets of megabytes are read where they are edited. */
+const SHOWN_BYTES = 64 * 1024;
+const MOST_USES = 1000;
+
+/** What the platform knows of every stored item: history, restore, where-used. */
+export const history: Readonly<Record<string, Handler>> = {
+  listHistory: read(async (call) => {
+    const { spec, id } = await readable(call, String(call.query['resource']), String(call.query['id']));
+    const { read: db } = call.services.store.engine;
+    const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
+    const results: Doc[] = [];
+    let index = 0;
+    for await (const revision of revisionsOf(db, spec, id, await call.services.system.get(spec, id))) {
+      if (index >= skip) results.push(entryOf(spec, revision));
+      if (++index >= skip + limit) break;
+    }
+    return { body: { total: await countRevisions(db, spec, id), results } };
+  }),
+
+  restoreRevision: write(async (call, tx) => {
+    const { resource, id, revision } = call.body as { resource: string; id: string; revision: number };
+    const { spec } = await readable(call, resource, id);
+    const present = await tx.get(spec, id);
+    const { update, create } = spec.resource.operations;
+    mayCall(call, present ? update : create, present ? present.owner : ((await lastOwner(tx.db, spec, id))?.owner ?? null));
+    const doc = await documentAt(call, spec, id, revision);
+    const served = call.services.contract.operations.get((present ? update : create)[0]?.id ?? '');
+    const body = settable(spec, doc);
+    if (served?.validate && !served.validate(body)) {
+      const errors = findingsOf(served.validate.errors ?? [], body);
+      throw new ProblemError(validationFailed({ count: errors.length }), { errors });
+    }
+    const change = { call, tx, spec };
+    const stored = present ? await storeChange(spec, present, body, { ...change, before: present }) : await storeNew(spec, { ...doc, [spec.id]: id }, change);
+    return { ...answerOf(stored), item: stored.doc };
+  }),
+
+  listReferences: read(async (call) => {
+    const { spec, id } = await readable(call, String(call.query['resource']), String(call.query['id']));
+    const item = await call.handle.get(spec, id);
+    if (!item) throw new ProblemError(notFound());
+    const uses = await usesOf(call.services, call.services.store.engine.read, spec, item);
+    const results: Doc[] = [];
+    for (const use of uses.slice(0, MOST_USES)) {
+      const user = await call.handle.get(use.spec, use.id);
+      if (user) results.push({ resource: use.spec.name, id: use.id, label: labelOfItem(use.spec, user), path: use.path });
+    }
+    return { body: { total: uses.length, results } };
+  }),
+};
+
+/** A stored resource and an item of it that the caller may read, deleted ones included. */
+async function readable(call: Call, resource: string, id: string): Promise<{ spec: ItemSpec; id: string }> {
+  const spec = call.services.store.specs.get(resource);
+  const present = spec && (await call.handle.get(spec, id));
+  const owner = present ? present.owner : spec && (await lastOwner(call.services.store.engine.read, spec, id))?.owner;
+  if (!spec || owner === undefined) throw new ProblemError(notFound());
+  // of what is deleted the history stays with the tenant it belonged to
+  if (!present && !reaches(reachOf(principalOf(call))(spec.name), spec, owner, () => ({}))) throw new ProblemError(notFound());
+  const { get, list } = spec.resource.operations;
+  mayCall(call, [...get, ...list], owner);
+  return { spec, id };
+}
+
+function mayCall(call: Call, operations: Operation[], owner: string | null): void {
+  const { principal, services } = call;
+  const allowed = operations.some(({ access, method }) => {
+    const open = typeof access === 'object' && owner === null && (method === 'get' || principal?.role === 'superAdmin' || principal?.role === 'global');
+    return decide(open ? { ...access, tenant: 'none' } : access, principal, owner === null ? undefined : [owner], services.contract.permissions).allowed;
+  });
+  if (!allowed) throw new ProblemError(forbidden());
+}
+
+async function documentAt(call: Call, spec: ItemSpec, id: string, revision: number): Promise<Doc> {
+  const present = await call.services.system.get(spec, id);
+  for await (const { row, after } of revisionsOf(call.services.store.engine.read, spec, id, present)) {
+    if (row.revision === revision && after) return after;
+    if (row.revision < revision) break;
+  }
+  throw new ProblemError(notFound());
+}
+
+/** What a caller may send of a document. */
+function settable(spec: ItemSpec, doc: Doc): Doc {
+  const readOnly = new Set((spec.fields.fields ?? []).filter((field) => field.readOnly).map((field) => field.name));
+  return Object.fromEntries(Object.entries(doc).filter(([name]) => !readOnly.has(name)));
+}
+
+function entryOf(spec: ItemSpec, { row, before, after }: Revision): Doc {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((name) => before?.[name] !== after?.[name]));
+  return {
+    revision: row.revision,
+    at: timestamp(row.at),
+    actor: row.actor,
+    requestId: row.request_id,
+    operation: row.action,
+    patch: row.patch === null ? [{ op: 'add', path: '', value: part(after ?? {}, names) }] : shortened(row.patch),
+    before: before ? part(before, names) : null,
+    after: after ? part(after, names) : null,
+  };
+}
+
+function part(doc: Doc, names: Set<string>): Doc {
+  return Object.fromEntries(Object.entries(doc).filter(([name, value]) => names.has(name) && JSON.stringify(value).length <= SHOWN_BYTES));
+}
+
+function shortened(patch: string): Json {
+  const ops = JSON.parse(patch) as { op: string; path: string; value?: Json }[];
+  if (patch.length <= SHOWN_BYTES) return ops;
+  return ops.slice(0, 500).map(({ value, ...op }) => (value !== undefined && JSON.stringify(value).length <= 1000 ? { ...op, value } : op));
+}

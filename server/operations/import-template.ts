@@ -1,0 +1,29 @@
+import { type Field, type Resource } from '#domain/model.ts';
+import { type Call } from '#server/handler.ts';
+import { fieldLabels } from '#server/resource/labels.ts';
+
+const SUFFIX = '-import-template';
+/** Spreadsheets take a text file for UTF-8 by this mark only. */
+const BYTE_ORDER_MARK = '\u{feff}';
+
+/** `tag-import-template`: a sheet with the columns that an import of the resource understands, and one example row. */
+export function importTemplate(call: Call, name: string): { name: string; bytes: Uint8Array } | undefined {
+  if (!name.endsWith(SUFFIX)) return undefined;
+  const file = name.slice(0, -SUFFIX.length);
+  const resource = [...call.services.contract.resources.values()].find((each) => each.file === file);
+  if (!resource) return undefined;
+  const columns = columnsOf(resource);
+  const labels = fieldLabels(call, file);
+  const lines = [columns.map((field) => labels[field.path] ?? field.name), columns.map((field) => field.path), columns.map((field) => field.example ?? field.default ?? '')];
+  const text = lines.map((cells) => cells.map((cell) => quoted(String(cell))).join(',')).join('\r\n');
+  return { name: `${name}.csv`, bytes: new TextEncoder().encode(`${BYTE_ORDER_MARK}${text}\r\n`) };
+}
+
+function columnsOf(resource: Resource): Field[] {
+  const create = resource.operations.create[0]?.body?.schema ?? resource.item;
+  return (resource.schemas[create]?.fields ?? []).filter((field) => !field.readOnly && field.kind !== 'object' && field.kind !== 'variants');
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,36 @@
+import { type Handler } from '#server/handler.ts';
+import { account } from '#server/operations/account.ts';
+import { bulk } from '#server/operations/bulk.ts';
+import { company } from '#server/operations/company.ts';
+import { entrusts } from '#server/operations/entrust.ts';
+import { history } from '#server/operations/history.ts';
+import { session } from '#server/operations/session.ts';
+import { system } from '#server/operations/system.ts';
+import { genericHandler } from '#server/resource/generic.ts';
+import { type Services } from '#server/services.ts';
+
+/** Handlers by operationId, for what the model alone does not answer. */
+const typed: Readonly<Record<string, Handler>> = {
+  ...account,
+  ...company,
+  ...entrusts,
+  ...history,
+  ...session,
+  ...system,
+};
+
+/** A handler for every operation of the contract; one without any ends the start. */
+export function handlersOf({ contract, store }: Pick<Services, 'contract' | 'store'>): Map<string, Handler> {
+  const handlers = new Map<string, Handler>();
+  const own = { ...typed, ...bulk(() => handlers) };
+  const missing: string[] = [];
+  for (const [id, served] of contract.operations) {
+    const handler = own[id] ?? genericHandler(served, store.specs.get(served.resource?.name ?? ''));
+    if (handler) handlers.set(id, handler);
+    else missing.push(`${id} (${served.operation.method.toUpperCase()} ${served.operation.path})`);
+  }
+  if (missing.length > 0) {
+    throw new Error(`No handler for ${missing.join(', ')}. Write one in server/operations, or give the entity x-data so that the generic one answers.`);
+  }
+  return handlers;
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+
+import { type Json } from '#domain/model.ts';
+import { illegalTransition, notFound, preconditionRequired, stale, tenant } from '#generated/problems.ts';
+import { type Answer, type Call } from '#server/handler.ts';
+import { type Finding, ProblemError } from '#server/problem.ts';
+import { checkDocument, refuse } from '#server/resource/checks.ts';
+import { keepReadOnly, withDefaults } from '#server/resource/defaults.ts';
+import { answerOf, findItem } from '#server/resource/item.ts';
+import { deleteItem } from '#server/resource/references.ts';
+import { keepSecrets, takeSecrets } from '#server/resource/secrets.ts';
+import { type Change } from '#server/rules/entity.ts';
+import { entityRules } from '#server/rules/registry.ts';
+import { type Stored } from '#server/store/handle.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Doc } from '#server/store/tables.ts';
+import { type Transaction } from '#server/store/transaction.ts';
+
+export async function createItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
+  const stored = await storeNew(spec, call.body as Doc, { call, tx, spec });
+  return { ...answerOf(stored), headers: { location: `${call.served.operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.path[name] ?? ''))}/${encodeURIComponent(stored.id)}` } };
+}
+
+/** Every step of a create, for calls, bulk, import, restore and seed alike. */
+export async function storeNew(spec: ItemSpec, body: Doc, change: Change): Promise<Stored> {
+  const { call, tx } = change;
+  const { doc: given, secrets } = takeSecrets(spec, withDefaults(spec.fields, body));
+  let doc = inScope(spec, given, call);
+  const { states } = spec.resource.data ?? {};
+  if (states && doc[states.property] === undefined) doc[states.property] = states.initial;
+  if (!spec.single && doc[spec.id] === undefined) doc[spec.id] = newId();
+  doc = (await entityRules[spec.name]?.complete?.(doc, change)) ?? doc;
+  // a new tenant is nobody's yet: the permission to create it was checked before
+  const isTenant = spec.owner === spec.id;
+  if (!isTenant) mustBeWritable(spec, doc, tx);
+  await checkDocument(doc, change);
+  return (isTenant ? tx.asServer() : tx).insert(spec, doc, secrets, call.served.operation.id);
+}
+
+export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
+  const before = await findItem(spec, call, (id) => tx.get(spec, id));
+  mustMatch(before, call);
+  return answerOf(await storeChange(spec, before, call.body as Doc, { call, tx, spec, before }));
+}
+
+/** Every step of a replacement. */
+export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, change: Change & { before: Stored }): Promise<Stored> {
+  const { call, tx } = change;
+  const { doc: given, secrets } = takeSecrets(spec, withDefaults(spec.fields, body));
+  let doc = inScope(spec, keepReadOnly(spec.fields, before.doc, given), call);
+  if (!spec.single) doc[spec.id] = before.id;
+  const hidden = spec.fields.fields?.find((field) => field.name === spec.owner);
+  // the tenant of an item is changed by who sees it, never by who leaves it out
+  if (spec.owner && doc[spec.owner] === undefined && before.owner !== null && (hidden?.readOnly || hidden?.modes)) doc[spec.owner] = before.owner;
+  doc = (await entityRules[spec.name]?.complete?.(doc, change)) ?? doc;
+  mustKeepState(spec, before, doc);
+  mustBeWritable(spec, doc, tx);
+  await checkDocument(doc, change);
+  return tx.update(spec, before, doc, keepSecrets(before.doc, before.secret, doc, secrets), call.served.operation.id);
+}
+
+export async function deleteStored(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
+  const before = await findItem(spec, call, (id) => tx.get(spec, id));
+  mustMatch(before, call);
+  if (!tx.handle.mayWrite(spec, before.owner)) throw new ProblemError(tenant());
+  await deleteItem(before, { call, tx, spec, before });
+  return { status: 204 };
+}
+
+/** `If-Match` against the revision; `*` fits any. Operations without it go by the last write. */
+export function mustMatch(before: Stored, call: Call): void {
+  if (!call.served.operation.ifMatch) return;
+  if (call.ifMatch === undefined) throw new ProblemError(preconditionRequired());
+  const tags = call.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags.includes('*') && !tags.includes(`"${before.revision}"`)) {
+    throw new ProblemError(stale(), { current: before.doc, headers: { etag: `"${before.revision}"` } });
+  }
+}
+
+export function newId(): string {
+  return randomBytes(9).toString('base64url').replaceAll(/[-_]/g, 'x').toLowerCase();
+}
+
+/** The path fills what it names; a body that says otherwise contradicts itself. */
+function inScope(spec: ItemSpec, doc: Doc, call: Call): Doc {
+  const scoped: Doc = { ...doc };
+  const findings: Finding[] = [];
+  const names = new Set((spec.fields.fields ?? []).map((field) => field.name));
+  const params = call.served.operation.pathParams;
+  const item = call.served.operation.kind === 'create' ? params : params.slice(0, -1);
+  for (const { name } of item) {
+    if (!names.has(name) || name === spec.id) continue;
+    const value: Json = call.path[name] ?? '';
+    if (scoped[name] !== undefined && scoped[name] !== value) findings.push({ pointer: `/${name}`, code: 'schema.const', params: { allowed: String(value), value: String(scoped[name]) } });
+    scoped[name] = value;
+  }
+  refuse(findings, true);
+  return scoped;
+}
+
+function mustKeepState(spec: ItemSpec, before: Stored, doc: Doc): void {
+  const { states } = spec.resource.data ?? {};
+  if (!states) return;
+  const [from, to] = [before.doc[states.property], doc[states.property]];
+  if (from === undefined || from === to) return;
+  if (!states.transitions[String(from)]?.some((next) => next === to)) throw new ProblemError(illegalTransition({ from: String(from), to: String(to) }));
+}
+
+function mustBeWritable(spec: ItemSpec, doc: Doc, tx: Transaction): void {
+  const owner = spec.owner === undefined ? undefined : doc[spec.owner];
+  if (tx.handle.mayWrite(spec, typeof owner === 'string' ? owner : null)) return;
+  throw new ProblemError(spec.owner === spec.id ? notFound() : tenant());
+}

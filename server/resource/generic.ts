@@ -1,0 +1,40 @@
+import { type Operation } from '#domain/model.ts';
+import { type Served } from '#server/contract.ts';
+import { type Handler, read, write } from '#server/handler.ts';
+import { createItem, deleteStored, updateItem } from '#server/resource/change.ts';
+import { getItem } from '#server/resource/item.ts';
+import { listRows, unknownFilters } from '#server/resource/list.ts';
+import { entityRules } from '#server/rules/registry.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+
+/** The handler that the model alone gives: list, get, create, update and delete of stored resources. */
+export function genericHandler(served: Served, spec: ItemSpec | undefined): Handler | undefined {
+  if (!spec) return undefined;
+  const { operation } = served;
+  switch (operation.kind) {
+    case 'list': {
+      const unknown = unknownFilters(served, spec);
+      if (unknown.length > 0) throw new Error(`${operation.id}: nothing answers its query parameters ${unknown.join(', ')}. Declare the property, or add the filter to server/rules.`);
+      return read((call) => listRows(spec, call));
+    }
+    case 'get':
+      return read((call) => getItem(spec, call));
+    case 'create':
+      return write((call, tx) => createItem(spec, call, tx), { prepare: prepareOf(spec) });
+    case 'update':
+      return write((call, tx) => updateItem(spec, call, tx), { prepare: prepareOf(spec) });
+    case 'delete':
+      return write((call, tx) => deleteStored(spec, call, tx));
+    default:
+      return undefined;
+  }
+}
+
+/** The path parameter that holds the id: the last one, as all before it only say where. */
+export function idParameter(operation: Operation): string | undefined {
+  return operation.pathParams.at(-1)?.name;
+}
+
+function prepareOf(spec: ItemSpec) {
+  return entityRules[spec.name]?.prepare;
+}

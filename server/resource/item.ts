@@ -1,0 +1,29 @@
+import { getPath } from '#domain/value.ts';
+import { notFound } from '#generated/problems.ts';
+import { type Answer, type Call } from '#server/handler.ts';
+import { ProblemError } from '#server/problem.ts';
+import { type Stored } from '#server/store/handle.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { SINGLE } from '#server/store/transaction.ts';
+
+export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
+  return answerOf(await findItem(spec, call, (id) => call.handle.get(spec, id)));
+}
+
+/** The item that the path names, in the scope that the path names; what is elsewhere is not found. */
+export async function findItem(spec: ItemSpec, call: Call, get: (id: string) => Promise<Stored | undefined>): Promise<Stored> {
+  const params = call.served.operation.pathParams;
+  const id = spec.single ? SINGLE : call.path[params.at(-1)?.name ?? ''];
+  const stored = id === undefined ? undefined : await get(id);
+  if (!stored) throw new ProblemError(notFound());
+  for (const { name } of params.slice(0, -1)) {
+    const here = name === spec.owner ? stored.owner : getPath(stored.doc, name);
+    // everybody's items are seen from every company
+    if (here !== undefined && here !== null && here !== call.path[name]) throw new ProblemError(notFound());
+  }
+  return stored;
+}
+
+export function answerOf(stored: Stored): Answer {
+  return { text: stored.text, etag: `"${stored.revision}"` };
+}

@@ -1,0 +1,114 @@
+import { type Json } from '#domain/model.ts';
+import { setPath } from '#domain/value.ts';
+import { validationFailed } from '#generated/problems.ts';
+import { rowAccess } from '#server/access/row-access.ts';
+import { type Served } from '#server/contract.ts';
+import { type Answer, type Call } from '#server/handler.ts';
+import { type Finding, ProblemError } from '#server/problem.ts';
+import { entityRules } from '#server/rules/registry.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type ListAnswer, type ListQuery } from '#server/store/list.ts';
+import { type Among } from '#server/store/reach.ts';
+
+const DEFAULT_LIMIT = 20;
+/** Rows in one answer, whatever the contract allows; only operations with a handler of their own go beyond. */
+const PAGE_CAP = 1000;
+const known = new Set(['values', 'access']);
+
+export async function listRows(spec: ItemSpec, call: Call): Promise<Answer> {
+  const query = listQuery(spec, call);
+  return { text: pageText(call, await call.handle.list(spec, query), spec) };
+}
+
+/** The list that a call asks for. */
+export function listQuery(spec: ItemSpec, call: Call): ListQuery {
+  const { operation } = call.served;
+  const { paging } = operation;
+  const limit = Math.min(Number(call.query[paging?.limit ?? ''] ?? DEFAULT_LIMIT), PAGE_CAP);
+  const query: ListQuery = {
+    skip: paging?.page ? (Number(call.query[paging.page] ?? 1) - (paging.base ?? 1)) * limit : Number(call.query[paging?.offset ?? ''] ?? 0),
+    limit,
+    among: [...scopeOf(spec, call), ...filtersOf(spec, call)],
+    ranges: [],
+    contains: wordsOf(call.query[paging?.keyword ?? '']),
+    sort: sortOf(spec, call.query[paging?.sort ?? '']),
+    pinned: Array.isArray(call.query['values']) ? (call.query['values'] as string[]) : [],
+  };
+  const { range } = operation;
+  if (range) {
+    const [from, to] = [call.query[range.start], call.query[range.end]];
+    query.ranges?.push({ path: range.property ?? 'createdAt', from: instant(from), to: instant(to) });
+  }
+  for (const [name, filter] of Object.entries(entityRules[spec.name]?.filters ?? {})) {
+    if (call.query[name] === undefined) continue;
+    const more = filter(call.query[name], call);
+    query.among?.push(...(more.among ?? []));
+    query.ranges?.push(...(more.ranges ?? []));
+    query.contains?.push(...(more.contains ?? []));
+  }
+  return query;
+}
+
+/** `{total, results}` as text; the rows are texts already. */
+export function pageText(call: Call, { total, rows }: ListAnswer, spec: ItemSpec): string {
+  const { paging } = call.served.operation;
+  const withAccess = call.query['access'] === true && spec.resource;
+  const texts = rows.map((row) => (withAccess ? `${row.text.slice(0, -1)},"_access":${JSON.stringify(rowAccess(call, spec, row.owner))}}` : row.text));
+  const items = paging?.items ?? '';
+  if (items === '') return `[${texts.join(',')}]`;
+  const mark = '\u{1}rows';
+  const envelope = setPath(paging?.total && !paging.total.startsWith('header:') ? setPath({}, paging.total, total) : {}, items, mark);
+  return JSON.stringify(envelope).replace(JSON.stringify(mark), () => `[${texts.join(',')}]`);
+}
+
+/** Query parameters that nothing would answer: a filter that is silently ignored shows wrong rows. */
+export function unknownFilters(served: Served, spec: ItemSpec): string[] {
+  const { paging, range } = served.operation;
+  const understood = new Set([...known, paging?.limit, paging?.offset, paging?.page, paging?.keyword, paging?.sort, range?.start, range?.end]);
+  return [...served.query.keys()].filter((name) => !understood.has(name) && !isFilter(spec, name) && !entityRules[spec.name]?.filters?.[name]);
+}
+
+function isFilter(spec: ItemSpec, name: string): boolean {
+  return name === spec.id || name === spec.owner || spec.value.has(name) || spec.many.has(`${name}[]`);
+}
+
+function filtersOf(spec: ItemSpec, call: Call): Among[] {
+  const found: Among[] = [];
+  for (const name of call.served.query.keys()) {
+    const value = call.query[name];
+    if (value === undefined || value === '' || !isFilter(spec, name) || entityRules[spec.name]?.filters?.[name]) continue;
+    const values = (Array.isArray(value) ? value : [value]) as Json[];
+    const path = spec.many.has(`${name}[]`) ? `${name}[]` : name;
+    found.push({ path, in: values.map((each) => (typeof each === 'boolean' ? Number(each) : (each as string | number))) });
+  }
+  return found;
+}
+
+/** What the path says of where the rows are. */
+function scopeOf(spec: ItemSpec, call: Call): Among[] {
+  return call.served.operation.pathParams.flatMap(({ name }) => (isFilter(spec, name) ? [{ path: name, in: [call.path[name] ?? ''] }] : []));
+}
+
+function sortOf(spec: ItemSpec, given: unknown): ListQuery['sort'] {
+  if (typeof given !== 'string' || given === '') return [];
+  return given.split(',').map((part) => {
+    const path = part.replace(/^-/, '');
+    const sortable = spec.resource.data?.sortable.includes(path) || path === spec.id || path === spec.resource.data?.order;
+    if (!sortable) {
+      const finding: Finding = { pointer: '/query/sort', code: 'schema.enum', params: { value: path, allowed: (spec.resource.data?.sortable ?? []).join(', ') } };
+      throw new ProblemError(validationFailed({ count: 1 }), { errors: [finding] });
+    }
+    return { path, descending: part.startsWith('-') };
+  });
+}
+
+function wordsOf(keyword: unknown): string[] {
+  return typeof keyword === 'string' ? keyword.toLowerCase().split(/\s+/).filter((word) => word !== '') : [];
+}
+
+/** RFC 3339 or ten-digit seconds, as milliseconds. */
+function instant(value: unknown): number | undefined {
+  if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;
+  if (typeof value !== 'string') return undefined;
+  return /^\d{10}$/.test(value) ? Number(value) * 1000 : Date.parse(value);
+}

@@ -1,0 +1,31 @@
+import { type Principal } from '#server/access/principal.ts';
+import { type Call } from '#server/handler.ts';
+import { type Finding } from '#server/problem.ts';
+import { type Stored } from '#server/store/handle.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type ListQuery } from '#server/store/list.ts';
+import { type Reach } from '#server/store/reach.ts';
+import { type Doc } from '#server/store/tables.ts';
+import { type Transaction } from '#server/store/transaction.ts';
+
+export type Change = { call: Call; tx: Transaction; spec: ItemSpec; before?: Stored };
+
+/** What one entity does beyond its schema. Everything is optional; most entities need nothing. */
+export type EntityRules = {
+  /** Which rows a person reaches, from the usual reach of tenants. */
+  reach?: (principal: Principal, usual: Reach) => Reach;
+  /** Before the transaction: what takes time, such as hashing. */
+  prepare?: (call: Call) => Promise<void>;
+  /** Properties that the server sets. */
+  complete?: (doc: Doc, change: Change) => Promise<Doc> | Doc;
+  /** What the schema and its named rules cannot say. */
+  check?: (doc: Doc, change: Change) => Promise<Finding[]>;
+  /** Why an item must stay, by throwing. */
+  beforeDelete?: (item: Stored, change: Change) => Promise<void>;
+  /** Query parameters of the list that are no property. */
+  filters?: Record<string, (value: unknown, call: Call) => Partial<ListQuery>>;
+  /** The problem that names a duplicate. */
+  duplicate?: (paths: string[], value: string) => import('#generated/problems.ts').Problem | undefined;
+  /** The problem that says where it is used. */
+  inUse?: (count: number) => import('#generated/problems.ts').Problem;
+};

@@ -1,0 +1,37 @@
+import { passwordProblem } from '#domain/password.ts';
+import { duplicateMobile, duplicateUsername, notDeletable, passwordRequired, validationFailed } from '#generated/problems.ts';
+import { ProblemError } from '#server/problem.ts';
+import { type EntityRules } from '#server/rules/entity.ts';
+
+const GRANTS: Readonly<Record<string, readonly string[]>> = {
+  superAdmin: ['superAdmin', 'global', 'channel', 'company'],
+  global: ['global', 'channel', 'company'],
+  channel: ['channel', 'company'],
+  company: ['company'],
+};
+
+export const user: EntityRules = {
+  reach: (principal, usual) => ({ ...usual, also: [{ path: 'username', in: [principal.username] }] }),
+  prepare: async (call) => {
+    const body = call.body as { password?: string };
+    if (call.served.operation.kind === 'create' && body.password === undefined) {
+      throw new ProblemError(passwordRequired(), { errors: [{ pointer: '/password', code: 'password.required' }] });
+    }
+    if (body.password === undefined) return;
+    const weak = passwordProblem(body.password);
+    if (weak) throw new ProblemError(validationFailed({ count: 1 }), { errors: [{ pointer: '/password', ...weak }] });
+    call.body = { ...body, password: await call.services.passwords.hash(body.password) };
+  },
+  /** Nobody makes an account that may do more than the own kind of account. */
+  check: (doc, { call, before }) => {
+    const role = call.principal?.role ?? 'company';
+    const type = String(doc['accountType']);
+    const may = call.principal === undefined || GRANTS[role]?.includes(type) === true || before?.doc['accountType'] === type;
+    return Promise.resolve(may ? [] : [{ pointer: '/accountType', code: 'schema.enum', params: { value: type, allowed: (GRANTS[role] ?? []).join(', ') } }]);
+  },
+  beforeDelete: (item, { call }) => {
+    if (item.id === call.principal?.username) throw new ProblemError(notDeletable());
+    return Promise.resolve();
+  },
+  duplicate: (paths, value) => (paths.includes('mobile') ? duplicateMobile({ value }) : duplicateUsername({ value })),
+};

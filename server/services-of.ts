@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Login } from '#server/access/login.ts';
+import { Passwords } from '#server/access/password.ts';
+import { Sessions } from '#server/access/sessions.ts';
+import { type Clock } from '#server/clock.ts';
+import { loadContract } from '#server/contract.ts';
+import { createJobs } from '#server/jobs.ts';
+import { createLive } from '#server/live.ts';
+import { completeEntrusts } from '#server/operations/entrust.ts';
+import { memoryOutbox } from '#server/outbox.ts';
+import { Sentences } from '#server/sentences.ts';
+import { type Services } from '#server/services.ts';
+import { itemSpecs } from '#server/store/item-spec.ts';
+import { unlimited } from '#server/store/reach.ts';
+import { openStore } from '#server/store/store.ts';
+import { SystemState } from '#server/system-state.ts';
+
+export type ServiceOptions = {
+  /** Project folder. */
+  root: string;
+  /** What codegen wrote for the contract that is served. */
+  generated: string;
+  dataDir: string;
+  clock: Clock;
+  captcha: boolean;
+  /** scrypt's N. */
+  passwordCost: number;
+};
+
+/** Opens the data directory and puts the server's parts together. */
+export async function createServices(options: ServiceOptions): Promise<Services> {
+  const { root, clock } = options;
+  const contract = await loadContract(options.generated);
+  const store = await openStore(options.dataDir, itemSpecs(contract.resources.values()), clock);
+  const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
+  const state = new SystemState(store, system);
+  const services: Omit<Services, 'login' | 'live'> = {
+    contract,
+    store,
+    clock,
+    system,
+    state,
+    sessions: new Sessions(store, system, () => state.lifetime()),
+    passwords: new Passwords(options.passwordCost),
+    sentences: new Sentences(contract.model.problems, join(root, 'locales')),
+    jobs: createJobs(store, clock),
+    outbox: memoryOutbox(clock),
+    settings: { captcha: options.captcha, version: versionOf(root), root },
+  };
+  const complete: Services = Object.assign(services, { login: new Login(services as Services), live: createLive(() => complete) });
+  completeEntrusts(complete);
+  return complete;
+}
+
+/** The package's version with the date of the build, where there is one. */
+function versionOf(root: string): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+}

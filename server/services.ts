@@ -1,0 +1,38 @@
+import { type Login } from '#server/access/login.ts';
+import { type Passwords } from '#server/access/password.ts';
+import { type Sessions } from '#server/access/sessions.ts';
+import { type Clock } from '#server/clock.ts';
+import { type Contract } from '#server/contract.ts';
+import { type Jobs } from '#server/jobs.ts';
+import { type Live } from '#server/live.ts';
+import { type Outbox } from '#server/outbox.ts';
+import { type Sentences } from '#server/sentences.ts';
+import { type Handle } from '#server/store/handle.ts';
+import { type Store } from '#server/store/store.ts';
+import { type SystemState } from '#server/system-state.ts';
+
+export type Settings = {
+  /** Log-in asks for a picture to be typed off. */
+  captcha: boolean;
+  version: string;
+  /** Project folder: locales, built console, files to download. */
+  root: string;
+};
+
+/** What handlers have of the server. */
+export type Services = {
+  contract: Contract;
+  store: Store;
+  clock: Clock;
+  /** A handle that reaches everything: for the server's own work, never for a caller's wish. */
+  system: Handle;
+  sessions: Sessions;
+  login: Login;
+  passwords: Passwords;
+  sentences: Sentences;
+  state: SystemState;
+  jobs: Jobs;
+  live: Live;
+  outbox: Outbox;
+  settings: Settings;
+};

@@ -1,0 +1,97 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+import { formats } from '#domain/formats/registry.ts';
+import { type Operation } from '#domain/model.ts';
+import { type SchemaError } from '#server/contract.ts';
+
+type Schema = Record<string, unknown>;
+export type Kind = 'text' | 'integer' | 'number' | 'boolean' | 'array' | 'json';
+
+/** One path or query parameter: how its text becomes a value, and what the value must be. */
+export type ParameterSchema = {
+  name: string;
+  kind: Kind;
+  items: Kind;
+  required: boolean;
+  default: unknown;
+  /** Compiled when first needed: most calls use few of the many parameters of a contract. */
+  check: (value: unknown) => SchemaError[];
+};
+
+type RawParameter = { name: string; in: string; required?: boolean; schema?: Schema };
+
+/** The parameters of every operation, from the bundle. */
+export class ParameterSchemas {
+  readonly #document: Schema;
+  readonly #base: string;
+  readonly #ajv: Ajv2020;
+  readonly #known = new Map<unknown, ParameterSchema>();
+
+  constructor(document: Schema, base: string) {
+    this.#document = document;
+    this.#base = base;
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
+    for (const format of Object.values(formats)) this.#ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
+    this.#ajv.addSchema({ $id: 'contract', components: document['components'] });
+  }
+
+  of(operation: Operation): { path: ParameterSchema[]; query: Map<string, ParameterSchema> } {
+    const item = this.#resolve((this.#document['paths'] as Schema | undefined)?.[operation.path.slice(this.#base.length)]);
+    const raw = [...list(item['parameters']), ...list((item[operation.method] as Schema | undefined)?.['parameters'])].map((each) => this.#resolve(each) as unknown as RawParameter);
+    const path = raw.filter((each) => each.in === 'path').map((each) => this.#parameter(each));
+    const query = new Map(raw.filter((each) => each.in === 'query').map((each) => [each.name, this.#parameter(each)]));
+    return { path, query };
+  }
+
+  #parameter(raw: RawParameter): ParameterSchema {
+    const known = this.#known.get(raw);
+    if (known) return known;
+    const schema = this.#resolve(raw.schema);
+    let compiled: ValidateFunction | undefined;
+    const made: ParameterSchema = {
+      name: raw.name,
+      kind: kindOf(schema),
+      items: kindOf(this.#resolve(schema['items'])),
+      required: raw.required === true,
+      default: schema['default'],
+      check: (value) => {
+        compiled ??= this.#ajv.compile(withBase(schema) as Schema);
+        return compiled(value) ? [] : ((compiled.errors ?? []) as SchemaError[]);
+      },
+    };
+    this.#known.set(raw, made);
+    return made;
+  }
+
+  #resolve(value: unknown): Schema {
+    let current = (value ?? {}) as Schema;
+    while (typeof current['$ref'] === 'string') {
+      const { $ref: reference, ...own } = current;
+      const target = String(reference)
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>((node, part) => (node as Schema | undefined)?.[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')], this.#document);
+      current = Object.keys(own).length > 0 ? { ...(target as Schema), ...own } : ((target ?? {}) as Schema);
+    }
+    return current;
+  }
+}
+
+function kindOf(schema: Schema): Kind {
+  const type = Array.isArray(schema['type']) ? (schema['type'] as string[]).find((each) => each !== 'null') : schema['type'];
+  if (type === 'integer' || type === 'number' || type === 'boolean' || type === 'array') return type;
+  return type === 'object' ? 'json' : 'text';
+}
+
+/** References of the bundle, as Ajv finds them from a schema of its own. */
+function withBase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBase);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' && inner.startsWith('#/') ? `contract${inner}` : withBase(inner)]),
+  );
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
