@@ -1,8 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { minifySync } from 'rolldown/experimental';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import { formats } from '#domain/formats/registry.ts';
-import { asArray, asObject, isObject, type JsonObject } from '../json.ts';
+import { asArray, asObject, isObject, same, type JsonObject } from '../json.ts';
 import { rewriteReferences } from '../bundle.ts';
 import type { Contract } from '../contract.ts';
 import type { Built } from '../model.ts';
@@ -42,16 +43,15 @@ function compileModule(contract: Contract, operations: RawOperation[], built: Bu
   });
   for (const format of Object.values(formats))
     ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
-  const bases: Record<Mode, string> = { create: 'create', update: 'update' };
-  for (const mode of ['create', 'update'] as const)
-    ajv.addSchema({ $id: bases[mode], components: { schemas: requestSchemas(contract.document.schemas, mode) } });
+  for (const [mode, schemas] of Object.entries(requestComponents(contract.document.schemas)))
+    ajv.addSchema({ $id: mode, components: { schemas } });
   const exported: Record<string, string> = {};
   const keys = new Map<string, string>();
   const aliases: [string, string][] = [];
   for (const operation of operations) {
     const mode: Mode = isUpdate(operation, built) ? 'update' : 'create';
     const schema = requestSchema(operation.body!.schema, mode);
-    rewriteReferences(schema, (reference) => (reference.startsWith('#/') ? `${bases[mode]}${reference}` : reference));
+    rewriteReferences(schema, (reference) => (reference.startsWith('#/') ? `${mode}${reference}` : reference));
     const text = JSON.stringify([mode, schema]);
     const known = keys.get(text);
     if (known !== undefined) {
@@ -73,7 +73,7 @@ function compileModule(contract: Contract, operations: RawOperation[], built: Bu
     aliases.push([operation.id, operation.id]);
   }
   if (aliases.length === 0) return `${banner('//')}export const bodies = {};\n`;
-  return banner('//') + finish(standaloneCode.default(ajv, exported), aliases);
+  return banner('//') + minifySync('validators.js', finish(standaloneCode.default(ajv, exported), aliases), { module: true }).code;
 }
 
 function isUpdate(operation: RawOperation, built: Built): boolean {
@@ -96,6 +96,24 @@ function exportName(code: string, id: string): string {
   const match = code.match(new RegExp(`export const ${id} = (\\w+);`));
   if (match === null) throw new Error(`Ajv made no function for ${id}.`);
   return match[1]!;
+}
+
+/**
+ * Components as requests see them. An update differs from a create only in components that hold a required writeOnly
+ * property, or reach one: the others stand once, so that their functions are compiled once.
+ */
+function requestComponents(components: JsonObject): Record<Mode, JsonObject> {
+  const create = requestSchemas(components, 'create');
+  const update = requestSchemas(components, 'update');
+  const differs = new Set(Object.keys(update).filter((name) => !same(create[name], update[name])));
+  const reaches = (schema: Json | undefined): boolean =>
+    [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"/]+)/g)].some((match) => differs.has(match[1]!));
+  for (let size = -1; size !== differs.size;) {
+    size = differs.size;
+    for (const name of Object.keys(update)) if (reaches(update[name])) differs.add(name);
+  }
+  for (const name of Object.keys(update)) if (!differs.has(name)) update[name] = { $ref: `create#/components/schemas/${name}` };
+  return { create, update };
 }
 
 function requestSchemas(components: JsonObject, mode: Mode): JsonObject {
