@@ -9,8 +9,12 @@ export function antdLocale(): Promise<Locale> {
 }
 
 async function load(language: string): Promise<Locale> {
-  const module: unknown = await (language === 'en' ? import('antd/es/locale/en_US.js') : import('antd/es/locale/zh_CN.js'));
+  const module: unknown = await (language === 'en' ? english() : chinese());
   // Node's types see a CommonJS default where the browser gets the module's own
   const { default: locale } = module as { default: Locale };
   return locale;
 }
+
+// apart, because two imports in one expression would have both of them preloaded
+const english = (): Promise<unknown> => import('antd/es/locale/en_US.js');
+const chinese = (): Promise<unknown> => import('antd/es/locale/zh_CN.js');
