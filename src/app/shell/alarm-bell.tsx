@@ -21,13 +21,15 @@ export function AlarmBell(): ReactNode {
   const entry = pages(model).find((page) => page.path === alarmPage);
   // what another company had is no word on this one
   const total = seen?.companyId === companyId ? (seen?.total ?? 0) : 0;
-  const label = total === 0 ? t('alarm.none') : t('alarm.label', { count: total });
+  // the name says what is seen
+  const shown = total > 99 ? '99+' : total;
+  const label = total === 0 ? t('alarm.none') : t('alarm.label', { shown });
   const content = (
     <>
       <Icon name="alarm" />
       {total > 0 && (
         <span className="badge" aria-hidden="true">
-          {total > 99 ? '99+' : total}
+          {shown}
         </span>
       )}
     </>
