@@ -7,6 +7,7 @@ import { missingParents, ParentFields } from './parent-fields.tsx';
 import { MenuButton } from './popup.tsx';
 import { ResourceList } from './resource-list.tsx';
 import type { Scope } from './scope.ts';
+import { NOTHING, type Selection, without } from './table/selection.ts';
 import type { PageState } from './url-state.ts';
 import type { ChangeState } from './use-page-state.ts';
 
@@ -14,17 +15,18 @@ const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ de
 const DetailDrawer = lazy(() => import('./detail/detail-drawer.tsx').then((module) => ({ default: module.DetailDrawer })));
 const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })));
 
-type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: true };
+type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
 
 export function ListPage({ scope, state, onChange, heading }: Props) {
   const { t } = useTranslation('resource');
   const [task, setTask] = useState<Task>();
+  const [selection, setSelection] = useState<Selection>(NOTHING);
   const { labels, resource } = scope;
   const missing = missingParents(resource, scope);
 
   return (
     <>
-      <PageHead title={labels.title} heading={heading ?? false}>
+      <PageHead title={labels.title} heading={heading}>
         <CollectionTools scope={scope} onTask={setTask} />
         {scope.can(scope.create) && (
           <button type="button" className="btn btn-primary" onClick={() => onChange({ create: true, edit: undefined, view: undefined })}>
@@ -34,7 +36,7 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
         )}
       </PageHead>
       {missing.length + Object.keys(state.parents).length > 0 && <ParentFields names={missing} state={state} onChange={onChange} />}
-      {missing.length === 0 && <ResourceList scope={scope} state={state} onChange={onChange} onTask={setTask} />}
+      {missing.length === 0 && <ResourceList scope={scope} state={state} selection={selection} onSelection={setSelection} onChange={onChange} onTask={setTask} />}
       <Suspense fallback={null}>
         {state.view !== undefined && (
           <DetailDrawer
@@ -55,7 +57,10 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
             task={task}
             state={state}
             onClose={() => setTask(undefined)}
-            onGone={() => onChange({ view: undefined }, 'replace')}
+            onGone={(ids) => {
+              setSelection((before) => without(before, ids));
+              if (state.view !== undefined && ids.includes(state.view)) onChange({ view: undefined }, 'replace');
+            }}
           />
         )}
       </Suspense>

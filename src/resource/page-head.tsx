@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
 /** The page's title with its tools; on a tab the title is the tab's and stays for screen readers only. */
-export function PageHead({ title, heading, children }: { title: string; heading: boolean; children?: ReactNode }) {
+export function PageHead({ title, heading, children }: { title: string; heading: string | true | undefined; children?: ReactNode }) {
   return (
     <header className="rp-head">
-      <h1 className={heading ? undefined : 'rt-hidden'}>{title}</h1>
+      <h1 className={heading === undefined ? 'rt-hidden' : undefined}>{typeof heading === 'string' ? heading : title}</h1>
       <span>{children}</span>
     </header>
   );

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentence } from '#api/error.ts';
 import type { Task } from './actions.ts';
@@ -10,7 +10,7 @@ import { type Column, columnsOf, defaultColumns } from './table/columns.ts';
 import { DataTable } from './table/data-table.tsx';
 import { Pager } from './table/pager.tsx';
 import { RowActions } from './table/row-actions.tsx';
-import { type Keyed, NOTHING, refreshed, type Selection } from './table/selection.ts';
+import { type Keyed, refreshed, type Selection } from './table/selection.ts';
 import { SelectionBar } from './table/selection-bar.tsx';
 import { Failure, Forbidden, Notice, Skeleton } from './table/states.tsx';
 import type { RowShape } from './table/table-row.tsx';
@@ -25,6 +25,8 @@ const OrderedTable = lazy(() => import('./table/ordered-table.tsx').then((module
 type Props = {
   scope: Scope;
   state: PageState;
+  selection: Selection;
+  onSelection: (selection: Selection) => void;
   onChange: ChangeState;
   onTask: (task: Task) => void;
   /** Further tools beside refresh. */
@@ -34,12 +36,11 @@ type Props = {
 };
 
 /** Filters, table, selection and pages of one resource. Whoever holds the state decides where it lives. */
-export function ResourceList({ scope, state, onChange, onTask, tools, Actions }: Props) {
+export function ResourceList({ scope, state, selection: chosen, onSelection, onChange, onTask, tools, Actions }: Props) {
   const { t } = useTranslation('resource');
   const { resource, list: op } = scope;
   const list = useList(scope, state);
   const [view, setView] = useView(resource.name);
-  const [chosen, setSelection] = useState<Selection>(NOTHING);
   const selection = useMemo(() => refreshed(chosen, list.rows), [chosen, list.rows]);
   const layout = useCards() ? 'cards' : 'table';
 
@@ -66,7 +67,7 @@ export function ResourceList({ scope, state, onChange, onTask, tools, Actions }:
     sort: state.sort,
     onSort: sorts ? (property: string) => onChange(narrowed({ sort: nextSort(state.sort, property) })) : undefined,
     selection,
-    onSelection: setSelection,
+    onSelection,
     onOpen: open,
     density: view.density,
     layout,
@@ -76,7 +77,7 @@ export function ResourceList({ scope, state, onChange, onTask, tools, Actions }:
   const instead = list.rows.length === 0 ? <Instead scope={scope} list={list} state={state} onChange={onChange} /> : undefined;
 
   return (
-    <>
+    <div className="rl">
       <FilterBar scope={scope} op={op} state={state} onChange={onChange}>
         {tools}
         <button type="button" className="btn" data-busy={list.busy || undefined} onClick={list.refresh}>
@@ -85,7 +86,7 @@ export function ResourceList({ scope, state, onChange, onTask, tools, Actions }:
         </button>
         <ViewOptions columns={columns} defaults={defaults} view={view} onView={setView} />
       </FilterBar>
-      <SelectionBar scope={scope} selection={selection} onSelection={setSelection} onTask={onTask} />
+      <SelectionBar scope={scope} selection={selection} onSelection={onSelection} onTask={onTask} />
       {list.error !== null && list.rows.length > 0 && (
         <div className="rt-stale" role="alert">
           {t('state.stale', { reason: sentence(list.error) })}
@@ -104,7 +105,7 @@ export function ResourceList({ scope, state, onChange, onTask, tools, Actions }:
         <DataTable {...table}>{instead}</DataTable>
       )}
       <Pager paging={isWhole(op) ? undefined : op.paging} list={list} state={state} onChange={onChange} />
-    </>
+    </div>
   );
 }
 
@@ -127,6 +128,7 @@ function useShape({ scope, columns, Actions, onChange, onTask }: ShapeOptions): 
       href: (id) => `?${writeState(new URLSearchParams(location.search), { view: id }).toString()}`,
       selectName: selectable(scope) ? (name) => t('table.select', { name }) : undefined,
       Actions: Actions ?? (acts ? Usual : undefined),
+      actionsWidth: scope.actions.length > 0 ? 196 : undefined,
     };
     // columns are new objects in every render; their keys say whether they differ
     // oxlint-disable-next-line react/exhaustive-deps

@@ -9,7 +9,7 @@ import { Failure, Skeleton } from './table/states.tsx';
 import { useScope } from './scope.ts';
 import { usePageState } from './use-page-state.ts';
 import { type PageState, toTab } from './url-state.ts';
-import type { Labels, Resource } from '#domain/model.ts';
+import type { Labels, Language, Model, Resource } from '#domain/model.ts';
 import type { ChangeState } from './use-page-state.ts';
 
 type Props = {
@@ -26,7 +26,7 @@ export function ResourcePage({ name, tabs = [name] }: Props) {
   const [state, change] = usePageState();
   const known = tabs.filter((tab) => tab in model.resources);
   const shown = state.tab !== undefined && known.includes(state.tab) ? state.tab : (known[0] ?? name);
-  if (known.length < 2) return <LoadedResource key={shown} name={shown} state={state} onChange={change} heading />;
+  if (known.length < 2) return <LoadedResource key={shown} name={shown} state={state} onChange={change} heading={headingOf(model, known[0] ?? name)?.[language] ?? true} />;
   return (
     <Tabs
       label={t('page.tabs')}
@@ -39,7 +39,7 @@ export function ResourcePage({ name, tabs = [name] }: Props) {
   );
 }
 
-type LoadedProps = { name: string; state: PageState; onChange: ChangeState; heading?: true };
+type LoadedProps = { name: string; state: PageState; onChange: ChangeState; heading?: string | true };
 
 function LoadedResource({ name, ...page }: LoadedProps) {
   const { t } = useTranslation('resource');
@@ -50,10 +50,15 @@ function LoadedResource({ name, ...page }: LoadedProps) {
   return <Skeleton lines={8} label={t('state.loading')} />;
 }
 
-type ScopedProps = { resource: Resource; labels: Labels; state: PageState; onChange: ChangeState; heading?: true };
+type ScopedProps = { resource: Resource; labels: Labels; state: PageState; onChange: ChangeState; heading?: string | true };
 
 function ScopedPage({ resource, labels, state, onChange, heading }: ScopedProps) {
   const scope = useScope(resource, labels, state.parents);
   if (resource.settings) return <SettingsPage scope={scope} state={state} onChange={onChange} heading={heading} />;
   return <ListPage scope={scope} state={state} onChange={onChange} heading={heading} />;
+}
+
+/** What the menu calls the page; a page of several resources is headed by its tabs. */
+function headingOf(model: Model, name: string): Record<Language, string> | undefined {
+  return model.navigation.find(({ tabs }) => tabs?.length === 1 && tabs[0] === name)?.title;
 }

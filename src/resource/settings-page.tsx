@@ -13,7 +13,7 @@ import type { ChangeState } from './use-page-state.ts';
 const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })));
 const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })));
 
-type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: true };
+type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
 
 /** What `edit` says in the address of a page that has one document only. */
 const SELF = 'self';
@@ -26,7 +26,7 @@ export function SettingsPage({ scope, state, onChange, heading }: Props) {
   const actions = listActions(scope);
   return (
     <>
-      <PageHead title={scope.labels.title} heading={heading ?? false}>
+      <PageHead title={scope.labels.title} heading={heading}>
         {actions.map((op) => (
           <button key={op.id} type="button" className="btn" onClick={() => setTask({ kind: 'action', op, rows: [] })}>
             {actionLabel(scope, op)}
@@ -45,7 +45,7 @@ export function SettingsPage({ scope, state, onChange, heading }: Props) {
       {item && <ItemDetail scope={scope} item={item} />}
       <Suspense fallback={null}>
         {state.edit !== undefined && <FormDrawer scope={scope} id={SELF} onClose={() => onChange({ edit: undefined })} />}
-        {task && <TaskDialog scope={scope} task={task} state={state} onClose={() => setTask(undefined)} onGone={() => undefined} />}
+        {task && <TaskDialog scope={scope} task={task} state={state} onClose={() => setTask(undefined)} onGone={() => {}} />}
       </Suspense>
     </>
   );

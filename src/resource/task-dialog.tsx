@@ -15,7 +15,7 @@ type Props = {
   state: PageState;
   onClose: () => void;
   /** The rows of the task are no more. */
-  onGone: () => void;
+  onGone: (ids: string[]) => void;
 };
 
 export function TaskDialog({ scope, task, state, onClose, onGone }: Props) {

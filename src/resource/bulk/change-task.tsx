@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { labelPaths } from '#domain/label.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { bodyOf } from '#resource/form/body.ts';
 import { isDrawn } from '#resource/form/layout.ts';
@@ -59,8 +60,8 @@ export function ChangeTask({ scope, rows, onClose }: Props) {
             flushPending();
             return stepsOf(scope, root, allowed, values);
           }}
-          onDone={() => {
-            notify.success(t('bulk.editDone', { count: allowed.length }));
+          onDone={(outcomes) => {
+            notify.success(t('bulk.editDone', { count: outcomes.length }));
             onClose();
           }}
           onClose={onClose}
@@ -109,6 +110,7 @@ function ChangeField({ scope, field, chosen, value, onChoose, onChange }: FieldP
 
 /** What can be the same for many: not what is unique alone, no secrets, nothing that needs a sub-form. */
 function changeable({ resource, viewer }: Scope, root: Field): Field[] {
+  const named = new Set(labelPaths(resource.label));
   const unique = new Set((resource.data?.unique ?? []).flatMap((names) => (isAlone(names, resource.data?.owner) ? names : [])));
   return (root.fields ?? []).filter(
     (field) =>
@@ -117,6 +119,7 @@ function changeable({ resource, viewer }: Scope, root: Field): Field[] {
       !field.when &&
       hasWidget(field) &&
       !unique.has(field.name) &&
+      !named.has(field.name) &&
       field.name !== resource.data?.order,
   );
 }

@@ -7,7 +7,7 @@ import { changeArgs, type Scope } from '#resource/scope.ts';
 import { Names } from './names.tsx';
 import { RunPanel } from './run-panel.tsx';
 
-type Props = { scope: Scope; rows: Row[]; onClose: () => void; onGone: () => void };
+type Props = { scope: Scope; rows: Row[]; onClose: () => void; onGone: (ids: string[]) => void };
 
 /** Says what will be gone and what uses it, then deletes. */
 export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
@@ -35,11 +35,11 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
           danger
           typed={allowed.length > 1 ? String(allowed.length) : undefined}
           steps={async () =>
-            remove && allowed.map((row) => ({ op: remove, args: changeArgs(scope, remove, row), name: scope.nameOf(row) }))
+            remove && allowed.map((row) => ({ op: remove, args: changeArgs(scope, remove, row), name: scope.nameOf(row), id: scope.key(row).id }))
           }
-          onDone={() => {
-            notify.success(only ? t('delete.doneOne', { name }) : t('delete.doneMany', { count: allowed.length }));
-            onGone();
+          onApplied={(done) => onGone(done.flatMap(({ id }) => id ?? []))}
+          onDone={(outcomes) => {
+            notify.success(only ? t('delete.doneOne', { name }) : t('delete.doneMany', { count: outcomes.length }));
             onClose();
           }}
           onClose={onClose}

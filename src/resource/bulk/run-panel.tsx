@@ -20,8 +20,10 @@ type Props = {
   danger?: boolean;
   /** What has to be typed first. */
   typed?: string;
-  /** Told when all went well. */
+  /** Told when all that was asked for went well. */
   onDone: (outcomes: Outcome[]) => void;
+  /** Told after every run which calls took effect. */
+  onApplied?: (done: Step[]) => void;
   onClose: () => void;
 };
 
@@ -33,7 +35,7 @@ type Phase =
   | { kind: 'over'; steps: Step[]; outcomes: Outcome[] };
 
 /** Tries many calls, tells which would fail, carries out the others when asked to, and tells what became of each. */
-export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDone, onClose }: Props) {
+export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDone, onApplied, onClose }: Props) {
   const { t } = useTranslation('resource');
   const model = useModel();
   const client = useQueryClient();
@@ -54,6 +56,7 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
 
   const apply = async (steps: Step[]): Promise<void> => {
     const outcomes = await run(steps, false);
+    onApplied?.(steps.filter((_, index) => outcomes[index]?.kind === 'done'));
     await refreshAll(client);
     if (outcomes.every(({ kind }) => kind === 'done')) onDone(outcomes);
     else setPhase({ kind: 'over', steps, outcomes });
@@ -99,7 +102,7 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
           </button>
           {good.length > 0 && (
             <button type="button" className={button} onClick={() => void apply(good)}>
-              {t('bulk.applyGood', { verb, count: good.length })}
+              {t('bulk.applyGood', { count: good.length })}
             </button>
           )}
         </div>

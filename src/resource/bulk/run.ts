@@ -5,7 +5,7 @@ import { pathOf } from '#domain/value.ts';
 import { itemOf } from '#resource/form/body.ts';
 
 /** One call of many, and what it is called in the report. */
-export type Step = { op: Operation; args: Args; name: string };
+export type Step = { op: Operation; args: Args; name: string; /** Of the row that it is about. */ id?: string };
 
 export type Outcome =
   | { kind: 'done'; item?: Json }

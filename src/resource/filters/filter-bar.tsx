@@ -64,13 +64,8 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
         )}
         <span className="rf-tools">{children}</span>
       </div>
-      {(chips.length > 0 || state.keyword !== '') && (
+      {chips.length > 0 && (
         <ul className="rf-chips" aria-label={t('filter.active')}>
-          {state.keyword !== '' && (
-            <ChipItem label={t('filter.keyword')} onRemove={() => onChange(narrowed({ keyword: '' }))}>
-              {state.keyword}
-            </ChipItem>
-          )}
           {chips.map((chip) => (
             <ChipItem key={chip.names[0]} label={chip.label} onRemove={() => put(Object.fromEntries(chip.names.map((name) => [name, []])))}>
               <ChipValue chip={chip} scope={scope} />

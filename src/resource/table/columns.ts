@@ -73,14 +73,14 @@ function scalarPaths(root: Field): string[] {
   return paths;
 }
 
-const WIDTHS: Record<string, number> = { 'date-time': 176, date: 120, ip: 140, cidr: 160, mac: 160, email: 200, uuid: 280 };
+const WIDTHS: Record<string, number> = { 'date-time': 188, date: 120, ip: 140, cidr: 160, mac: 160, email: 200, uuid: 280 };
 
 function widthOf(field: Field, first: boolean): number {
-  if (first) return 220;
+  if (first) return 180;
   const byFormat = field.format === undefined ? undefined : WIDTHS[field.format];
   if (byFormat !== undefined) return byFormat;
-  if (field.ref) return 180;
-  if (field.kind === 'boolean' || field.kind === 'integer' || field.kind === 'number') return 120;
-  if (field.values) return 140;
-  return 200;
+  if (field.ref) return 140;
+  if (field.kind === 'boolean' || field.kind === 'integer' || field.kind === 'number') return 100;
+  if (field.values) return 110;
+  return 160;
 }

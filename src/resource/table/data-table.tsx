@@ -122,17 +122,17 @@ function Widths({ shape }: { shape: RowShape }) {
       {shape.columns.map(({ key, width }, at) => (
         <col key={key} style={(wide ? width >= WIDE : at === shape.columns.length - 1) ? undefined : { width }} />
       ))}
-      {shape.Actions && <col style={{ width: ACTIONS }} />}
+      {shape.Actions && <col style={{ width: shape.actionsWidth ?? ACTIONS }} />}
     </colgroup>
   );
 }
 
-const WIDE = 200;
-const ACTIONS = 168;
+const WIDE = 160;
+const ACTIONS = 124;
 
 function leastWidth(shape: RowShape): number {
   const columns = shape.columns.reduce((sum, column) => sum + column.width, 0);
-  return columns + (shape.Handle ? 40 : 0) + (shape.selectName ? 44 : 0) + (shape.Actions ? ACTIONS : 0);
+  return columns + (shape.Handle ? 40 : 0) + (shape.selectName ? 44 : 0) + (shape.Actions ? (shape.actionsWidth ?? ACTIONS) : 0);
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {

@@ -14,6 +14,7 @@ export type RowShape = {
   href?: (id: string) => string;
   selectName?: (name: string) => string;
   Actions?: ComponentType<{ keyed: Keyed }>;
+  actionsWidth?: number;
   /** A drag handle before everything else. */
   Handle?: ComponentType<{ keyed: Keyed }>;
 };
