@@ -1,5 +1,6 @@
 import type { Data, Field, InDocumentRef, Labels, Language, Operation, OperationForm, Ref, Resource, RuleUse } from '#domain/model.ts';
 import type { Contract } from './contract.ts';
+import { componentName } from './document.ts';
 import { buildField, reference, type FieldContext, type Words } from './fields.ts';
 import { findPaging } from './infer/answer.ts';
 import { findColumns, findId, findLabel, guessReference } from './infer/identity.ts';
@@ -7,7 +8,7 @@ import { findResources, type Draft, type Placed } from './infer/resources.ts';
 import { asArray, asNumber, asObject, asText, compact, isObject, texts, type JsonObject } from './json.ts';
 import { buildLabels, LabelFiles } from './labels.ts';
 import { humanise, kebabCase, pascalCase, singular } from './names.ts';
-import { parameterNames, readOperations, schemaComponent, type RawOperation, type RawParameter } from './operations.ts';
+import { parameterNames, readOperations, type RawOperation, type RawParameter } from './operations.ts';
 
 export type BuiltResource = { resource: Resource; labels: Record<Language, Labels>; draft: Draft };
 
@@ -75,7 +76,8 @@ class SchemaSet {
   }
 
   key(schema: unknown, fallback: string): string {
-    const key = schemaComponent(this.shared.contract.document, schema) ?? fallback;
+    // A component that says more beside its `$ref` is another shape than the component.
+    const key = componentName(schema) ?? fallback;
     if (this.fields[key] === undefined) {
       const words = new Map<string, Words>();
       const context: FieldContext = { document: this.shared.contract.document, words, guesses: this.shared.guesses };

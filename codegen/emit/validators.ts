@@ -6,6 +6,7 @@ import { formats } from '#domain/formats/registry.ts';
 import { asArray, asObject, isObject, same, type JsonObject } from '../json.ts';
 import { rewriteReferences } from '../bundle.ts';
 import type { Contract } from '../contract.ts';
+import type { ContractDocument } from '../document.ts';
 import type { Built } from '../model.ts';
 import type { RawOperation } from '../operations.ts';
 import { banner, type Output } from './output.ts';
@@ -43,14 +44,13 @@ function compileModule(contract: Contract, operations: RawOperation[], built: Bu
   });
   for (const format of Object.values(formats))
     ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
-  for (const [mode, schemas] of Object.entries(requestComponents(contract.document.schemas)))
-    ajv.addSchema({ $id: mode, components: { schemas } });
+  for (const [mode, schemas] of Object.entries(requestComponents(contract.document))) ajv.addSchema({ $id: mode, components: { schemas } });
   const exported: Record<string, string> = {};
   const keys = new Map<string, string>();
   const aliases: [string, string][] = [];
   for (const operation of operations) {
     const mode: Mode = isUpdate(operation, built) ? 'update' : 'create';
-    const schema = requestSchema(operation.body!.schema, mode);
+    const schema = requestSchema(contract.document, operation.body!.schema, mode);
     rewriteReferences(schema, (reference) => (reference.startsWith('#/') ? `${mode}${reference}` : reference));
     const text = JSON.stringify([mode, schema]);
     const known = keys.get(text);
@@ -102,9 +102,9 @@ function exportName(code: string, id: string): string {
  * Components as requests see them. An update differs from a create only in components that hold a required writeOnly
  * property, or reach one: the others stand once, so that their functions are compiled once.
  */
-function requestComponents(components: JsonObject): Record<Mode, JsonObject> {
-  const create = requestSchemas(components, 'create');
-  const update = requestSchemas(components, 'update');
+function requestComponents(document: ContractDocument): Record<Mode, JsonObject> {
+  const create = requestSchemas(document, 'create');
+  const update = requestSchemas(document, 'update');
   const differs = new Set(Object.keys(update).filter((name) => !same(create[name], update[name])));
   const reaches = (schema: Json | undefined): boolean =>
     [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"/]+)/g)].some((match) => differs.has(match[1]!));
@@ -116,13 +116,15 @@ function requestComponents(components: JsonObject): Record<Mode, JsonObject> {
   return { create, update };
 }
 
-function requestSchemas(components: JsonObject, mode: Mode): JsonObject {
-  return Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, requestSchema(schema, mode) as Json]));
+function requestSchemas(document: ContractDocument, mode: Mode): JsonObject {
+  return Object.fromEntries(
+    Object.entries(document.schemas).map(([name, schema]) => [name, requestSchema(document, schema, mode) as Json]),
+  );
 }
 
 /** The schema without annotations, without readOnly properties and, on updates, without the need for writeOnly ones. */
-export function requestSchema(schema: unknown, mode: Mode): JsonObject {
-  return strip(schema, mode) as JsonObject;
+function requestSchema(document: ContractDocument, schema: unknown, mode: Mode): JsonObject {
+  return strip(document, schema, mode) as JsonObject;
 }
 
 const dropped = new Set([
@@ -143,14 +145,13 @@ const dropped = new Set([
 ]);
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 
-function strip(value: unknown, mode: Mode): unknown {
-  if (Array.isArray(value)) return value.map((entry) => strip(entry, mode));
+function strip(document: ContractDocument, value: unknown, mode: Mode): unknown {
+  if (Array.isArray(value)) return value.map((entry) => strip(document, entry, mode));
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   const gone = new Set<string>();
   for (const [name, child] of Object.entries(asObject(value['properties']))) {
-    const property = asObject(child);
-    if (property['readOnly'] === true) gone.add(name);
+    if (document.resolve(child)['readOnly'] === true) gone.add(name);
   }
   for (const [key, entry] of Object.entries(value)) {
     if (dropped.has(key) || key.startsWith('x-')) continue;
@@ -159,16 +160,16 @@ function strip(value: unknown, mode: Mode): unknown {
       result[key] = Object.fromEntries(
         Object.entries(asObject(entry))
           .filter(([name]) => key !== 'properties' || !gone.has(name))
-          .map(([name, child]) => [name, strip(child, mode) as Json]),
+          .map(([name, child]) => [name, strip(document, child, mode) as Json]),
       );
     else if (key === 'required')
       result[key] = asArray(entry).filter(
         (name) =>
           typeof name === 'string' &&
           !gone.has(name) &&
-          !(mode === 'update' && asObject(asObject(value['properties'])[name])['writeOnly'] === true),
+          !(mode === 'update' && document.resolve(asObject(value['properties'])[name])['writeOnly'] === true),
       );
-    else result[key] = strip(entry, mode) as Json;
+    else result[key] = strip(document, entry, mode) as Json;
   }
   return result;
 }

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generate } from '#codegen/generate.ts';
+
+type Validate = ((data: unknown) => boolean) & { errors?: { instancePath: string; keyword: string }[] };
+
+const root = resolve(import.meta.dirname, '../..');
+let folder: string;
+let bodies: Record<string, Validate>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'validators-'));
+  const { output } = await generate(root, join(root, 'openapi/openapi.yaml'));
+  for (const name of ['tag.validators.js', 'user.validators.js', 'runtime.js'])
+    writeFileSync(join(folder, name), output.get(`model/${name}`)!);
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const load = async (name: string): Promise<Record<string, Validate>> =>
+    ((await import(pathToFileURL(join(folder, name)).href)) as { bodies: Record<string, Validate> }).bodies;
+  bodies = { ...(await load('tag.validators.js')), ...(await load('user.validators.js')) };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const errors = (operation: string, body: unknown): string[] => {
+  const validate = bodies[operation]!;
+  return validate(body) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}`);
+};
+
+test('accepts what the schema allows and names each wrong place', () => {
+  expect(errors('createTag', { name: 'a', type: 'site' })).toEqual([]);
+  expect(errors('createTag', { type: 'nothing', remark: 'x'.repeat(201) })).toEqual([' required', '/type enum', '/remark maxLength']);
+});
+
+test('a format is the same function as in domain/formats', () => {
+  expect(errors('createTag', { name: 'a<b', type: 'site' })).toEqual(['/name format']);
+});
+
+test('readOnly properties are no part of a request, those that a $ref brings included', () => {
+  expect(errors('createTag', { name: 'a', type: 'site', id: 'x' })).toEqual([' additionalProperties']);
+  expect(errors('createTag', { name: 'a', type: 'site', revision: 1 })).toEqual([' additionalProperties']);
+});
+
+test('an update may leave out what can only be written', () => {
+  const user = {
+    username: 'a@b.example',
+    name: 'A',
+    accountType: 'company',
+    companyId: 'c-acme',
+    password: 'Demo1234',
+    companyList: ['c-acme'],
+    rolesId: ['r-1'],
+  };
+  const { password: _, ...unchanged } = user;
+  expect(errors('createUser', unchanged)).toContain(' required');
+  expect(errors('updateUser', unchanged).filter((error) => error === ' required')).toEqual([]);
+});
