@@ -67,5 +67,5 @@ export function FindingsTable({ scope, root, findings, source }: Props) {
 
 function column(key: string, label: string, width: number, kind: Field['kind'] = 'text'): Column {
   const field: Field = { name: key, path: key, kind };
-  return { key, label, field, Cell: cellFor(field), width, sortable: false };
+  return { key, label, field, Cell: cellFor(field), width, wide: key === 'message', sortable: false };
 }

@@ -12,6 +12,8 @@ export type Column = {
   Cell: ComponentType<CellProps>;
   /** Pixels; the table grows beyond its page rather than squeezing them. */
   width: number;
+  /** Takes its part of what the page has left. */
+  wide?: boolean;
   align?: 'end';
   sortable: boolean;
 };
@@ -56,6 +58,7 @@ function columnOf(resource: Resource, path: string, field: Field, { labels, sort
     field,
     Cell: cellFor(field),
     width: widthOf(field, path === resource.columns[0]),
+    wide: path === resource.columns[0] || field.ref !== undefined || (field.kind === 'text' && !field.values && field.format !== 'date-time'),
     sortable: sorts && sortable,
     ...(numeric && !field.values && !field.ref && field.format === undefined ? { align: 'end' as const } : {}),
   };

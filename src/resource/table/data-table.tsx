@@ -114,20 +114,19 @@ export function DataTable(props: Props) {
 
 /** Fixed columns keep their width, the wide ones share what the page has left. */
 function Widths({ shape }: { shape: RowShape }) {
-  const wide = shape.columns.some((column) => column.width >= WIDE);
+  const wide = shape.columns.some((column) => column.wide);
   return (
     <colgroup>
       {shape.Handle && <col style={{ width: 40 }} />}
       {shape.selectName && <col style={{ width: 44 }} />}
-      {shape.columns.map(({ key, width }, at) => (
-        <col key={key} style={(wide ? width >= WIDE : at === shape.columns.length - 1) ? undefined : { width }} />
+      {shape.columns.map(({ key, width, wide: grows }, at) => (
+        <col key={key} style={(wide ? grows : at === shape.columns.length - 1) ? undefined : { width }} />
       ))}
       {shape.Actions && <col style={{ width: shape.actionsWidth ?? ACTIONS }} />}
     </colgroup>
   );
 }
 
-const WIDE = 160;
 const ACTIONS = 124;
 
 function leastWidth(shape: RowShape): number {
