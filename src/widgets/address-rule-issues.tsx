@@ -19,7 +19,14 @@ export function AddressRuleIssues({ report, onJump, onRemoveDuplicates, disabled
     <div className="wr-issues" role="group" aria-label={t('rules.issues')}>
       <div className="wx-row">
         {present.map((kind) => (
-          <button key={kind} type="button" className="wr-issue-kind" data-kind={kind} aria-expanded={listed === kind} onClick={() => setOpen(listed === kind ? undefined : kind)}>
+          <button
+            key={kind}
+            type="button"
+            className="wr-issue-kind"
+            data-kind={kind}
+            aria-expanded={listed === kind}
+            onClick={() => setOpen(listed === kind ? undefined : kind)}
+          >
             {t(`rules.${kind}`, { count: report.counts[kind] })}
           </button>
         ))}
@@ -38,14 +45,21 @@ export function AddressRuleIssues({ report, onJump, onRemoveDuplicates, disabled
               </button>
             </li>
           ))}
-          {report.counts[listed] > report[listed].length && <li className="wx-note">{t('rules.more', { count: report.counts[listed] - report[listed].length })}</li>}
+          {report.counts[listed] > report[listed].length && (
+            <li className="wx-note">{t('rules.more', { count: report.counts[listed] - report[listed].length })}</li>
+          )}
         </ul>
       )}
     </div>
   );
 
   function itemsOf(from: LineReport, kind: Kind): { line: number; key: string; text: string }[] {
-    if (kind === 'errors') return from.errors.map(({ line, code, params }) => ({ line, key: `${line}`, text: t('rules.issue', { line, message: sentenceOf(code, params) }) }));
+    if (kind === 'errors')
+      return from.errors.map(({ line, code, params }) => ({
+        line,
+        key: `${line}`,
+        text: t('rules.issue', { line, message: sentenceOf(code, params) }),
+      }));
     const word = kind === 'duplicates' ? 'rules.duplicate' : 'rules.overlap';
     return from[kind].map(({ line, other }) => ({ line, key: `${line} ${other}`, text: t(word, { line, other }) }));
   }

@@ -62,7 +62,14 @@ export const AddressRuleRow = memo(function AddressRuleRow({ id, index, text, fl
         autoComplete="off"
         onKeyDown={onKeyDown}
       />
-      <button type="button" className="wx-button" tabIndex={-1} disabled={disabled} aria-label={t('rules.remove', { line })} onClick={() => actions.remove(index)}>
+      <button
+        type="button"
+        className="wx-button"
+        tabIndex={-1}
+        disabled={disabled}
+        aria-label={t('rules.remove', { line })}
+        onClick={() => actions.remove(index)}
+      >
         ×
       </button>
     </div>

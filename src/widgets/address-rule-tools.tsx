@@ -99,7 +99,18 @@ function Search({ id, disabled, onSearch }: { id: string; disabled: boolean; onS
   const latest = useRef(onSearch);
   latest.current = onSearch;
   useEffect(() => void latest.current(rested), [rested]);
-  return <input id={`${id}-search`} type="search" className="wx-input" value={query} disabled={disabled} placeholder={t('rules.search')} aria-label={t('rules.search')} onChange={(event) => setQuery(event.target.value)} />;
+  return (
+    <input
+      id={`${id}-search`}
+      type="search"
+      className="wx-input"
+      value={query}
+      disabled={disabled}
+      placeholder={t('rules.search')}
+      aria-label={t('rules.search')}
+      onChange={(event) => setQuery(event.target.value)}
+    />
+  );
 }
 
 function download(lines: readonly string[], name: string): void {

@@ -120,19 +120,54 @@ export function AddressRules({ id, field, label, value, onChange, onBlur, disabl
         onNotice={setNotice}
       />
       <div className="wx-note" role="status">
-        {[t('rules.count', { count: lines.length, max }), found && t('rules.found', { count: found.length }), busy && t('rules.checking'), notice].filter(Boolean).join(' · ')}
+        {[
+          t('rules.count', { count: lines.length, max }),
+          found && t('rules.found', { count: found.length }),
+          busy && t('rules.checking'),
+          notice,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </div>
-      {report && <AddressRuleIssues report={report} disabled={disabled} onJump={(line) => jump(line - 1)} onRemoveDuplicates={() => void rewrite({ kind: 'distinct' })} />}
+      {report && (
+        <AddressRuleIssues
+          report={report}
+          disabled={disabled}
+          onJump={(line) => jump(line - 1)}
+          onRemoveDuplicates={() => void rewrite({ kind: 'distinct' })}
+        />
+      )}
       {count === 0 ? (
         <div className="wr-empty">{found ? t('rules.nothing') : t('rules.empty')}</div>
       ) : (
-        <div ref={scroller} className="wr-scroll" tabIndex={-1} aria-invalid={wrong || undefined} style={{ height: Math.min(count, VISIBLE) * ROW + 2 }} role="list" aria-label={label}>
+        <div
+          ref={scroller}
+          className="wr-scroll"
+          tabIndex={-1}
+          aria-invalid={wrong || undefined}
+          style={{ height: Math.min(count, VISIBLE) * ROW + 2 }}
+          role="list"
+          aria-label={label}
+        >
           <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
             {virtual.getVirtualItems().map((item) => {
               const index = found ? (found[item.index] ?? 0) : item.index;
               return (
-                <div key={index} role="listitem" aria-posinset={item.index + 1} aria-setsize={count} style={{ position: 'absolute', insetInline: 0, transform: `translateY(${item.start}px)` }}>
-                  <AddressRuleRow id={`${id}/${index}`} index={index} text={lines[index] ?? ''} flag={report?.flags[index] ?? 0} disabled={disabled} actions={actions} />
+                <div
+                  key={index}
+                  role="listitem"
+                  aria-posinset={item.index + 1}
+                  aria-setsize={count}
+                  style={{ position: 'absolute', insetInline: 0, transform: `translateY(${item.start}px)` }}
+                >
+                  <AddressRuleRow
+                    id={`${id}/${index}`}
+                    index={index}
+                    text={lines[index] ?? ''}
+                    flag={report?.flags[index] ?? 0}
+                    disabled={disabled}
+                    actions={actions}
+                  />
                 </div>
               );
             })}
@@ -143,7 +178,12 @@ export function AddressRules({ id, field, label, value, onChange, onBlur, disabl
   );
 }
 
-const field = exampleField('addresses', { kind: 'array', widget: 'addressRules', items: exampleField('', { format: 'address-rule' }), limits: { maxItems: MAX_RULES } });
+const field = exampleField('addresses', {
+  kind: 'array',
+  widget: 'addressRules',
+  items: exampleField('', { format: 'address-rule' }),
+  limits: { maxItems: MAX_RULES },
+});
 
 export const examples: Example[] = [
   { name: 'address rules', field, value: ['10.0.0.0/8', '10.1.0.0/16', '192.0.2.1-192.0.2.9', 'example.com', '10.0.0.0/8', '300.1.1.1'] },

@@ -1,16 +1,36 @@
-import { lazy, Suspense, type ComponentType } from 'react';
-import type { WidgetProps } from '#widgets/widget.ts';
+import { useSyncExternalStore, type ComponentType } from 'react';
 
-type Widget = ComponentType<WidgetProps>;
-
-/** A widget whose code comes when the first of its kind is shown. */
-export function deferred(load: () => Promise<Widget>): Widget {
-  const Lazy = lazy(async () => ({ default: await load() }));
-  return function Deferred(props: WidgetProps) {
-    return (
-      <Suspense fallback={<div className="wf-pending" aria-busy />}>
-        <Lazy {...props} />
-      </Suspense>
-    );
+/**
+ * A component whose code comes when the first of its kind is shown. Not React.lazy: React keeps the content behind a
+ * Suspense fallback back for 300 ms, and a form would open in two jumps.
+ */
+export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> & { preload: () => void } {
+  let Loaded: ComponentType<P> | undefined;
+  let failed: unknown;
+  let loading = false;
+  const listeners = new Set<() => void>();
+  const preload = (): void => {
+    if (loading) return;
+    loading = true;
+    load()
+      .then(
+        (component) => (Loaded = component),
+        (error: unknown) => (failed = error),
+      )
+      .finally(() => {
+        for (const listener of listeners) listener();
+      });
   };
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    preload();
+    return () => listeners.delete(listener);
+  };
+  function Deferred(props: P) {
+    const Component = useSyncExternalStore(subscribe, () => Loaded);
+    // a missing chunk is the error boundary's to tell
+    if (failed) throw failed;
+    return Component ? <Component {...props} /> : <div className="wf-pending" aria-busy />;
+  }
+  return Object.assign(Deferred, { preload });
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Field } from '#domain/model.ts';
+import { AddressRules } from '#widgets/address-rules.tsx';
 import { BooleanSwitch } from '#widgets/boolean.tsx';
 import { deferred } from '#widgets/deferred.tsx';
 import { EnumInput } from '#widgets/enum.tsx';
@@ -15,28 +16,30 @@ type Widget = ComponentType<WidgetProps>;
 const named = {
   textarea: TextArea,
   select: EnumInput,
+  switch: BooleanSwitch,
+  mobile: Technical,
   radio: EnumInput,
-  coordinates: deferred(() => import('#widgets/coordinates.tsx').then((module) => module.Coordinates)),
-  bandwidth: deferred(() => import('#widgets/bandwidth.tsx').then((module) => module.Bandwidth)),
-  bytes: deferred(() => import('#widgets/bytes.tsx').then((module) => module.Bytes)),
-  seconds: deferred(() => import('#widgets/seconds.tsx').then((module) => module.Seconds)),
-  timeRange: deferred(() => import('#widgets/time-range.tsx').then((module) => module.TimeRange)),
-  'ip-list': deferred(() => import('#widgets/line-list.tsx').then((module) => module.LineList)),
-  'email-list': deferred(() => import('#widgets/email-list.tsx').then((module) => module.EmailList)),
-  tags: deferred(() => import('#widgets/tags.tsx').then((module) => module.Tags)),
-  password: deferred(() => import('#widgets/password.tsx').then((module) => module.Password)),
-  secret: deferred(() => import('#widgets/secret.tsx').then((module) => module.Secret)),
-  date: deferred(() => import('#widgets/date.tsx').then((module) => module.DateInput)),
-  'date-time': deferred(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput)),
-  'time-of-day': deferred(() => import('#widgets/time-of-day.tsx').then((module) => module.TimeOfDay)),
-  timezone: deferred(() => import('#widgets/timezone.tsx').then((module) => module.TimeZone)),
-  relation: deferred(() => import('#widgets/relation.tsx').then((module) => module.Relation)),
-  inDocument: deferred(() => import('#widgets/in-document.tsx').then((module) => module.InDocument)),
-  multiEnum: deferred(() => import('#widgets/multi-enum.tsx').then((module) => module.MultiEnum)),
-  permissionTree: deferred(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree)),
-  file: deferred(() => import('#widgets/file.tsx').then((module) => module.FileInput)),
-  json: deferred(() => import('#widgets/json.tsx').then((module) => module.JsonInput)),
-  addressRules: deferred(() => import('#widgets/address-rules.tsx').then((module) => module.AddressRules)),
+  coordinates: deferred<WidgetProps>(() => import('#widgets/coordinates.tsx').then((module) => module.Coordinates)),
+  bandwidth: deferred<WidgetProps>(() => import('#widgets/bandwidth.tsx').then((module) => module.Bandwidth)),
+  bytes: deferred<WidgetProps>(() => import('#widgets/bytes.tsx').then((module) => module.Bytes)),
+  seconds: deferred<WidgetProps>(() => import('#widgets/seconds.tsx').then((module) => module.Seconds)),
+  timeRange: deferred<WidgetProps>(() => import('#widgets/time-range.tsx').then((module) => module.TimeRange)),
+  'ip-list': deferred<WidgetProps>(() => import('#widgets/line-list.tsx').then((module) => module.LineList)),
+  'email-list': deferred<WidgetProps>(() => import('#widgets/email-list.tsx').then((module) => module.EmailList)),
+  tags: deferred<WidgetProps>(() => import('#widgets/tags.tsx').then((module) => module.Tags)),
+  password: deferred<WidgetProps>(() => import('#widgets/password.tsx').then((module) => module.Password)),
+  secret: deferred<WidgetProps>(() => import('#widgets/secret.tsx').then((module) => module.Secret)),
+  date: deferred<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateInput)),
+  'date-time': deferred<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput)),
+  'time-of-day': deferred<WidgetProps>(() => import('#widgets/time-of-day.tsx').then((module) => module.TimeOfDay)),
+  timezone: deferred<WidgetProps>(() => import('#widgets/timezone.tsx').then((module) => module.TimeZone)),
+  relation: deferred<WidgetProps>(() => import('#widgets/relation.tsx').then((module) => module.Relation)),
+  inDocument: deferred<WidgetProps>(() => import('#widgets/in-document.tsx').then((module) => module.InDocument)),
+  multiEnum: deferred<WidgetProps>(() => import('#widgets/multi-enum.tsx').then((module) => module.MultiEnum)),
+  permissionTree: deferred<WidgetProps>(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree)),
+  file: deferred<WidgetProps>(() => import('#widgets/file.tsx').then((module) => module.FileInput)),
+  json: deferred<WidgetProps>(() => import('#widgets/json.tsx').then((module) => module.JsonInput)),
+  addressRules: AddressRules,
 } satisfies Record<string, Widget>;
 
 type Name = keyof typeof named;
@@ -44,7 +47,7 @@ type Name = keyof typeof named;
 /** Items beyond which a list of texts is a windowed editor. */
 const MANY_LINES = 1000;
 
-const wide = new Set<string>(['textarea', 'timeRange', 'ip-list', 'permissionTree', 'json', 'addressRules', 'coordinates', 'file']);
+const wide = new Set<string>(['textarea', 'timeRange', 'ip-list', 'permissionTree', 'json', 'addressRules']);
 
 /** The control of a field: by x-ui widget, then format, then reference, enumeration and kind. */
 export function widgetFor(field: Field): Widget {
@@ -69,7 +72,8 @@ export function isWide(field: Field): boolean {
 }
 
 function nameOf(field: Field): Name | undefined {
-  if (isName(field.widget)) return field.widget;
+  const asked = canonical(field.widget, field);
+  if (asked) return asked;
   if (field.ref) return 'in' in field.ref ? 'inDocument' : relationKind(field);
   if (field.kind === 'array') return listName(field);
   if (field.kind === 'json') return 'json';
@@ -79,7 +83,8 @@ function nameOf(field: Field): Name | undefined {
   if (field.kind !== 'text' || field.values) return undefined;
   if (field.format === 'time') return 'time-of-day';
   if (field.format === 'binary' || field.format === 'byte') return 'file';
-  if (isName(field.format)) return field.format;
+  const byFormat = canonical(field.format, field);
+  if (byFormat) return byFormat;
   return field.writeOnly ? 'secret' : undefined;
 }
 
@@ -108,6 +113,15 @@ function isTimeRange(field: Field): boolean {
   return field.format === 'time-range';
 }
 
-function isName(name: string | undefined): name is Name {
-  return name !== undefined && Object.hasOwn(named, name);
+/** `ipList`, `ip-list` and `IpList` are one name; `duration` is the number widget's on numbers, a format's on texts. */
+function canonical(name: string | undefined, field: Field): Name | undefined {
+  if (name === undefined) return undefined;
+  if (name === 'duration') return field.kind === 'text' ? undefined : 'seconds';
+  return byPlainName.get(plainName(name));
 }
+
+function plainName(name: string): string {
+  return name.replaceAll('-', '').toLowerCase();
+}
+
+const byPlainName = new Map(Object.keys(named).map((name) => [plainName(name), name as Name]));

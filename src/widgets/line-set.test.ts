@@ -18,7 +18,12 @@ test('a search for an address finds the rules that hold it', () => {
 });
 
 test('sorts by number, names last; drops later repeats', () => {
-  expect(sorted(['example.com', '10.0.0.10', '9.0.0.1', '10.0.0.9'], 'address-rule')).toEqual(['9.0.0.1', '10.0.0.9', '10.0.0.10', 'example.com']);
+  expect(sorted(['example.com', '10.0.0.10', '9.0.0.1', '10.0.0.9'], 'address-rule')).toEqual([
+    '9.0.0.1',
+    '10.0.0.9',
+    '10.0.0.10',
+    'example.com',
+  ]);
   expect(distinct(lines, 'address-rule')).toEqual(lines.toSpliced(3, 1));
 });
 
@@ -32,7 +37,10 @@ test('pasted text: every kind of line end, no blank lines', () => {
 });
 
 test('65,535 lines are listed up to a limit and counted beyond it', () => {
-  const report = reportOf(Array.from({ length: 65_535 }, () => 'nonsense!'), 'address-rule');
+  const report = reportOf(
+    Array.from({ length: 65_535 }, () => 'nonsense!'),
+    'address-rule',
+  );
   expect(report.counts.errors).toBe(65_535);
   expect(report.errors).toHaveLength(200);
 });

@@ -14,8 +14,8 @@ import { EnumFilter } from '#widgets/filters/enum-filter.tsx';
 import { TextFilter } from '#widgets/filters/text-filter.tsx';
 import type { CellProps, WidgetProps } from '#widgets/widget.ts';
 
-const RelationFilter = deferred(() => import('#widgets/relation.tsx').then((module) => module.Relation));
-const DateFilter = deferred(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput));
+const RelationFilter = deferred<WidgetProps>(() => import('#widgets/relation.tsx').then((module) => module.Relation));
+const DateFilter = deferred<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput));
 
 /** How a value is shown in tables and details. The controls of forms are in form-registry.ts: a list needs none of them. */
 export function cellFor(field: Field): ComponentType<CellProps> {

@@ -22,5 +22,5 @@ export function TextArea({ id, field, value, onChange, onBlur, disabled, invalid
 }
 
 export const examples: Example[] = [
-  { name: 'textarea', field: exampleField('remark', { limits: { maxLength: 200 } }), value: '两栋主楼\n第二行' },
+  { name: 'textarea', field: exampleField('remark', { widget: 'textarea', limits: { maxLength: 200 } }), value: '两栋主楼\n第二行' },
 ];

@@ -1,27 +1,29 @@
+import { tidy } from '#domain/formats/format.ts';
+import { TextControl } from '#widgets/text-control.tsx';
 import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
-import './control.css';
 
-/** A time of the day, `08:30` (or with seconds where the format is `time`). */
-export function TimeOfDay({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
-  const seconds = field.format === 'time';
+/** A time of the day on the 24-hour clock, `08:30` (with seconds and zone where the format is `time`); `830` and `8：30` are understood. */
+export function TimeOfDay({ id, field, label, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+  const shared = { id, value, onChange, onBlur, disabled, invalid, required, describedBy };
+  const long = field.format === 'time';
   return (
-    <input
-      id={id}
-      type="time"
-      step={seconds ? 1 : 60}
-      className="wx-input"
-      style={{ maxWidth: 160 }}
-      value={textOf(value).slice(0, seconds ? 8 : 5)}
-      disabled={disabled}
-      aria-invalid={invalid || undefined}
-      aria-required={required || undefined}
-      aria-describedby={describedBy}
-      onChange={(event) =>
-        onChange(event.target.value === '' ? undefined : seconds ? `${event.target.value.padEnd(8, ':00')}Z` : event.target.value)
-      }
-      onBlur={onBlur}
+    <TextControl
+      {...shared}
+      label={field.name === '' ? label : undefined}
+      placeholder={long ? '08:30:00Z' : '08:30'}
+      inputMode="numeric"
+      autoComplete="off"
+      show={textOf}
+      read={(text) => (text.trim() === '' ? undefined : long ? tidy(text) : readTime(text))}
     />
   );
+}
+
+/** `HH:mm`, or the text itself. */
+export function readTime(text: string): string {
+  const plain = tidy(text);
+  const match = /^(\d{1,2})[:.]?(\d{2})$/.exec(plain);
+  return match ? `${(match[1] ?? '').padStart(2, '0')}:${match[2] ?? ''}` : plain;
 }
 
 export const examples: Example[] = [{ name: 'time of day', field: exampleField('start', { format: 'time-of-day' }), value: '08:30' }];

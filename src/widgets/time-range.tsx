@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Json } from '#domain/model.ts';
+import type { Json, Labels } from '#domain/model.ts';
+import { DateInput } from '#widgets/date.tsx';
+import { TimeOfDay } from '#widgets/time-of-day.tsx';
 import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
 import './control.css';
 
+const labels: Labels = { title: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
 const kinds = ['weekday', 'monthday', 'dates'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -118,23 +121,26 @@ type SpanProps = {
 
 function Span({ id, type, names, range, disabled, onPut }: SpanProps) {
   const { t } = useTranslation('widgets');
+  const Control = type === 'date' ? DateInput : TimeOfDay;
+  const part = exampleField('', { format: type === 'date' ? 'date' : 'time-of-day' });
   return (
     <div className="wx-row">
-      {names.map((name, index) => (
+      {names.map((name) => (
         <label key={name} className="wx-row" style={{ flexWrap: 'nowrap' }}>
           <span className="wx-note" style={{ whiteSpace: 'nowrap' }}>
             {t(`timeRange.${name}`)}
           </span>
-          <input
-            id={`${id}-${name}`}
-            type={type}
-            className="wx-input"
-            style={{ width: 160 }}
-            value={textOf(range?.[name])}
-            min={type === 'date' && index === 1 ? textOf(range?.[names[0]]) || undefined : undefined}
-            disabled={disabled}
-            onChange={(event) => onPut(name, event.target.value || undefined)}
-          />
+          <span style={{ width: 150 }}>
+            <Control
+              id={`${id}-${name}`}
+              field={part}
+              label={t(`timeRange.${name}`)}
+              labels={labels}
+              value={range?.[name]}
+              disabled={disabled}
+              onChange={(next) => onPut(name, next)}
+            />
+          </span>
         </label>
       ))}
     </div>

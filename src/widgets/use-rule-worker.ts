@@ -11,7 +11,12 @@ const REST = 120;
 export function useRuleWorker(lines: readonly string[], format: string) {
   const [report, setReport] = useState<LineReport | undefined>(undefined);
   const [busy, setBusy] = useState(false);
-  const state = useRef<{ worker?: Worker | undefined; next: number; waiting: Map<number, (answer: RuleAnswer) => void>; known: readonly string[] | undefined }>({
+  const state = useRef<{
+    worker?: Worker | undefined;
+    next: number;
+    waiting: Map<number, (answer: RuleAnswer) => void>;
+    known: readonly string[] | undefined;
+  }>({
     next: 1,
     waiting: new Map(),
     known: undefined,
@@ -39,10 +44,13 @@ export function useRuleWorker(lines: readonly string[], format: string) {
   useEffect(() => {
     if (state.current.known === lines) return undefined;
     // the first look and changes from outside wait until the page has drawn itself
-    const timer = setTimeout(() => {
-      state.current.known = lines;
-      void ask({ kind: 'load', text: lines.join('\n'), format });
-    }, state.current.known ? REST : 0);
+    const timer = setTimeout(
+      () => {
+        state.current.known = lines;
+        void ask({ kind: 'load', text: lines.join('\n'), format });
+      },
+      state.current.known ? REST : 0,
+    );
     return () => clearTimeout(timer);
   }, [lines, format]);
 

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { useDerived } from '#resource/form/form-context.ts';
 import { CardsView } from '#resource/form/cards-view.tsx';
 import type { Field } from '#domain/model.ts';
 import { isFlat } from '#resource/form/grid-columns.ts';
+import { Grid } from '#resource/form/grid.tsx';
 
-const Grid = lazy(() => import('#resource/form/grid.tsx').then((module) => ({ default: module.Grid })));
 const MANY = 50;
 
 type Props = { field: Field; pointer: string };
@@ -17,9 +16,5 @@ export function ArrayView({ field, pointer }: Props) {
     field.widget === 'grid' ||
     (field.widget !== 'cards' && field.items?.kind === 'object' && (long || (max === undefined ? isFlat(field.items) : max > MANY)));
   if (!grid) return <CardsView field={field} pointer={pointer} />;
-  return (
-    <Suspense fallback={<div className="wf-pending wf-wide" />}>
-      <Grid field={field} pointer={pointer} />
-    </Suspense>
-  );
+  return <Grid field={field} pointer={pointer} />;
 }

@@ -1,4 +1,4 @@
-import { Suspense, memo } from 'react';
+import { memo } from 'react';
 import { isRequired } from '#domain/condition.ts';
 import { parsePointer, joinPointer } from '#domain/pointer.ts';
 import type { Field, Json } from '#domain/model.ts';
@@ -52,7 +52,13 @@ function Undo({ pointer, label }: { pointer: string; label: string }) {
   const dirty = useDerived(pointer, () => store.isDirty(pointer));
   if (!dirty) return null;
   return (
-    <button type="button" className="wx-button wf-undo" aria-label={t('undo', { label })} title={t('undo', { label })} onClick={() => store.undo(pointer)}>
+    <button
+      type="button"
+      className="wx-button wf-undo"
+      aria-label={t('undo', { label })}
+      title={t('undo', { label })}
+      onClick={() => store.undo(pointer)}
+    >
       ↶
     </button>
   );
@@ -67,23 +73,21 @@ function Value({ field, pointer, id, label, required, helpId }: ValueProps) {
   const blocking = errors.some((error) => error.level !== 'warn');
   const Widget = widgetFor(field);
   return (
-    <Suspense fallback={<div className="wf-pending" />}>
-      <Widget
-        id={id}
-        field={field}
-        label={label}
-        value={value}
-        required={required}
-        invalid={blocking}
-        describedBy={[errors.length ? `${id}-error` : undefined, helpId].filter(Boolean).join(' ') || undefined}
-        labels={labels}
-        document={store.document}
-        pointer={pointer}
-        errors={errors}
-        onChange={(next: Json | undefined) => store.set(pointer, next)}
-        onBlur={() => onLeave(pointer)}
-      />
-    </Suspense>
+    <Widget
+      id={id}
+      field={field}
+      label={label}
+      value={value}
+      required={required}
+      invalid={blocking}
+      describedBy={[errors.length ? `${id}-error` : undefined, helpId].filter(Boolean).join(' ') || undefined}
+      labels={labels}
+      document={store.document}
+      pointer={pointer}
+      errors={errors}
+      onChange={(next: Json | undefined) => store.set(pointer, next)}
+      onBlur={() => onLeave(pointer)}
+    />
   );
 }
 

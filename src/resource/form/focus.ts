@@ -3,7 +3,7 @@ import { controlPointer } from '#resource/form/place-name.ts';
 /** Puts the focus on the control of a pointer, once it is on the page: a tab or a lazy widget may still be opening. */
 export function focusPointer(formId: string, pointer: string, tries = 40): void {
   const exact = document.getElementById(formId + pointer);
-  if (!exact && tries > 0) {
+  if (!exact?.checkVisibility() && tries > 0) {
     requestAnimationFrame(() => focusPointer(formId, pointer, tries - 1));
     return;
   }

@@ -18,8 +18,18 @@ export const GridCell = memo(function GridCell({ field, row, index, label, colum
   const errors = useErrorsUnder(pointer);
   const name = t('grid.cell', { column: label, number: index + 1 });
   return (
-    <div role="gridcell" aria-colindex={column} className="wg-cell" data-invalid={errors.length > 0 || undefined} title={errors.map((error) => error.message).join('\n') || undefined}>
-      {shown ? <Editor field={field} pointer={pointer} name={name} index={index} invalid={errors.length > 0} onOpen={onOpen} labels={labels} /> : <span className="wg-off">–</span>}
+    <div
+      role="gridcell"
+      aria-colindex={column}
+      className="wg-cell"
+      data-invalid={errors.length > 0 || undefined}
+      title={errors.map((error) => error.message).join('\n') || undefined}
+    >
+      {shown ? (
+        <Editor field={field} pointer={pointer} name={name} index={index} invalid={errors.length > 0} onOpen={onOpen} labels={labels} />
+      ) : (
+        <span className="wg-off">–</span>
+      )}
       {errors.length > 0 && (
         <span id={`${pointer}-cell-error`} className="visually-hidden">
           {errors.map((error) => error.message).join(' ')}
@@ -29,12 +39,24 @@ export const GridCell = memo(function GridCell({ field, row, index, label, colum
   );
 });
 
-type EditorProps = { field: Field; pointer: string; name: string; index: number; invalid: boolean; onOpen: (index: number) => void; labels: ReturnType<typeof useForm>['labels'] };
+type EditorProps = {
+  field: Field;
+  pointer: string;
+  name: string;
+  index: number;
+  invalid: boolean;
+  onOpen: (index: number) => void;
+  labels: ReturnType<typeof useForm>['labels'];
+};
 
 function Editor({ field, pointer, name, index, invalid, onOpen, labels }: EditorProps) {
   const { store, formId, onLeave } = useForm();
   const value = useValue(pointer);
-  const shared = { 'id': controlId(formId, pointer), 'aria-invalid': invalid || undefined, 'aria-describedby': invalid ? `${pointer}-cell-error` : undefined };
+  const shared = {
+    id: controlId(formId, pointer),
+    'aria-invalid': invalid || undefined,
+    'aria-describedby': invalid ? `${pointer}-cell-error` : undefined,
+  };
   const put = (next: Json | undefined): void => store.set(pointer, next);
   const leave = (): void => onLeave(pointer);
   switch (editorOf(field)) {
@@ -57,10 +79,26 @@ function Editor({ field, pointer, name, index, invalid, onOpen, labels }: Editor
         />
       );
     case 'boolean':
-      return <input type="checkbox" {...shared} aria-label={name} checked={value === true} onChange={(event) => put(event.target.checked)} onBlur={leave} />;
+      return (
+        <input
+          type="checkbox"
+          {...shared}
+          aria-label={name}
+          checked={value === true}
+          onChange={(event) => put(event.target.checked)}
+          onBlur={leave}
+        />
+      );
     case 'enum':
       return (
-        <select {...shared} className="wx-input" aria-label={name} value={textOf(value)} onBlur={leave} onChange={(event) => put(field.values?.find((each) => textOf(each) === event.target.value))}>
+        <select
+          {...shared}
+          className="wx-input"
+          aria-label={name}
+          value={textOf(value)}
+          onBlur={leave}
+          onChange={(event) => put(field.values?.find((each) => textOf(each) === event.target.value))}
+        >
           <option value="" />
           {field.values?.map((each) => (
             <option key={textOf(each)} value={textOf(each)}>
@@ -71,7 +109,13 @@ function Editor({ field, pointer, name, index, invalid, onOpen, labels }: Editor
       );
     default:
       return (
-        <button type="button" {...shared} className="wg-open" aria-label={`${name}: ${showCell(field, value)}`} onClick={() => onOpen(index)}>
+        <button
+          type="button"
+          {...shared}
+          className="wg-open"
+          aria-label={`${name}: ${showCell(field, value)}`}
+          onClick={() => onOpen(index)}
+        >
           {field.writeOnly ? '••••' : showCell(field, value) || '…'}
         </button>
       );

@@ -5,10 +5,15 @@ import { fieldLabel } from '#resource/fields.ts';
 import { useForm } from '#resource/form/form-context.ts';
 import { parseTable } from '#resource/form/grid-values.ts';
 
-type Props = { title: string; columns: Field[]; onClose: () => void; onRows: (lines: string[][], how: 'append' | 'replace') => void };
+export type GridImportProps = {
+  title: string;
+  columns: Field[];
+  onClose: () => void;
+  onRows: (lines: string[][], how: 'append' | 'replace') => void;
+};
 
 /** Cells from a spreadsheet or a CSV file, added to the rows or instead of them. */
-export function GridImport({ title, columns, onClose, onRows }: Props) {
+export function GridImport({ title, columns, onClose, onRows }: GridImportProps) {
   const { labels, t } = useForm();
   const [lines, setLines] = useState<string[][]>([]);
   const take = async (text: string): Promise<void> => setLines(await parseTable(text));
@@ -30,7 +35,12 @@ export function GridImport({ title, columns, onClose, onRows }: Props) {
         {t('grid.hint')} <strong>{columns.map((column) => fieldLabel(labels, column)).join(', ')}</strong>. {t('grid.header')}
       </p>
       <div className="wx-stack">
-        <textarea className="wx-input wx-area wx-mono" rows={6} aria-label={t('grid.importTitle', { title })} onChange={(event) => void take(event.target.value)} />
+        <textarea
+          className="wx-input wx-area wx-mono"
+          rows={6}
+          aria-label={t('grid.importTitle', { title })}
+          onChange={(event) => void take(event.target.value)}
+        />
         <input
           type="file"
           className="wx-input"

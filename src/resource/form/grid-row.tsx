@@ -12,21 +12,53 @@ export const GridRow = memo(function GridRow({ array, index, start, columns, tem
   const errors = useErrorCount([row]);
   const number = index + 1;
   return (
-    <div role="row" aria-rowindex={index + 2} className="wg-row" data-invalid={errors > 0 || undefined} style={{ gridTemplateColumns: template, transform: `translateY(${start}px)` }}>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className="wg-row"
+      data-invalid={errors > 0 || undefined}
+      style={{ gridTemplateColumns: template, transform: `translateY(${start}px)` }}
+    >
       <span role="rowheader" aria-colindex={1} className="wg-number">
         {number}
       </span>
       {columns.map((field, position) => (
-        <GridCell key={field.name} field={field} row={row} index={index} label={fieldLabel(labels, field)} column={position + 2} onOpen={onOpen} />
+        <GridCell
+          key={field.name}
+          field={field}
+          row={row}
+          index={index}
+          label={fieldLabel(labels, field)}
+          column={position + 2}
+          onOpen={onOpen}
+        />
       ))}
       <span role="gridcell" aria-colindex={columns.length + 2} className="wg-tools">
-        <button type="button" className="wx-button" aria-label={t('grid.edit', { number })} title={t('grid.edit', { number })} onClick={() => onOpen(index)}>
+        <button
+          type="button"
+          className="wx-button"
+          aria-label={t('grid.edit', { number })}
+          title={t('grid.edit', { number })}
+          onClick={() => onOpen(index)}
+        >
           ✎
         </button>
-        <button type="button" className="wx-button" aria-label={t('grid.copyRow', { number })} title={t('grid.copyRow', { number })} onClick={() => store.insert(array, index + 1, store.get(row) ?? {})}>
+        <button
+          type="button"
+          className="wx-button"
+          aria-label={t('grid.copyRow', { number })}
+          title={t('grid.copyRow', { number })}
+          onClick={() => store.insert(array, index + 1, store.get(row) ?? {})}
+        >
           ⧉
         </button>
-        <button type="button" className="wx-button" aria-label={t('grid.delete', { number })} title={t('grid.delete', { number })} onClick={() => store.remove(array, index)}>
+        <button
+          type="button"
+          className="wx-button"
+          aria-label={t('grid.delete', { number })}
+          title={t('grid.delete', { number })}
+          onClick={() => store.remove(array, index)}
+        >
           ×
         </button>
       </span>

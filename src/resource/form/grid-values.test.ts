@@ -3,8 +3,20 @@ import type { Field, Labels } from '#domain/model.ts';
 import { overlaid, parseTable, readCell, tableOf } from '#resource/form/grid-values.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, path: `rules[].${name}`, kind: 'text', ...more });
-const fields = [field('name'), field('port', { kind: 'integer' }), field('on', { kind: 'boolean' }), field('action', { values: ['ACCEPT', 'DROP'] })];
-const labels: Labels = { title: '', fields: { 'rules[].name': '名称', 'rules[].port': '端口' }, help: {}, enums: { 'rules[].action': { ACCEPT: '允许', DROP: '丢弃' } }, groups: {}, actions: {} };
+const fields = [
+  field('name'),
+  field('port', { kind: 'integer' }),
+  field('on', { kind: 'boolean' }),
+  field('action', { values: ['ACCEPT', 'DROP'] }),
+];
+const labels: Labels = {
+  title: '',
+  fields: { 'rules[].name': '名称', 'rules[].port': '端口' },
+  help: {},
+  enums: { 'rules[].action': { ACCEPT: '允许', DROP: '丢弃' } },
+  groups: {},
+  actions: {},
+};
 
 test.each([
   [fields[1], ' 80 ', 80],
@@ -23,7 +35,10 @@ test('a first line of names decides the columns, in any order and language', asy
   const table = tableOf(await parseTable('端口,名称,nonsense\n80,web,x\n\n443,tls,y\n'), fields, labels);
   expect(table.columns.map((column) => column?.name)).toEqual(['port', 'name', undefined]);
   expect(table.ignored).toBe(1);
-  expect(overlaid([], 0, table, () => ({}), labels, 10)).toEqual([{ name: 'web', port: 80 }, { name: 'tls', port: 443 }]);
+  expect(overlaid([], 0, table, () => ({}), labels, 10)).toEqual([
+    { name: 'web', port: 80 },
+    { name: 'tls', port: 443 },
+  ]);
 });
 
 test('cells from a spreadsheet go from the focused cell to the right and down, and make rows up to the limit', async () => {

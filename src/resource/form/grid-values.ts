@@ -14,7 +14,9 @@ export function readCell(field: Field, text: string, labels: Labels): Json | und
   if (plain === '') return undefined;
   if (field.values) {
     const lower = plain.toLowerCase();
-    const known = field.values.find((value) => String(value).toLowerCase() === lower || enumLabel(labels, field, value).toLowerCase() === lower);
+    const known = field.values.find(
+      (value) => String(value).toLowerCase() === lower || enumLabel(labels, field, value).toLowerCase() === lower,
+    );
     if (known !== undefined) return known;
   }
   if (field.kind === 'boolean') return YES.has(plain.toLowerCase()) ? true : NO.has(plain.toLowerCase()) ? false : plain;
@@ -50,7 +52,14 @@ export function tableOf(lines: string[][], fields: readonly Field[], labels: Lab
 }
 
 /** The rows with a table laid over them from row `at` on; rows beyond the end are made, up to `max` in all. */
-export function overlaid(rows: readonly Json[], at: number, { columns, rows: lines }: Table, fresh: () => Json, labels: Labels, max: number): Json[] {
+export function overlaid(
+  rows: readonly Json[],
+  at: number,
+  { columns, rows: lines }: Table,
+  fresh: () => Json,
+  labels: Labels,
+  max: number,
+): Json[] {
   const next = [...rows];
   lines.forEach((line, offset) => {
     const index = at + offset;

@@ -1,20 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button, Drawer } from 'antd';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { initialDocument } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { controlId, useDerived, useErrors, useErrorsUnder, useForm, useUi } from '#resource/form/form-context.ts';
 import { focusPointer } from '#resource/form/focus.ts';
 import { columnsOf, editorOf } from '#resource/form/grid-columns.ts';
+import type { GridImportProps } from '#resource/form/grid-import.tsx';
 import { GridRow } from '#resource/form/grid-row.tsx';
 import { overlaid, parseTable, tableOf } from '#resource/form/grid-values.ts';
 import { FieldsView } from '#resource/form/group-view.tsx';
 import { activeKey, reveal } from '#resource/form/layout.ts';
+import { deferred } from '#widgets/deferred.tsx';
 import { flushPending } from '#widgets/pending.ts';
 import './grid.css';
 
-const ImportDialog = lazy(() => import('#resource/form/grid-import.tsx').then((module) => ({ default: module.GridImport })));
+const ImportDialog = deferred<GridImportProps>(() => import('#resource/form/grid-import.tsx').then((module) => module.GridImport));
 
 const ROW = 36;
 const VISIBLE = 12;
@@ -136,7 +138,17 @@ export function Grid({ field, pointer }: Props) {
           {error.message}
         </div>
       ))}
-      <div ref={scroller} className="wg" role="grid" aria-label={title} aria-rowcount={keys.length + 1} aria-colcount={columns.length + 2} style={{ height: (Math.min(Math.max(keys.length, 1), VISIBLE) + 1) * ROW + 4 }} onPaste={onPaste} onKeyDown={onKeyDown}>
+      <div
+        ref={scroller}
+        className="wg"
+        role="grid"
+        aria-label={title}
+        aria-rowcount={keys.length + 1}
+        aria-colcount={columns.length + 2}
+        style={{ height: (Math.min(Math.max(keys.length, 1), VISIBLE) + 1) * ROW + 4 }}
+        onPaste={onPaste}
+        onKeyDown={onKeyDown}
+      >
         <div role="row" aria-rowindex={1} className="wg-row wg-head" style={{ gridTemplateColumns: template, minWidth: width }}>
           <span role="columnheader" aria-colindex={1}>
             {t('grid.number')}
@@ -157,23 +169,32 @@ export function Grid({ field, pointer }: Props) {
           ))}
         </div>
       </div>
-      <Drawer open={open !== undefined && open < keys.length} onClose={() => setOpen(undefined)} title={t('grid.row', { number: (open ?? 0) + 1 })} size="min(640px, 100vw)" destroyOnHidden footer={<Button type="primary" onClick={() => setOpen(undefined)}>{t('grid.close')}</Button>}>
+      <Drawer
+        open={open !== undefined && open < keys.length}
+        onClose={() => setOpen(undefined)}
+        title={t('grid.row', { number: (open ?? 0) + 1 })}
+        size="min(640px, 100vw)"
+        destroyOnHidden
+        footer={
+          <Button type="primary" onClick={() => setOpen(undefined)}>
+            {t('grid.close')}
+          </Button>
+        }
+      >
         {open !== undefined && open < keys.length && <FieldsView key={keys[open]} owner={items} pointer={`${pointer}/${open}`} />}
       </Drawer>
-      <Suspense fallback={null}>
-        {importing && (
-          <ImportDialog
-            title={title}
-            columns={columns}
-            onClose={() => setImporting(false)}
-            onRows={(lines, how) => {
-              if (how === 'replace') store.set(pointer, []);
-              lay(lines, how === 'replace' ? 0 : keys.length, 0);
-              setImporting(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {importing && (
+        <ImportDialog
+          title={title}
+          columns={columns}
+          onClose={() => setImporting(false)}
+          onRows={(lines, how) => {
+            if (how === 'replace') store.set(pointer, []);
+            lay(lines, how === 'replace' ? 0 : keys.length, 0);
+            setImporting(false);
+          }}
+        />
+      )}
     </fieldset>
   );
 }
