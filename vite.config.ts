@@ -1,4 +1,5 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -7,7 +8,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const backend = process.env['API_URL'] ?? 'http://localhost:8080';
 
 export default defineConfig({
-  plugins: [react(), modelFiles()],
+  plugins: [react(), modelFiles(), compressed()],
   define: {
     __VERSION__: JSON.stringify(version),
     __BUILD_DATE__: JSON.stringify(new Date().toISOString().slice(0, 10)),
@@ -59,6 +60,26 @@ function modelFiles(): Plugin {
     },
     closeBundle() {
       if (existsSync('generated/model')) cpSync('generated/model', join(out, 'model'), { recursive: true });
+    },
+  };
+}
+
+/** Beside every text file its gzip and brotli form, for servers that hand them out as they are. */
+function compressed(): Plugin {
+  let out = 'dist';
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved(config) {
+      out = config.build.outDir;
+    },
+    writeBundle() {
+      for (const file of globSync(join(out, 'assets/*.{js,css}'))) {
+        const content = readFileSync(file);
+        if (content.length < 1024) continue;
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+        writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+      }
     },
   };
 }

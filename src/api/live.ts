@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io-client';
 import { config } from '#api/config.ts';
-import { readSession } from '#api/token.ts';
+import { onSession, readSession } from '#api/token.ts';
 
 /** Called with the number of firing alerts, whenever it changes. */
 type OnTotal = (total: number) => void;
@@ -26,8 +26,19 @@ async function listen(companyId: string | undefined, onTotal: OnTotal, ended: Ab
   const receive = (message: unknown): void => onTotal(totalOf(message));
   socket.on('connect', subscribe);
   socket.on('alerts', receive);
+  socket.on('refused', () => onTotal(0));
+  // the server forgets a subscription whose token was renewed
+  let token = readSession()?.token;
+  const stop = onSession(() => {
+    const renewed = readSession()?.token;
+    if (renewed === undefined || renewed === token) return;
+    token = renewed;
+    if (socket.connected) subscribe();
+  });
   if (socket.connected) subscribe();
   ended.addEventListener('abort', () => {
+    stop();
+    socket.off('refused');
     socket.off('connect', subscribe);
     socket.off('alerts', receive);
   });

@@ -17,10 +17,15 @@ const backend: BackendModule = {
   },
 };
 
-/** The sentences that log-in and failures need. */
-export const firstNamespaces = ['shell', 'errors'];
+let starting: Promise<unknown> | undefined;
 
-export async function startI18n(): Promise<void> {
+/** The sentences that log-in and failures need; once. */
+export function startI18n(): Promise<unknown> {
+  starting ??= start();
+  return starting;
+}
+
+async function start(): Promise<void> {
   const active = language();
   document.documentElement.lang = active;
   await extend(backend)
@@ -28,7 +33,7 @@ export async function startI18n(): Promise<void> {
     .init({
       lng: active,
       fallbackLng: false,
-      ns: firstNamespaces,
+      ns: ['shell', 'errors'],
       defaultNS: 'shell',
       interpolation: { escapeValue: false },
       react: { useSuspense: false },

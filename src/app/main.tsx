@@ -18,46 +18,50 @@ if (container === null) throw new Error('index.html has no #root');
 const root = createRoot(container);
 
 reloadStaleChunks();
-boot().catch(show);
+boot().catch(async (error: unknown) => {
+  await startI18n().catch(() => {});
+  show(error);
+});
 
 /** Decides between log-in and shell before either is loaded. */
 async function boot(): Promise<void> {
-  const sentences = Promise.all([loadConfig(), startI18n()]);
   const { pathname, search, hash } = window.location;
-  if (pathname === '/404') return showNotFound(sentences);
+  if (pathname === '/404') return showNotFound();
+  await loadConfig();
   if (readSession() !== undefined) {
     if (pathname === '/login') history.replaceState(null, '', redirectOf(search));
-    return showShell(sentences);
+    return showShell();
   }
   if (pathname !== '/login') history.replaceState(null, '', loginAddress(pathname + search + hash));
-  return showLogin(sentences);
+  return showLogin();
 }
 
-async function showLogin(ready: Promise<unknown>): Promise<void> {
-  const [{ LoginPage }] = await Promise.all([chunk(() => import('#app/login/login-page.tsx')), ready]);
+async function showLogin(): Promise<void> {
+  const [{ LoginPage }] = await Promise.all([chunk(() => import('#app/login/login-page.tsx')), startI18n()]);
   root.render(<LoginPage onLogin={enter} />);
 }
 
 function enter(): void {
   keepLoginAddress();
   history.replaceState(null, '', redirectOf(window.location.search));
-  showShell(Promise.resolve()).catch(show);
+  showShell().catch(show);
 }
 
 /** What the shell will need is on its way before its code is here. */
-async function showShell(ready: Promise<unknown>): Promise<void> {
-  const user = loadConfig().then(loadUser);
-  const model = loadConfig().then(loadModel);
+async function showShell(): Promise<void> {
+  // the browser sends six requests at a time: these come before the code
+  const user = loadUser();
+  const model = loadModel();
   // failures are shown below, once there is something to show them with
   for (const each of [user, model]) each.catch(() => {});
   // most pages are this one
   import('#resource/resource-page.tsx').catch(() => {});
-  const [{ openShell }] = await Promise.all([chunk(() => import('#app/shell/open-shell.tsx')), ready.then(loadSentences)]);
+  const [{ openShell }] = await Promise.all([chunk(() => import('#app/shell/open-shell.tsx')), startI18n().then(loadSentences)]);
   root.render(await openShell(model, user));
 }
 
-async function showNotFound(ready: Promise<unknown>): Promise<void> {
-  const [{ NotFound }] = await Promise.all([chunk(() => import('#app/not-found.tsx')), ready]);
+async function showNotFound(): Promise<void> {
+  const [{ NotFound }] = await Promise.all([chunk(() => import('#app/not-found.tsx')), startI18n()]);
   root.render(<NotFound />);
 }
 

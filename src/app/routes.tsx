@@ -1,17 +1,15 @@
 import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { language } from '#api/language.ts';
-import { resourceQuery } from '#api/model.ts';
 import { useContext } from '#api/context.ts';
 import type { Model, NavigationEntry } from '#domain/model.ts';
 import { screens } from '#screens/registry.ts';
 import { chunk } from '#app/chunk.ts';
 import { isOpen, pages } from '#app/navigation.ts';
-import { queryClient } from '#app/query-client.ts';
 import { Shell } from '#app/shell/shell.tsx';
 import { Landing, NoPages, Refused } from '#app/shell/landing.tsx';
 import { RouteError } from '#app/shell/route-error.tsx';
 import { useSight } from '#app/use-sight.ts';
+import { warmPage } from '#app/warm-page.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -43,6 +41,13 @@ function routeOf(entry: NavigationEntry): RouteObject {
     path: entry.path,
     handle: entry,
     errorElement: <RouteError />,
+    loader: async ({ url }) => {
+      // what fails here fails again where it is shown
+      if (entry.tabs !== undefined) await warmPage(entry.tabs, url.searchParams).catch(() => {});
+      return null;
+    },
+    // a page turns its own leaves
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: async () => {
       const Content = await contentOf(entry);
       return { Component: () => <Guarded entry={entry} Content={Content} /> };
@@ -63,7 +68,7 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
   }
   const name = tabs?.[0];
   if (name === undefined) return NoPages;
-  const [{ ResourcePage }] = await Promise.all([resourcePage(), queryClient.prefetchQuery(resourceQuery(name, language()))]);
+  const { ResourcePage } = await resourcePage();
   return () => <ResourcePage name={name} {...(tabs !== undefined && tabs.length > 1 ? { tabs } : {})} />;
 }
 
