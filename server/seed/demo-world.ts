@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { type PermissionTree } from '#domain/access/permission-tree.ts';
 import { type Model } from '#domain/model.ts';
 import { demoAccounts, staff } from '#server/seed/accounts.ts';
+import { addressSets, platformAddressSets } from '#server/seed/address-sets.ts';
+import { alerts } from '#server/seed/alerts.ts';
 import { channels, tenants } from '#server/seed/companies.ts';
+import { devicesOf, spareDevices } from '#server/seed/devices.ts';
 import { entrusts } from '#server/seed/entrusts.ts';
+import { firewallRules } from '#server/seed/firewall-rules.ts';
 import { regions } from '#server/seed/regions.ts';
 import { companyRoles, platformRoles } from '#server/seed/roles.ts';
+import { sitePlans } from '#server/seed/site-plan.ts';
+import { site } from '#server/seed/sites.ts';
 import { systemConfig } from '#server/seed/system.ts';
 import { companyTags, platformTags } from '#server/seed/tags.ts';
 import { type World } from '#server/seed/world.ts';
@@ -28,6 +34,8 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
   const [first] = all;
   if (!first) throw new Error('The demo world has a company');
   const people = [...demoAccounts(now, all), ...all.flatMap((tenant) => staff(now, tenant))];
+  const networks = all.map((tenant) => ({ tenant, plans: sitePlans(now, tenant) }));
+  const plans = networks.flatMap((network) => network.plans);
   return {
     SystemConfig: [systemConfig(now)],
     ChannelTrade: channels(now),
@@ -37,6 +45,11 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
     User: people,
     Entrust: entrusts(now, first, people),
     Tag: [...platformTags(now), ...all.flatMap((tenant) => companyTags(now, tenant))],
+    Site: plans.map((plan) => site(now, plan)),
+    Device: [...plans.flatMap((plan) => devicesOf(now, plan)), ...all.flatMap((tenant) => spareDevices(now, tenant))],
+    AddressSet: [...platformAddressSets(now), ...networks.flatMap((network) => addressSets(now, network.tenant, network.plans))],
+    AdvancedFirewallRule: networks.flatMap((network) => firewallRules(now, network.tenant, network.plans)),
+    Alert: alerts(now, plans),
   };
 }
 

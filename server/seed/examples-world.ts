@@ -5,8 +5,8 @@ import { missingRows } from '#server/seed/example-additions.ts';
 import { type Row, type World } from '#server/seed/world.ts';
 
 /**
- * The world that the contract's own examples describe: for each stored resource the examples named `default` in the
- * answers of its list, get and create operations, put together by id. A mock of the contract and a server with this
+ * The world that the contract's own examples describe: for each stored resource the examples in the answers of its
+ * list, get and create operations, put together by id. A mock of the contract and a server with this
  * seed then answer the same. What the examples refer to and do not show is added, and an account to log in with.
  */
 export function examplesWorld(bundle: unknown): World {
@@ -31,14 +31,14 @@ function merge(rows: Map<string, Row> | undefined, entity: Entity, given: Row): 
 
 type Answer = { method: string; status: string; schema: unknown; value: Json };
 
-/** Every successful JSON answer with an example named default. */
+/** Every example of a successful JSON answer. */
 function answersOf(bundle: unknown): Answer[] {
   return Object.values(objectOf(objectOf(bundle)['paths'])).flatMap((item) =>
     Object.entries(objectOf(item)).flatMap(([method, operation]) =>
       Object.entries(objectOf(objectOf(operation)['responses'])).flatMap(([status, response]) => {
         const content = objectOf(objectOf(objectOf(resolve(bundle, response))['content'])['application/json']);
-        const value = objectOf(resolve(bundle, objectOf(content['examples'])['default']))['value'];
-        return status.startsWith('2') && value !== undefined ? [{ method, status, schema: content['schema'], value: value as Json }] : [];
+        const values = Object.values(objectOf(content['examples'])).map((example) => objectOf(resolve(bundle, example))['value']);
+        return status.startsWith('2') ? values.map((value) => ({ method, status, schema: content['schema'], value: value as Json })) : [];
       }),
     ),
   );

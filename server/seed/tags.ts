@@ -1,9 +1,9 @@
 import { type Tenant } from '#server/seed/companies.ts';
 import { DAY, numbered, stamps, type Row } from '#server/seed/world.ts';
 
-type TagType = 'site' | 'line' | 'popLine' | 'wanSet' | 'business';
+export type TagType = 'site' | 'line' | 'popLine' | 'wanSet' | 'business';
 
-/** Names by type, in the order of preference; the second half is what only the first company uses. */
+/** Names by type; smaller companies use the first few. */
 const names: Readonly<Record<TagType, readonly string[]>> = {
   site: ['总部', '分公司', '旗舰店', '门店', 'warehouse', '数据中心', '海外办事处', 'VIP', '新开业', '待撤点'],
   line: ['电信专线', '联通宽带', '移动宽带', '5G backup', 'MPLS', '主用', '备用'],
@@ -16,6 +16,11 @@ const types = Object.keys(names) as TagType[];
 
 export function tagId(tenant: Tenant | undefined, type: TagType, index: number): string {
   return `t-${tenant ? tenant.id.slice(2) : 'all'}-${type.toLowerCase()}-${index + 1}`;
+}
+
+/** Tags of a type that the company has. */
+export function tagCount(tenant: Tenant, type: TagType): number {
+  return Math.min(names[type].length, tenant.index === 0 ? 99 : tenant.index === 1 ? 3 : 1);
 }
 
 /** Tags of everybody and of channels. */
@@ -37,9 +42,8 @@ export function platformTags(now: number): Row[] {
 
 /** Tags of one company: all of them in the first, fewer elsewhere. */
 export function companyTags(now: number, tenant: Tenant): Row[] {
-  const most = tenant.index === 0 ? 99 : tenant.index === 1 ? 3 : 1;
   return types.flatMap((type) =>
-    names[type].slice(0, most).map((name, index) => ({
+    names[type].slice(0, tagCount(tenant, type)).map((name, index) => ({
       id: tagId(tenant, type, index),
       companyId: tenant.id,
       name,

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { visibleFields } from '#domain/condition.ts';
 import { prune } from '#domain/document.ts';
+import { formats } from '#domain/formats/registry.ts';
 import { type Field, type Json } from '#domain/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
-import { loadContract, type Contract } from '#server/contract.ts';
+import { loadContract, type Contract, type SchemaError } from '#server/contract.ts';
 import { demoWorld } from '#server/seed/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
 import { type Row, type World } from '#server/seed/world.ts';
@@ -14,10 +15,15 @@ import { itemSpecs, valuesAt } from '#server/store/item-spec.ts';
 
 const generated = resolve(import.meta.dirname, '../../generated');
 const NOW = Date.parse('2026-03-02T01:00:00Z');
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
+for (const format of Object.values(formats)) {
+  ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
+}
 let contract: Contract;
 
 beforeAll(async () => {
   contract = await loadContract(generated);
+  ajv.addSchema({ $id: 'contract', ...contract.document });
 });
 
 const worlds: [string, () => World][] = [
@@ -36,8 +42,8 @@ describe.each(worlds)('%s', (_, build) => {
     expect(everyRow(world, invalid)).toEqual([]);
   });
 
-  test('no row has a property that its schema does not know as things stand', () => {
-    expect(everyRow(world, (name, row) => unknownKeys(schemaOf(name), row, ''))).toEqual([]);
+  test('every row, as answered, is what its schema says', () => {
+    expect(everyRow(world, (name, row) => unlike(name, { ...row, revision: 1 }))).toEqual([]);
   });
 
   test('every row has its key and its stamps, and no revision', () => {
@@ -129,27 +135,28 @@ function schemaOf(name: string): Field {
   return field;
 }
 
+/** What the operation that takes such a row finds wrong; resources that nobody writes have none. */
 function invalid(name: string, row: Row): string[] {
-  const { create = [], update = [] } = contract.resources.get(name)?.operations ?? {};
-  const schema = schemaOf(name);
-  const taker =
-    [...create, ...update].find(({ body }) => body?.schema === name || body?.schema === contract.resources.get(name)?.item) ??
-    create[0] ??
-    update[0];
+  const resource = contract.resources.get(name);
+  const { create = [], update = [] } = resource?.operations ?? {};
+  const takers = [...create, ...update];
+  const taker = takers.find(({ body }) => body?.schema === name || body?.schema === resource?.item) ?? takers[0];
   const validate = taker && contract.operations.get(taker.id)?.validate;
-  // the default account is no e-mail address: that is what it has to change
-  if (!validate || row['username'] === 'admin') return taker ? [] : ['nothing takes it'];
-  if (validate(prune(schema, row, 'create'))) return [];
-  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.keyword} ${JSON.stringify(error.params)}`);
+  if (!validate || isDefaultAccount(row) || validate(prune(schemaOf(name), row, 'create'))) return [];
+  return described(validate.errors);
 }
 
-function unknownKeys(field: Field, value: Json | undefined, pointer: string): string[] {
-  if (Array.isArray(value))
-    return field.items ? value.flatMap((each, index) => unknownKeys(field.items as Field, each, `${pointer}/${index}`)) : [];
-  if (value === null || typeof value !== 'object' || field.kind !== 'object' || !field.fields) return [];
-  const fields = new Map(visibleFields(field, value).map((each) => [each.name, each]));
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const known = fields.get(name);
-    return known ? unknownKeys(known, inner, `${pointer}/${name}`) : [`${pointer}/${name} unknown`];
-  });
+function unlike(name: string, row: Row): string[] {
+  const validate = ajv.getSchema(`contract#/components/schemas/${name}`);
+  if (!validate) return ['no schema'];
+  return isDefaultAccount(row) || validate(row) ? [] : described(validate.errors);
+}
+
+/** It is no e-mail address: that is what it has to change. */
+function isDefaultAccount(row: Row): boolean {
+  return row['username'] === 'admin';
+}
+
+function described(errors: readonly SchemaError[] | null | undefined): string[] {
+  return (errors ?? []).map((error) => `${error.instancePath} ${error.keyword} ${JSON.stringify(error.params)}`);
 }

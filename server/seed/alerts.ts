@@ -1,0 +1,68 @@
+import { deviceId } from '#server/seed/devices.ts';
+import { type SitePlan } from '#server/seed/site-plan.ts';
+import { HOUR, instant, type Row } from '#server/seed/world.ts';
+import { alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
+import { codeNamed } from '#server/simulator/alert-codes.ts';
+
+/** Hours of the simulated past that the demo starts with. */
+const PAST = 8;
+
+/** Devices that take part in the simulation: those that run. */
+export function runningDevices(plans: readonly SitePlan[]): Map<string, SitePlan> {
+  const running = plans.filter(({ state }) => state === 'ONLINE' || state === 'EXCEPTION');
+  return new Map(running.flatMap((plan) => plan.sns.map((_, position) => [deviceId(plan, position + 1), plan] as const)));
+}
+
+/** Alerts of the last hours, as the simulation gives them, and one for each device that is away or at fault. */
+export function alerts(now: number, plans: readonly SitePlan[]): Row[] {
+  return [...plans.flatMap((plan) => standing(now, plan)), ...past(now, runningDevices(plans))];
+}
+
+function past(now: number, devices: ReadonlyMap<string, SitePlan>): Row[] {
+  const found = new Map<string, Row>();
+  for (const { at, kind, alertId, deviceId: device, code, name, severity, cause } of alarmPlan(
+    DEMO_SEED,
+    devices.keys(),
+    now - PAST * HOUR,
+    now,
+  )) {
+    const plan = devices.get(device);
+    const known = found.get(alertId);
+    if (kind === 'fire' && plan) {
+      found.set(alertId, {
+        alertId,
+        companyId: plan.tenant.id,
+        neId: plan.id,
+        deviceId: device,
+        code,
+        name,
+        severity,
+        status: 'firing',
+        detail: cause,
+        raisedAt: instant(at),
+      });
+    } else if (known) {
+      Object.assign(known, { status: 'resolved', resolvedAt: instant(at), resolvedBy: 'system' });
+    }
+  }
+  return [...found.values()];
+}
+
+/** What a device's own state raises; it stays until the device is back. */
+function standing(now: number, plan: SitePlan): Row[] {
+  const code = plan.state === 'OFFLINE' ? 'device.offline' : plan.state === 'EXCEPTION' ? 'device.exception' : undefined;
+  if (code === undefined) return [];
+  const { name, severity, cause, low } = codeNamed(code);
+  return plan.sns.map((sn, position) => ({
+    alertId: `al-${plan.id.slice(2)}-${position + 1}-${code.replace('.', '-')}`,
+    companyId: plan.tenant.id,
+    neId: plan.id,
+    deviceId: deviceId(plan, position + 1),
+    code,
+    name,
+    severity,
+    status: 'firing',
+    detail: `${sn}: ${cause(low)}`,
+    raisedAt: instant(now - (5 + (plan.index % 40)) * HOUR),
+  }));
+}

@@ -1,0 +1,110 @@
+import { alertCodes, type AlertCode, type AlertSeverity } from '#server/simulator/alert-codes.ts';
+
+/** What the demo WAN's alarms are drawn from; the seeded history is the same plan, so a job goes on where it ends. */
+export const DEMO_SEED = 'wan-console';
+
+/** Something that fires or clears at an instant (milliseconds). */
+export type AlarmEvent = {
+  at: number;
+  kind: 'fire' | 'clear';
+  /** The same for the firing and the clearing, and whenever it is asked. */
+  alertId: string;
+  deviceId: string;
+  code: string;
+  name: string;
+  severity: AlertSeverity;
+  cause: string;
+};
+
+export type AlarmRate = {
+  /** Alarms of one device in a day, in the mean. */
+  perDay?: number;
+};
+
+/** Time is drawn in slots of this length; an alarm fires in a slot and clears before the end of the next. */
+const SLOT = 4 * 3_600_000;
+const SLOTS_A_DAY = 6;
+const SHORTEST = 2 * 60_000;
+
+/**
+ * Which alarms of these devices fire and clear from `from` up to, not with, `to` (milliseconds), in order of time. Each
+ * device has a Poisson process of its own, drawn from the seed, its id and the slot of time alone: any range gives its
+ * part of the same history, whatever other ranges and devices are asked, and costs what it holds.
+ */
+export function alarmPlan(
+  seed: string,
+  deviceIds: Iterable<string>,
+  from: number,
+  to: number,
+  { perDay = 3 }: AlarmRate = {},
+): AlarmEvent[] {
+  const events: AlarmEvent[] = [];
+  if (!(from < to)) return events;
+  const first = Math.floor(from / SLOT) - 1;
+  const last = Math.floor((to - 1) / SLOT);
+  for (const deviceId of deviceIds) {
+    const stream = hash(`${seed}/${deviceId}`, 0x811c9dc5);
+    for (let slot = first; slot <= last; slot++)
+      addSlot(events, { deviceId, slot, state: mix(stream ^ slot), from, to, mean: perDay / SLOTS_A_DAY });
+  }
+  return events.sort((a, b) => a.at - b.at || (a.alertId < b.alertId ? -1 : 1));
+}
+
+function addSlot(
+  events: AlarmEvent[],
+  slot: { deviceId: string; slot: number; state: number; from: number; to: number; mean: number },
+): void {
+  const { deviceId, from, to } = slot;
+  let state = slot.state;
+  const next = (): number => {
+    state = (state + 0x9e3779b9) >>> 0;
+    return mix(state) / 2 ** 32;
+  };
+  const count = poisson(next(), slot.mean);
+  for (let n = 0; n < count; n++) {
+    const fires = Math.floor((slot.slot + next()) * SLOT);
+    // most are short, a few stay for hours
+    const clears = fires + SHORTEST + Math.floor(next() ** 3 * (SLOT - SHORTEST));
+    const kind = chosen(next());
+    const value = kind.low + Math.floor(next() * (kind.high - kind.low + 1));
+    if (clears < from || fires >= to) continue;
+    const alert = {
+      alertId: `al-${deviceId.replace(/^d-/, '')}-${slot.slot}-${n}`,
+      deviceId,
+      code: kind.code,
+      name: kind.name,
+      severity: kind.severity,
+      cause: kind.cause(value),
+    };
+    if (fires >= from) events.push({ at: fires, kind: 'fire', ...alert });
+    if (clears >= from && clears < to) events.push({ at: clears, kind: 'clear', ...alert });
+  }
+}
+
+/** How often in a slot, by inversion. */
+function poisson(share: number, mean: number): number {
+  let [count, term] = [0, Math.exp(-mean)];
+  for (let sum = term; share > sum && count < 20; sum += term) term *= mean / ++count;
+  return count;
+}
+
+const TOTAL = alertCodes.reduce((sum, each) => sum + each.weight, 0);
+
+function chosen(share: number): AlertCode {
+  let left = share * TOTAL;
+  const found = alertCodes.find((each) => (left -= each.weight) < 0);
+  return found ?? (alertCodes.at(-1) as AlertCode);
+}
+
+function hash(text: string, start: number): number {
+  let state = start;
+  for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  return state >>> 0;
+}
+
+/** Spreads 32 bits evenly (the finish of murmur3). */
+function mix(value: number): number {
+  let state = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  return (state ^ (state >>> 16)) >>> 0;
+}
