@@ -14,6 +14,8 @@ export function Landing(): ReactNode {
   const model = useModel();
   const sight = useSight();
   const target = useMemo(() => landing(model, sight), [model, sight]);
+  // in the old mode it would lead back to where the operator came from
+  if (isSwitching()) return null;
   return target === undefined ? <NoPages /> : <Navigate to={target} replace />;
 }
 
