@@ -5,6 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { internal, malformed, mediaType, methodNotAllowed, notFound, payloadTooLarge, timeout } from '#generated/problems.ts';
 import { type Served } from '#server/contract.ts';
 import { type Answer, type Handler } from '#server/handler.ts';
+import { isPage, sendPage } from '#server/http/console.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { handlersOf } from '#server/operations/registry.ts';
 import { runCall } from '#server/pipeline.ts';
@@ -19,7 +20,7 @@ const DEFAULT_BODY = 1024 * 1024;
 const QUERY_SECONDS = 10;
 
 /** The contract as routes. Pages and files of the console are added by `http/console.ts`. */
-export function createApp(services: Services, options: { logger?: boolean } = {}): FastifyInstance {
+export function createApp(services: Services, options: { logger?: boolean; dist: string }): FastifyInstance {
   const app = Fastify({
     logger: options.logger ? { level: process.env['LOG_LEVEL'] ?? 'warn' } : false,
     disableRequestLogging: true,
@@ -37,10 +38,19 @@ export function createApp(services: Services, options: { logger?: boolean } = {}
   const handlers = handlersOf(services);
   for (const [id, served] of services.contract.operations) addRoute(app, services, served, handlers.get(id) as Handler);
   app.setNotFoundHandler((request, reply) => {
-    const elsewhere = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].some((method) => method !== request.method && app.findRoute({ url: request.routeOptions.url ?? request.url, method }));
-    sendProblem(services, new ProblemError(elsewhere ? methodNotAllowed({ method: request.method }) : notFound()), request, reply);
+    if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, options.dist)) return;
+    const known = takesOther(services, request.method, request.url);
+    sendProblem(services, new ProblemError(known ? methodNotAllowed({ method: request.method }) : notFound()), request, reply);
   });
   return app;
+}
+
+/** Whether the path exists, with other methods. */
+function takesOther(services: Services, method: string, url: string): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return [...services.contract.operations.values()].some(
+    ({ operation }) => operation.method.toUpperCase() !== method && new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path),
+  );
 }
 
 function addRoute(app: FastifyInstance, services: Services, served: Served, handler: Handler): void {

@@ -8,6 +8,8 @@ import { type Clock } from '#server/clock.ts';
 import { loadContract } from '#server/contract.ts';
 import { createJobs } from '#server/jobs.ts';
 import { createLive } from '#server/live.ts';
+import { extraColumns } from '#server/rules/registry.ts';
+import { configureSites } from '#server/operations/site.ts';
 import { completeEntrusts } from '#server/operations/entrust.ts';
 import { memoryOutbox } from '#server/outbox.ts';
 import { Sentences } from '#server/sentences.ts';
@@ -33,7 +35,7 @@ export type ServiceOptions = {
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { root, clock } = options;
   const contract = await loadContract(options.generated);
-  const store = await openStore(options.dataDir, itemSpecs(contract.resources.values()), clock);
+  const store = await openStore(options.dataDir, itemSpecs(contract.resources.values(), extraColumns), clock);
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
   const services: Omit<Services, 'login' | 'live'> = {
@@ -51,6 +53,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   };
   const complete: Services = Object.assign(services, { login: new Login(services as Services), live: createLive(() => complete) });
   completeEntrusts(complete);
+  configureSites(complete);
   return complete;
 }
 

@@ -16,6 +16,8 @@ export type RunningEntrust = {
 };
 
 /** Who calls, with everything that access depends on, delegations that run now included. */
+export type AlertFilter = { companyId: string; enable: boolean; severity?: string[]; codes?: string[]; neIds?: string[] };
+
 export type Principal = Decided & {
   username: string;
   account: Stored;
@@ -23,12 +25,19 @@ export type Principal = Decided & {
   entrusts: RunningEntrust[];
   /** Cities of companies in which not all sites are this person's. */
   cities: ReadonlyMap<string, readonly string[]>;
+  /** Sites of those companies. */
+  sites: ReadonlyMap<string, readonly string[]>;
+  /** Alerts that companies chose not to see. */
+  alertFilters: readonly AlertFilter[];
   /** Until when the above holds, if nothing is written: a delegation starts or ends then. */
   until: number;
 };
 
+/** Stands for the filter rules of companies where resources are named. */
+export const ALERT_FILTERS = 'AlertFilter';
+
 /** Resources of which a change may change what somebody may do. */
-export const accessResources: ReadonlySet<string> = new Set(['User', 'Role', 'Region', 'Entrust', 'Company', 'SystemConfig']);
+export const accessResources: ReadonlySet<string> = new Set(['User', 'Role', 'Region', 'Entrust', 'Company', ALERT_FILTERS]);
 
 /** Name of the region that means every site (spec 3). */
 const ALL = 'all';
@@ -49,6 +58,7 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
   const ofChannels = (await Promise.all(channels.map((id) => rows(store, system, 'Company', 'channelTradeId', id)))).flat();
   const own = [...texts(doc['companyId']), ...texts(doc['companyList']), ...ofChannels.map((company) => text(company['companyId']))];
   const lent = entrusts.flatMap((entrust) => entrust.companies);
+  const cities = role === 'superAdmin' ? new Map<string, string[]>() : await citiesOf(store, system, texts(doc['regions']), new Set(own), entrusts);
   const roles = await Promise.all(texts(doc['rolesId']).map((id) => system.get(specOf(store, 'Role'), id)));
   return {
     username,
@@ -59,7 +69,9 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
     tenants: role === 'superAdmin' ? 'all' : new Set([...own, ...lent]),
     channels: role === 'global' ? await channelsOf(store, system, own) : channels,
     entrusts,
-    cities: role === 'superAdmin' ? new Map() : await citiesOf(store, system, texts(doc['regions']), new Set(own), entrusts),
+    cities,
+    sites: await sitesOf(store, system, cities),
+    alertFilters: role === 'superAdmin' ? [] : await alertFilters(store),
     until: nextChange(live, now),
   };
 }
@@ -81,6 +93,25 @@ async function citiesOf(store: Store, system: Handle, regions: string[], own: Se
   for (const entrust of entrusts) await open(entrust.regions, entrust.companies);
   for (const company of whole) cities.delete(company);
   return cities;
+}
+
+async function sitesOf(store: Store, system: Handle, cities: Map<string, string[]>): Promise<Map<string, string[]>> {
+  const spec = store.specs.get('Site');
+  const found = new Map<string, string[]>();
+  for (const [company, names] of spec?.owner ? cities : []) {
+    const among = [
+      { path: spec?.owner ?? '', in: [company] },
+      { path: 'city', in: names },
+    ];
+    const { rows: sites } = await system.list(spec as ItemSpec, { among, skip: 0, limit: MOST });
+    found.set(company, sites.map((site) => site.id));
+  }
+  return found;
+}
+
+async function alertFilters(store: Store): Promise<AlertFilter[]> {
+  const found = await store.engine.read.selectFrom('settings').selectAll().where('name', 'like', 'alertFilter:%').execute();
+  return found.map((row) => ({ ...(JSON.parse(row.value) as AlertFilter), companyId: row.name.slice('alertFilter:'.length) }));
 }
 
 async function describe(store: Store, system: Handle, entrust: Doc): Promise<RunningEntrust> {

@@ -29,6 +29,8 @@ export class Sessions {
     this.#lifetime = lifetime;
     store.onChange((resources) => {
       for (const resource of resources) if (accessResources.has(resource)) return this.#known.clear();
+      // who sees some cities only sees other sites now
+      if (resources.has('Site')) for (const [token, known] of this.#known) if (known.principal.cities.size > 0) this.#known.delete(token);
     });
   }
 

@@ -1,10 +1,14 @@
 import { type Handler } from '#server/handler.ts';
 import { account } from '#server/operations/account.ts';
+import { alerts } from '#server/operations/alert.ts';
 import { bulk } from '#server/operations/bulk.ts';
 import { company } from '#server/operations/company.ts';
 import { entrusts } from '#server/operations/entrust.ts';
+import { devices } from '#server/operations/device.ts';
 import { history } from '#server/operations/history.ts';
 import { session } from '#server/operations/session.ts';
+import { siteQueries } from '#server/operations/site-query.ts';
+import { sites } from '#server/operations/site.ts';
 import { system } from '#server/operations/system.ts';
 import { genericHandler } from '#server/resource/generic.ts';
 import { type Services } from '#server/services.ts';
@@ -12,10 +16,14 @@ import { type Services } from '#server/services.ts';
 /** Handlers by operationId, for what the model alone does not answer. */
 const typed: Readonly<Record<string, Handler>> = {
   ...account,
+  ...alerts,
   ...company,
+  ...devices,
   ...entrusts,
   ...history,
   ...session,
+  ...siteQueries,
+  ...sites,
   ...system,
 };
 

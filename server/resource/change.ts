@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import { type Json } from '#domain/model.ts';
 import { illegalTransition, notFound, preconditionRequired, stale, tenant } from '#generated/problems.ts';
 import { type Answer, type Call } from '#server/handler.ts';
@@ -7,6 +5,7 @@ import { type Finding, ProblemError } from '#server/problem.ts';
 import { checkDocument, refuse } from '#server/resource/checks.ts';
 import { keepReadOnly, withDefaults } from '#server/resource/defaults.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
+import { newId } from '#server/resource/new-id.ts';
 import { deleteItem } from '#server/resource/references.ts';
 import { keepSecrets, takeSecrets } from '#server/resource/secrets.ts';
 import { type Change } from '#server/rules/entity.ts';
@@ -75,10 +74,6 @@ export function mustMatch(before: Stored, call: Call): void {
   if (!tags.includes('*') && !tags.includes(`"${before.revision}"`)) {
     throw new ProblemError(stale(), { current: before.doc, headers: { etag: `"${before.revision}"` } });
   }
-}
-
-export function newId(): string {
-  return randomBytes(9).toString('base64url').replaceAll(/[-_]/g, 'x').toLowerCase();
 }
 
 /** The path fills what it names; a body that says otherwise contradicts itself. */

@@ -29,6 +29,7 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
     skip: paging?.page ? (Number(call.query[paging.page] ?? 1) - (paging.base ?? 1)) * limit : Number(call.query[paging?.offset ?? ''] ?? 0),
     limit,
     among: [...scopeOf(spec, call), ...filtersOf(spec, call)],
+    likes: likesOf(spec, call),
     ranges: [],
     contains: wordsOf(call.query[paging?.keyword ?? '']),
     sort: sortOf(spec, call.query[paging?.sort ?? '']),
@@ -45,6 +46,7 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
     query.among?.push(...(more.among ?? []));
     query.ranges?.push(...(more.ranges ?? []));
     query.contains?.push(...(more.contains ?? []));
+    query.likes?.push(...(more.likes ?? []));
   }
   return query;
 }
@@ -76,12 +78,26 @@ function filtersOf(spec: ItemSpec, call: Call): Among[] {
   const found: Among[] = [];
   for (const name of call.served.query.keys()) {
     const value = call.query[name];
-    if (value === undefined || value === '' || !isFilter(spec, name) || entityRules[spec.name]?.filters?.[name]) continue;
+    if (value === undefined || value === '' || !isFilter(spec, name) || isSearched(spec, call, name) || entityRules[spec.name]?.filters?.[name]) continue;
     const values = (Array.isArray(value) ? value : [value]) as Json[];
     const path = spec.many.has(`${name}[]`) ? `${name}[]` : name;
     found.push({ path, in: values.map((each) => (typeof each === 'boolean' ? Number(each) : (each as string | number))) });
   }
   return found;
+}
+
+/** Free texts are looked for inside the property; choices, references and ids must be equal. */
+function isSearched(spec: ItemSpec, call: Call, name: string): boolean {
+  const field = spec.fields.fields?.find((each) => each.name === name);
+  return call.served.query.get(name)?.kind === 'text' && name !== spec.owner && field?.kind === 'text' && !field.ref && !field.values && field.format !== 'date-time';
+}
+
+function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
+  return [...call.served.query.keys()].flatMap((name) => {
+    const text = call.query[name];
+    if (typeof text !== 'string' || text === '' || !isFilter(spec, name) || entityRules[spec.name]?.filters?.[name]) return [];
+    return isSearched(spec, call, name) ? [{ path: name, text }] : [];
+  });
 }
 
 /** What the path says of where the rows are. */

@@ -22,6 +22,8 @@ export type EntityRules = {
   check?: (doc: Doc, change: Change) => Promise<Finding[]>;
   /** Why an item must stay, by throwing. */
   beforeDelete?: (item: Stored, change: Change) => Promise<void>;
+  /** More properties that lists filter by: they get a column. */
+  columns?: readonly string[];
   /** Query parameters of the list that are no property. */
   filters?: Record<string, (value: unknown, call: Call) => Partial<ListQuery>>;
   /** The problem that names a duplicate. */

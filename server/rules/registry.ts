@@ -1,15 +1,25 @@
+import { alert } from '#server/rules/alert.ts';
 import { company } from '#server/rules/company.ts';
 import { entrust } from '#server/rules/entrust.ts';
 import { type EntityRules } from '#server/rules/entity.ts';
+import { device } from '#server/rules/device.ts';
 import { role } from '#server/rules/role.ts';
+import { site } from '#server/rules/site.ts';
 import { tag } from '#server/rules/tag.ts';
 import { user } from '#server/rules/user.ts';
 
 /** Entities that do more than their schema says. */
 export const entityRules: Readonly<Record<string, EntityRules>> = {
+  Alert: alert,
   Company: company,
+  Device: device,
   Entrust: entrust,
   Role: role,
+  Site: site,
   Tag: tag,
   User: user,
 };
+
+export const extraColumns: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(entityRules).flatMap(([name, { columns }]) => (columns ? [[name, columns]] : [])),
+);

@@ -30,7 +30,7 @@ export function addressingOf(site: number): Addressing {
   return {
     lan: (index) => numberOf('10.0.0.0') + n * 1024 + index * 256,
     wan: (port) => ({ ip: dotted(outside(port) + 2), mask: 29, gateway: dotted(outside(port) + 1) }),
-    loopback: dotted(numberOf('172.30.0.0') + n),
+    loopback: dotted(numberOf('172.30.0.1') + n),
     vpn: `${dotted(numberOf('192.168.0.0') + (n % 256) * 256)}/24`,
     translated: `${dotted(numberOf('100.64.0.0') + n * 256)}/24`,
     extra: numberOf('172.20.0.0') + (n % 256) * 256,

@@ -2,13 +2,14 @@ import { deviceId } from '#server/seed/devices.ts';
 import { type SitePlan } from '#server/seed/site-plan.ts';
 import { HOUR, instant, type Row } from '#server/seed/world.ts';
 import { alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
+import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
 import { codeNamed } from '#server/simulator/alert-codes.ts';
 
 /** Hours of the simulated past that the demo starts with. */
 const PAST = 8;
 
 /** Devices that take part in the simulation: those that run. */
-export function runningDevices(plans: readonly SitePlan[]): Map<string, SitePlan> {
+function runningDevices(plans: readonly SitePlan[]): Map<string, SitePlan> {
   const running = plans.filter(({ state }) => state === 'ONLINE' || state === 'EXCEPTION');
   return new Map(running.flatMap((plan) => plan.sns.map((_, position) => [deviceId(plan, position + 1), plan] as const)));
 }
@@ -20,30 +21,11 @@ export function alerts(now: number, plans: readonly SitePlan[]): Row[] {
 
 function past(now: number, devices: ReadonlyMap<string, SitePlan>): Row[] {
   const found = new Map<string, Row>();
-  for (const { at, kind, alertId, deviceId: device, code, name, severity, cause } of alarmPlan(
-    DEMO_SEED,
-    devices.keys(),
-    now - PAST * HOUR,
-    now,
-  )) {
-    const plan = devices.get(device);
-    const known = found.get(alertId);
-    if (kind === 'fire' && plan) {
-      found.set(alertId, {
-        alertId,
-        companyId: plan.tenant.id,
-        neId: plan.id,
-        deviceId: device,
-        code,
-        name,
-        severity,
-        status: 'firing',
-        detail: cause,
-        raisedAt: instant(at),
-      });
-    } else if (known) {
-      Object.assign(known, { status: 'resolved', resolvedAt: instant(at), resolvedBy: 'system' });
-    }
+  for (const event of alarmPlan(DEMO_SEED, devices.keys(), now - PAST * HOUR, now)) {
+    const plan = devices.get(event.deviceId);
+    const known = found.get(event.alertId);
+    if (event.kind === 'fire' && plan) found.set(event.alertId, firedAlert(event, { companyId: plan.tenant.id, siteId: plan.id }));
+    else if (known) Object.assign(known, clearedAlert(event));
   }
   return [...found.values()];
 }

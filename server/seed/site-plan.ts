@@ -85,11 +85,7 @@ function sitePlan(now: number, tenant: Tenant, index: number): SitePlan {
   const random = randomFrom(`site ${tenant.id} ${index}`);
   const kind = index === 0 ? 'headquarters' : (order[(index - 1) % order.length] ?? 'store');
   const { zh, en, model, wans, lans, backup } = kinds[kind];
-  const home = tenant.cities.find((city) => city.zh === tenant.row['city']) ?? tenant.cities[0];
-  // the first sites go once around the cities, the others where there are most people: the front of the list
-  const place = index < tenant.cities.length ? index : Math.floor(random.next() ** 2 * tenant.cities.length);
-  const city = (index === 0 ? home : tenant.cities[place]) ?? home;
-  if (!city) throw new Error(`${tenant.id} is in no city`);
+  const city = cityOf(tenant, index, random);
   const english = tenant.index === 1 || city.area === '海外' || index % 5 === 4;
   const number = String(index + 1).padStart(3, '0');
   const name = english ? `${city.en.replaceAll(/[^\p{L} ]/gu, '')} ${en} ${number}` : `${city.zh}${zh}_${number}`;
@@ -112,4 +108,16 @@ function sitePlan(now: number, tenant: Tenant, index: number): SitePlan {
     wans,
     lans,
   };
+}
+
+/** The headquarters at home; every third further site in a large city, the others here and there, area by area. */
+function cityOf(tenant: Tenant, index: number, random: Random): City {
+  const byArea = [...Map.groupBy(tenant.cities, (city) => city.area).values()];
+  const home = tenant.cities.find((city) => city.zh === tenant.row['city']) ?? tenant.cities[0];
+  if (!home) throw new Error(`${tenant.id} is in no city`);
+  if (index === 0) return home;
+  if (index % 3 === 2) return random.pick(byArea)[0] ?? home;
+  const place = index - Math.floor((index + 1) / 3);
+  const area = byArea[place % byArea.length] ?? [];
+  return area[Math.floor(place / byArea.length) % area.length] ?? home;
 }

@@ -1,3 +1,4 @@
+import { dotted } from '#server/seed/addressing.ts';
 import { advancedOf } from '#server/seed/site-advanced.ts';
 import { networkOf, wanMode } from '#server/seed/site-network.ts';
 import { siteId, type SiteKind, type SitePlan } from '#server/seed/site-plan.ts';
@@ -79,10 +80,9 @@ export function site(now: number, plan: SitePlan): Row {
 }
 
 function highAvailability({ address, kind }: SitePlan): Row {
-  const [a, b, c] = address.loopback.split('.');
   return {
     mode: kind === 'dataCentre' ? 'activeActive' : 'activeStandby',
-    virtualIp: `${a}.${b}.${c}.254`,
+    virtualIp: dotted(address.lan(0) + 254),
     vrid: 1,
     priority: 150,
     preempt: true,

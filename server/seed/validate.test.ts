@@ -3,11 +3,14 @@ import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { isRunning } from '#domain/access/entrust.ts';
 import { prune } from '#domain/document.ts';
+import { inspectAddressSet } from '#domain/formats/address-set.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { type Field, type Json } from '#domain/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
 import { loadContract, type Contract, type SchemaError } from '#server/contract.ts';
+import { FIRST, NORTH, SECOND, THIRD } from '#server/seed/companies.ts';
 import { demoWorld } from '#server/seed/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
 import { type Row, type World } from '#server/seed/world.ts';
@@ -110,12 +113,78 @@ describe.each(worlds)('%s', (_, build) => {
 });
 
 describe('demo world', () => {
+  const world = demoWorld({ now: NOW });
+  const first = (name: string): Row[] => (world[name] ?? []).filter((row) => (row['companyId'] ?? row['company']) === FIRST);
+  const different = (rows: Row[], property: string): Set<Json | undefined> => new Set(rows.map((row) => row[property]));
+
   test('is the same whenever it is built', () => {
-    expect(demoWorld({ now: NOW })).toEqual(demoWorld({ now: NOW }));
+    expect(demoWorld({ now: NOW })).toEqual(world);
   });
 
   test('has every resource that the contract stores', () => {
-    expect(new Set(Object.keys(demoWorld({ now: NOW })))).toEqual(new Set(itemSpecs(contract.resources.values()).keys()));
+    expect(new Set(Object.keys(world))).toEqual(new Set(itemSpecs(contract.resources.values()).keys()));
+  });
+
+  test('has three companies of each audit type, two channels, 60 + 12 + 3 sites', () => {
+    expect(world['Company']?.map((row) => row['auditType'])).toEqual(['third', 'custom', 'none']);
+    expect(world['ChannelTrade']).toHaveLength(2);
+    expect(different(world['Company'] ?? [], 'channelTradeId')).toEqual(new Set([NORTH, undefined]));
+    const owners = (world['Site'] ?? []).map((row) => row['companyId']);
+    expect([FIRST, SECOND, THIRD].map((id) => owners.filter((owner) => owner === id).length)).toEqual([60, 12, 3]);
+  });
+
+  test.each(['Region', 'Role', 'User', 'Entrust', 'Tag', 'Site', 'Device', 'AddressSet', 'AdvancedFirewallRule', 'Alert'])(
+    'has more than a page of %s in the first company',
+    (name) => expect(first(name).length).toBeGreaterThanOrEqual(25),
+  );
+
+  test('shows every state, mode and strategy', () => {
+    const values = (name: string, property: string): Set<Json | undefined> => {
+      const field = schemaOf(name).fields?.find((each) => each.name === property);
+      return new Set(field?.values);
+    };
+    const shown: [string, string][] = [
+      ['Site', 'deployMode'],
+      ['Site', 'siteMode'],
+      ['Site', 'serviceStatus'],
+      ['Site', 'leaseStatus'],
+      ['Site', 'configState'],
+      ['Device', 'state'],
+      ['AdvancedFirewallRule', 'strategy'],
+      ['Alert', 'severity'],
+      ['Alert', 'status'],
+      ['Tag', 'type'],
+      ['Entrust', 'status'],
+    ];
+    for (const [name, property] of shown) expect(different(first(name), property), `${name} ${property}`).toEqual(values(name, property));
+    expect(different(world['Tag'] ?? [], 'scope')).toEqual(values('Tag', 'scope'));
+    const kinds = first('AdvancedFirewallRule').map((row) => (row['timeRange'] as Row | undefined)?.['kind']);
+    expect(new Set(kinds)).toEqual(new Set(['weekday', 'monthday', 'dates', undefined]));
+    const routing = first('Site').map((row) => (row['dynamicRoute'] as Row)['protocol']);
+    expect(new Set(routing)).toEqual(new Set(['disabled', 'ospf', 'bgp']));
+  });
+
+  test('has a large address set without duplicates or overlaps', () => {
+    const large = first('AddressSet').find((row) => (row['rules'] as string[]).length === 20_000);
+    const report = inspectAddressSet((large?.['rules'] ?? []) as string[]);
+    expect(report).toMatchObject({ count: 20_000, errors: [], duplicates: [], overlaps: [] });
+  });
+
+  test('has the promised accounts; delegate@ holds a delegation that runs', () => {
+    const accounts = new Map((world['User'] ?? []).map((row) => [row['username'], row]));
+    for (const name of ['super', 'global', 'channel', 'company', 'viewer', 'regional', 'delegate']) {
+      expect(accounts.get(`${name}@demo.example`), name).toMatchObject({ password: 'Demo1234', enable: true });
+    }
+    expect(accounts.get('admin')).toMatchObject({ password: 'Demo1234', accountType: 'superAdmin' });
+    const running = first('Entrust').filter(
+      (row) => row['status'] === 'running' && isRunning({ startTime: String(row['startTime']), endTime: String(row['endTime']) }, NOW),
+    );
+    expect(running.map((row) => row['delegateTo'])).toContain('delegate@demo.example');
+  });
+
+  test('takes ten thousand sites of two hundred companies', () => {
+    const large = demoWorld({ now: NOW, companies: 200, sites: 10_000 });
+    expect([large['Company']?.length, large['Site']?.length]).toEqual([200, 10_000]);
   });
 });
 

@@ -37,17 +37,17 @@ export type ItemSpec = {
 };
 
 /** Resources with x-data and settings are stored; the others are answered by handlers of their own. */
-export function itemSpecs(resources: Iterable<Resource>): Map<string, ItemSpec> {
+export function itemSpecs(resources: Iterable<Resource>, extraColumns: Readonly<Record<string, readonly string[]>> = {}): Map<string, ItemSpec> {
   const stored = [...resources].filter((resource) => resource.data !== undefined || resource.settings);
   const names = new Set(stored.map((resource) => resource.name));
-  return new Map(stored.map((resource) => [resource.name, itemSpec(resource, names)]));
+  return new Map(stored.map((resource) => [resource.name, itemSpec(resource, names, extraColumns[resource.name] ?? [])]));
 }
 
-function itemSpec(resource: Resource, stored: Set<string>): ItemSpec {
+function itemSpec(resource: Resource, stored: Set<string>, extra: readonly string[]): ItemSpec {
   const data = resource.data ?? { unique: [], sortable: [], onDelete: {} };
   const fields = (resource.schemas[resource.name] ?? resource.schemas[resource.item]) as Field;
   const flat = flatten(fields);
-  const paths = new Set([...data.unique.flat(), ...data.sortable, ...(data.order ? [data.order] : []), ...(data.states ? [data.states.property] : [])]);
+  const paths = new Set([...extra, ...data.unique.flat(), ...data.sortable, ...(data.order ? [data.order] : []), ...(data.states ? [data.states.property] : [])]);
   const many = new Set<string>();
   for (const name of filterNames(resource)) {
     if (flat.get(`${name}[]`)) many.add(`${name}[]`);

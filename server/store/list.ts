@@ -8,6 +8,8 @@ export type Range = { path: string; from?: string | number; to?: string | number
 
 export type ListQuery = {
   among?: Among[];
+  /** Properties whose text holds another, without regard to case. */
+  likes?: { path: string; text: string }[];
   ranges?: Range[];
   /** Lower-case texts, each of which must occur. */
   contains?: string[];
@@ -50,8 +52,13 @@ function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<
     if (from !== undefined) found.push(sql<SqlBool>`${column} >= ${from}`);
     if (to !== undefined) found.push(sql<SqlBool>`${column} <= ${to}`);
   }
-  for (const text of query.contains ?? []) found.push(sql<SqlBool>`search like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`);
+  for (const text of query.contains ?? []) found.push(sql<SqlBool>`search like ${pattern(text)} escape '\\'`);
+  for (const { path, text } of query.likes ?? []) found.push(sql<SqlBool>`lower(${sql.ref(columnOf(spec, path))}) like ${pattern(text)} escape '\\'`);
   return found;
+}
+
+function pattern(text: string): string {
+  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 function order(spec: ItemSpec, query: ListQuery): RawBuilder<unknown> {
@@ -80,7 +87,7 @@ export function columnOf(spec: ItemSpec, path: string): string {
 
 /** Whether an index gives the rows in order, so that the page costs its own length. */
 function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
-  const filtered = (query.among?.some((among) => among.path !== spec.owner) ?? false) || Boolean(query.ranges?.length) || Boolean(query.contains?.length);
+  const filtered = (query.among?.some((among) => among.path !== spec.owner) ?? false) || Boolean(query.ranges?.length) || Boolean(query.contains?.length) || Boolean(query.likes?.length);
   return !filtered && query.skip <= 1000;
 }
 

@@ -21,6 +21,8 @@ export type Reach = {
   only?: readonly Among[];
   /** Narrows the rows of single tenants to some values of one property. */
   within?: { path: string; values: ReadonlyMap<string, readonly string[]> };
+  /** Rows of single tenants that are kept from the caller: those that have all of these values. */
+  except?: readonly { tenant: string; all: readonly Among[] }[];
   /** Whose rows may be written, and whether those of no tenant may. */
   writes: Tenants;
   writesShared: boolean;
@@ -54,11 +56,12 @@ function isOwn(reach: Reach, spec: ItemSpec, owner: string | null, doc: () => Do
   if (!spec.owner) return true;
   const values = owner === null ? undefined : reach.within?.values.get(owner);
   if (values && reach.within && !isAmong({ path: reach.within.path, in: values }, doc())) return false;
+  if (reach.except?.some(({ tenant, all }) => tenant === owner && all.every((among) => isAmong(among, doc())))) return false;
   if (reach.tenants === 'all') return true;
   return owner === null ? (typeof reach.shared === 'boolean' ? reach.shared : isAmong(reach.shared, doc())) : reach.tenants.has(owner);
 }
 
-function ownPredicates({ tenants, shared, within }: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
+function ownPredicates({ tenants, shared, within, except }: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
   if (!spec.owner) return [];
   const found: RawBuilder<SqlBool>[] = [];
   if (tenants !== 'all') {
@@ -69,6 +72,10 @@ function ownPredicates({ tenants, shared, within }: Reach, spec: ItemSpec): RawB
   }
   for (const [tenant, values] of within?.values ?? []) {
     found.push(sql<SqlBool>`(owner is null or owner <> ${tenant} or ${amongPredicate({ path: within?.path ?? '', in: values }, spec)})`);
+  }
+  for (const { tenant, all } of except ?? []) {
+    const matches = sql.join([sql`owner = ${tenant}`, ...all.map((among) => amongPredicate(among, spec))], sql` and `);
+    found.push(sql<SqlBool>`(owner is null or not (${matches}))`);
   }
   return found;
 }

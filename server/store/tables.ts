@@ -65,6 +65,8 @@ export type Tables = {
   idempotency: { username: string; key: string; operation: string; body: string; status: number; etag: string | null; answer: string; at: number };
   jobs: { id: string; due: number; kind: string; payload: string; lease_until: number; tries: number };
   preferences: { username: string; name: string; value: string };
+  /** Documents that are no resource: filter rules of companies. */
+  settings: { name: string; value: string };
 } & { [item: `r_${string}`]: ItemRow };
 
 export type ItemTable = `r_${string}`;
@@ -93,5 +95,6 @@ export const platformTables: readonly string[] = [
   `create table if not exists jobs (id text primary key, due integer not null, kind text not null, payload text not null, lease_until integer not null,
     tries integer not null)`,
   'create index if not exists jobs_due on jobs (due)',
+  'create table if not exists settings (name text primary key, value text not null)',
   'create table if not exists preferences (username text not null, name text not null, value text not null, primary key (username, name))',
 ];

@@ -43,11 +43,10 @@ export class Transaction {
   }
 
   /** Stores a new document; revision and times are set here. */
-  async insert(spec: ItemSpec, doc: Doc, secret: Doc = {}, action = 'create'): Promise<Stored> {
-    const now = this.handle.store.clock.now();
-    const marks = { revision: await this.#nextRevision(spec, idOf(spec, doc)), createdAt: now, updatedAt: now };
+  async insert(spec: ItemSpec, doc: Doc, secret: Doc = {}, action = 'create', times = this.#times()): Promise<Stored> {
+    const marks = { revision: await this.#nextRevision(spec, idOf(spec, doc)), ...times };
     const stored = await this.#put(spec, doc, secret, marks, 'insert');
-    await this.#revise(spec, stored, action, { patch: null, undo: null });
+    await this.#revise(spec, stored, action, { patch: null, undo: null }, times.updatedAt);
     return stored;
   }
 
@@ -109,8 +108,8 @@ export class Transaction {
     return { id, text, doc, secret, owner, revision: marks.revision, createdAt: marks.createdAt };
   }
 
-  async #revise(spec: ItemSpec, item: Stored, action: string, change: { patch: string | null; undo: string | null }): Promise<void> {
-    const { actor, store } = this.handle;
+  async #revise(spec: ItemSpec, item: Stored, action: string, change: { patch: string | null; undo: string | null }, at = this.handle.store.clock.now()): Promise<void> {
+    const { actor } = this.handle;
     await insertRevision(this.db, {
       resource: spec.name,
       id: item.id,
@@ -119,7 +118,7 @@ export class Transaction {
       action,
       actor: actor.name,
       request_id: actor.requestId,
-      at: store.clock.now(),
+      at,
       label: rowLabel(spec.resource.label, item.doc, item.id),
       ...change,
     });
@@ -129,6 +128,11 @@ export class Transaction {
   async #nextRevision(spec: ItemSpec, id: string): Promise<number> {
     const last = await lastRevision(this.db, { resource: spec.name, id });
     return Number(last[0]?.revision ?? 0) + 1;
+  }
+
+  #times(): Omit<Marks, 'revision'> {
+    const now = this.handle.store.clock.now();
+    return { createdAt: now, updatedAt: now };
   }
 
   async #forgetRefs(spec: ItemSpec, id: string): Promise<void> {

@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path';
+
+import { type FastifyInstance } from 'fastify';
+
+import { createApp } from '#server/app.ts';
+import { type Clock, systemClock } from '#server/clock.ts';
+import { serveConsole } from '#server/http/console.ts';
+import { seedFor, type SeedName } from '#server/seed/seed.ts';
+import { createServices } from '#server/services-of.ts';
+import { type Services } from '#server/services.ts';
+
+export type BootOptions = {
+  dataDir: string;
+  seed: SeedName;
+  captcha?: boolean;
+  clock?: Clock;
+  logger?: boolean;
+  /** scrypt's N; demo and tests take less time than production. */
+  passwordCost?: number;
+  /** What codegen wrote; the own contract's if absent. */
+  generated?: string;
+  /** Alarms fire and clear by themselves. */
+  simulate?: boolean;
+};
+
+export type Running = { app: FastifyInstance; services: Services; stop: () => Promise<void> };
+
+const root = resolve(import.meta.dirname, '..');
+const SWEEP_MS = 60_000;
+
+/** The whole server, ready to listen or to be injected into. */
+export async function boot(options: BootOptions): Promise<Running> {
+  const clock = options.clock ?? systemClock;
+  const generated = options.generated ?? join(root, 'generated');
+  const services = await createServices({
+    root,
+    generated,
+    dataDir: options.dataDir,
+    clock,
+    captcha: options.captcha ?? true,
+    passwordCost: options.passwordCost ?? 2 ** 15,
+  });
+  const dist = join(root, 'dist');
+  try {
+    await seedFor(services, options.seed);
+    const app = createApp(services, { logger: options.logger ?? false, dist });
+    await serveConsole(app, { dist, model: services.contract.folder });
+    await app.ready();
+    services.live.attach(app.server);
+    services.jobs.start((error, kind) => app.log.error(error, `job ${kind}`));
+    const stopSweep = clock.every(SWEEP_MS, () => void services.sessions.sweep().catch((error: unknown) => app.log.error(error)));
+    return {
+      app,
+      services,
+      async stop() {
+        stopSweep();
+        await services.live.close();
+        await app.close();
+        await services.jobs.stop();
+        await services.store.close();
+      },
+    };
+  } catch (error) {
+    await services.store.close();
+    throw error;
+  }
+}

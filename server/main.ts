@@ -1,0 +1,26 @@
+import { boot } from '#server/boot.ts';
+import { proxy } from '#server/http/proxy.ts';
+import { readSettings, SettingsError } from '#server/settings.ts';
+import { DirectoryInUseError } from '#server/store/lock.ts';
+
+/** Open calls may end by themselves for so long. */
+const STOP_AFTER_MS = 10_000;
+
+try {
+  const settings = readSettings(process.env);
+  const { apiUrl } = settings;
+  const running = apiUrl === undefined ? await boot({ ...settings, logger: true }) : await proxy(apiUrl);
+  const address = await running.app.listen({ port: settings.port, host: settings.host });
+  process.stdout.write(`WAN Console on ${address}\n`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      setTimeout(() => process.exit(1), STOP_AFTER_MS).unref();
+      void running.stop().then(() => process.exit(0));
+    });
+  }
+} catch (error) {
+  // what the operator can mend is told in one line
+  if (!(error instanceof SettingsError) && !(error instanceof DirectoryInUseError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import { illegalTransition } from '#generated/problems.ts';
+import { type Handler, write } from '#server/handler.ts';
+import { ProblemError } from '#server/problem.ts';
+import { answerOf, findItem } from '#server/resource/item.ts';
+import { release } from '#server/rules/site.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Doc } from '#server/store/tables.ts';
+
+export const devices: Readonly<Record<string, Handler>> = {
+  unregisterDevice: write(async (call, tx) => {
+    const { specs } = call.services.store;
+    const spec = specs.get('Device') as ItemSpec;
+    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    const { siteId, sn, state } = before.doc;
+    if (state === 'UNCONFIGURED') throw new ProblemError(illegalTransition({ from: String(state), to: 'UNCONFIGURED' }));
+    const stored = await release({ call, tx, spec }, before);
+    const sites = specs.get('Site');
+    const site = sites && typeof siteId === 'string' ? await tx.anyOf(sites, siteId) : undefined;
+    // the site no longer names what has left it
+    if (sites && site) await tx.asServer().update(sites, site, withoutSerial(site.doc, sn), site.secret, 'unregisterDevice');
+    return answerOf(stored);
+  }),
+};
+
+function withoutSerial(site: Doc, sn: unknown): Doc {
+  const { sn: primary, haSn: backup, ...rest } = site;
+  const left: Doc = { ...rest, ...(primary === undefined || primary === sn ? {} : { sn: primary }), ...(backup === undefined || backup === sn ? {} : { haSn: backup }) };
+  if (left['haSn'] === undefined) delete left['haConfig'];
+  return left['sn'] === undefined ? { ...left, association: 'unassociated', state: 'UNCONFIGURED', reachability: 'unreachable' } : left;
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+
+import { type Json } from '#domain/model.ts';
+import { deviceMissing, deviceModel, deviceRegistered, deviceSame, internal, notFound, siteNoSn, tenant } from '#generated/problems.ts';
+import { type Answer, type Call, type Handler, write } from '#server/handler.ts';
+import { ProblemError } from '#server/problem.ts';
+import { storeChange, storeNew } from '#server/resource/change.ts';
+import { answerOf, findItem } from '#server/resource/item.ts';
+import { deviceOf } from '#server/rules/site.ts';
+import { type Services } from '#server/services.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Doc } from '#server/store/tables.ts';
+import { ForeignItemError, type Transaction } from '#server/store/transaction.ts';
+
+type Failure = { index: number; siteId?: string; name?: string; code: string; detail: string; errors?: unknown[] };
+
+export const sites: Readonly<Record<string, Handler>> = {
+  sendSiteZtpMail: write(async (call, tx) => {
+    const spec = siteSpec(call.services);
+    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    if (!before.doc['sn']) throw new ProblemError(siteNoSn());
+    await call.services.outbox.send({ channel: 'mail', to: String(before.doc['ztpMail'] ?? ''), text: `ZTP ${String(before.doc['name'])}` });
+    return answerOf(await tx.update(spec, before, { ...before.doc, ztpStatus: 'success' }, before.secret, 'sendSiteZtpMail'));
+  }),
+
+  replaceDevice: write(async (call, tx) => {
+    const spec = siteSpec(call.services);
+    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    const { role = 'primary', sn } = call.body as { role?: string; sn: string };
+    const property = role === 'backup' ? 'haSn' : 'sn';
+    const present = before.doc[property];
+    if (typeof present !== 'string') throw new ProblemError(siteNoSn());
+    if (present === sn) throw new ProblemError(deviceSame({ sn }), { errors: [{ pointer: '/sn', code: 'device.same', params: { sn } }] });
+    const [old, next] = [await deviceOf({ call, tx }, present), await deviceOf({ call, tx }, sn)];
+    if (!next || next.owner !== before.owner) throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/sn', code: 'device.missing', params: { sn } }] });
+    if (next.doc['siteId'] !== undefined) throw new ProblemError(deviceRegistered({ sn, site: String(next.doc['siteId']) }));
+    const [model, expected] = [String(next.doc['model']), String(old?.doc['model'] ?? next.doc['model'])];
+    if (model !== expected) throw new ProblemError(deviceModel({ sn, model, expected }), { errors: [{ pointer: '/sn', code: 'device.model', params: { sn, model, expected } }] });
+    return answerOf(await storeChange(spec, before, { ...before.doc, [property]: sn }, { call, tx, spec, before }));
+  }),
+
+  batchCreateSites: write((call, tx) => {
+    const { companyId, sites: rows } = call.body as { companyId: string; sites: Doc[] };
+    const spec = siteSpec(call.services);
+    return each(call, tx, rows, (row) => storeNew(spec, { ...row, companyId }, { call, tx, spec }));
+  }),
+
+  batchUpdateSites: write((call, tx) => {
+    const { companyId, siteIds, changes } = call.body as { companyId: string; siteIds: string[]; changes: Doc };
+    const spec = siteSpec(call.services);
+    return each(
+      call,
+      tx,
+      siteIds.map((siteId) => ({ siteId })),
+      async ({ siteId }) => {
+        const before = await tx.get(spec, String(siteId));
+        if (before?.owner !== companyId) throw new ProblemError(notFound());
+        return storeChange(spec, before, { ...before.doc, ...changes }, { call, tx, spec, before });
+      },
+    );
+  }),
+};
+
+/** The configuration of a site has arrived at its devices. */
+export function configureSites({ jobs, store, system }: Services): void {
+  jobs.on('site.configured', async (payload) => {
+    const spec = store.specs.get('Site');
+    if (!spec) return;
+    await system.write(async (tx) => {
+      const site = await tx.get(spec, (payload as { siteId: string }).siteId);
+      if (site?.doc['configState'] === 'pending') await tx.annotate(spec, site, { ...site.doc, configState: 'success' });
+    });
+  });
+}
+
+/** Each row stands alone; what fails is told and leaves nothing. */
+async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) => Promise<unknown>): Promise<Answer> {
+  const failed: Failure[] = [];
+  for (const [index, row] of rows.entries()) {
+    await sql`savepoint item`.execute(tx.db);
+    try {
+      await work(row);
+    } catch (error) {
+      await sql`rollback to savepoint item`.execute(tx.db);
+      failed.push(failureOf(call, error, index, row));
+    }
+    await sql`release savepoint item`.execute(tx.db);
+  }
+  return { body: { total: rows.length, succeeded: rows.length - failed.length, failed } };
+}
+
+function failureOf(call: Call, error: unknown, index: number, row: Doc): Failure {
+  const problem = error instanceof ProblemError ? error : new ProblemError(error instanceof ForeignItemError ? tenant() : internal({ requestId: call.requestId }));
+  const { code, detail, errors } = call.services.sentences.problem(problem, call.language, call.requestId);
+  const named = { ...(row['siteId'] === undefined ? {} : { siteId: String(row['siteId']) }), ...(row['name'] === undefined ? {} : { name: String(row['name']) }) };
+  return { index, ...named, code: String(code), detail: String(detail), ...(Array.isArray(errors) ? { errors: errors as Json[] } : {}) };
+}
+
+function siteSpec({ store }: Services): ItemSpec {
+  return store.specs.get('Site') as ItemSpec;
+}

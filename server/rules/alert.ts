@@ -1,0 +1,21 @@
+import { type EntityRules } from '#server/rules/entity.ts';
+import { type Reach } from '#server/store/reach.ts';
+
+/** Alerts of the sites one sees, without those that the company's filter rule keeps away (spec 6). */
+export const alert: EntityRules = {
+  columns: ['code', 'companyId', 'neId', 'deviceId'],
+  reach: (principal, usual): Reach => ({
+    ...usual,
+    within: { path: 'neId', values: principal.sites },
+    except: principal.alertFilters.flatMap(({ companyId, enable, severity = [], codes = [], neIds = [] }) => {
+      const all = [
+        { path: 'severity', in: severity },
+        { path: 'code', in: codes },
+        { path: 'neId', in: neIds },
+      ].filter((among) => among.in.length > 0);
+      return enable && all.length > 0 ? [{ tenant: companyId, all }] : [];
+    }),
+  }),
+  // the handler of the list answers it: it needs the names that there are
+  filters: { name: () => ({}), regex: () => ({}) },
+};

@@ -1,0 +1,114 @@
+import { deviceBackupInUse, deviceModel, deviceRegistered, duplicateSiteName } from '#generated/problems.ts';
+import { newId } from '#server/resource/new-id.ts';
+import { type Finding, ProblemError } from '#server/problem.ts';
+import { type Change, type EntityRules } from '#server/rules/entity.ts';
+import { type Stored } from '#server/store/handle.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Doc } from '#server/store/tables.ts';
+
+const CONFIG_ARRIVES_MS = 5000;
+
+/** Sites in the cities of one's regions (spec 6), and the devices that stand there (spec 4, 5, 8). */
+export const site: EntityRules = {
+  reach: (principal, usual) => ({ ...usual, within: { path: 'city', values: principal.cities } }),
+
+  complete: async (doc, change) => {
+    const { before, call } = change;
+    const siteId = String(doc['siteId']);
+    await registerDevices(doc, change);
+    await call.services.jobs.at(call.services.clock.now() + CONFIG_ARRIVES_MS, 'site.configured', { siteId }, { id: `site.configured ${siteId}`, tx: change.tx.db });
+    const associated = typeof doc['sn'] === 'string' && doc['sn'] !== '';
+    const same = before?.doc['sn'] === doc['sn'];
+    return {
+      ...doc,
+      association: associated ? 'associated' : 'unassociated',
+      state: same && before ? (before.doc['state'] ?? 'UNCONFIGURED') : associated ? 'CONFIGURED' : 'UNCONFIGURED',
+      reachability: same && before ? (before.doc['reachability'] ?? 'unreachable') : 'unreachable',
+      configState: 'pending',
+    };
+  },
+
+  check: async (doc, change): Promise<Finding[]> => {
+    const [primary, backup] = await Promise.all([doc['sn'], doc['haSn']].map((sn) => deviceOf(change, sn)));
+    if (!primary || !backup || primary.doc['model'] === backup.doc['model']) return [];
+    const problem = deviceModel({ sn: String(doc['haSn']), model: String(backup.doc['model']), expected: String(primary.doc['model']) });
+    return [{ pointer: '/haSn', code: problem.code, params: problem.params }];
+  },
+
+  beforeDelete: async (item, change) => {
+    for (const device of await devicesAt(change, item.id)) await release(change, device);
+  },
+
+  filters: {
+    tagMatch: (value, { query }) =>
+      value === 'all' && Array.isArray(query['siteTag']) ? { among: (query['siteTag'] as string[]).map((tag) => ({ path: 'siteTag[]', in: [tag] })) } : {},
+  },
+
+  duplicate: (_paths, value) => duplicateSiteName({ value }),
+};
+
+/** The site's serials name its devices: new ones are registered, those no longer named are set free. */
+async function registerDevices(doc: Doc, change: Change): Promise<void> {
+  const siteId = String(doc['siteId']);
+  const wanted = [
+    { sn: doc['sn'], role: 'primary' },
+    { sn: doc['haSn'], role: 'backup' },
+  ].filter((each): each is { sn: string; role: string } => typeof each.sn === 'string' && each.sn !== '');
+  for (const device of change.before ? await devicesAt(change, siteId) : []) {
+    if (!wanted.some(({ sn }) => sn === device.doc['sn'])) await release(change, device);
+  }
+  for (const { sn, role } of wanted) await register(doc, change, sn, role);
+}
+
+async function register(doc: Doc, change: Change, sn: string, role: string): Promise<void> {
+  const spec = deviceSpec(change);
+  if (!spec) return;
+  const server = change.tx.asServer();
+  const siteId = String(doc['siteId']);
+  const device = await deviceOf(change, sn);
+  if (!device) {
+    const model = sn.split('-')[0] ?? sn;
+    await server.insert(spec, { deviceId: newId(), companyId: doc['companyId'] ?? '', siteId, sn, model, role, state: 'CONFIGURED', reachability: 'unreachable' }, {}, 'registerDevice');
+    return;
+  }
+  const elsewhere = device.doc['siteId'];
+  if (device.owner !== doc['companyId'] || (elsewhere !== undefined && elsewhere !== siteId)) {
+    const params = { sn, site: await nameOfSite(change, elsewhere) };
+    const problem = role === 'backup' ? deviceBackupInUse(params) : deviceRegistered(params);
+    throw new ProblemError(problem, { errors: [{ pointer: role === 'backup' ? '/haSn' : '/sn', code: problem.code, params: problem.params }] });
+  }
+  if (elsewhere === siteId && device.doc['role'] === role) return;
+  const state = elsewhere === siteId ? device.doc['state'] : 'CONFIGURED';
+  await server.update(spec, device, { ...device.doc, siteId, role, state: state ?? 'CONFIGURED' }, device.secret, 'registerDevice');
+}
+
+/** The device leaves its site and becomes unconfigured (spec 4). */
+export async function release(change: Change, device: Stored): Promise<Stored> {
+  const spec = deviceSpec(change) as ItemSpec;
+  const { siteId: _, ...rest } = device.doc;
+  return change.tx.asServer().update(spec, device, { ...rest, state: 'UNCONFIGURED', reachability: 'unreachable' }, device.secret, 'unregisterDevice');
+}
+
+export async function deviceOf({ call, tx }: Pick<Change, 'call' | 'tx'>, sn: unknown): Promise<Stored | undefined> {
+  const spec = call.services.store.specs.get('Device');
+  if (!spec || typeof sn !== 'string' || sn === '') return undefined;
+  const row = await tx.db.selectFrom(spec.table).select('id').where('c_sn', '=', sn).executeTakeFirst();
+  return row && tx.anyOf(spec, row.id);
+}
+
+async function devicesAt(change: Change, siteId: string): Promise<Stored[]> {
+  const spec = deviceSpec(change);
+  if (!spec) return [];
+  const rows = await change.tx.db.selectFrom(spec.table).select('id').where('c_siteid', '=', siteId).execute();
+  const found = await Promise.all(rows.map((row) => change.tx.anyOf(spec, row.id)));
+  return found.filter((device) => device !== undefined);
+}
+
+async function nameOfSite({ tx, spec }: Change, id: unknown): Promise<string> {
+  const stored = typeof id === 'string' ? await tx.anyOf(spec, id) : undefined;
+  return String(stored?.doc['name'] ?? id ?? '');
+}
+
+function deviceSpec({ call }: Change): ItemSpec | undefined {
+  return call.services.store.specs.get('Device');
+}

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto';
+
+import { demoWorld } from '#server/seed/demo-world.ts';
+import { examplesWorld } from '#server/seed/examples-world.ts';
+import { loadWorld } from '#server/seed/load.ts';
+import { systemConfig } from '#server/seed/system.ts';
+import { type World } from '#server/seed/world.ts';
+import { type Services } from '#server/services.ts';
+
+export type SeedName = 'demo' | 'examples' | 'empty';
+
+/** Fills a database that was never filled. */
+export async function seedFor(services: Services, name: SeedName): Promise<void> {
+  const { store, system, passwords, clock, contract } = services;
+  const done = await store.engine.read.selectFrom('meta').select('value').where('name', '=', 'seed').executeTakeFirst();
+  if (done) return;
+  const now = clock.now();
+  const world =
+    name === 'demo'
+      ? demoWorld({ now, permissions: contract.tree })
+      : name === 'examples'
+        ? examplesWorld(contract.document)
+        : emptyWorld(now);
+  await loadWorld(system, passwords, world);
+  await store.engine.write((tx) => tx.insertInto('meta').values({ name: 'seed', value: name }).execute());
+}
+
+/** One administrator with a password that is told once; the first log-in must rename it. */
+function emptyWorld(now: number): World {
+  const password = oneTimePassword();
+  process.stdout.write(`Log in as admin with the password ${password} and choose a name of your own. It is shown only now.\n`);
+  const admin = {
+    username: 'admin',
+    name: 'Administrator',
+    password,
+    loginMethod: 'password',
+    accountType: 'superAdmin',
+    admin: true,
+    rolesId: [],
+    regions: [],
+    enable: true,
+    ipWhitelist: [],
+  };
+  return { SystemConfig: [systemConfig(now)], User: [admin] };
+}
+
+function oneTimePassword(): string {
+  const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'];
+  return Array.from({ length: 15 }, (_, index) => {
+    const letters = kinds[index % kinds.length] as string;
+    return letters[randomInt(letters.length)];
+  }).join('');
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+
+import { type SeedName } from '#server/seed/seed.ts';
+
+export type Environment = {
+  port: number;
+  host: string;
+  dataDir: string;
+  seed: SeedName;
+  captcha: boolean;
+  /** Another backend of the same contract: this process then only passes on. */
+  apiUrl?: string;
+};
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** A setting that cannot be: the message says what to set instead. */
+export class SettingsError extends Error {}
+
+/** The environment (docs/how-to.md lists it), read once. */
+export function readSettings(env: NodeJS.ProcessEnv): Environment {
+  const host = env['HOST'] || '127.0.0.1';
+  const captcha = env['CAPTCHA'] !== 'off';
+  const demo = env['DEMO'] !== 'off';
+  if (env['DATABASE_URL']) throw new SettingsError('DATABASE_URL is set, but PostgreSQL is not supported yet. Unset it: the data then lives in DATA_DIR.');
+  if (env['CONTRACT']) throw new SettingsError('CONTRACT is set, but serving a foreign contract is not supported yet. Unset it.');
+  const exposed = !LOOPBACK.has(host);
+  if (exposed && env['DEMO'] !== 'on' && (demo || !captcha)) {
+    throw new SettingsError(`HOST=${host} would open demo accounts or a log-in without captcha to the network. Set DEMO=off and leave CAPTCHA on, or DEMO=on if that is what you want.`);
+  }
+  return {
+    port: portOf(env['PORT']),
+    host,
+    dataDir: resolve(env['DATA_DIR'] || 'data'),
+    seed: env['SEED'] === 'examples' ? 'examples' : demo ? 'demo' : 'empty',
+    captcha,
+    apiUrl: env['API_URL'] || undefined,
+  };
+}
+
+function portOf(text: string | undefined): number {
+  const port = Number(text || '8080');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new SettingsError(`PORT=${text ?? ''} is no port. Set a number from 0 to 65535.`);
+  return port;
+}
