@@ -1,0 +1,43 @@
+/** Design section 7. A budget is what a figure shall not exceed, or for rates what it shall reach. */
+export type Budget = { unit: 's' | 'ms' | 'kB' | 'MB' | 'requests/s'; budget?: number };
+
+export const budgets = {
+  'codegen.full': { unit: 's', budget: 2.5 },
+  'codegen.warm': { unit: 's', budget: 2.5 },
+  'codegen.types': { unit: 's' },
+
+  'login.js': { unit: 'kB', budget: 150 },
+  'login.usable': { unit: 'ms', budget: 250 },
+  'list.js': { unit: 'kB', budget: 290 },
+  'list.rows': { unit: 'ms', budget: 400 },
+  'list.heap': { unit: 'MB', budget: 9 },
+  'form.js': { unit: 'kB', budget: 150 },
+
+  'fields200.mount': { unit: 'ms', budget: 260 },
+  'fields200.key.p95': { unit: 'ms', budget: 17 },
+  'fields200.task': { unit: 'ms', budget: 50 },
+  'array200.mount': { unit: 'ms', budget: 160 },
+  'array200.key.p95': { unit: 'ms', budget: 20 },
+  'addresses.mount': { unit: 'ms', budget: 50 },
+  'addresses.key.p95': { unit: 'ms', budget: 16 },
+  'addresses.paste': { unit: 'ms', budget: 100 },
+  'addresses.task': { unit: 'ms', budget: 50 },
+  'table100000.mount': { unit: 'ms', budget: 100 },
+  'table100000.frame.p95': { unit: 'ms', budget: 20 },
+
+  'formats.ipv4': { unit: 'ms', budget: 100 },
+  'formats.ipv4-networks': { unit: 'ms', budget: 100 },
+  'formats.ipv6': { unit: 'ms', budget: 100 },
+  'formats.mixed': { unit: 'ms', budget: 100 },
+
+  'server.get': { unit: 'requests/s', budget: 15_000 },
+  'server.get.p99': { unit: 'ms', budget: 10 },
+  'server.list': { unit: 'requests/s', budget: 3000 },
+  'server.list.p99': { unit: 'ms', budget: 30 },
+  'server.create': { unit: 'requests/s', budget: 2000 },
+  'server.create.p99': { unit: 'ms', budget: 60 },
+  'server.memory': { unit: 'MB', budget: 200 },
+  'server.start': { unit: 's', budget: 5 },
+} satisfies Record<string, Budget>;
+
+export type Name = keyof typeof budgets;

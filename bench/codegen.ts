@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { syntheticContract } from '#bench/codegen/synthetic.ts';
+import { median, progress, spreadOf, timed, type Area } from '#bench/figure.ts';
+import { readContract } from '#codegen/contract.ts';
+import { emitTypes } from '#codegen/emit/types.ts';
+import { generate } from '#codegen/generate.ts';
+
+const OPERATIONS = 375;
+const RUNS = 5;
+const root = resolve(import.meta.dirname, '..');
+
+/** Full codegen of 375 operations: every output written by a fresh process, the pass alone in a warm one, and its types alone. */
+export const measureCodegen: Area = async (report, wanted) => {
+  const { folder, operations } = syntheticContract(root, OPERATIONS);
+  const file = join(folder, 'openapi/openapi.yaml');
+  progress(`  ${operations} operations`);
+  try {
+    if (wanted('codegen.full')) {
+      const times = await timed(RUNS, () => {
+        rmSync(join(folder, 'generated'), { recursive: true, force: true });
+        execFileSync(process.execPath, [join(import.meta.dirname, 'codegen/once.ts'), folder, join(folder, 'generated')]);
+      });
+      report('codegen.full', median(times) / 1000, { spread: seconds(times) });
+    }
+    if (wanted('codegen.warm')) {
+      await generate(folder, file);
+      const times = await timed(RUNS, () => generate(folder, file));
+      report('codegen.warm', median(times) / 1000, { spread: seconds(times) });
+    }
+    if (wanted('codegen.types')) {
+      const contract = await readContract(folder, file);
+      const times = await timed(RUNS, () => emitTypes(contract));
+      report('codegen.types', median(times) / 1000, { spread: seconds(times) });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+function seconds(times: number[]): [number, number] {
+  const [low, high] = spreadOf(times);
+  return [low / 1000, high / 1000];
+}

@@ -1,0 +1,60 @@
+import peersFile from './peers.json' with { type: 'json' };
+import { budgets, type Budget, type Name } from '#bench/budgets.ts';
+
+export type Live = { peer: string; value: number };
+export type Spread = [min: number, max: number];
+export type Report = (name: Name, value: number, detail?: { spread?: Spread; live?: Live }) => void;
+export type Area = (report: Report, wanted: (name: Name) => boolean) => Promise<void>;
+
+const recorded: Partial<Record<string, { peer: string; value: number; source: string }>> = peersFile;
+
+/** One figure as one JSON line. `ratio` is ours to the peer's; a recorded peer was measured elsewhere (bench/peers.json). */
+export function print(name: Name, value: number, { spread, live }: { spread?: Spread; live?: Live } = {}): void {
+  const { unit, budget }: Budget = budgets[name];
+  const peer = live ?? recorded[name];
+  const line = {
+    name,
+    value: round(value),
+    unit,
+    budget: budget ?? null,
+    peer: peer?.peer ?? null,
+    peerValue: peer ? round(peer.value) : null,
+    ratio: peer ? round(value / peer.value) : null,
+    ...(peer && !live ? { peerRecorded: true } : {}),
+    ...(spread ? { spread: spread.map(round) } : {}),
+  };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+export function progress(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** The value that the given share of the values does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return [Math.min(...values), Math.max(...values)];
+}
+
+/** Times of several runs in milliseconds. */
+export async function timed(runs: number, work: () => unknown): Promise<number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4));
+}

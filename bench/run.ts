@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
+import { resolve } from 'node:path';
+import { budgets, type Name } from '#bench/budgets.ts';
+import { print, progress, type Area } from '#bench/figure.ts';
+
+/**
+ * npm run bench                 every figure of design section 7, one JSON line each on stdout, progress on stderr
+ * npm run bench -- NAME…        areas (codegen, formats, forms, pages, server) or figures (list.js) by the start of their name
+ */
+const areas = {
+  formats: { figures: ['formats'], load: async () => (await import('#bench/formats.ts')).measureFormats },
+  codegen: { figures: ['codegen'], load: async () => (await import('#bench/codegen.ts')).measureCodegen },
+  server: { figures: ['server'], load: async () => (await import('#bench/server.ts')).measureServer },
+  pages: { figures: ['login', 'list', 'form.js'], load: async () => (await import('#bench/pages.ts')).measurePages },
+} satisfies Record<string, { figures: string[]; load: () => Promise<Area> }>;
+
+const root = resolve(import.meta.dirname, '..');
+const asked = process.argv.slice(2);
+const names = Object.keys(budgets) as Name[];
+const wantedBy = (area: string, figures: string[]) => (name: Name) =>
+  figures.some((figure) => name.startsWith(figure)) && (asked.length === 0 || asked.some((word) => word === area || name.startsWith(word)));
+
+const unknown = asked.filter((word) => !(word in areas) && !names.some((name) => name.startsWith(word)));
+if (unknown.length > 0) {
+  progress(`There is no figure ${unknown.join(', ')}. Areas: ${Object.keys(areas).join(', ')}. Figures: ${names.join(', ')}.`);
+  process.exit(1);
+}
+
+execFileSync(process.execPath, ['codegen/commands/ready.ts'], { cwd: root, stdio: ['ignore', 2, 2] });
+progress(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}: figures of a busy machine are not its best`);
+for (const [area, { figures, load }] of Object.entries(areas)) {
+  const wanted = wantedBy(area, figures);
+  if (!names.some(wanted)) continue;
+  progress(`${area} …`);
+  try {
+    const measure = await load();
+    await measure((name, value, detail) => wanted(name) && print(name, value, detail), wanted);
+  } catch (error) {
+    // the other areas are still worth their figures
+    progress(`${area}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,76 @@
+import { load, type Kind, type Load } from '#bench/server/load.ts';
+import { npmStart, prism, residentMemory } from '#bench/server/processes.ts';
+import { logIn } from '#bench/server/session.ts';
+import { median, progress, spreadOf, type Area, type Live } from '#bench/figure.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const START_RUNS = 3;
+const kinds = ['create', 'list', 'get'] as const;
+type Measured = Record<Kind, Load> & { memory: number };
+
+/** Our server with session, access, validation and revisions, and Prism on the same contract beside it. */
+export const measureServer: Area = async (report, wanted) => {
+  if (wanted('server.start')) {
+    const times: number[] = [];
+    for (let run = 0; run < START_RUNS; run++) {
+      const running = await npmStart();
+      await running.stop();
+      times.push(running.startedInMs / 1000);
+    }
+    const mock = await prism();
+    await mock.stop();
+    report('server.start', median(times), { spread: spreadOf(times), live: { peer: 'Prism, mock only', value: mock.startedInMs / 1000 } });
+  }
+  if (![...kinds.map((kind) => `server.${kind}` as const), 'server.memory' as const].some(wanted)) return;
+
+  const ours = await measureOurs();
+  const theirs = await measurePrism();
+  const live = (value: number): { live: Live } => ({ live: { peer: 'Prism, stores nothing', value } });
+  for (const kind of kinds) {
+    report(`server.${kind}`, ours[kind].rate, live(theirs[kind].rate));
+    report(`server.${kind}.p99`, ours[kind].p99, live(theirs[kind].p99));
+  }
+  report('server.memory', ours.memory, live(theirs.memory));
+};
+
+async function measureOurs(): Promise<Measured> {
+  const server = await startServer();
+  try {
+    const url = `http://127.0.0.1:${server.port}`;
+    const token = await logIn(url);
+    const company = await first(url, token, '/api/v1/companies', 'companyId');
+    const tag = await first(url, token, `/api/v1/companies/${company}/tags`, 'id');
+    return await measure({ url, token, company, tag }, server.process.pid ?? 0);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measurePrism(): Promise<Measured> {
+  const mock = await prism();
+  try {
+    return await measure({ url: mock.url, token: 'tok-prism', company: 'c-acme', tag: 't-hq' }, mock.pid);
+  } finally {
+    await mock.stop();
+  }
+}
+
+/** Creates first: what they leave is what the list pages through. */
+async function measure(target: Parameters<typeof load>[1], pid: number): Promise<Measured> {
+  const create = await load('create', target);
+  const list = await load('list', target);
+  const get = await load('get', target);
+  const memory = residentMemory(pid);
+  progress(
+    `  ${target.url}: ${[create, list, get].map(({ rate, p99 }) => `${rate.toFixed(0)}/s p99 ${p99} ms`).join(', ')}, ${memory.toFixed(0)} MB`,
+  );
+  return { create, list, get, memory };
+}
+
+async function first(url: string, token: string, path: string, property: string): Promise<string> {
+  const answer = await fetch(`${url}${path}?limit=1`, { headers: { authorization: `Bearer ${token}` } });
+  const { results } = (await answer.json()) as { results?: Record<string, string>[] };
+  const value = results?.[0]?.[property];
+  if (value === undefined) throw new Error(`${path} answered ${answer.status} without a row`);
+  return value;
+}

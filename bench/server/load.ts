@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import autocannon from 'autocannon';
+
+const CONNECTIONS = 50;
+const SECONDS = 5;
+
+export type Load = { rate: number; p99: number };
+export type Target = { url: string; token: string; company: string; tag: string };
+
+/** What every connection sends over and over: one item, a page of 20, or a new item each time. */
+export type Kind = 'get' | 'list' | 'create';
+
+let created = 0;
+
+export async function load(kind: Kind, target: Target): Promise<Load> {
+  await run(kind, target, 1);
+  const result = await run(kind, target, SECONDS);
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${kind}: ${failed} of ${result.requests.total} calls failed: ${JSON.stringify(result.statusCodeStats)}`);
+  // what is queued may settle before the next measurement
+  await wait(500);
+  return { rate: result.requests.average, p99: result.latency.p99 };
+}
+
+function run(kind: Kind, { url, token, company, tag }: Target, seconds: number): Promise<autocannon.Result> {
+  const tags = `/api/v1/companies/${company}/tags`;
+  const headers = { authorization: `Bearer ${token}` };
+  const request: Record<Kind, autocannon.Request> = {
+    get: { path: `${tags}/${tag}`, headers },
+    list: { path: `${tags}?limit=20&skip=40`, headers },
+    create: {
+      method: 'POST',
+      path: tags,
+      headers: { ...headers, 'content-type': 'application/json' },
+      setupRequest: (made) => ({
+        ...made,
+        body: JSON.stringify({ name: `bench ${process.pid} ${++created}`, type: 'site', remark: 'made by npm run bench' }),
+      }),
+    },
+  };
+  return autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: [request[kind]] });
+}
