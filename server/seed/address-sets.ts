@@ -84,7 +84,7 @@ export function addressSets(now: number, tenant: Tenant, plans: readonly SitePla
 }
 
 /** Addresses, networks, ranges and domains, none of which overlap. */
-export function threatFeed(count: number): string[] {
+function threatFeed(count: number): string[] {
   const random = randomFrom('threat feed');
   return Array.from({ length: count }, (_, index) => {
     const base = numberOf('45.0.0.0') + index * 64;

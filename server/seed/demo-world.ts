@@ -18,7 +18,7 @@ import { systemConfig } from '#server/seed/system.ts';
 import { companyTags, platformTags } from '#server/seed/tags.ts';
 import { type World } from '#server/seed/world.ts';
 
-export type DemoOptions = {
+type DemoOptions = {
   /** The present of the demo world, milliseconds. */
   now: number;
   /** Sites in all; 75 with three companies. */

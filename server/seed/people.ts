@@ -1,7 +1,7 @@
 import { type Random } from '#server/seed/random.ts';
 
 /** A person of the demo world. */
-export type Person = { name: string; mailbox: string };
+type Person = { name: string; mailbox: string };
 
 const families = [
   ['王', 'wang'],

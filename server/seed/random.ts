@@ -41,7 +41,7 @@ export function randomFrom(seed: number | string): Random {
 }
 
 /** FNV-1a of a text: names a stream of its own. */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;

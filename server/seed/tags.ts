@@ -1,7 +1,7 @@
 import { type Tenant } from '#server/seed/companies.ts';
 import { DAY, numbered, stamps, type Row } from '#server/seed/world.ts';
 
-export type TagType = 'site' | 'line' | 'popLine' | 'wanSet' | 'business';
+type TagType = 'site' | 'line' | 'popLine' | 'wanSet' | 'business';
 
 /** Names by type; smaller companies use the first few. */
 const names: Readonly<Record<TagType, readonly string[]>> = {

@@ -16,7 +16,7 @@ export type AlarmEvent = {
   cause: string;
 };
 
-export type AlarmRate = {
+type AlarmRate = {
   /** Alarms of one device in a day, in the mean. */
   perDay?: number;
 };
@@ -47,7 +47,7 @@ export function alarmPlan(
     for (let slot = first; slot <= last; slot++)
       addSlot(events, { deviceId, slot, state: mix(stream ^ slot), from, to, mean: perDay / SLOTS_A_DAY });
   }
-  return events.sort((a, b) => a.at - b.at || (a.alertId < b.alertId ? -1 : 1));
+  return events.toSorted((a, b) => a.at - b.at || (a.alertId < b.alertId ? -1 : 1));
 }
 
 function addSlot(

@@ -176,7 +176,7 @@ export const alertCodes: readonly AlertCode[] = [
 ];
 
 /** Groups of the dictionary, by the first word of their codes. */
-export const alertGroups = [
+const alertGroups = [
   group('device', '设备', 'Devices'),
   group('system', '系统', 'System'),
   group('link', '线路', 'Circuits'),
@@ -188,7 +188,7 @@ export const alertGroups = [
 ] as const;
 
 /** What configures an alert's severity (decision 17). */
-export const levelOf: Readonly<Record<AlertSeverity, 'minor' | 'major' | 'critical'>> = {
+const levelOf: Readonly<Record<AlertSeverity, 'minor' | 'major' | 'critical'>> = {
   Warning: 'minor',
   Critical: 'major',
   Emergency: 'critical',

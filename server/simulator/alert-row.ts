@@ -2,7 +2,7 @@ import { type Json } from '#domain/model.ts';
 import { type AlarmEvent } from '#server/simulator/alarms.ts';
 
 /** Who an alert without a person behind it is resolved by. */
-export const SYSTEM = 'system';
+const SYSTEM = 'system';
 
 /** The stored alert of an alarm that fires at a site's device. */
 export function firedAlert(event: AlarmEvent, site: { companyId: string; siteId: string }): Record<string, Json> {
