@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 import { internal, malformed, mediaType, methodNotAllowed, notFound, payloadTooLarge, timeout } from '#generated/problems.ts';
 import { type Served } from '#server/contract.ts';
@@ -23,7 +23,7 @@ const QUERY_SECONDS = 10;
 export function createApp(services: Services, options: { logger?: boolean; dist: string }): FastifyInstance {
   const app = Fastify({
     logger: options.logger ? { level: process.env['LOG_LEVEL'] ?? 'warn' } : false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY,
     routerOptions: { maxParamLength: 500 },
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),

@@ -40,7 +40,7 @@ export function manualClock(start = Date.parse('2026-03-02T01:00:00Z')): Clock &
   };
 }
 
-/** The wire's spelling of an instant: RFC 3339, UTC, whole seconds (parts of a second only where there are any). */
+/** The wire's spelling of an instant: RFC 3339, UTC, whole seconds. */
 export function timestamp(ms: number): string {
-  return new Date(ms).toISOString().replace('.000Z', 'Z');
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

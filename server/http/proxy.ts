@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 
 import httpProxy from '@fastify/http-proxy';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { isPage, sendPage, serveConsole } from '#server/http/console.ts';
 import { securityHeaders } from '#server/http/headers.ts';
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** The console before another backend of the same contract: pages from here, calls and sockets passed on. */
 export async function proxy(upstream: string): Promise<{ app: FastifyInstance; stop: () => Promise<void> }> {
-  const app = Fastify({ logger: { level: process.env['LOG_LEVEL'] ?? 'warn' }, disableRequestLogging: true });
+  const app = Fastify({ logger: { level: process.env['LOG_LEVEL'] ?? 'warn' }, logController: new LogController({ disableRequestLogging: true }) });
   const dist = join(root, 'dist');
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(securityHeaders);

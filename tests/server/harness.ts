@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type InjectOptions } from 'fastify';
+
+import { boot, type Running } from '#server/boot.ts';
+import { manualClock } from '#server/clock.ts';
+import { type SeedName } from '#server/seed/seed.ts';
+
+export type Reply = { status: number; body: Record<string, unknown>; headers: Record<string, string | undefined>; etag: string };
+type Request = { body?: unknown; query?: Record<string, string | string[]>; headers?: Record<string, string>; ifMatch?: string; payload?: string };
+
+/** Calls as one account, over HTTP as the server itself reads it. */
+export type Client = {
+  get(path: string, request?: Request): Promise<Reply>;
+  post(path: string, body?: unknown, request?: Request): Promise<Reply>;
+  put(path: string, body?: unknown, request?: Request): Promise<Reply>;
+  delete(path: string, request?: Request): Promise<Reply>;
+};
+
+export type TestServer = Running & {
+  clock: ReturnType<typeof manualClock>;
+  directory: string;
+  as(username: string): Promise<Client>;
+  anonymous: Client;
+  remove(): Promise<void>;
+};
+
+export const SUPER = 'super@demo.example';
+export const COMPANY = 'company@demo.example';
+export const VIEWER = 'viewer@demo.example';
+export const REGIONAL = 'regional@demo.example';
+export const GLOBAL = 'global@demo.example';
+export const CHANNEL = 'channel@demo.example';
+export const DELEGATE = 'delegate@demo.example';
+export const PASSWORD = 'Demo1234';
+
+/** A server on a data directory of its own, with a clock that stands. */
+export async function testServer(options: { seed?: SeedName; captcha?: boolean } = {}): Promise<TestServer> {
+  const clock = manualClock();
+  const directory = mkdtempSync(join(tmpdir(), 'wan-console-test-'));
+  const running = await boot({ dataDir: directory, seed: options.seed ?? 'demo', clock, captcha: options.captcha ?? false, passwordCost: 1024 });
+  return {
+    ...running,
+    clock,
+    directory,
+    anonymous: clientOf(running),
+    as: async (username) => clientOf(running, (await running.services.sessions.create(username)).token),
+    async remove() {
+      await running.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export function clientOf({ app }: Running, token?: string): Client {
+  const send = async (method: InjectOptions['method'], url: string, body: unknown, request: Request = {}): Promise<Reply> => {
+    const answer = await app.inject({
+      method,
+      url,
+      query: { locale: 'en', ...request.query },
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(request.ifMatch === undefined ? {} : { 'if-match': request.ifMatch }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers as Reply['headers'], etag: String(answer.headers.etag ?? '') };
+  };
+  return {
+    get: (path, request) => send('GET', path, undefined, request),
+    post: (path, body, request) => send('POST', path, body, request),
+    put: (path, body, request) => send('PUT', path, body, request),
+    delete: (path, request) => send('DELETE', path, undefined, request),
+  };
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return { text };
+  }
+}
+
+export function resultsOf(reply: Reply): Record<string, unknown>[] {
+  return (reply.body['results'] ?? reply.body['result']) as Record<string, unknown>[];
+}
+
+/** The company of an account, as its own list of companies names it. */
+export async function companyOf(client: Client, index = 0): Promise<string> {
+  const reply = await client.get('/api/v1/companies', { query: { view: 'list', limit: '1000' } });
+  return String(resultsOf(reply)[index]?.['companyId']);
+}
