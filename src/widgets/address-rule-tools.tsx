@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSize } from '#widgets/quantity.ts';
 import { useDebounced } from '#widgets/use-debounced.ts';
+import { useLatest } from '#widgets/use-latest.ts';
 import { useFlushed } from '#widgets/use-flushed.ts';
 
 /** A file that the browser parses itself (decision 15). */
@@ -96,9 +97,8 @@ function Search({ id, disabled, onSearch }: { id: string; disabled: boolean; onS
   const { t } = useTranslation('widgets');
   const [query, setQuery] = useState('');
   const rested = useDebounced(query, REST);
-  const latest = useRef(onSearch);
-  latest.current = onSearch;
-  useEffect(() => void latest.current(rested), [rested]);
+  const latest = useLatest(onSearch);
+  useEffect(() => void latest.current(rested), [latest, rested]);
   return (
     <input
       id={`${id}-search`}

@@ -8,6 +8,7 @@ import { AddressRuleRow, type RowActions } from '#widgets/address-rule-row.tsx';
 import { AddressRuleTools } from '#widgets/address-rule-tools.tsx';
 import type { RuleAnswer, RuleTask } from '#widgets/address-rules.worker.ts';
 import { flushPending } from '#widgets/pending.ts';
+import { useLatest } from '#widgets/use-latest.ts';
 import { useRuleWorker } from '#widgets/use-rule-worker.ts';
 import { exampleField, type Example, type WidgetProps } from '#widgets/widget.ts';
 import './address-rules.css';
@@ -27,8 +28,7 @@ export function AddressRules({ id, field, label, value, onChange, onBlur, disabl
   const [found, setFound] = useState<Uint32Array | undefined>(undefined);
   const [notice, setNotice] = useState('');
   const scroller = useRef<HTMLDivElement>(null);
-  const latest = useRef(lines);
-  latest.current = lines;
+  const latest = useLatest(lines);
   const count = found?.length ?? lines.length;
   const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 4 });
 
@@ -84,8 +84,7 @@ export function AddressRules({ id, field, label, value, onChange, onBlur, disabl
     paste: (index, text) => void add(text, index),
     leave: () => onBlur?.(),
   };
-  const current = useRef(handlers);
-  current.current = handlers;
+  const current = useLatest(handlers);
   const actions = useMemo<RowActions>(
     () => ({
       change: (...args) => current.current.change(...args),
@@ -95,7 +94,7 @@ export function AddressRules({ id, field, label, value, onChange, onBlur, disabl
       paste: (...args) => current.current.paste(...args),
       leave: () => current.current.leave(),
     }),
-    [],
+    [current],
   );
   const onPaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text');
@@ -144,7 +143,7 @@ export function AddressRules({ id, field, label, value, onChange, onBlur, disabl
           ref={scroller}
           className="wr-scroll"
           tabIndex={-1}
-          aria-invalid={wrong || undefined}
+          data-invalid={wrong || undefined}
           style={{ height: Math.min(count, VISIBLE) * ROW + 2 }}
           role="list"
           aria-label={label}

@@ -1,16 +1,15 @@
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '#domain/model.ts';
 import { tidy } from '#domain/formats/format.ts';
 import { TextControl } from '#widgets/text-control.tsx';
+import { useLatest } from '#widgets/use-latest.ts';
 import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
 
 /** `longitude,latitude` as two inputs. Both pasted into one of them find their places. */
 export function Coordinates({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
   const { t } = useTranslation('widgets');
   const [longitude = '', latitude = ''] = textOf(value).split(',');
-  const latest = useRef([longitude, latitude]);
-  latest.current = [longitude, latitude];
+  const latest = useLatest([longitude, latitude]);
   const put = (index: 0 | 1) => (part: Json | undefined) => {
     const text = textOf(part);
     const next = text.includes(',') ? text.split(',').map((each) => each.trim()) : latest.current.with(index, text);

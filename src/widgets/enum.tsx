@@ -59,7 +59,9 @@ function OpenEnum({ id, field, labels, value, onChange, onBlur, disabled, invali
       />
       <datalist id={`${id}-list`}>
         {(field.values ?? []).map((each) => (
-          <option key={String(each)} value={String(each)} label={enumLabel(labels, field, each)} />
+          <option key={String(each)} value={String(each)}>
+            {enumLabel(labels, field, each)}
+          </option>
         ))}
       </datalist>
     </>

@@ -66,7 +66,7 @@ export function sorted(lines: readonly string[], format: string): string[] {
   const key = format === 'address-rule' ? ruleKey : (formats[format]?.sortKey ?? ((line: string) => line.toLowerCase()));
   return lines
     .map((line) => ({ line, key: key(line) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ line }) => line);
 }
 

@@ -13,5 +13,5 @@ export function dropPending(flush: () => void): void {
 }
 
 export function flushPending(): void {
-  for (const flush of [...pending]) flush();
+  for (const flush of Array.from(pending)) flush();
 }

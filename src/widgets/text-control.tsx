@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useState, type InputHTMLAttributes, type KeyboardEvent, type ReactNode } from 'react';
 import type { Json } from '#domain/model.ts';
 import { addPending, dropPending } from '#widgets/pending.ts';
+import { useLatest } from '#widgets/use-latest.ts';
 import type { WidgetProps } from '#widgets/widget.ts';
 import './control.css';
 
@@ -96,38 +97,49 @@ export function TextControl({
 
 /** Typed text stays here and is committed after 250 ms without a key, on blur, or when somebody flushes. */
 export function useDelayedText({ value, read, show, onChange }: Reading & Pick<WidgetProps, 'value' | 'onChange'>) {
-  const [typed, setTyped] = useState<{ text: string; since: Json | undefined } | undefined>(undefined);
-  const state = useRef<{ text?: string | undefined; timer?: ReturnType<typeof setTimeout> | undefined; flush: () => void }>({
-    flush: () => {},
-  });
-  state.current.flush = () => {
-    const { text, timer } = state.current;
-    clearTimeout(timer);
-    dropPending(flush);
-    state.current.timer = undefined;
-    if (text === undefined) return;
-    state.current.text = undefined;
+  const [typed, setTyped] = useState<{ text: string; since: Json | undefined; waiting: boolean } | undefined>(undefined);
+  const commit = useLatest((text: string) => {
     const next = read(text);
-    setTyped({ text, since: next });
+    setTyped({ text, since: next, waiting: false });
     onChange(next);
-  };
-  const [flush] = useState(() => () => state.current.flush());
-  useEffect(() => flush, [flush]);
+  });
+  const [hold] = useState(() => createHold((text) => commit.current(text)));
+  useEffect(() => hold.flush, [hold]);
   // a value that is neither the one being typed over nor the one committed came from elsewhere (undo, draft, merge): it wins
-  const stale = typed !== undefined && state.current.text === undefined && typed.since !== value;
+  const stale = typed !== undefined && !typed.waiting && typed.since !== value;
   return {
     text: typed === undefined || stale ? show(value) : typed.text,
     type(text: string) {
-      state.current.text = text;
-      setTyped({ text, since: value });
-      clearTimeout(state.current.timer);
-      state.current.timer = setTimeout(flush, DELAY);
-      addPending(flush);
+      setTyped({ text, since: value, waiting: true });
+      hold.keep(text);
     },
     /** On blur the canonical spelling replaces what was typed. */
     settle() {
-      flush();
+      hold.flush();
       setTyped(undefined);
+    },
+  };
+}
+
+/** One text on its way: the last one kept is handed on once. */
+function createHold(commit: (text: string) => void) {
+  let held: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    dropPending(flush);
+    if (held === undefined) return;
+    const text = held;
+    held = undefined;
+    commit(text);
+  };
+  return {
+    flush,
+    keep(text: string): void {
+      held = text;
+      clearTimeout(timer);
+      timer = setTimeout(flush, DELAY);
+      addPending(flush);
     },
   };
 }

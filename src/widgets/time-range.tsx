@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Json, Labels } from '#domain/model.ts';
 import { DateInput } from '#widgets/date.tsx';
 import { TimeOfDay } from '#widgets/time-of-day.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
+import { exampleField, type Example, type WidgetProps } from '#widgets/widget.ts';
 import './control.css';
 
 const labels: Labels = { title: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };

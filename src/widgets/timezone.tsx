@@ -6,7 +6,7 @@ import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/w
 /** A zone of the tz database, found by name or by offset. */
 export function TimeZone({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
   const { t } = useTranslation('widgets');
-  const options = useMemo(zones, []);
+  const options = useMemo(() => zones(), []);
   return (
     <Select
       id={id}

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { addPending, dropPending } from '#widgets/pending.ts';
+import { useLatest } from '#widgets/use-latest.ts';
 
 /** While `holds`, the widget keeps something back that `commit` hands over when somebody flushes. */
 export function useFlushed(holds: boolean, commit: () => void): void {
-  const latest = useRef(commit);
-  latest.current = commit;
+  const latest = useLatest(commit);
   const [flush] = useState(() => () => latest.current());
   useEffect(() => {
     if (!holds) return undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { RuleAnswer, RuleTask } from '#widgets/address-rules.worker.ts';
 import type { LineReport } from '#widgets/line-set.ts';
 
@@ -6,70 +6,62 @@ const REST = 120;
 
 /**
  * The lines' shadow in a worker: reports what is wrong with them, and does what takes long. `lines` are the widget's value;
- * whatever changes them from outside is loaded again, the widget's own edits are told with `splice`.
+ * whatever changes them from outside is loaded again, the widget's own edits are told with `ask`, after `adopt`.
  */
 export function useRuleWorker(lines: readonly string[], format: string) {
-  const [report, setReport] = useState<LineReport | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
-  const state = useRef<{
-    worker?: Worker | undefined;
-    next: number;
-    waiting: Map<number, (answer: RuleAnswer) => void>;
-    known: readonly string[] | undefined;
-  }>({
-    next: 1,
-    waiting: new Map(),
-    known: undefined,
-  });
-
-  const ask = (task: RuleTask): Promise<RuleAnswer> => {
-    const { current } = state;
-    if (!current.worker) {
-      current.worker = new Worker(new URL('./address-rules.worker.ts', import.meta.url), { type: 'module' });
-      current.worker.onmessage = ({ data }: MessageEvent<RuleAnswer>) => {
-        current.waiting.get(data.id)?.(data);
-        current.waiting.delete(data.id);
-        if (data.report) {
-          setReport(data.report);
-          setBusy(false);
-        }
-      };
-    }
-    const id = current.next++;
-    if (task.kind !== 'search') setBusy(true);
-    current.worker.postMessage({ id, task });
-    return new Promise((resolve) => current.waiting.set(id, resolve));
-  };
-
+  const [state, setState] = useState<{ report: LineReport | undefined; busy: boolean }>({ report: undefined, busy: false });
+  const [client] = useState(() => createClient((report) => setState({ report, busy: false })));
   useEffect(() => {
-    if (state.current.known === lines) return undefined;
+    if (client.known() === lines) return undefined;
     // the first look and changes from outside wait until the page has drawn itself
-    const timer = setTimeout(
-      () => {
-        state.current.known = lines;
-        void ask({ kind: 'load', text: lines.join('\n'), format });
-      },
-      state.current.known ? REST : 0,
-    );
+    const wait = client.known() ? REST : 0;
+    const timer = setTimeout(() => {
+      client.adopt(lines);
+      void client.ask({ kind: 'load', text: lines.join('\n'), format });
+    }, wait);
     return () => clearTimeout(timer);
-  }, [lines, format]);
-
-  useEffect(() => {
-    const { current } = state;
-    return () => {
-      current.worker?.terminate();
-      current.worker = undefined;
-      current.known = undefined;
-    };
-  }, []);
-
+  }, [client, lines, format]);
+  useEffect(() => client.end, [client]);
   return {
-    report,
-    busy,
-    ask,
-    /** The widget changed its lines itself and has told the worker, or is about to. */
-    adopt(next: readonly string[]): void {
-      state.current.known = next;
+    ...state,
+    adopt: client.adopt,
+    ask(task: RuleTask): Promise<RuleAnswer> {
+      if (task.kind !== 'search') setState((before) => ({ ...before, busy: true }));
+      return client.ask(task);
+    },
+  };
+}
+
+function createClient(onReport: (report: LineReport) => void) {
+  let worker: Worker | undefined;
+  let next = 1;
+  let adopted: readonly string[] | undefined;
+  const waiting = new Map<number, (answer: RuleAnswer) => void>();
+  const start = (): Worker => {
+    const started = new Worker(new URL('./address-rules.worker.ts', import.meta.url), { type: 'module' });
+    started.onmessage = ({ data }: MessageEvent<RuleAnswer>) => {
+      waiting.get(data.id)?.(data);
+      waiting.delete(data.id);
+      if (data.report) onReport(data.report);
+    };
+    return started;
+  };
+  return {
+    /** The lines that the worker has, or is about to have. */
+    known: () => adopted,
+    adopt(lines: readonly string[]): void {
+      adopted = lines;
+    },
+    ask(task: RuleTask): Promise<RuleAnswer> {
+      worker ??= start();
+      const id = next++;
+      worker.postMessage({ id, task });
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+    end(): void {
+      worker?.terminate();
+      worker = undefined;
+      adopted = undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import type { Draft } from '#resource/form/drafts.ts';
+import { short } from '#widgets/cells/date-cell.tsx';
 import { useForm } from '#resource/form/form-context.ts';
 
 type Props = { draft: Draft; onRestore: () => void; onDiscard: () => void };
@@ -9,7 +10,7 @@ export function DraftNotice({ draft, onRestore, onDiscard }: Props) {
   const { t } = useForm();
   return (
     <div className="wf-notice" role="status">
-      <span>{t('draft.found', { time: new Date(draft.savedAt).toLocaleString() })}</span>
+      <span>{t('draft.found', { time: short(new Date(draft.savedAt)) })}</span>
       <Button size="small" type="primary" onClick={onRestore}>
         {t('draft.restore')}
       </Button>

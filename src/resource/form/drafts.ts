@@ -42,7 +42,7 @@ export async function listDrafts(user: string): Promise<Draft[]> {
   const db = await open();
   const all = (await db?.getAllFromIndex('drafts', 'user', user)) ?? [];
   await Promise.all(all.filter((draft) => !isFresh(draft)).map((draft) => db?.delete('drafts', draft.key)));
-  return all.filter(isFresh).sort((a, b) => b.savedAt - a.savedAt);
+  return all.filter(isFresh).toSorted((a, b) => b.savedAt - a.savedAt);
 }
 
 export async function deleteDraft(place: DraftPlace): Promise<void> {

@@ -99,7 +99,7 @@ function Editor({ field, pointer, name, index, invalid, onOpen, labels }: Editor
           onBlur={leave}
           onChange={(event) => put(field.values?.find((each) => textOf(each) === event.target.value))}
         >
-          <option value="" />
+          <option value="">–</option>
           {field.values?.map((each) => (
             <option key={textOf(each)} value={textOf(each)}>
               {enumLabel(labels, field, each)}

@@ -41,7 +41,7 @@ export const GridRow = memo(function GridRow({ array, index, start, columns, tem
           title={t('grid.edit', { number })}
           onClick={() => onOpen(index)}
         >
-          ✎
+          <Icon path="M3 13l1-4 7-7 3 3-7 7zM9 4l3 3" />
         </button>
         <button
           type="button"
@@ -50,7 +50,7 @@ export const GridRow = memo(function GridRow({ array, index, start, columns, tem
           title={t('grid.copyRow', { number })}
           onClick={() => store.insert(array, index + 1, store.get(row) ?? {})}
         >
-          ⧉
+          <Icon path="M5 5h9v9H5zM2 11V2h9" />
         </button>
         <button
           type="button"
@@ -59,9 +59,17 @@ export const GridRow = memo(function GridRow({ array, index, start, columns, tem
           title={t('grid.delete', { number })}
           onClick={() => store.remove(array, index)}
         >
-          ×
+          <Icon path="M3 3l10 10M13 3L3 13" />
         </button>
       </span>
     </div>
   );
 });
+
+function Icon({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden>
+      <path d={path} />
+    </svg>
+  );
+}

@@ -142,6 +142,7 @@ export function Grid({ field, pointer }: Props) {
         ref={scroller}
         className="wg"
         role="grid"
+        tabIndex={-1}
         aria-label={title}
         aria-rowcount={keys.length + 1}
         aria-colcount={columns.length + 2}
@@ -169,20 +170,22 @@ export function Grid({ field, pointer }: Props) {
           ))}
         </div>
       </div>
-      <Drawer
-        open={open !== undefined && open < keys.length}
-        onClose={() => setOpen(undefined)}
-        title={t('grid.row', { number: (open ?? 0) + 1 })}
-        size="min(640px, 100vw)"
-        destroyOnHidden
-        footer={
-          <Button type="primary" onClick={() => setOpen(undefined)}>
-            {t('grid.close')}
-          </Button>
-        }
-      >
-        {open !== undefined && open < keys.length && <FieldsView key={keys[open]} owner={items} pointer={`${pointer}/${open}`} />}
-      </Drawer>
+      {open !== undefined && open < keys.length && (
+        <Drawer
+          open
+          onClose={() => setOpen(undefined)}
+          title={t('grid.row', { number: (open ?? 0) + 1 })}
+          size="min(640px, 100vw)"
+          destroyOnHidden
+          footer={
+            <Button type="primary" onClick={() => setOpen(undefined)}>
+              {t('grid.close')}
+            </Button>
+          }
+        >
+          <FieldsView key={keys[open]} owner={items} pointer={`${pointer}/${open}`} />
+        </Drawer>
+      )}
       {importing && (
         <ImportDialog
           title={title}

@@ -29,6 +29,7 @@ import { Summary } from '#resource/form/summary.tsx';
 import { useDraft } from '#resource/form/use-draft.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { flushPending } from '#widgets/pending.ts';
+import { useLatest } from '#widgets/use-latest.ts';
 import { DocumentContext } from '#widgets/widget.ts';
 import './form.css';
 
@@ -76,8 +77,7 @@ export function ResourceForm({ resource, labels, operation, mode, value, etag, p
     }),
     [path, operation, context, value, resource, tag, etag],
   );
-  const latestArgs = useRef(args);
-  latestArgs.current = args;
+  const latestArgs = useLatest(args);
   const checks = useMemo(
     () =>
       createChecks({
@@ -89,7 +89,7 @@ export function ResourceForm({ resource, labels, operation, mode, value, etag, p
         resourceName: resource.name,
         args: () => latestArgs.current,
       }),
-    [store, root, mode, operation, resource],
+    [store, root, mode, operation, resource, latestArgs],
   );
   useEffect(() => {
     const unsubscribe = store.subscribe('', checks.changed);

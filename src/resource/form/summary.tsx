@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { fieldAt } from '#domain/document.ts';
+import { parsePointer } from '#domain/pointer.ts';
 import { useForm } from '#resource/form/form-context.ts';
 import { focusPointer } from '#resource/form/focus.ts';
 import { reveal } from '#resource/form/layout.ts';
@@ -9,7 +11,7 @@ const LISTED = 8;
 
 /** What keeps the form from being saved, with a link to every place; findings that belong to no field stand here alone. */
 export function Summary({ general }: { general: string | undefined }) {
-  const { store, root, labels, formId, t } = useForm();
+  const { store, root, formId, t } = useForm();
   const shown = useSyncExternalStore(store.subscribeErrors, store.shownErrors);
   const submitted = useSyncExternalStore(store.subscribeErrors, store.isSubmitted);
   const all = [...shown.values()].flat().filter((error) => error.level !== 'warn');
@@ -32,9 +34,7 @@ export function Summary({ general }: { general: string | undefined }) {
           <ul>
             {listed.slice(0, LISTED).map((error) => (
               <li key={error.pointer + error.message}>
-                <button type="button" className="wx-button" onClick={() => go(error)}>
-                  {placeName(root, labels, store.document(), error.pointer)}
-                </button>
+                <Place error={error} onGo={go} />
                 {error.message}
               </li>
             ))}
@@ -43,5 +43,19 @@ export function Summary({ general }: { general: string | undefined }) {
         </>
       )}
     </div>
+  );
+}
+
+/** The place in words; a link where the form has it. */
+function Place({ error, onGo }: { error: FormError; onGo: (error: FormError) => void }) {
+  const { store, root, labels } = useForm();
+  const doc = store.document();
+  const name = placeName(root, labels, doc, error.pointer);
+  const field = fieldAt(root, doc, parsePointer(error.pointer));
+  if (!field || field.readOnly) return <strong>{name} </strong>;
+  return (
+    <button type="button" className="wx-button" onClick={() => onGo(error)}>
+      {name}
+    </button>
   );
 }

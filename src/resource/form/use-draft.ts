@@ -12,9 +12,11 @@ export function useDraft(place: DraftPlace | undefined, root: Field, store: Form
     if (!place) return undefined;
     let gone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    void findDraft(place).then((draft) => {
+    const look = async (): Promise<void> => {
+      const draft = await findDraft(place);
       if (!gone && draft && !store.isDirty()) setFound(draft);
-    });
+    };
+    void look();
     const keep = (): void => {
       clearTimeout(timer);
       timer = undefined;

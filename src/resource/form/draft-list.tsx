@@ -1,0 +1,49 @@
+import { Button } from 'antd';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useModel } from '#api/model.ts';
+import { useSession } from '#api/token.ts';
+import { useContext } from '#api/context.ts';
+import { deleteDraft, listDrafts, type Draft } from '#resource/form/drafts.ts';
+import { short } from '#widgets/cells/date-cell.tsx';
+import './form.css';
+
+/** The operator's unsaved work in this browser: where it is, and away with it. */
+export function DraftList({ onOpen }: { onOpen: (draft: Draft) => void }) {
+  const { t } = useTranslation('form');
+  const { resources } = useModel();
+  const { language } = useContext();
+  const client = useQueryClient();
+  const user = useSession()?.username ?? '';
+  const queryKey = ['drafts', user];
+  const { data: drafts = [] } = useQuery({ queryKey, queryFn: () => listDrafts(user), staleTime: 0 });
+  const remove = async (draft: Draft): Promise<void> => {
+    await deleteDraft(draft);
+    await client.invalidateQueries({ queryKey });
+  };
+  return (
+    <section aria-label={t('draft.title')}>
+      <p className="wf-help">{t('draft.kept')}</p>
+      {drafts.length === 0 && <p>{t('draft.empty')}</p>}
+      <ul className="wf-drafts">
+        {drafts.map((draft) => {
+          const name = `${resources[draft.resource]?.title[language] ?? draft.resource} ${draft.title}`;
+          return (
+            <li key={draft.key}>
+              <span>
+                {name}
+                <small>{short(new Date(draft.savedAt))}</small>
+              </span>
+              <Button size="small" onClick={() => onOpen(draft)}>
+                {t('draft.open')}
+              </Button>
+              <Button size="small" danger onClick={() => void remove(draft)} aria-label={t('draft.delete', { name })}>
+                {t('remove')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
