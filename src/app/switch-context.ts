@@ -9,11 +9,12 @@ let switching = false;
 export async function switchContext(navigate: NavigateFunction, path: string, apply: () => void): Promise<void> {
   switching = true;
   try {
-    await navigate(path);
-    if (window.location.pathname + window.location.search === path) apply();
+    // on screen before the mode changes, or the page left behind would find itself closed
+    await navigate(path, { flushSync: true });
   } finally {
     switching = false;
   }
+  if (window.location.pathname + window.location.search === path) apply();
 }
 
 /** A page of the new mode may already be on screen. */

@@ -6,6 +6,9 @@ import { token, useTheme, type Theme } from './theme.ts';
 type Seed = Parameters<typeof antd.defaultAlgorithm>[0];
 type MapTokens = ReturnType<typeof antd.defaultAlgorithm>;
 
+/** 取消 stays 取消: the name that is read out is the one that is written. */
+const plainButtons = { autoInsertSpace: false };
+
 const Inside = createContext(false);
 
 /**
@@ -21,7 +24,7 @@ function Provider({ children }: { children: ReactNode }): ReactNode {
   const config = useMemo(() => themeConfig(theme), [theme]);
   return (
     <Inside value={true}>
-      <ConfigProvider theme={config} locale={use(antdLocale())}>
+      <ConfigProvider theme={config} locale={use(antdLocale())} button={plainButtons}>
         {children}
       </ConfigProvider>
     </Inside>
