@@ -10,7 +10,10 @@ export function Dialog({ title, wide, onClose, footer, children }: Props) {
   const { t } = useTranslation('resource');
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+  }, []);
   return (
     <dialog
       ref={dialog}

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
+import { useDirtyGuard } from '#resource/form/dirty-guard.ts';
 import { ResourceForm } from '#resource/form/resource-form.tsx';
 import { refreshAll } from './refresh.ts';
+import { SELF } from './self.ts';
 import type { Scope } from './scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from './table/states.tsx';
 import { useItem } from './use-item.ts';
@@ -17,17 +19,23 @@ type Props = {
 
 export function FormDrawer({ scope, id, onClose }: Props) {
   const { t } = useTranslation('resource');
+  const { confirmLeave } = useDirtyGuard();
   const title = t(id === undefined ? 'form.create' : 'form.edit', { title: scope.labels.title });
+  const leave = (): void => {
+    void confirmLeave().then((yes) => yes && onClose());
+  };
+  const ways = { scope, onSaved: onClose, onCancel: leave };
   return (
-    <Drawer open title={title} onClose={onClose}>
-      {id === undefined ? <CreateForm scope={scope} onClose={onClose} /> : <EditForm scope={scope} id={id} onClose={onClose} />}
+    <Drawer open title={title} onClose={leave}>
+      {id === undefined ? <CreateForm {...ways} /> : <EditForm id={id} {...ways} />}
     </Drawer>
   );
 }
 
-function CreateForm({ scope, onClose }: { scope: Scope; onClose: () => void }) {
-  const { t } = useTranslation('resource');
-  const saved = useSaved(onClose);
+type FormProps = { scope: Scope; onSaved: () => void; onCancel: () => void };
+
+function CreateForm({ scope, onSaved, onCancel }: FormProps) {
+  const saved = useSaved(onSaved);
   if (!scope.can(scope.create)) return <Forbidden />;
   return (
     <ResourceForm
@@ -35,16 +43,17 @@ function CreateForm({ scope, onClose }: { scope: Scope; onClose: () => void }) {
       labels={scope.labels}
       operation={scope.create}
       mode="create"
+      path={scope.path(scope.create)}
       onSaved={saved}
-      onCancel={onClose}
+      onCancel={onCancel}
     />
   );
 }
 
-function EditForm({ scope, id, onClose }: { scope: Scope; id: string; onClose: () => void }) {
+function EditForm({ scope, id, onSaved, onCancel }: FormProps & { id: string }) {
   const { t } = useTranslation('resource');
   const { item, etag, loading, error, refresh } = useItem(scope, id);
-  const saved = useSaved(onClose);
+  const saved = useSaved(onSaved);
   if (loading) return <Skeleton lines={6} label={t('state.loading')} />;
   if (error) return <Failure error={error} onRetry={refresh} />;
   if (!item) return <Notice title={t('state.gone')} />;
@@ -57,8 +66,9 @@ function EditForm({ scope, id, onClose }: { scope: Scope; id: string; onClose: (
       mode="update"
       value={item}
       etag={etag}
+      path={scope.path(scope.update, item, id === SELF ? undefined : id)}
       onSaved={saved}
-      onCancel={onClose}
+      onCancel={onCancel}
     />
   );
 }

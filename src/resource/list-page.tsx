@@ -36,7 +36,9 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
         )}
       </PageHead>
       {missing.length + Object.keys(state.parents).length > 0 && <ParentFields names={missing} state={state} onChange={onChange} />}
-      {missing.length === 0 && <ResourceList scope={scope} state={state} selection={selection} onSelection={setSelection} onChange={onChange} onTask={setTask} />}
+      {missing.length === 0 && (
+        <ResourceList scope={scope} state={state} selection={selection} onSelection={setSelection} onChange={onChange} onTask={setTask} />
+      )}
       <Suspense fallback={null}>
         {state.view !== undefined && (
           <DetailDrawer

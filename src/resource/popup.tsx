@@ -15,11 +15,8 @@ export function Popup({ button, className = 'btn', name, role, children }: Props
   const id = useId();
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const close = (): void => {
-    panel.current?.hidePopover();
-    trigger.current?.focus();
-  };
+  // the browser gives the focus back to the button
+  const close = (): void => document.getElementById(id)?.hidePopover();
 
   return (
     <>
@@ -39,7 +36,6 @@ export function Popup({ button, className = 'btn', name, role, children }: Props
       {/* the keys of a menu; a dialog's own controls handle theirs */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
-        ref={panel}
         id={id}
         popover="auto"
         className="rpop"
@@ -47,11 +43,11 @@ export function Popup({ button, className = 'btn', name, role, children }: Props
         aria-label={open ? name : undefined}
         onBeforeToggle={(event) => setOpen(event.newState === 'open')}
         onToggle={(event) => {
-          if (event.newState !== 'open' || !panel.current || !trigger.current) return;
-          place(panel.current, trigger.current.getBoundingClientRect());
-          controls(panel.current)[0]?.focus();
+          if (event.newState !== 'open' || !trigger.current) return;
+          place(event.currentTarget, trigger.current.getBoundingClientRect());
+          controls(event.currentTarget)[0]?.focus();
         }}
-        onKeyDown={role === 'menu' ? (event) => moveFocus(event, panel.current) : undefined}
+        onKeyDown={role === 'menu' ? moveFocus : undefined}
       >
         {open && children(close)}
       </div>
@@ -104,10 +100,10 @@ function controls(panel: HTMLElement): HTMLElement[] {
   return [...panel.querySelectorAll<HTMLElement>('button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]')];
 }
 
-function moveFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (by === undefined || !panel) return;
-  const all = controls(panel);
+  if (by === undefined) return;
+  const all = controls(event.currentTarget);
   all[(all.indexOf(document.activeElement as HTMLElement) + by + all.length) % all.length]?.focus();
   event.preventDefault();
 }

@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentence } from '#api/error.ts';
-import type { Task } from './actions.ts';
+import { labelPaths } from '#domain/label.ts';
+import { actionLabel, isRowAction, type Task } from './actions.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { Glyph } from './glyph.tsx';
 import { isWhole } from './list-answer.ts';
@@ -126,13 +127,33 @@ function useShape({ scope, columns, Actions, onChange, onTask }: ShapeOptions): 
       language: scope.language,
       nameOf: ({ row }) => scope.nameOf(row),
       href: (id) => `?${writeState(new URLSearchParams(location.search), { view: id }).toString()}`,
+      linkKey: linkKey(scope, columns),
       selectName: selectable(scope) ? (name) => t('table.select', { name }) : undefined,
       Actions: Actions ?? (acts ? Usual : undefined),
-      actionsWidth: scope.actions.length > 0 ? 196 : undefined,
+      actionsWidth: actionsWidth(scope, [t('action.edit'), t('action.delete'), t('action.more')]),
     };
     // columns are new objects in every render; their keys say whether they differ
     // oxlint-disable-next-line react/exhaustive-deps
   }, [keys, scope, Actions, onChange, onTask, t]);
+}
+
+/** The column of the row's name, if it is shown; else the first that is no link of its own. */
+function linkKey({ resource }: Scope, columns: Column[]): string | undefined {
+  const named = labelPaths(resource.label);
+  return (columns.find(({ key }) => named.includes(key)) ?? columns.find(({ field }) => !field.ref))?.key;
+}
+
+/** What the row actions need, so that none is cut off and no room is lost. */
+function actionsWidth(scope: Scope, [edit, remove, more]: [string, string, string]): number {
+  const own = scope.actions.filter((op) => isRowAction(op, scope.params));
+  const texts = [scope.update ? edit : '', scope.remove ? remove : '', own.length > 1 ? more : own[0] ? actionLabel(scope, own[0]) : ''];
+  return (
+    24 +
+    texts.reduce(
+      (sum, text) => sum + (text === '' ? 0 : 16 + [...text].reduce((width, char) => width + (char > '\u2e80' ? 14 : 7.5), 0)),
+      0,
+    )
+  );
 }
 
 function selectable(scope: Scope): boolean {

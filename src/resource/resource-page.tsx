@@ -26,7 +26,16 @@ export function ResourcePage({ name, tabs = [name] }: Props) {
   const [state, change] = usePageState();
   const known = tabs.filter((tab) => tab in model.resources);
   const shown = state.tab !== undefined && known.includes(state.tab) ? state.tab : (known[0] ?? name);
-  if (known.length < 2) return <LoadedResource key={shown} name={shown} state={state} onChange={change} heading={headingOf(model, known[0] ?? name)?.[language] ?? true} />;
+  if (known.length < 2)
+    return (
+      <LoadedResource
+        key={shown}
+        name={shown}
+        state={state}
+        onChange={change}
+        heading={headingOf(model, known[0] ?? name)?.[language] ?? true}
+      />
+    );
   return (
     <Tabs
       label={t('page.tabs')}

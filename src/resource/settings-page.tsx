@@ -15,9 +15,6 @@ const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ de
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
 
-/** What `edit` says in the address of a page that has one document only. */
-const SELF = 'self';
-
 /** A single document: shown, and changed in its form. */
 export function SettingsPage({ scope, state, onChange, heading }: Props) {
   const { t } = useTranslation('resource');
@@ -42,7 +39,11 @@ export function SettingsPage({ scope, state, onChange, heading }: Props) {
       {loading && <Skeleton lines={6} label={t('state.loading')} />}
       {error !== null && !item && <Failure error={error} onRetry={refresh} />}
       {!loading && !item && error === null && <Notice title={t('state.none')} />}
-      {item && <ItemDetail scope={scope} item={item} />}
+      {item && (
+        <div className="rd-page">
+          <ItemDetail scope={scope} item={item} />
+        </div>
+      )}
       <Suspense fallback={null}>
         {state.edit !== undefined && <FormDrawer scope={scope} id={SELF} onClose={() => onChange({ edit: undefined })} />}
         {task && <TaskDialog scope={scope} task={task} state={state} onClose={() => setTask(undefined)} onGone={() => {}} />}

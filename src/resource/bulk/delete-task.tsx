@@ -35,7 +35,8 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
           danger
           typed={allowed.length > 1 ? String(allowed.length) : undefined}
           steps={async () =>
-            remove && allowed.map((row) => ({ op: remove, args: changeArgs(scope, remove, row), name: scope.nameOf(row), id: scope.key(row).id }))
+            remove &&
+            allowed.map((row) => ({ op: remove, args: changeArgs(scope, remove, row), name: scope.nameOf(row), id: scope.key(row).id }))
           }
           onApplied={(done) => onGone(done.flatMap(({ id }) => id ?? []))}
           onDone={(outcomes) => {

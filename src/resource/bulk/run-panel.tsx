@@ -145,16 +145,22 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
       {typed !== undefined && (
         <label className="rb-typed">
           {t('bulk.typed', { text: typed })}
-          <input className="input" autoComplete="off" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
+          <input
+            className="input"
+            data-focus
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
         </label>
       )}
       <div className="rb-buttons">
         {/* what destroys is never one Enter away */}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-        <button type="button" className="btn" autoFocus={danger && typed === undefined} onClick={onClose}>
+        <button type="button" className="btn" data-focus={(danger && typed === undefined) || undefined} onClick={onClose}>
           {t('action.cancel')}
         </button>
-        <button type="submit" className={button} disabled={!ready || count === 0}>
+        <button type="submit" className={button} data-focus={!danger || undefined} disabled={!ready || count === 0}>
           {verb}
         </button>
       </div>

@@ -52,7 +52,7 @@ async function inBulk(
   const outcomes: Outcome[] = steps.map(() => ({ kind: 'skipped' }));
   const size = atomic ? Math.max(steps.length, 1) : Math.min(CHUNK, atomicLimit(bulk));
   let applied = false;
-  for (let start = 0; start < steps.length && !signal?.aborted; start += size) {
+  for (let start = 0; start < steps.length && goesOn(signal); start += size) {
     const part = steps.slice(start, start + size);
     try {
       const items = part.map(({ op, args }) => ({ operation: op.id, path: args.path, body: args.body, ifMatch: args.ifMatch }));
@@ -82,7 +82,7 @@ async function oneByOne(steps: readonly Step[], { dryRun = false, onProgress, si
   let next = 0;
   let done = 0;
   const work = async (): Promise<void> => {
-    while (next < steps.length && !signal?.aborted) {
+    while (next < steps.length && goesOn(signal)) {
       const index = next++;
       const step = steps[index];
       if (step) outcomes[index] = await one(step, dryRun, signal);
@@ -91,6 +91,10 @@ async function oneByOne(steps: readonly Step[], { dryRun = false, onProgress, si
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, steps.length) }, work));
   return { outcomes, applied: !dryRun && outcomes.some(({ kind }) => kind === 'done') };
+}
+
+function goesOn(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted !== true;
 }
 
 async function one({ op, args }: Step, dryRun: boolean, signal: AbortSignal | undefined): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { visibleFields } from '#domain/condition.ts';
 import { getPath } from '#domain/value.ts';
 import type { Field, Group } from '#domain/model.ts';
 import { CopyText } from '#ui/copy-text.tsx';
-import { humanised, isVisible, itemField } from '#resource/fields.ts';
+import { fieldLabel, humanised, isVisible, itemField } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { FieldValues } from './value-view.tsx';
@@ -14,13 +14,14 @@ export function ItemDetail({ scope, item }: { scope: Scope; item: Row }) {
   const { t } = useTranslation('resource');
   const root = itemField(scope.resource);
   const fields = visibleFields(root, item).filter((field) => !field.writeOnly && isVisible(field, 'detail', scope.viewer));
+  const groups = unwrapped(root.groups ?? []);
   const named = new Set((root.groups ?? []).flatMap(namesOf));
   const rest = fields.filter(({ name }) => !named.has(name) && name !== scope.resource.id);
   const id = getPath(item, scope.resource.id);
   const hasId = fields.some(({ name }) => name === scope.resource.id) && (typeof id === 'string' || typeof id === 'number');
   return (
     <div className="rd">
-      {(root.groups ?? []).map((group) => (
+      {groups.map((group) => (
         <GroupView key={group.name} group={group} fields={fields} scope={scope} item={item} />
       ))}
       {(rest.length > 0 || hasId) && (
@@ -44,13 +45,20 @@ export function ItemDetail({ scope, item }: { scope: Scope; item: Row }) {
 type GroupProps = { group: Group; fields: Field[]; scope: Scope; item: Row };
 
 function GroupView({ group, fields, scope, item }: GroupProps) {
-  const own = group.fields.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  const own = (group.fields ?? []).flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const inner = (group.groups ?? []).filter((each) => namesOf(each).some((name) => fields.some((field) => field.name === name)));
   if (own.length + inner.length === 0) return null;
+  const name = scope.labels.groups[group.name] ?? humanised(group.name);
+  const [only] = own;
+  // a group of one object of the same name needs no second heading
+  const [shown, value] =
+    only?.kind === 'object' && own.length === 1 && fieldLabel(scope.labels, only) === name
+      ? [visibleFields(only, item[only.name]), item[only.name]]
+      : [own, item];
   return (
     <section className="rd-group">
-      <h3>{scope.labels.groups[group.name] ?? humanised(group.name)}</h3>
-      <FieldValues fields={own} value={item} scope={scope} row={item} />
+      <h3>{name}</h3>
+      <FieldValues fields={shown} value={value} scope={scope} row={item} />
       {inner.map((each) => (
         <GroupView key={each.name} group={each} fields={fields} scope={scope} item={item} />
       ))}
@@ -58,6 +66,12 @@ function GroupView({ group, fields, scope, item }: GroupProps) {
   );
 }
 
+/** A group around all others says nothing. */
+function unwrapped(groups: Group[]): Group[] {
+  const [only] = groups;
+  return groups.length === 1 && only?.groups && (only.fields ?? []).length === 0 ? unwrapped(only.groups) : groups;
+}
+
 function namesOf(group: Group): string[] {
-  return [...group.fields, ...(group.groups ?? []).flatMap(namesOf)];
+  return [...(group.fields ?? []), ...(group.groups ?? []).flatMap(namesOf)];
 }

@@ -45,7 +45,7 @@ function columnsOf(item: Field, values: Json[], scope: Scope, label: string): Co
 }
 
 function column(field: Field, key: string, label: string): Column {
-  return { key, label, field, Cell: cellFor(field), width: isScalar(field) && field.kind !== 'text' ? 110 : 160, wide: field.kind === 'text', sortable: false };
+  return { key, label, field, Cell: cellFor(field), width: isScalar(field) && field.kind !== 'text' ? 110 : 160, sortable: false };
 }
 
 function isObject(value: Json): value is Record<string, Json> {

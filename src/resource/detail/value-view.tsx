@@ -4,6 +4,7 @@ import { visibleFields } from '#domain/condition.ts';
 import { matchVariant } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
+import { widgetFor } from '#widgets/form-registry.ts';
 import { cellFor } from '#widgets/registry.ts';
 import { fieldLabel, isScalar, isVisible } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
@@ -33,6 +34,23 @@ export function FieldValues({ fields, value, scope, row }: Place & { fields: Fie
   );
 }
 
+/** The only control that reads better than its values do. */
+const TREE = 'permissionTree';
+
+function TreeView({ field, value, scope }: Omit<ValueProps, 'row'>) {
+  const id = useId();
+  const Tree = widgetFor(field);
+  return (
+    <Tree id={id} field={field} label={fieldLabel(scope.labels, field)} labels={scope.labels} value={value} onChange={() => {}} disabled />
+  );
+}
+
+/** A reference may stand on the list or on its items. */
+function itemOfList(field: Field): Field {
+  const item = field.items ?? { name: '', path: field.path, kind: 'json' };
+  return item.ref || !field.ref ? item : { ...item, ref: field.ref };
+}
+
 type ValueProps = Place & { field: Field; value: Json | undefined };
 
 function Line({ field, value, scope, row }: ValueProps) {
@@ -52,6 +70,18 @@ function Line({ field, value, scope, row }: ValueProps) {
 }
 
 function CellOf({ field, value, scope, row }: ValueProps) {
+  if (field.kind === 'array' && Array.isArray(value)) {
+    const item = itemOfList(field);
+    return (
+      <span className="rd-items">
+        {value.map((each, index) => (
+          <span key={index}>
+            <CellOf field={item} value={each} scope={scope} row={row} />
+          </span>
+        ))}
+      </span>
+    );
+  }
   const Cell = cellFor(field);
   return <Cell field={field} value={value} row={row} labels={scope.labels} language={scope.language} />;
 }
@@ -70,6 +100,7 @@ function Block({ field, value, scope, row }: ValueProps) {
 }
 
 function BlockValue({ field, value, scope, row }: ValueProps) {
+  if (field.widget === TREE) return <TreeView field={field} value={value} scope={scope} />;
   if (field.widget && (field.kind === 'object' || field.kind === 'json'))
     return <CellOf field={field} value={value} scope={scope} row={row} />;
   if (field.kind === 'object') return <FieldValues fields={visibleFields(field, value)} value={value} scope={scope} row={row} />;
@@ -78,7 +109,7 @@ function BlockValue({ field, value, scope, row }: ValueProps) {
     if (variant?.kind === 'object') return <FieldValues fields={visibleFields(variant, value)} value={value} scope={scope} row={row} />;
   }
   if (field.kind === 'array' && Array.isArray(value) && field.items) {
-    return <SubTable label={fieldLabel(scope.labels, field)} item={field.items} values={value} scope={scope} />;
+    return <SubTable label={fieldLabel(scope.labels, field)} item={itemOfList(field)} values={value} scope={scope} />;
   }
   if (field.kind === 'map' && typeof value === 'object' && value !== null && field.items) {
     const named = { ...field.items, name: 'value' };
@@ -89,13 +120,14 @@ function BlockValue({ field, value, scope, row }: ValueProps) {
   return <pre className="rd-json">{JSON.stringify(value, null, 2)}</pre>;
 }
 
-const FEW = 8;
+/** Plain values up to this many stand beside their name, more are a table. */
+const FEW = 12;
 
 /** What fits beside its name. */
 function isLine(field: Field, value: unknown): boolean {
   if (isScalar(field) || isAbsent(value)) return true;
-  if (field.kind === 'array')
-    return field.items !== undefined && isScalar(field.items) && (field.widget !== undefined || (value as Json[]).length <= FEW);
+  if (field.widget === TREE) return false;
+  if (field.kind === 'array') return field.items !== undefined && isScalar(field.items) && (value as Json[]).length <= FEW;
   if (field.kind === 'variants' || field.kind === 'json') return typeof value !== 'object';
   return false;
 }

@@ -23,11 +23,11 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
   const [open, setOpen] = useState(false);
   const { labels } = scope;
   const { range } = op;
-  const fields = filterFields(scope, op);
+  const [fields, first] = filterFields(scope, op);
   const chips = chipsOf(op, labels, state.filters);
   const put = (changes: Record<string, string[]>): void => onChange(narrowed({ filters: { ...state.filters, ...changes } }));
   const rangeField = range && op.query.find(({ name }) => name === range.start);
-  const more = fields.length > FIRST || rangeField !== undefined;
+  const more = fields.length > first || rangeField !== undefined;
 
   return (
     <div className="rf" role="search" data-open={open || undefined}>
@@ -39,7 +39,7 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
             onSearch={(keyword) => onChange(narrowed({ keyword }), 'replace')}
           />
         )}
-        {fields.slice(0, open ? fields.length : FIRST).map((field) => (
+        {(open ? fields : fields.slice(0, first)).map((field) => (
           <Filter
             key={field.name}
             field={field}
@@ -82,12 +82,20 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
   );
 }
 
-function filterFields({ resource, viewer }: Scope, op: Operation): Field[] {
-  return resource.filters.flatMap((name) => {
+/** Choices first: they are quick, and the search covers most of what one would type. How many stand there at once is second. */
+function filterFields({ resource, viewer }: Scope, op: Operation): [Field[], number] {
+  const offered = resource.filters.flatMap((name) => {
     const field = op.query.find((each) => each.name === name);
     if (!field || !isVisible(field, 'filter', viewer) || name === op.range?.start || name === op.range?.end) return [];
     return [field];
   });
+  const choices = offered.filter((field) => !isTyped(field));
+  return [[...choices, ...offered.filter(isTyped)], choices.length > 0 || op.paging?.keyword ? Math.min(choices.length, FIRST) : FIRST];
+}
+
+function isTyped(field: Field): boolean {
+  const each = field.kind === 'array' && field.items ? field.items : field;
+  return !field.ref && !each.ref && !each.values && each.kind !== 'boolean';
 }
 
 type FilterProps = { field: Field; labels: Labels; texts: string[] | undefined; onTexts: (texts: string[]) => void };

@@ -47,7 +47,7 @@ export function valueOf(field: Field, text: string, languages: readonly Labels[]
     case 'text':
       return field.format === 'date-time' ? instant(trimmed) : text;
     case 'array':
-      return /^\[/.test(trimmed) || !field.items || isDeep(field.items)
+      return trimmed.startsWith('[') || !field.items || isDeep(field.items)
         ? json(trimmed)
         : lines(trimmed).map((line) => valueOf(field.items as Field, line, languages) ?? line);
     default:

@@ -24,7 +24,7 @@ export function FindingsTable({ scope, root, findings, source }: Props) {
         column('line', t('import.line'), 80, 'integer'),
         column('place', t('import.column'), 180),
         column('value', t('import.value'), 160),
-        column('message', t('import.problem'), 320),
+        column('message', t('import.problem'), 420),
       ],
       labels: scope.labels,
       language: scope.language,
@@ -67,5 +67,5 @@ export function FindingsTable({ scope, root, findings, source }: Props) {
 
 function column(key: string, label: string, width: number, kind: Field['kind'] = 'text'): Column {
   const field: Field = { name: key, path: key, kind };
-  return { key, label, field, Cell: cellFor(field), width, wide: key === 'message', sortable: false };
+  return { key, label, field, Cell: cellFor(field), width, sortable: false };
 }

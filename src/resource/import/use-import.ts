@@ -179,7 +179,7 @@ function keysOf({ resource, params }: Scope, paths: string[]): string[][] {
   const owner = resource.data?.owner;
   const unique = (resource.data?.unique ?? [])
     .map((names) => names.filter((name) => name !== owner || (!(name in params) && paths.includes(name))))
-    .filter((names) => names.length > 0 && names.some((name) => paths.includes(name)));
+    .filter((names) => names.some((name) => paths.includes(name)));
   return paths.includes(resource.id) ? [[resource.id], ...unique] : unique;
 }
 

@@ -12,8 +12,6 @@ export type Column = {
   Cell: ComponentType<CellProps>;
   /** Pixels; the table grows beyond its page rather than squeezing them. */
   width: number;
-  /** Takes its part of what the page has left. */
-  wide?: boolean;
   align?: 'end';
   sortable: boolean;
 };
@@ -58,7 +56,6 @@ function columnOf(resource: Resource, path: string, field: Field, { labels, sort
     field,
     Cell: cellFor(field),
     width: widthOf(field, path === resource.columns[0]),
-    wide: path === resource.columns[0] || field.ref !== undefined || (field.kind === 'text' && !field.values && field.format !== 'date-time'),
     sortable: sorts && sortable,
     ...(numeric && !field.values && !field.ref && field.format === undefined ? { align: 'end' as const } : {}),
   };
@@ -79,7 +76,7 @@ function scalarPaths(root: Field): string[] {
 const WIDTHS: Record<string, number> = { 'date-time': 188, date: 120, ip: 140, cidr: 160, mac: 160, email: 200, uuid: 280 };
 
 function widthOf(field: Field, first: boolean): number {
-  if (first) return 180;
+  if (first && field.kind === 'text' && !field.values) return 200;
   const byFormat = field.format === undefined ? undefined : WIDTHS[field.format];
   if (byFormat !== undefined) return byFormat;
   if (field.ref) return 140;

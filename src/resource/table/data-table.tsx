@@ -112,15 +112,14 @@ export function DataTable(props: Props) {
   );
 }
 
-/** Fixed columns keep their width, the wide ones share what the page has left. */
+/** Least widths; a wider page is shared out in proportion to them. */
 function Widths({ shape }: { shape: RowShape }) {
-  const wide = shape.columns.some((column) => column.wide);
   return (
     <colgroup>
       {shape.Handle && <col style={{ width: 40 }} />}
       {shape.selectName && <col style={{ width: 44 }} />}
-      {shape.columns.map(({ key, width, wide: grows }, at) => (
-        <col key={key} style={(wide ? grows : at === shape.columns.length - 1) ? undefined : { width }} />
+      {shape.columns.map(({ key, width }) => (
+        <col key={key} style={{ width }} />
       ))}
       {shape.Actions && <col style={{ width: shape.actionsWidth ?? ACTIONS }} />}
     </colgroup>
@@ -137,6 +136,8 @@ function leastWidth(shape: RowShape): number {
 function Spacer({ height, span }: { height: number; span: number }) {
   return (
     <tr aria-hidden="true" className="rt-spacer" style={{ height }}>
+      {/* empty on purpose: it keeps the height of rows that are not drawn */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <td colSpan={span} />
     </tr>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { actionLabel, rowActions, type Task } from '#resource/actions.ts';
+import { actionLabel, isRowAction, rowActions, type Task } from '#resource/actions.ts';
 import { MenuButton } from '#resource/popup.tsx';
 import type { Scope } from '#resource/scope.ts';
 import type { Keyed } from './selection.ts';
@@ -11,6 +11,7 @@ export function RowActions({ scope, keyed, onEdit, onTask }: Props) {
   const { t } = useTranslation('resource');
   const { row, id } = keyed;
   const more = rowActions(scope, row);
+  const several = scope.actions.filter((op) => isRowAction(op, scope.params)).length > 1;
   const [only] = more;
   return (
     <span className="rt-row-actions">
@@ -24,12 +25,12 @@ export function RowActions({ scope, keyed, onEdit, onTask }: Props) {
           {t('action.delete')}
         </button>
       )}
-      {only && more.length === 1 && (
+      {only && !several && (
         <button type="button" className="rt-link" onClick={() => onTask({ kind: 'action', op: only, rows: [row] })}>
           {actionLabel(scope, only)}
         </button>
       )}
-      {more.length > 1 && (
+      {only && several && (
         <MenuButton
           className="rt-link"
           button={t('action.more')}

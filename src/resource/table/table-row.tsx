@@ -11,7 +11,9 @@ export type RowShape = {
   labels: Labels;
   language: Language;
   nameOf: (keyed: Keyed) => string;
+  /** Where a row leads, and the column that says so. */
   href?: (id: string) => string;
+  linkKey?: string;
   selectName?: (name: string) => string;
   Actions?: ComponentType<{ keyed: Keyed }>;
   actionsWidth?: number;
@@ -56,7 +58,7 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
         <td key={key} role="cell" data-label={label} data-align={align} className={at === 0 ? 'rt-first' : undefined}>
           {opened(
             <Cell field={field} value={getPath(keyed.row, key) as Json | undefined} row={keyed.row} labels={labels} language={language} />,
-            at === 0 && !field.ref ? shape.href?.(keyed.id) : undefined,
+            key === shape.linkKey ? shape.href?.(keyed.id) : undefined,
           )}
         </td>
       ))}
