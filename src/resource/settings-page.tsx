@@ -4,6 +4,7 @@ import { actionLabel, listActions, type Task } from './actions.ts';
 import { ItemDetail } from './detail/item-detail.tsx';
 import { Glyph } from './glyph.tsx';
 import { PageHead } from './page-head.tsx';
+import { SELF } from './self.ts';
 import type { Scope } from './scope.ts';
 import { Failure, Notice, Skeleton } from './table/states.tsx';
 import { useItem } from './use-item.ts';
