@@ -6,7 +6,7 @@ import { clearSession, readSession, writeSession, type Session } from '#api/toke
 import type { Answer, CallArgs } from '#api/typed.ts';
 
 export type Credentials = { username: string; password: string; remember: boolean; captcha?: { id: string; text: string } };
-export type LoginMethod = NonNullable<Tokens['loginMethods']>[number];
+type LoginMethod = NonNullable<Tokens['loginMethods']>[number];
 /** A second step may be asked for; the token is then withheld. */
 export type LoginResult = { step: 'done' } | { step: 'sms'; methods: LoginMethod[] };
 export type Captcha = NonNullable<Answer<'getCaptcha'>>;

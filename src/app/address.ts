@@ -49,11 +49,6 @@ export function leaveTo(address: string, notice?: string): void {
   window.location.replace(address);
 }
 
-/** Marks that somebody is about to leave and will say where to. */
-export function isLeaving(): boolean {
-  return leaving;
-}
-
 /** The sentence that the log-in page shall show, once. */
 export function takeNotice(): string | undefined {
   const notice = sessionStorage.getItem(noticeKey) ?? undefined;

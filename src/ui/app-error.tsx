@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './app-error.css';
 
@@ -25,24 +25,4 @@ export function AppError({ detail, title, requestId, onRetry }: AppErrorProps): 
       )}
     </div>
   );
-}
-
-type BoundaryProps = { children: ReactNode; fallback: (error: unknown, retry: () => void) => ReactNode };
-
-/** Keeps the fault of one part from taking the page with it. */
-export class ErrorBoundary extends Component<BoundaryProps, { error: unknown; failed: boolean }> {
-  override state = { error: undefined as unknown, failed: false };
-
-  static getDerivedStateFromError(error: unknown): { error: unknown; failed: boolean } {
-    return { error, failed: true };
-  }
-
-  override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    console.error(error, info.componentStack);
-  }
-
-  override render(): ReactNode {
-    if (!this.state.failed) return this.props.children;
-    return this.props.fallback(this.state.error, () => this.setState({ error: undefined, failed: false }));
-  }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export type NoticeTone = 'success' | 'info' | 'warning' | 'danger';
+type NoticeTone = 'success' | 'info' | 'warning' | 'danger';
 export type Notice = { id: number; tone: NoticeTone; text: string; detail?: string | undefined };
 
 let notices: readonly Notice[] = [];

@@ -7,7 +7,7 @@ const key = 'wan.theme';
 const dark = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();
 
-export function themeChoice(): ThemeChoice {
+function themeChoice(): ThemeChoice {
   const stored = localStorage.getItem(key);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
