@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { encodePassword } from '#api/password.ts';
 import { loadCaptcha, login, logout, refresh } from '#api/session.ts';
 import { readSession, writeSession } from '#api/token.ts';
-import { stubBrowser } from '#api/stub-browser.ts';
+import { stubBrowser } from '#tests/support/browser-globals.ts';
 
 const answers: Response[] = [];
 const sent: { url: string; body: Record<string, string>; bearer: string | null }[] = [];
