@@ -73,7 +73,9 @@ export function isWide(field: Field): boolean {
 
 function nameOf(field: Field): Name | undefined {
   const asked = canonical(field.widget, field);
-  if (asked) return asked;
+  // what is chosen from something stays a choice, however it is to look
+  const chosen = field.ref ?? field.items?.ref ?? field.items?.values;
+  if (asked && !(asked === 'tags' && chosen)) return asked;
   if (field.ref) return 'in' in field.ref ? 'inDocument' : relationKind(field);
   if (field.kind === 'array') return listName(field);
   if (field.kind === 'json') return 'json';

@@ -6,6 +6,7 @@ type Option = { value: string | number | boolean; label: string };
 /** Radio buttons side by side. A choice that may be left open has a button that takes it back. */
 export function Segments({
   id,
+  field,
   value,
   onChange,
   onBlur,
@@ -42,7 +43,7 @@ export function Segments({
           </label>
         ))}
       </div>
-      {!required && position >= 0 && !disabled && (
+      {!required && field.default === undefined && position >= 0 && !disabled && (
         <button type="button" className="wx-button" onClick={() => onChange(undefined)}>
           {t('clear')}
         </button>

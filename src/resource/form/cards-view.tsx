@@ -151,7 +151,9 @@ const Card = memo(function Card({ item, array, index, count, full, title, onDupl
 
 /** The first text of the row names it. */
 function nameOf(item: Field, row: Json | undefined): string {
-  const names = (item.fields ?? []).filter((field) => field.kind === 'text' && !field.writeOnly && !field.ref).map((field) => field.name);
+  const names = (item.fields ?? [])
+    .filter((field) => field.kind === 'text' && !field.writeOnly && !field.ref && !field.values)
+    .map((field) => field.name);
   for (const name of names) {
     const text = rowLabel(`{${name}}`, row);
     if (text !== '') return text;

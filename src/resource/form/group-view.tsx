@@ -2,11 +2,12 @@ import { Badge, Steps, Tabs } from 'antd';
 import { memo, useMemo, type ReactNode } from 'react';
 import { isVisible as isInBranch } from '#domain/condition.ts';
 import { joinPointer } from '#domain/pointer.ts';
-import type { Field, Group } from '#domain/model.ts';
-import { humanised } from '#resource/fields.ts';
+import type { Field, Group, Labels } from '#domain/model.ts';
+import { fieldLabel, humanised } from '#resource/fields.ts';
 import { FieldView } from '#resource/form/field-view.tsx';
 import { useDerived, useErrorCount, useForm, useUi } from '#resource/form/form-context.ts';
 import { activeKey, fieldsOf, layoutOf, openKey } from '#resource/form/layout.ts';
+import { hasWidget } from '#widgets/form-registry.ts';
 import { StepButtons } from '#resource/form/step-buttons.tsx';
 
 type Props = { owner: Field; pointer: string };
@@ -76,11 +77,13 @@ function Groups({ owner, pointer, parent, groups, widget }: GroupsProps) {
       </div>
     );
   }
+  // the only group of a form needs no name of its own
+  if (parent === '' && groups.length === 1 && open && !open.advanced) return body(open);
   return groups.map((group) => <Section key={group.name} owner={owner} pointer={pointer} group={group} />);
 }
 
 function Section({ owner, pointer, group }: Props & { group: Group }) {
-  const { store } = useForm();
+  const { store, labels } = useForm();
   const key = openKey(pointer, group.name);
   const open = useUi(key) === true;
   if (group.advanced) {
@@ -95,9 +98,11 @@ function Section({ owner, pointer, group }: Props & { group: Group }) {
   }
   return (
     <section className="wf-section">
-      <h3>
-        <GroupTitle group={group} pointer={pointer} />
-      </h3>
+      {!namesItself(owner, group, labels) && (
+        <h3>
+          <GroupTitle group={group} pointer={pointer} />
+        </h3>
+      )}
       <GroupBody owner={owner} pointer={pointer} group={group} />
     </section>
   );
@@ -123,4 +128,11 @@ function GroupTitle({ group, pointer }: { group: Group; pointer: string }) {
       {count > 0 && <Badge count={count} size="small" title={t('errorCount', { count })} />}
     </span>
   );
+}
+
+/** A group of one field that carries its own title, or the same one. */
+function namesItself(owner: Field, { name, fields, groups }: Group, labels: Labels): boolean {
+  if (groups || fields.length !== 1) return false;
+  const field = owner.fields?.find((each) => each.name === fields[0]);
+  return field !== undefined && (!hasWidget(field) || fieldLabel(labels, field) === (labels.groups[name] ?? humanised(name)));
 }

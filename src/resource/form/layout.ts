@@ -21,7 +21,7 @@ export function layoutOf(owner: Field, viewer: Viewer): Layout {
 }
 
 export function fieldsOf(group: Group): string[] {
-  return [...group.fields, ...(group.groups ?? []).flatMap(fieldsOf)];
+  return [...ownFields(group), ...(group.groups ?? []).flatMap(fieldsOf)];
 }
 
 export function openKey(owner: string, group: string): string {
@@ -70,8 +70,13 @@ function openGroups(owner: Field, store: FormStore, pointer: string, name: strin
 }
 
 function narrow(group: Group, drawn: ReadonlySet<string>, named: Set<string>): Group[] {
-  const fields = group.fields.filter((name) => drawn.has(name));
-  for (const name of group.fields) named.add(name);
+  const fields = ownFields(group).filter((name) => drawn.has(name));
+  for (const name of ownFields(group)) named.add(name);
   const groups = (group.groups ?? []).flatMap((each) => narrow(each, drawn, named));
   return fields.length + groups.length === 0 ? [] : [{ ...group, fields, ...(groups.length ? { groups } : {}) }];
+}
+
+/** A group that only holds groups may leave its fields out. */
+function ownFields(group: Partial<Pick<Group, 'fields'>>): string[] {
+  return group.fields ?? [];
 }
