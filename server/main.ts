@@ -1,3 +1,5 @@
+import '#server/memory.ts';
+
 import { boot } from '#server/boot.ts';
 import { proxy } from '#server/http/proxy.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';

@@ -8,7 +8,7 @@ const ROWS_PER_TRANSACTION = 500;
 
 /** Puts a world into an empty database. Its rows are right by construction, which a test checks: nothing is checked here. */
 export async function loadWorld(system: Handle, passwords: Passwords, world: World): Promise<void> {
-  const hashes = new Map<string, string>();
+  const hashes = new Map<string, Promise<string>>();
   for (const [resource, rows] of Object.entries(world)) {
     const spec = system.store.specs.get(resource);
     if (!spec) continue;
@@ -29,12 +29,12 @@ async function insert(tx: Parameters<Parameters<Handle['write']>[0]>[0], spec: I
 }
 
 /** Demo accounts share one password: it is hashed once. */
-async function withHash(row: Row, passwords: Passwords, hashes: Map<string, string>): Promise<Row> {
+async function withHash(row: Row, passwords: Passwords, hashes: Map<string, Promise<string>>): Promise<Row> {
   const { password } = row;
   if (typeof password !== 'string' || row['username'] === undefined) return row;
   let hash = hashes.get(password);
-  if (hash === undefined) hashes.set(password, (hash = await passwords.hash(password)));
-  return { ...row, password: hash };
+  if (hash === undefined) hashes.set(password, (hash = passwords.hash(password)));
+  return { ...row, password: await hash };
 }
 
 function timeOf(value: unknown): number | undefined {

@@ -28,7 +28,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
 export function openSqlite(file: string, options: { readOnly?: true } = {}): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 5000 });
   if (!options.readOnly) database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 268435456');
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY');
   return database;
 }
 
