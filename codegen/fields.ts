@@ -1,7 +1,8 @@
-import type { Condition, Field, FieldKind, Group, InDocumentRef, Json, Limits, Mode, Ref, Tone, Unit, View } from '#domain/model.ts';
+import type { Condition, Field, FieldKind, Group, Json } from '#domain/model.ts';
+import { annotate } from './annotate.ts';
 import { compileCondition, discriminator, discriminatorName, join } from './condition.ts';
 import { componentName, type ContractDocument } from './document.ts';
-import { asArray, asNumber, asObject, asText, compact, isObject, same, texts, type JsonObject } from './json.ts';
+import { asArray, asObject, asText, compact, isObject, same, texts, type JsonObject } from './json.ts';
 
 /** Where a field's words are looked up: the components it came through, innermost last, with the path below each. */
 export type Origin = { component: string; at: string };
@@ -23,7 +24,7 @@ export type FieldContext = {
   guesses: string[];
 };
 
-type Place = { name: string; path: string; origins: Origin[]; stack: readonly string[]; where: string };
+export type FieldPlace = { name: string; path: string; origins: Origin[]; stack: readonly string[]; where: string };
 
 const maxDepth = 8;
 
@@ -32,10 +33,10 @@ export function buildField(context: FieldContext, schema: unknown, where: string
   return build(context, schema, { name: '', path: '', origins: [], stack: [], where });
 }
 
-function build(context: FieldContext, schema: unknown, place: Place): Field {
+function build(context: FieldContext, schema: unknown, place: FieldPlace): Field {
   const component = componentName(schema);
   if (component !== undefined && place.stack.includes(component)) return jsonField(context, place, schema);
-  const inner: Place =
+  const inner: FieldPlace =
     component === undefined
       ? place
       : { ...place, stack: [...place.stack, component], origins: [...place.origins, { component, at: place.path }] };
@@ -46,7 +47,7 @@ function build(context: FieldContext, schema: unknown, place: Place): Field {
   return compact(field);
 }
 
-function jsonField(context: FieldContext, place: Place, schema: unknown): Field {
+function jsonField(context: FieldContext, place: FieldPlace, schema: unknown): Field {
   const resolved = context.document.resolve(schema);
   const field: Field = { name: place.name, path: place.path, kind: 'json' };
   annotate(context, field, resolved, place);
@@ -54,7 +55,7 @@ function jsonField(context: FieldContext, place: Place, schema: unknown): Field 
 }
 
 /** allOf members and a sole non-null union member folded into one schema; unions and branches stay for `shape`. */
-function flatten(context: FieldContext, schema: unknown, place: Place): JsonObject {
+function flatten(context: FieldContext, schema: unknown, place: FieldPlace): JsonObject {
   const { document } = context;
   let result: JsonObject = { ...document.resolve(schema) };
   for (const part of asArray(result['allOf'])) {
@@ -108,7 +109,7 @@ function typesOf(schema: JsonObject): string[] {
   return typeof schema['type'] === 'string' ? [schema['type']] : texts(schema['type']);
 }
 
-function shape(context: FieldContext, schema: JsonObject, place: Place): Field {
+function shape(context: FieldContext, schema: JsonObject, place: FieldPlace): Field {
   const base = { name: place.name, path: place.path };
   const types = typesOf(schema).filter((type) => type !== 'null');
   const unions = [...asArray(schema['oneOf']), ...asArray(schema['anyOf'])];
@@ -141,7 +142,7 @@ function scalarKind(type: string | undefined, schema: JsonObject): FieldKind | u
   return typeof schema['format'] === 'string' || 'pattern' in schema || 'maxLength' in schema ? 'text' : undefined;
 }
 
-function shapeMap(context: FieldContext, schema: JsonObject, place: Place): Field {
+function shapeMap(context: FieldContext, schema: JsonObject, place: FieldPlace): Field {
   const base = { name: place.name, path: place.path };
   const values = isObject(schema['additionalProperties'])
     ? schema['additionalProperties']
@@ -150,7 +151,7 @@ function shapeMap(context: FieldContext, schema: JsonObject, place: Place): Fiel
   return { ...base, kind: 'map', items: build(context, values, { ...place, name: '', path: `${place.path}{}` }) };
 }
 
-function shapeUnion(context: FieldContext, schema: JsonObject, members: Json[], place: Place): Field {
+function shapeUnion(context: FieldContext, schema: JsonObject, members: Json[], place: FieldPlace): Field {
   const base = { name: place.name, path: place.path };
   const resolved = members.map((member) => context.document.resolve(member));
   if (resolved.every((member) => 'const' in member)) {
@@ -212,7 +213,7 @@ function discriminated(
   schema: JsonObject,
   members: Json[],
   by: { property: string; values: Json[][] },
-  place: Place,
+  place: FieldPlace,
 ): Parts {
   const flat = members.map((member) => {
     const name = componentName(member);
@@ -243,7 +244,7 @@ function discriminated(
   );
 }
 
-function objectParts(context: FieldContext, schema: JsonObject, place: Place): Parts {
+function objectParts(context: FieldContext, schema: JsonObject, place: FieldPlace): Parts {
   const required = new Set(texts(schema['required']));
   const fields: Field[] = [];
   const add = (name: string, child: unknown, extra: Partial<Field>): void => {
@@ -276,7 +277,7 @@ function addBranch(
   fields: Field[],
   branch: unknown,
   when: Condition | undefined,
-  place: Place,
+  place: FieldPlace,
   add: (name: string, child: unknown, extra: Partial<Field>) => void,
 ): void {
   if (!isObject(branch)) return;
@@ -320,85 +321,7 @@ function requireWhen(fields: Field[], name: string, condition: Condition): void 
   }
 }
 
-function note(context: FieldContext, place: Place, what: string, field: Field): Field {
+function note(context: FieldContext, place: FieldPlace, what: string, field: Field): Field {
   context.guesses.push(`${place.where} at ${place.path || '/'}: ${what} is edited as JSON`);
   return field;
-}
-
-const limitKeys = [
-  'minimum',
-  'maximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-] as const;
-
-function annotate(context: FieldContext, field: Field, schema: JsonObject, place: Place): void {
-  const ui = asObject(schema['x-ui']);
-  const isBranching = field.kind === 'object' || field.kind === 'variants';
-  if (!isBranching) {
-    const values = asArray(schema['enum']).filter((value) => value !== null);
-    if (values.length > 0) field.values = values;
-    if ('const' in schema) field.const = schema['const'];
-  }
-  const examples = Array.isArray(schema['examples']) ? schema['examples'] : 'example' in schema ? [schema['example']] : [];
-  Object.assign(
-    field,
-    compact<Partial<Field>>({
-      format: asText(schema['format']),
-      default: schema['default'],
-      example: isBranching ? undefined : examples[0],
-      nullable: schema['x-nullable'] === true || typesOf(schema).includes('null') || undefined,
-      readOnly: schema['readOnly'] === true || undefined,
-      writeOnly: schema['writeOnly'] === true || undefined,
-      deprecated: schema['deprecated'] === true || undefined,
-      limits: limits(schema),
-      unit: asText(ui['unit']) as Unit | undefined,
-      hide: Array.isArray(ui['hide']) ? (texts(ui['hide']) as View[]) : undefined,
-      modes: Array.isArray(ui['modes']) ? (texts(ui['modes']) as Mode[]) : undefined,
-      node: asText(ui['node']),
-      tone: isObject(ui['tone']) ? (ui['tone'] as Record<string, Tone>) : undefined,
-      ref: reference(ui['ref']),
-    }),
-    widget(ui['widget']),
-  );
-  context.words.set(place.path, {
-    title: asText(schema['title']),
-    description: asText(schema['description']),
-    origins: place.origins,
-    name: place.name,
-    values: field.values,
-    valueTitles: isObject(schema['x-value-titles']) ? (schema['x-value-titles'] as Record<string, string>) : undefined,
-  });
-}
-
-function limits(schema: JsonObject): Limits | undefined {
-  const found: Limits = {};
-  for (const key of limitKeys) {
-    const value = asNumber(schema[key]);
-    if (value !== undefined) found[key] = value;
-  }
-  const above = asNumber(schema['exclusiveMinimum']);
-  const below = asNumber(schema['exclusiveMaximum']);
-  if (above !== undefined) found.exclusiveMinimum = above;
-  if (below !== undefined) found.exclusiveMaximum = below;
-  if (typeof schema['pattern'] === 'string') found.pattern = schema['pattern'];
-  if (schema['uniqueItems'] === true) found.uniqueItems = true;
-  return Object.keys(found).length === 0 ? undefined : found;
-}
-
-export function reference(value: unknown): Ref | InDocumentRef | undefined {
-  if (typeof value === 'string') return { resource: value };
-  return isObject(value) ? (value as unknown as Ref | InDocumentRef) : undefined;
-}
-
-function widget(value: unknown): Partial<Field> {
-  if (typeof value === 'string') return { widget: value };
-  if (!isObject(value)) return {};
-  const { name, ...options } = value;
-  return compact({ widget: asText(name), options: Object.keys(options).length > 0 ? (options as Record<string, Json>) : undefined });
 }

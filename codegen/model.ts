@@ -1,7 +1,8 @@
 import type { Data, Field, InDocumentRef, Labels, Language, Operation, OperationForm, Ref, Resource, RuleUse } from '#domain/model.ts';
 import type { Contract } from './contract.ts';
 import { componentName } from './document.ts';
-import { buildField, reference, type FieldContext, type Words } from './fields.ts';
+import { reference } from './annotate.ts';
+import { buildField, type FieldContext, type Words } from './fields.ts';
 import { findPaging } from './infer/answer.ts';
 import { findColumns, findId, findLabel, guessReference } from './infer/identity.ts';
 import { findResources, type Draft, type Placed } from './infer/resources.ts';

@@ -69,6 +69,7 @@ describe('imports', () => {
         const target = resolveSpecifier(file, specifier);
         if (target === undefined || target.endsWith('.json') || target.endsWith('.css') || target.endsWith('.yaml')) continue;
         const to = folderOf(target);
+        if (target.startsWith('tests/support/') && file.includes('.test.')) continue;
         if (to !== from && mayImport[from]?.includes(to) !== true) wrong.push(`${relative(root, file)} imports ${specifier}`);
         if (from === 'src/screens' && to === 'src/screens' && !file.endsWith('screens/registry.ts')) {
           const own = relative(root, file).split('/')[2];

@@ -33,6 +33,9 @@ function plainField(field: Operation['query'][number]): { name: string; path: st
   return { name: field.name, path: field.path, kind: field.kind };
 }
 
+/** The module of `src/api` that types a call; named here because the generated file imports it, not this one. */
+const typedCalls = '#api/typed.ts';
+
 function hooksFile(operations: Operation[]): string {
   const lines = operations.map((operation) => {
     const name = pascalCase(operation.id);
@@ -42,7 +45,7 @@ function hooksFile(operations: Operation[]): string {
       : `export const use${name} = () => useMutation(mutation<Answer<'${operation.id}'>, CallArgs<'${operation.id}'>>(operations.${operation.id}));`;
   });
   return `${banner('//')}import { useMutation, useQuery } from '@tanstack/react-query';
-import { mutation, query, type Answer, type CallArgs } from '#api/typed.ts';
+import { mutation, query, type Answer, type CallArgs } from '${typedCalls}';
 import * as operations from './operations.ts';
 
 ${lines.join('\n')}
