@@ -268,8 +268,18 @@ function objectParts(context: FieldContext, schema: JsonObject, place: FieldPlac
     addBranch(context, fields, branch['then'], test, place, add);
     addBranch(context, fields, branch['else'], test === undefined ? undefined : { not: test }, place, add);
   }
-  const groups = asArray(asObject(schema['x-ui'])['groups']) as unknown as Group[];
+  const groups = readGroups(asObject(schema['x-ui'])['groups']);
   return groups.length > 0 ? { fields, groups } : { fields };
+}
+
+function readGroups(value: unknown): Group[] {
+  return asArray(value)
+    .map(asObject)
+    .map((group) => ({
+      ...(group as unknown as Group),
+      fields: texts(group['fields']),
+      ...('groups' in group ? { groups: readGroups(group['groups']) } : {}),
+    }));
 }
 
 function addBranch(

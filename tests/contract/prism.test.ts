@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { freePort, waitFor } from '#tests/support/server.ts';
-import { actAsBrowser, contractSuite, useToken } from '#tests/contract/suite.ts';
+import { actAsBrowser, contractSuite, actWith } from '#tests/contract/suite.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -19,7 +19,7 @@ describe('every operation against Prism, which knows nothing but the contract', 
     prism.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     prism.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     actAsBrowser(`http://127.0.0.1:${port}`);
-    useToken('tok-prism');
+    actWith('tok-prism');
     await waitFor(`http://127.0.0.1:${port}/healthz`, prism, () => output);
   });
   afterAll(() => void prism.kill());

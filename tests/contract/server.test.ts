@@ -3,7 +3,7 @@ import { call } from '#api/operation.ts';
 import { encodePassword } from '#api/password.ts';
 import { createToken } from '#generated/client/operations.ts';
 import { startServer, type RunningServer } from '#tests/support/server.ts';
-import { actAsBrowser, contractSuite, ending, useToken } from '#tests/contract/suite.ts';
+import { actAsBrowser, contractSuite, ending, actWith } from '#tests/contract/suite.ts';
 
 const password = 'Demo1234';
 
@@ -27,9 +27,9 @@ describe('every operation against the server, seeded from the same examples', ()
 
   contractSuite({
     before: async (operation) => {
-      if (!ending.includes(operation.id)) return useToken(token);
+      if (!ending.includes(operation.id)) return actWith(token);
       const own = await logIn('super@demo.example');
-      useToken(operation.id === 'refreshToken' ? own.refreshToken : own.token);
+      actWith(operation.id === 'refreshToken' ? own.refreshToken : own.token);
     },
     prepare: {
       createToken: async (args) => ({

@@ -32,7 +32,7 @@ export function actAsBrowser(url: string): void {
   globalThis.fetch = (input, init) => real(typeof input === 'string' && input.startsWith('/') ? url + input : input, init);
 }
 
-export function useToken(token: string): void {
+export function actWith(token: string): void {
   sessionStorage.setItem(
     'wan.session',
     JSON.stringify({
