@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Field } from '#domain/model.ts';
 import { cellFor } from '#widgets/registry.ts';
 import { exampleField, textOf, type CellProps, type Example } from '#widgets/widget.ts';
 import './cell.css';
@@ -12,12 +13,13 @@ export function ListCell({ field, value, row, labels, language }: CellProps) {
   const item = field.items;
   if (!item || item.kind === 'object' || item.kind === 'array' || item.kind === 'json')
     return <span>{t('count', { count: value.length })}</span>;
-  const Cell = cellFor(item);
+  const shown: Field = { ...item, ref: item.ref ?? field.ref, path: item.path || field.path };
+  const Cell = cellFor(shown);
   return (
     <span className="wc-tags" title={value.length > FIRST ? value.slice(0, 50).map(textOf).join('\n') : undefined}>
       {value.slice(0, FIRST).map((each, index) => (
         <span key={`${index}:${textOf(each)}`} className="wc-tag">
-          <Cell field={{ ...item, path: item.path || field.path }} value={each} row={row} labels={labels} language={language} />
+          <Cell field={shown} value={each} row={row} labels={labels} language={language} />
         </span>
       ))}
       {value.length > FIRST && <span className="wc-none">+{value.length - FIRST}</span>}
