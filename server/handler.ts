@@ -1,6 +1,7 @@
 import { type Json, type Language } from '#domain/model.ts';
 import { type Principal } from '#server/access/principal.ts';
 import { type Served } from '#server/contract.ts';
+import { type Finding, type ProblemError } from '#server/problem.ts';
 import { type Query } from '#server/validate/query.ts';
 import { type Services } from '#server/services.ts';
 import { type Handle } from '#server/store/handle.ts';
@@ -55,6 +56,8 @@ export type Write = {
   prepare?: (call: Call) => Promise<void>;
   run: (call: Call, tx: Transaction) => Promise<Answer>;
   after?: (call: Call, answer: Answer) => Promise<void>;
+  /** The problem that a body against the schema is, where it is not the usual one. */
+  invalid?: (findings: Finding[]) => ProblemError;
 };
 
 export type Handler = Read | Write;

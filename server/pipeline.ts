@@ -38,7 +38,7 @@ export async function runCall(services: Services, served: Served, handler: Handl
   const open = handler.kind === 'read' && handler.openTo?.(request.query) === true;
   checkAccess(call, open ? 'session' : served.operation.access);
   if (served.operation.method !== 'get') await checkMaintenance(call);
-  validate(call, request);
+  validate(call, request, handler);
   if (!open) checkTenant(call, await tenantsOf(call));
   return handler.kind === 'read' ? handler.run(call) : runWrite(call, handler);
 }
@@ -46,6 +46,7 @@ export async function runCall(services: Services, served: Served, handler: Handl
 /** The same checks inside another call's transaction, for bulk calls. */
 export async function runInside(call: Call, handler: Write, tx: Transaction): Promise<Answer> {
   checkAccess(call, call.served.operation.access);
+  nameOwnCompany(call);
   const findings = bodyFindings(call);
   if (findings.length > 0) throw new ProblemError(validationFailed({ count: findings.length }), { errors: findings });
   checkTenant(call, await tenantsOf(call));
@@ -113,14 +114,21 @@ async function tenantsOf(call: Call): Promise<readonly string[] | undefined> {
   return [item.owner];
 }
 
-/** A company user who names no company means the own one. */
 function bodyTenants(call: Call, name: string, own: readonly string[] | undefined): readonly string[] | undefined {
-  const body = call.body as Doc | undefined;
-  const rows = Array.isArray(call.body) ? (call.body as Doc[]) : body ? [body] : [];
-  const home = call.principal?.role === 'company' ? call.principal.account.owner : null;
-  const named = rows.map((row) => (row[name] === undefined && home !== null ? ((row[name] = home), home) : row[name]));
-  const given = named.filter((value): value is string => typeof value === 'string');
+  const given = texts(isDoc(call.body) ? call.body[name] : undefined);
   return given.length > 0 ? given : call.principal?.role === 'global' ? own : undefined;
+}
+
+/** A company user who names no company means the own one: the form does not even show it. */
+function nameOwnCompany(call: Call): void {
+  const { access } = call.served.operation;
+  const home = call.principal?.role === 'company' ? call.principal.account.owner : null;
+  if (typeof access !== 'object' || access.tenant === 'none' || access.tenant.in !== 'body' || home === null || !isDoc(call.body)) return;
+  if (call.body[access.tenant.name] === undefined) call.body = { ...call.body, [access.tenant.name]: home };
+}
+
+function isDoc(value: unknown): value is Doc {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 async function checkMaintenance(call: Call): Promise<void> {
@@ -128,11 +136,13 @@ async function checkMaintenance(call: Call): Promise<void> {
   if (await call.services.state.inMaintenance()) throw new ProblemError(maintenance());
 }
 
-function validate(call: Call, request: Request): void {
+function validate(call: Call, request: Request, handler: Handler): void {
   const findings: Finding[] = [];
+  nameOwnCompany(call);
   call.path = readPath(call.served, request.path, findings);
   call.query = readQuery(call.served, request.query, findings);
   findings.push(...bodyFindings(call, headerOf(request.headers['content-type'])));
+  if (findings.length > 0 && handler.kind === 'write' && handler.invalid) throw handler.invalid(findings);
   if (findings.length > 0) throw new ProblemError(validationFailed({ count: findings.length }), { errors: findings });
 }
 

@@ -45,7 +45,10 @@ export const account: Readonly<Record<string, Handler>> = {
       await tx.db.updateTable('preferences').set({ username }).where('username', '=', principal.username).execute();
       return { status: 204 };
     },
-    { after: (call) => call.services.sessions.rename(principalOf(call).username, (call.body as { username: string }).username.trim()) },
+    {
+      invalid: (errors) => new ProblemError(usernameFormat(), { errors }),
+      after: (call) => call.services.sessions.rename(principalOf(call).username, (call.body as { username: string }).username.trim()),
+    },
   ),
 
   changePassword: write(

@@ -176,18 +176,26 @@ function indexesOf(
   return found;
 }
 
-/** A row has the item's properties that its schema names; `addressesCount` is the length of `addresses`. */
+/** A row has the item's properties that its schema names, and counts of its arrays. */
 function rowMaker(resource: Resource, fields: Field): ((doc: Doc) => Doc) | undefined {
   const row = resource.schemas[resource.row];
   if (!row?.fields || row === fields) return undefined;
   const own = new Map((fields.fields ?? []).map((field) => [field.name, field]));
   const shown: [string, (doc: Doc) => Json | undefined][] = row.fields.map((field) => {
-    const source = /^(.+)Count$/.exec(field.name)?.[1] ?? '';
-    const counted = [source, `${source}s`, `${source}es`].find((name) => own.get(name)?.kind === 'array');
-    if (!own.has(field.name) && counted) return [field.name, (doc) => (Array.isArray(doc[counted]) ? doc[counted].length : 0)];
+    const counted = own.has(field.name) ? undefined : countedBy(field.name, own);
+    if (counted) return [field.name, (doc) => (Array.isArray(doc[counted]) ? doc[counted].length : 0)];
     return [field.name, (doc) => doc[field.name]];
   });
   return (doc) => Object.fromEntries(shown.map(([name, read]) => [name, read(doc)] as const).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+}
+
+/** The array that `ruleCount` counts: `rule`, `rules`, or else the only one whose name begins so. */
+function countedBy(name: string, own: Map<string, Field>): string | undefined {
+  const source = /^(.+)Count$/.exec(name)?.[1];
+  if (source === undefined) return undefined;
+  const arrays = [...own.values()].filter((field) => field.kind === 'array').map((field) => field.name);
+  const begins = arrays.filter((each) => each.startsWith(source));
+  return arrays.find((each) => each === source || each === `${source}s`) ?? (begins.length === 1 ? begins[0] : undefined);
 }
 
 function isText(field: Field | undefined): boolean {

@@ -140,6 +140,9 @@ describe('lists', () => {
   });
 
   test('only sortable properties sort', async () => {
-    expect(await client.get(tags, { query: { sort: 'remark' } })).toMatchObject({ status: 422, body: { errors: [{ pointer: '/query/sort' }] } });
+    expect(await client.get(tags, { query: { sort: 'remark' } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/query/sort' }] },
+    });
   });
 });

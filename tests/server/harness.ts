@@ -9,7 +9,13 @@ import { manualClock } from '#server/clock.ts';
 import { type SeedName } from '#server/seed/seed.ts';
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Record<string, string | undefined>; etag: string };
-type Request = { body?: unknown; query?: Record<string, string | string[]>; headers?: Record<string, string>; ifMatch?: string; payload?: string };
+type Request = {
+  body?: unknown;
+  query?: Record<string, string | string[]>;
+  headers?: Record<string, string>;
+  ifMatch?: string;
+  payload?: string;
+};
 
 /** Calls as one account, over HTTP as the server itself reads it. */
 export type Client = {
@@ -40,7 +46,13 @@ export const PASSWORD = 'Demo1234';
 export async function testServer(options: { seed?: SeedName; captcha?: boolean } = {}): Promise<TestServer> {
   const clock = manualClock();
   const directory = mkdtempSync(join(tmpdir(), 'wan-console-test-'));
-  const running = await boot({ dataDir: directory, seed: options.seed ?? 'demo', clock, captcha: options.captcha ?? false, passwordCost: 1024 });
+  const running = await boot({
+    dataDir: directory,
+    seed: options.seed ?? 'demo',
+    clock,
+    captcha: options.captcha ?? false,
+    passwordCost: 1024,
+  });
   return {
     ...running,
     clock,
@@ -68,7 +80,12 @@ export function clientOf({ app }: Running, token?: string): Client {
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    return { status: answer.statusCode, body: parsed(answer.body), headers: answer.headers as Reply['headers'], etag: String(answer.headers.etag ?? '') };
+    return {
+      status: answer.statusCode,
+      body: parsed(answer.body),
+      headers: answer.headers as Reply['headers'],
+      etag: String(answer.headers.etag ?? ''),
+    };
   };
   return {
     get: (path, request) => send('GET', path, undefined, request),

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  CHANNEL,
+  type Client,
+  COMPANY,
+  companyOf,
+  DELEGATE,
+  GLOBAL,
+  REGIONAL,
+  resultsOf,
+  SUPER,
+  testServer,
+  type TestServer,
+  VIEWER,
+} from '#tests/server/harness.ts';
+
+let server: TestServer;
+const clients = new Map<string, Client>();
+let own: string;
+let foreign: string;
+
+const as = async (username: string): Promise<Client> => {
+  const known = clients.get(username) ?? (await server.as(username));
+  clients.set(username, known);
+  return known;
+};
+
+beforeAll(async () => {
+  server = await testServer();
+  own = await companyOf(await as(COMPANY));
+  const all = resultsOf(await (await as(SUPER)).get('/api/v1/companies', { query: { view: 'list', limit: '100' } })).map((row) =>
+    String(row['companyId']),
+  );
+  foreign = all.find((id) => id !== own) ?? '';
+});
+afterAll(() => server.remove());
+
+const tag = (name: string) => ({ name, type: 'site' });
+
+describe('tenants', () => {
+  test('each reads the own company, and no other', async () => {
+    const client = await as(COMPANY);
+    expect((await client.get(`/api/v1/companies/${own}/tags`)).status).toBe(200);
+    expect(await client.get(`/api/v1/companies/${foreign}/tags`)).toMatchObject({ status: 403, body: { code: 'tenant' } });
+    const boss = await as(SUPER);
+    const made = await boss.post(`/api/v1/companies/${foreign}/tags`, tag('theirs'));
+    const id = String(made.body['id']);
+    expect((await boss.get(`/api/v1/tags/${id}`)).status).toBe(200);
+    for (const path of [`/api/v1/tags/${id}`, `/api/v1/companies/${own}/tags/${id}`]) {
+      expect((await client.get(path)).status, path).toBe(404);
+      expect((await client.put(path, tag('mine'), { ifMatch: made.etag })).status, path).toBe(404);
+      expect((await client.delete(path, { ifMatch: made.etag })).status, path).toBe(404);
+    }
+    expect((await boss.get(`/api/v1/companies/${own}/tags/${id}`)).status).toBe(404);
+    expect((await boss.get(`/api/v1/companies/${foreign}/tags/${id}`)).status).toBe(200);
+  });
+
+  test('lists over all companies hold the own ones only', async () => {
+    const seen = resultsOf(await (await as(COMPANY)).get('/api/v1/sites', { query: { limit: '1000' } }));
+    expect(new Set(seen.map((row) => row['companyId']))).toEqual(new Set([own]));
+    const all = resultsOf(await (await as(SUPER)).get('/api/v1/sites', { query: { limit: '1000' } }));
+    expect(new Set(all.map((row) => row['companyId'])).size).toBeGreaterThan(1);
+    const narrowed = await (await as(COMPANY)).get('/api/v1/sites', { query: { companyId: foreign } });
+    expect(narrowed.status === 403 || narrowed.body['total'] === 0).toBe(true);
+  });
+
+  test('the body cannot name another company than the path', async () => {
+    const client = await as(COMPANY);
+    const role = { name: 'Path', type: 'company', scopes: [] };
+    expect((await client.post(`/api/v1/companies/${own}/roles`, { ...role, companyId: foreign })).status).toBe(422);
+    expect(await client.post('/api/v1/roles', { ...role, companyId: foreign })).toMatchObject({ status: 403, body: { code: 'tenant' } });
+    expect((await client.post('/api/v1/roles', { ...role, companyId: own })).status).toBe(201);
+  });
+
+  test('a reference to what is not the own does not exist', async () => {
+    const boss = await as(SUPER);
+    const theirs = await boss.post(`/api/v1/companies/${foreign}/tags`, tag('theirs-too'));
+    const client = await as(COMPANY);
+    const site = { name: 'Reach_test', deployMode: 'gateway', siteTag: [String(theirs.body['id'])] };
+    const refused = await client.post(`/api/v1/companies/${own}/sites`, site);
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/siteTag/0', code: 'reference-missing' }] } });
+    const mine = await client.post(`/api/v1/companies/${own}/tags`, tag('mine-too'));
+    expect((await client.post(`/api/v1/companies/${own}/sites`, { ...site, siteTag: [String(mine.body['id'])] })).status).toBe(201);
+  });
+
+  test('a channel reaches the companies of its channel', async () => {
+    const mine = resultsOf(await (await as(CHANNEL)).get('/api/v1/companies', { query: { view: 'list', limit: '100' } }));
+    const all = resultsOf(await (await as(SUPER)).get('/api/v1/companies', { query: { limit: '100' } }));
+    const account = (await (await as(CHANNEL)).get(`/api/v1/users/${CHANNEL}`)).body;
+    const expected = all
+      .filter((company) => company['channelTradeId'] === account['channelTradeId'])
+      .map((company) => company['companyId']);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(all.length);
+    expect(new Set(mine.map((company) => company['companyId']))).toEqual(new Set(expected));
+  });
+});
+
+describe('permissions', () => {
+  test('who reads only cannot write', async () => {
+    const viewer = await as(VIEWER);
+    expect((await viewer.get(`/api/v1/companies/${own}/tags`)).status).toBe(200);
+    expect(await viewer.post(`/api/v1/companies/${own}/tags`, tag('no'))).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect((await (await as(COMPANY)).post(`/api/v1/companies/${own}/tags`, tag('yes'))).status).toBe(201);
+  });
+
+  test('what is for global accounts is refused to companies', async () => {
+    expect((await (await as(COMPANY)).get('/api/v1/companies')).status).toBe(403);
+    expect((await (await as(GLOBAL)).get('/api/v1/companies')).status).toBe(200);
+    expect((await (await as(COMPANY)).get('/api/v1/companies', { query: { view: 'list' } })).status).toBe(200);
+  });
+
+  test('without a session, or with a wrong one, nothing', async () => {
+    expect(await server.anonymous.get(`/api/v1/companies/${own}/tags`)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    const wrong = await server.anonymous.get(`/api/v1/companies/${own}/tags`, { headers: { authorization: 'Bearer x' } });
+    expect(wrong.status).toBe(401);
+    expect((await server.anonymous.get('/healthz')).status).toBe(200);
+  });
+
+  test('a role that is taken away counts at once', async () => {
+    const boss = await as(SUPER);
+    const viewer = await as(VIEWER);
+    const path = `/api/v1/users/${VIEWER}`;
+    const { body, etag } = await boss.get(path);
+    const account = Object.fromEntries(
+      Object.entries(body).filter(([name]) => !['revision', 'createdAt', 'updatedAt', 'lastLoginAt'].includes(name)),
+    );
+    expect((await boss.put(path, { ...account, enable: false }, { ifMatch: etag })).status).toBe(200);
+    expect((await viewer.get(`/api/v1/companies/${own}/tags`)).status).toBe(401);
+    expect((await boss.put(path, account, { ifMatch: '"2"' })).status).toBe(200);
+    expect((await viewer.get(`/api/v1/companies/${own}/tags`)).status).toBe(200);
+  });
+
+  test('nobody makes an account that may do more', async () => {
+    const client = await as(COMPANY);
+    const account = { username: 'new@demo.example', name: 'New', password: 'Welcome2', accountType: 'superAdmin' };
+    expect((await client.post('/api/v1/users', account)).status).toBeGreaterThanOrEqual(403);
+    const roles = resultsOf(await client.get(`/api/v1/companies/${own}/roles`)).map((role) => role['roleId']);
+    const made = await client.post('/api/v1/users', { ...account, accountType: 'company', rolesId: [roles[0]] });
+    expect(made).toMatchObject({ status: 201, body: { companyId: own } });
+    expect(made.body).not.toHaveProperty('password');
+  });
+});
+
+describe('regions', () => {
+  test('only sites, devices and alerts in the cities of the own region', async () => {
+    const regional = await as(REGIONAL);
+    const account = (await regional.get(`/api/v1/users/${REGIONAL}`)).body;
+    const regions = resultsOf(await (await as(COMPANY)).get(`/api/v1/companies/${own}/regions`, { query: { limit: '1000' } }));
+    const cities = regions
+      .filter((region) => (account['regions'] as string[]).includes(String(region['regionId'])))
+      .flatMap((region) => region['cities'] as string[]);
+    const all = resultsOf(await (await as(COMPANY)).get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
+    const seen = resultsOf(await regional.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
+    expect(seen.map((site) => site['siteId']).toSorted()).toEqual(
+      all
+        .filter((site) => cities.includes(String(site['city'])))
+        .map((site) => site['siteId'])
+        .toSorted(),
+    );
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.length).toBeLessThan(all.length);
+    const hidden = all.find((site) => !cities.includes(String(site['city'])));
+    expect((await regional.get(`/api/v1/companies/${own}/sites/${String(hidden?.['siteId'])}`)).status).toBe(404);
+    expect((await (await as(COMPANY)).get(`/api/v1/companies/${own}/sites/${String(hidden?.['siteId'])}`)).status).toBe(200);
+  });
+});
+
+describe('delegation', () => {
+  test('lends a company until it ends', async () => {
+    const delegate = await as(DELEGATE);
+    const companies = resultsOf(await delegate.get('/api/v1/companies', { query: { view: 'list' } })).map((row) => row['companyId']);
+    expect(companies).toContain(own);
+    const [entrust] = resultsOf(await delegate.get('/api/v1/entrusts', { query: { status: ['running'] } })).filter(
+      (row) => row['delegateTo'] === DELEGATE,
+    );
+    expect((await delegate.get(`/api/v1/companies/${own}/tags`)).status).toBe(200);
+    const cancelled = await (await as(COMPANY)).post(`/api/v1/entrusts/${String(entrust?.['entrustId'])}/cancel`);
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    expect((await delegate.get(`/api/v1/companies/${own}/tags`)).status).toBe(403);
+    expect((await (await as(COMPANY)).post(`/api/v1/entrusts/${String(entrust?.['entrustId'])}/cancel`)).status).toBe(409);
+  });
+
+  test('begins and ends by the clock, and is complete then', async () => {
+    const boss = await as(COMPANY);
+    const [role] = resultsOf(await boss.get(`/api/v1/companies/${own}/roles`));
+    const at = (hours: number): string => new Date(server.clock.now() + hours * 3_600_000).toISOString();
+    const body = { delegateTo: DELEGATE, role: role?.['roleId'], company: own, startTime: at(0.25), endTime: at(0.4) };
+    expect(await boss.post('/api/v1/entrusts', { ...body, delegateTo: COMPANY })).toMatchObject({
+      status: 422,
+      body: { code: 'entrust.self' },
+    });
+    const made = await (await as(SUPER)).post('/api/v1/entrusts', body);
+    expect(made).toMatchObject({ status: 201, body: { status: 'running', delegateFrom: SUPER } });
+    const delegate = await server.as(DELEGATE);
+    expect((await delegate.get(`/api/v1/companies/${own}/tags`)).status).toBe(403);
+    server.clock.advance(0.3 * 3_600_000);
+    expect((await delegate.get(`/api/v1/companies/${own}/tags`)).status).toBe(200);
+    server.clock.advance(0.15 * 3_600_000);
+    expect((await delegate.get(`/api/v1/companies/${own}/tags`)).status).toBe(403);
+    await server.services.jobs.runDue();
+    const boss2 = await server.as(SUPER);
+    expect((await boss2.get(`/api/v1/entrusts/${String(made.body['entrustId'])}`)).body['status']).toBe('complete');
+  });
+});
+
+describe('maintenance', () => {
+  test('only super administrators write; everybody reads', async () => {
+    const boss = await server.as(SUPER);
+    const client = await server.as(COMPANY);
+    const config = { enable: false };
+    expect(await boss.put('/api/v1/system', config)).toMatchObject({ status: 200, body: { enable: false } });
+    expect(await client.post(`/api/v1/companies/${own}/tags`, tag('closed'))).toMatchObject({ status: 503, body: { code: 'maintenance' } });
+    expect((await client.get(`/api/v1/companies/${own}/tags`)).status).toBe(200);
+    expect((await boss.post(`/api/v1/companies/${own}/tags`, tag('closed'))).status).toBe(201);
+    expect((await boss.put('/api/v1/system', { enable: true })).status).toBe(200);
+    expect((await client.post(`/api/v1/companies/${own}/tags`, tag('open'))).status).toBe(201);
+  });
+});
