@@ -21,5 +21,5 @@ export async function warmPage(tabs: string[], search: URLSearchParams): Promise
   const list = choose(resource.operations.list, context);
   if (list === undefined || !canCall(model, user)(list)) return;
   // not waited for: the page shows that rows are coming
-  void queryClient.prefetchQuery(query(list, { path: pathArgs(list, { context }), query: listQuery(list, state) }));
+  void queryClient.prefetchQuery(query(list, { path: pathArgs(list, { context }), query: listQuery(list, state, context) }));
 }

@@ -22,9 +22,9 @@ export function pageSizes(paging: Paging | undefined): number[] {
 }
 
 /** The query parameters of one page of the list. */
-export function listQuery(op: Operation, state: PageState): Record<string, unknown> {
+export function listQuery(op: Operation, state: PageState, context: Record<string, string>): Record<string, unknown> {
   const { paging } = op;
-  const query: Record<string, unknown> = filterQuery(op, state);
+  const query: Record<string, unknown> = filterQuery(op, state, context);
   const size = Math.min(state.size ?? DEFAULT_SIZE, paging?.max ?? Infinity);
   if (paging?.limit) query[paging.limit] = size;
   if (paging?.cursor) {
@@ -39,10 +39,15 @@ export function listQuery(op: Operation, state: PageState): Record<string, unkno
 }
 
 /** What narrows and orders the list, without the page: an export walks all of it. */
-export function filterQuery(op: Operation, state: Pick<PageState, 'filters' | 'keyword' | 'sort'>): Record<string, unknown> {
+export function filterQuery(
+  op: Operation,
+  state: Pick<PageState, 'filters' | 'keyword' | 'sort'>,
+  context: Record<string, string>,
+): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const field of op.query) {
-    const texts = state.filters[field.name];
+    // what the top bar has chosen is no filter: `?companyId=` of a list stands for the company one is in
+    const texts = field.name in context ? [context[field.name]!] : state.filters[field.name];
     const value = texts && parsedFilter(field, texts);
     if (value !== undefined) query[field.name] = value;
   }

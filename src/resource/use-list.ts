@@ -25,7 +25,7 @@ const NO_ROWS: Row[] = [];
 
 export function useList(scope: Scope, state: PageState): List {
   const { list } = scope;
-  const args = useMemo(() => (list ? { path: scope.path(list), query: listQuery(list, state) } : {}), [list, scope, state]);
+  const args = useMemo(() => (list ? { path: scope.path(list), query: listQuery(list, state, scope.params) } : {}), [list, scope, state]);
   const answer = useQuery({
     ...query<unknown>(list ?? NO_LIST, list ? args : {}),
     enabled: list !== undefined,

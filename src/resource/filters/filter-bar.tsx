@@ -83,10 +83,10 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
 }
 
 /** Choices first: they are quick, and the search covers most of what one would type. How many stand there at once is second. */
-function filterFields({ resource, viewer }: Scope, op: Operation): [Field[], number] {
+function filterFields({ resource, viewer, params }: Scope, op: Operation): [Field[], number] {
   const offered = resource.filters.flatMap((name) => {
     const field = op.query.find((each) => each.name === name);
-    if (!field || !isVisible(field, 'filter', viewer) || name === op.range?.start || name === op.range?.end) return [];
+    if (!field || name in params || !isVisible(field, 'filter', viewer) || name === op.range?.start || name === op.range?.end) return [];
     return [field];
   });
   const choices = offered.filter((field) => !isTyped(field));

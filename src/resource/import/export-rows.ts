@@ -9,6 +9,8 @@ export type ExportColumn = { header: string; valueOf: (row: Row) => unknown };
 type Options = {
   op: Operation;
   path: Record<string, string>;
+  /** Parameters that the top bar has bound. */
+  context: Record<string, string>;
   state: PageState;
   columns: ExportColumn[];
   /** Before a page is written: what its cells need (names of references). */
@@ -20,10 +22,10 @@ type Options = {
 const PAGE = 1000;
 
 /** The list as it is filtered, page by page: only text is kept, never all rows. */
-export async function exportRows({ op, path, state, columns, prepare, onProgress, signal }: Options): Promise<Blob> {
+export async function exportRows({ op, path, context, state, columns, prepare, onProgress, signal }: Options): Promise<Blob> {
   const parts: BlobPart[] = [BYTE_ORDER_MARK, csvLine(columns.map(({ header }) => header))];
   let done = 0;
-  for await (const page of pagesOf(op, path, state, signal)) {
+  for await (const page of pagesOf(op, { path, context }, state, signal)) {
     await prepare?.(page.rows);
     parts.push(page.rows.map((row) => csvLine(columns.map(({ valueOf }) => valueOf(row)))).join(''));
     done += page.rows.length;
@@ -35,13 +37,13 @@ export async function exportRows({ op, path, state, columns, prepare, onProgress
 /** Every page of a list, by whatever way of paging the contract has. */
 export async function* pagesOf(
   op: Operation,
-  path: Record<string, string>,
+  bound: { path: Record<string, string>; context: Record<string, string> },
   state: Pick<PageState, 'filters' | 'keyword' | 'sort'>,
   signal: AbortSignal,
 ): AsyncGenerator<{ rows: Row[]; total?: number }> {
   const { paging } = op;
   const size = Math.min(PAGE, paging?.max ?? PAGE);
-  const base = filterQuery(op, state);
+  const base = filterQuery(op, state, bound.context);
   if (paging?.limit) base[paging.limit] = size;
   let done = 0;
   let cursor: string | undefined;
@@ -50,7 +52,7 @@ export async function* pagesOf(
     if (paging?.cursor && cursor !== undefined) query[paging.cursor] = cursor;
     else if (paging?.offset) query[paging.offset] = done;
     else if (paging?.page) query[paging.page] = page + (paging.base ?? 1);
-    const { data, headers } = await call<unknown>(op, { path, query, signal });
+    const { data, headers } = await call<unknown>(op, { path: bound.path, query, signal });
     const { rows, total, next } = pageOf(paging, data, headers);
     done += rows.length;
     yield { rows, total };

@@ -40,6 +40,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
       const blob = await exportRows({
         op,
         path: scope.path(op),
+        context: scope.params,
         state,
         columns: columns.map((column) => exportColumn(scope, column, values, known, t)),
         prepare: values === 'displayed' ? (rows) => names(columns, rows, known) : undefined,

@@ -193,7 +193,12 @@ async function existingRows(
   const { list } = scope;
   if (!list) return found;
   let done = 0;
-  for await (const { rows, total } of pagesOf(list, scope.path(list), { filters: {}, keyword: '', sort: '' }, signal)) {
+  for await (const { rows, total } of pagesOf(
+    list,
+    { path: scope.path(list), context: scope.params },
+    { filters: {}, keyword: '', sort: '' },
+    signal,
+  )) {
     for (const row of rows) {
       for (const key of keys) {
         const text = keyText(key, row);

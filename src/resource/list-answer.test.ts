@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '#domain/model.ts';
+import { listQuery, pageOf } from './list-answer.ts';
+import { readState } from './url-state.ts';
+
+const list = {
+  id: 'list',
+  method: 'get',
+  path: '/alerts',
+  kind: 'list',
+  query: [
+    { name: 'companyId', path: 'companyId', kind: 'text' },
+    { name: 'status', path: 'status', kind: 'array', items: { name: '', path: '', kind: 'text' } },
+  ],
+  paging: { limit: 'limit', offset: 'skip', items: 'results', total: 'total', keyword: 'keyword' },
+  rowAccess: true,
+} as unknown as Operation;
+
+test('the page of the address becomes parameters of the list', () => {
+  const state = readState(new URLSearchParams('page=3&size=50&keyword=x&f.status=firing'));
+  expect(listQuery(list, state, {})).toEqual({ limit: 50, skip: 100, keyword: 'x', status: ['firing'], access: true });
+});
+
+test('what the top bar has chosen wins over a filter of the address', () => {
+  const state = readState(new URLSearchParams('f.companyId=c-other'));
+  expect(listQuery(list, state, { companyId: 'c-acme' })['companyId']).toBe('c-acme');
+  expect(listQuery(list, state, {})['companyId']).toBe('c-other');
+});
+
+test('rows and totals are found where the contract puts them', () => {
+  expect(pageOf(list.paging, { total: 2, results: [{ id: 1 }] })).toEqual({ rows: [{ id: 1 }], total: 2, next: undefined });
+  const headers = new Headers({ 'x-total-count': '7', link: '<https://a.example/things?cursor=abc>; rel="next"' });
+  expect(pageOf({ items: '', total: 'header:X-Total-Count', next: 'link' }, ['a'], headers)).toEqual({
+    rows: [{ value: 'a' }],
+    total: 7,
+    next: 'abc',
+  });
+});
