@@ -77,6 +77,7 @@ function themeConfig(theme: Theme): ThemeConfig {
       controlHeight: 32,
       boxShadowSecondary: token('shadow-2'),
       wireframe: false,
+      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     },
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500, defaultBorderColor: token('border') },

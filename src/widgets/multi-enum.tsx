@@ -25,6 +25,7 @@ export function MultiEnum({ id, field, labels, value, onChange, onBlur, disabled
             <input
               type="checkbox"
               id={index === 0 ? id : undefined}
+              aria-label={word(each)}
               aria-invalid={invalid || undefined}
               checked={chosen.includes(each)}
               disabled={disabled}

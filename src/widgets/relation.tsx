@@ -80,6 +80,8 @@ export function Relation(props: WidgetProps) {
       aria-invalid={invalid || undefined}
       aria-required={required || undefined}
       aria-describedby={describedBy}
+      // twenty at a time: every option is there for a screen reader
+      virtual={false}
       onPopupScroll={onScroll}
       onChange={(next: Option | Option[] | undefined) => onChange(valueOf(next, required ?? false))}
       onBlur={() => {

@@ -34,6 +34,7 @@ export function Segments({
               type="radio"
               name={id}
               id={index === Math.max(position, 0) ? id : undefined}
+              aria-label={option.label}
               checked={index === position}
               disabled={disabled}
               onChange={() => onChange(option.value)}

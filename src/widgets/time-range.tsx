@@ -37,6 +37,7 @@ export function TimeRange({ id, value, onChange, onBlur, disabled, invalid, requ
               type="radio"
               name={id}
               id={each === kind || (index === 0 && !kind) ? id : undefined}
+              aria-label={t(`timeRange.${each ?? 'always'}`)}
               checked={each === kind}
               disabled={disabled}
               onChange={() => choose(each)}
