@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { Popup } from './popup.tsx';
 import './menu-button.css';
 
 export type MenuItem = {
@@ -11,7 +10,6 @@ export type MenuItem = {
   /** Heading above this item. */
   heading?: string;
   disabled?: boolean;
-  danger?: boolean;
   /** A line above this item. */
   separated?: boolean;
   lang?: string;
@@ -19,10 +17,9 @@ export type MenuItem = {
 };
 
 type MenuButtonProps = {
-  /** Accessible name of the button, where its content is none. */
-  label?: string;
-  /** Asked when the menu opens. */
-  items: () => MenuItem[];
+  /** Accessible name of the button. */
+  label: string;
+  items: MenuItem[];
   children: ReactNode;
   /** Above the items. */
   header?: ReactNode;
@@ -30,23 +27,73 @@ type MenuButtonProps = {
 };
 
 /** A button that opens a menu: arrows, Home, End and Escape as the ARIA practices say. */
-export function MenuButton({ label, items, children, header, className }: MenuButtonProps): ReactNode {
+export function MenuButton({ label, items, children, header, className = 'top-button' }: MenuButtonProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!open) return undefined;
+    focusItem(root.current, 0);
+    const outside = (event: Event): void => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [open]);
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Tab') setOpen(false);
+    else if (step !== undefined) moveFocus(root.current, step);
+    else if (event.key === 'Home') focusItem(root.current, 0);
+    else if (event.key === 'End') focusItem(root.current, -1);
+    else return;
+    if (event.key !== 'Tab') event.preventDefault();
+  };
   return (
-    <Popup role="menu" name={label} button={children} className={className}>
-      {(close) => (
-        <>
+    <div className="menu" ref={root}>
+      <button
+        type="button"
+        ref={button}
+        className={className}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || open) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {children}
+      </button>
+      {open && (
+        <div className="menu-panel">
           {header}
-          <Items items={items()} close={close} />
-        </>
+          {/* focus is on the items, which hand their keys up */}
+          <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+            {items.map((item) => (
+              <Item key={item.key} item={item} close={close} />
+            ))}
+          </div>
+        </div>
       )}
-    </Popup>
+    </div>
   );
 }
 
-function Items({ items, close }: { items: MenuItem[]; close: () => void }): ReactNode {
-  const marked = items.some(({ checked }) => checked !== undefined);
-  return items.map(({ key, label, checked, heading, disabled, danger, separated, lang, onSelect }) => (
-    <div key={key} role="presentation">
+function Item({ item, close }: { item: MenuItem; close: () => void }): ReactNode {
+  const { label, checked, heading, disabled, separated, lang, onSelect } = item;
+  return (
+    <>
       {separated === true && <hr className="menu-line" />}
       {heading !== undefined && (
         <p className="menu-heading" role="presentation">
@@ -57,19 +104,33 @@ function Items({ items, close }: { items: MenuItem[]; close: () => void }): Reac
         type="button"
         role={checked === undefined ? 'menuitem' : 'menuitemradio'}
         aria-checked={checked}
-        disabled={disabled}
+        aria-disabled={disabled}
         className="menu-item"
-        data-danger={danger || undefined}
         tabIndex={-1}
         lang={lang}
         onClick={() => {
+          if (disabled === true) return;
           close();
           onSelect();
         }}
       >
-        {marked && <span className="menu-mark">{checked === true && <Icon name="check" size={14} />}</span>}
+        <span className="menu-mark">{checked === true && <Icon name="check" size={14} />}</span>
         {label}
       </button>
-    </div>
-  ));
+    </>
+  );
+}
+
+function itemsOf(root: HTMLElement | null): HTMLElement[] {
+  return [...(root?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
+}
+
+function focusItem(root: HTMLElement | null, index: number): void {
+  itemsOf(root).at(index)?.focus();
+}
+
+function moveFocus(root: HTMLElement | null, step: number): void {
+  const items = itemsOf(root);
+  const at = items.findIndex((item) => item === document.activeElement);
+  items.at((at + step) % items.length)?.focus();
 }
