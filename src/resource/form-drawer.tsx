@@ -22,7 +22,8 @@ export function FormDrawer({ scope, id, onClose }: Props) {
   const { confirmLeave } = useDirtyGuard();
   const title = t(id === undefined ? 'form.create' : 'form.edit', { title: scope.labels.title });
   const leave = (): void => {
-    void confirmLeave().then((yes) => yes && onClose());
+    // the Escape that closes the drawer must not answer the question as well
+    setTimeout(() => void confirmLeave().then((yes) => yes && onClose()));
   };
   const ways = { scope, onSaved: onClose, onCancel: leave };
   return (

@@ -1,19 +1,20 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withLocale } from '#ui/antd-locale.ts';
+import { MenuButton } from '#ui/menu-button.tsx';
 import { actionLabel, listActions, type Task } from './actions.ts';
 import { Glyph } from './glyph.tsx';
 import { PageHead } from './page-head.tsx';
 import { missingParents, ParentFields } from './parent-fields.tsx';
-import { MenuButton } from './popup.tsx';
 import { ResourceList } from './resource-list.tsx';
 import type { Scope } from './scope.ts';
 import { NOTHING, type Selection, without } from './table/selection.ts';
 import type { PageState } from './url-state.ts';
 import type { ChangeState } from './use-page-state.ts';
 
-const TaskDialog = lazy(() => import('./task-dialog.tsx').then((module) => ({ default: module.TaskDialog })));
-const DetailDrawer = lazy(() => import('./detail/detail-drawer.tsx').then((module) => ({ default: module.DetailDrawer })));
-const FormDrawer = lazy(() => import('./form-drawer.tsx').then((module) => ({ default: module.FormDrawer })));
+const TaskDialog = lazy(() => withLocale(import('./task-dialog.tsx')).then((module) => ({ default: module.TaskDialog })));
+const DetailDrawer = lazy(() => withLocale(import('./detail/detail-drawer.tsx')).then((module) => ({ default: module.DetailDrawer })));
+const FormDrawer = lazy(() => withLocale(import('./form-drawer.tsx')).then((module) => ({ default: module.FormDrawer })));
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
 
@@ -78,16 +79,13 @@ function CollectionTools({ scope, onTask }: { scope: Scope; onTask: (task: Task)
     <>
       {actions.length > 0 && (
         <MenuButton
-          button={
-            <>
-              {t('action.more')}
-              <Glyph name="open" size={14} />
-            </>
-          }
           items={() =>
-            actions.map((op) => ({ key: op.id, label: actionLabel(scope, op), onChoose: () => onTask({ kind: 'action', op, rows: [] }) }))
+            actions.map((op) => ({ key: op.id, label: actionLabel(scope, op), onSelect: () => onTask({ kind: 'action', op, rows: [] }) }))
           }
-        />
+        >
+          {t('action.more')}
+          <Glyph name="open" size={14} />
+        </MenuButton>
       )}
       {scope.can(scope.create) && scope.create.body && (
         <button type="button" className="btn" onClick={() => onTask({ kind: 'import' })}>

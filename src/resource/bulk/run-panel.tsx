@@ -56,8 +56,9 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
 
   const apply = async (steps: Step[]): Promise<void> => {
     const outcomes = await run(steps, false);
-    onApplied?.(steps.filter((_, index) => outcomes[index]?.kind === 'done'));
-    await refreshAll(client);
+    const done = steps.filter((_, index) => outcomes[index]?.kind === 'done');
+    onApplied?.(done);
+    await refreshAll(client, done.flatMap(({ op, id }) => (op.kind === 'delete' ? (id ?? []) : [])));
     if (outcomes.every(({ kind }) => kind === 'done')) onDone(outcomes);
     else setPhase({ kind: 'over', steps, outcomes });
   };

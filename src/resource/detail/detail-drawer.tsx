@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
+import { MenuButton } from '#ui/menu-button.tsx';
 import { useModel } from '#api/model.ts';
 import { actionLabel, rowActions, type Task } from '#resource/actions.ts';
 import { HistoryView } from '#resource/history/history-view.tsx';
 import type { Row } from '#resource/list-answer.ts';
-import { MenuButton } from '#resource/popup.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/table/states.tsx';
 import { Tabs } from '#resource/tabs.tsx';
@@ -72,16 +72,17 @@ function Tools({ scope, item, onEdit, onTask }: ToolsProps) {
       )}
       {more.length > 0 && (
         <MenuButton
-          button={t('action.more')}
           items={() =>
             more.map((op) => ({
               key: op.id,
               label: actionLabel(scope, op),
               danger: op.confirm === 'danger' || op.confirm === 'typed',
-              onChoose: () => onTask({ kind: 'action', op, rows: [item] }),
+              onSelect: () => onTask({ kind: 'action', op, rows: [item] }),
             }))
           }
-        />
+        >
+          {t('action.more')}
+        </MenuButton>
       )}
     </span>
   );

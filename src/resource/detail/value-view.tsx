@@ -4,8 +4,9 @@ import { visibleFields } from '#domain/condition.ts';
 import { matchVariant } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
-import { widgetFor } from '#widgets/form-registry.ts';
+import { deferred } from '#widgets/deferred.tsx';
 import { cellFor } from '#widgets/registry.ts';
+import type { WidgetProps } from '#widgets/widget.ts';
 import { fieldLabel, isScalar, isVisible } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -36,10 +37,10 @@ export function FieldValues({ fields, value, scope, row }: Place & { fields: Fie
 
 /** The only control that reads better than its values do. */
 const TREE = 'permissionTree';
+const Tree = deferred<WidgetProps>(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree));
 
 function TreeView({ field, value, scope }: Omit<ValueProps, 'row'>) {
   const id = useId();
-  const Tree = widgetFor(field);
   return (
     <Tree id={id} field={field} label={fieldLabel(scope.labels, field)} labels={scope.labels} value={value} onChange={() => {}} disabled />
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { MenuButton } from '#ui/menu-button.tsx';
 import { actionLabel, isRowAction, rowActions, type Task } from '#resource/actions.ts';
-import { MenuButton } from '#resource/popup.tsx';
 import type { Scope } from '#resource/scope.ts';
 import type { Keyed } from './selection.ts';
 
@@ -33,16 +33,17 @@ export function RowActions({ scope, keyed, onEdit, onTask }: Props) {
       {only && several && (
         <MenuButton
           className="rt-link"
-          button={t('action.more')}
           items={() =>
             more.map((op) => ({
               key: op.id,
               label: actionLabel(scope, op),
               danger: op.confirm === 'danger' || op.confirm === 'typed',
-              onChoose: () => onTask({ kind: 'action', op, rows: [row] }),
+              onSelect: () => onTask({ kind: 'action', op, rows: [row] }),
             }))
           }
-        />
+        >
+          {t('action.more')}
+        </MenuButton>
       )}
     </span>
   );

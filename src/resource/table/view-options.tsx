@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { Popup } from '#ui/popup.tsx';
 import { Glyph } from '#resource/glyph.tsx';
-import { Popup } from '#resource/popup.tsx';
 import { usePreference } from '#resource/preference.ts';
 import type { Column } from './columns.ts';
 import type { Density } from './data-table.tsx';
