@@ -13,7 +13,7 @@ const steps: [string, string, string[]][] = [
   ['unit tests', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter=dot']],
 ];
 
-spawnSync(process.execPath, ['codegen/commands/ready.ts', 'generate'], { cwd: root, stdio: 'inherit' });
+spawnSync(process.execPath, ['codegen/commands/ready.ts', 'generated'], { cwd: root, stdio: 'inherit' });
 const failed = steps.filter(([name, command, args]) => {
   console.log(`\n== ${name}`);
   return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status !== 0;

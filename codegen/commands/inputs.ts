@@ -19,13 +19,12 @@ export function digest(root: string, paths: string[]): string {
   return hash.digest('hex');
 }
 
-/** Runs `make` only where the inputs differ from those of the last run that ended well. */
-export async function whenChanged(stamp: string, current: string, make: () => Promise<void> | void): Promise<boolean> {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return false;
-  await make();
+/** Runs `make` only where its result is missing or its inputs differ from those of the last run that ended well. */
+export function whenChanged(stamp: string, result: string, current: string, make: () => void): void {
+  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  make();
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, current);
-  return true;
 }
 
 export const contractInputs = [
