@@ -18,7 +18,7 @@ export function LanguageSwitch(): ReactNode {
     onSelect: () => changeLanguage(each),
   }));
   return (
-    <MenuButton label={t('language.label')} items={items}>
+    <MenuButton label={t('language.label')} className="top-button" items={() => items}>
       <Icon name="language" />
     </MenuButton>
   );

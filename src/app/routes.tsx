@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { useContext } from '#api/context.ts';
 import type { Model, NavigationEntry } from '#domain/model.ts';
+import { withLocale } from '#ui/antd-locale.ts';
 import { screens } from '#screens/registry.ts';
 import { chunk } from '#app/chunk.ts';
 import { isOpen, pages } from '#app/navigation.ts';
@@ -63,7 +64,7 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
     return (await chunk(load)).Screen;
   }
   if (form !== undefined) {
-    const { OperationFormPage } = await chunk(() => import('#app/operation-form-page.tsx'));
+    const { OperationFormPage } = await chunk(() => withLocale(import('#app/operation-form-page.tsx')));
     return () => <OperationFormPage operationId={form} title={entry.title} />;
   }
   const name = tabs?.[0];

@@ -17,7 +17,7 @@ export function ThemeSwitch(): ReactNode {
     onSelect: () => chooseTheme(choice),
   }));
   return (
-    <MenuButton label={t('theme.label')} items={items}>
+    <MenuButton label={t('theme.label')} className="top-button" items={() => items}>
       <Icon name={icons[chosen]} />
     </MenuButton>
   );

@@ -1,6 +1,6 @@
 import { ConfigProvider, theme as antd, type ThemeConfig } from 'antd';
 import { createContext, use, useContext, useMemo, type ReactNode } from 'react';
-import { antdLocale } from './antd-locale.ts';
+import { antdLocale, knownLocale } from './antd-locale.ts';
 import { token, useTheme, type Theme } from './theme.ts';
 
 type Seed = Parameters<typeof antd.defaultAlgorithm>[0];
@@ -24,7 +24,7 @@ function Provider({ children }: { children: ReactNode }): ReactNode {
   const config = useMemo(() => themeConfig(theme), [theme]);
   return (
     <Inside value={true}>
-      <ConfigProvider theme={config} locale={use(antdLocale())} button={plainButtons}>
+      <ConfigProvider theme={config} locale={knownLocale() ?? use(antdLocale())} button={plainButtons}>
         {children}
       </ConfigProvider>
     </Inside>

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { Popup } from './popup.tsx';
 import './menu-button.css';
 
 export type MenuItem = {
@@ -10,6 +11,7 @@ export type MenuItem = {
   /** Heading above this item. */
   heading?: string;
   disabled?: boolean;
+  danger?: boolean;
   /** A line above this item. */
   separated?: boolean;
   lang?: string;
@@ -17,9 +19,10 @@ export type MenuItem = {
 };
 
 type MenuButtonProps = {
-  /** Accessible name of the button. */
-  label: string;
-  items: MenuItem[];
+  /** Accessible name of the button, where its content is none. */
+  label?: string;
+  /** Asked when the menu opens. */
+  items: () => MenuItem[];
   children: ReactNode;
   /** Above the items. */
   header?: ReactNode;
@@ -27,73 +30,23 @@ type MenuButtonProps = {
 };
 
 /** A button that opens a menu: arrows, Home, End and Escape as the ARIA practices say. */
-export function MenuButton({ label, items, children, header, className = 'top-button' }: MenuButtonProps): ReactNode {
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  useEffect(() => {
-    if (!open) return undefined;
-    focusItem(root.current, 0);
-    const outside = (event: Event): void => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
-  }, [open]);
-  const close = (): void => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Tab') setOpen(false);
-    else if (step !== undefined) moveFocus(root.current, step);
-    else if (event.key === 'Home') focusItem(root.current, 0);
-    else if (event.key === 'End') focusItem(root.current, -1);
-    else return;
-    if (event.key !== 'Tab') event.preventDefault();
-  };
+export function MenuButton({ label, items, children, header, className }: MenuButtonProps): ReactNode {
   return (
-    <div className="menu" ref={root}>
-      <button
-        type="button"
-        ref={button}
-        className={className}
-        aria-label={label}
-        title={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || open) return;
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
-        {children}
-      </button>
-      {open && (
-        <div className="menu-panel">
+    <Popup role="menu" name={label} button={children} className={className}>
+      {(close) => (
+        <>
           {header}
-          {/* focus is on the items, which hand their keys up */}
-          <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
-            {items.map((item) => (
-              <Item key={item.key} item={item} close={close} />
-            ))}
-          </div>
-        </div>
+          <Items items={items()} close={close} />
+        </>
       )}
-    </div>
+    </Popup>
   );
 }
 
-function Item({ item, close }: { item: MenuItem; close: () => void }): ReactNode {
-  const { label, checked, heading, disabled, separated, lang, onSelect } = item;
-  return (
-    <>
+function Items({ items, close }: { items: MenuItem[]; close: () => void }): ReactNode {
+  const marked = items.some(({ checked }) => checked !== undefined);
+  return items.map(({ key, label, checked, heading, disabled, danger, separated, lang, onSelect }) => (
+    <div key={key} role="presentation">
       {separated === true && <hr className="menu-line" />}
       {heading !== undefined && (
         <p className="menu-heading" role="presentation">
@@ -104,33 +57,19 @@ function Item({ item, close }: { item: MenuItem; close: () => void }): ReactNode
         type="button"
         role={checked === undefined ? 'menuitem' : 'menuitemradio'}
         aria-checked={checked}
-        aria-disabled={disabled}
+        disabled={disabled}
         className="menu-item"
+        data-danger={danger || undefined}
         tabIndex={-1}
         lang={lang}
         onClick={() => {
-          if (disabled === true) return;
           close();
           onSelect();
         }}
       >
-        <span className="menu-mark">{checked === true && <Icon name="check" size={14} />}</span>
+        {marked && <span className="menu-mark">{checked === true && <Icon name="check" size={14} />}</span>}
         {label}
       </button>
-    </>
-  );
-}
-
-function itemsOf(root: HTMLElement | null): HTMLElement[] {
-  return [...(root?.querySelectorAll<HTMLElement>('.menu-item') ?? [])];
-}
-
-function focusItem(root: HTMLElement | null, index: number): void {
-  itemsOf(root).at(index)?.focus();
-}
-
-function moveFocus(root: HTMLElement | null, step: number): void {
-  const items = itemsOf(root);
-  const at = items.findIndex((item) => item === document.activeElement);
-  items.at((at + step) % items.length)?.focus();
+    </div>
+  ));
 }

@@ -1,8 +1,9 @@
 import { useSyncExternalStore, type ComponentType } from 'react';
+import { withLocale } from '#ui/antd-locale.ts';
 
 /**
  * A component whose code comes when the first of its kind is shown. Not React.lazy: React keeps the content behind a
- * Suspense fallback back for 300 ms, and a form would open in two jumps.
+ * Suspense fallback back for 300 ms, and a form would open in two jumps. It may use antd: the theme comes with it.
  */
 export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> & { preload: () => void } {
   let Loaded: ComponentType<P> | undefined;
@@ -12,7 +13,7 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
   const preload = (): void => {
     if (loading) return;
     loading = true;
-    load()
+    withTheme(load)
       .then(
         (component) => (Loaded = component),
         (error: unknown) => (failed = error),
@@ -33,4 +34,13 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
     return Component ? <Component {...props} /> : <div className="wf-pending" aria-busy />;
   }
   return Object.assign(Deferred, { preload });
+}
+
+async function withTheme<P extends object>(load: () => Promise<ComponentType<P>>): Promise<ComponentType<P>> {
+  const [{ AntdTheme }, Component] = await withLocale(Promise.all([import('#ui/antd-theme.tsx'), load()]));
+  return (props) => (
+    <AntdTheme>
+      <Component {...props} />
+    </AntdTheme>
+  );
 }

@@ -43,7 +43,7 @@ export function AvatarMenu(): ReactNode {
   return (
     <MenuButton
       label={t('user.menu', { name })}
-      items={items}
+      items={() => items}
       className="top-button avatar-button"
       header={
         <div className="avatar-head">

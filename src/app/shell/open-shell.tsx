@@ -8,10 +8,7 @@ import { watchSession } from '#api/session-clock.ts';
 import { clearSession, readSession } from '#api/token.ts';
 import type { UserInfo } from '#api/user.ts';
 import type { Model } from '#domain/model.ts';
-import { antdLocale } from '#ui/antd-locale.ts';
-import { AntdTheme } from '#ui/antd-theme.tsx';
 import { leaveTo, loginAddress } from '#app/address.ts';
-import { chunk } from '#app/chunk.ts';
 import { onMaintenance } from '#app/maintenance.ts';
 import { allowedModes, contextOf, firstMode } from '#app/modes.ts';
 import { queryClient } from '#app/query-client.ts';
@@ -19,18 +16,13 @@ import { openRoutes } from '#app/routes.tsx';
 
 /** The element to render once everything that the first page needs is here. */
 export async function openShell(modelLoading: Promise<Model>, userLoading: Promise<UserInfo>): Promise<ReactElement> {
-  const locale = chunk(antdLocale);
   const [model, user] = await Promise.all([modelLoading, orLeave(userLoading)]);
   await startContext(user);
   const router = await openRoutes(model);
   endWithSession(user);
-  // here before the first render: nothing suspends
-  await locale;
   return (
     <QueryClientProvider client={queryClient}>
-      <AntdTheme>
-        <RouterProvider router={router} />
-      </AntdTheme>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   );
 }

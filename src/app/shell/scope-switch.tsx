@@ -69,7 +69,7 @@ function ChannelSwitch(): ReactNode {
     onSelect: () => setContext({ mode: 'channel', channel }, user.username),
   }));
   return (
-    <MenuButton label={`${t('channel.label')}: ${channelName}`} items={items} className="scope-button">
+    <MenuButton label={`${t('channel.label')}: ${channelName}`} items={() => items} className="scope-button">
       <span className="scope-name">{channelName}</span>
       <Icon name="chevron" size={14} />
     </MenuButton>

@@ -27,6 +27,7 @@ import { createFormStore } from '#resource/form/store.ts';
 import { submit } from '#resource/form/submit.ts';
 import { Summary } from '#resource/form/summary.tsx';
 import { useDraft } from '#resource/form/use-draft.ts';
+import { AntdTheme } from '#ui/antd-theme.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { flushPending } from '#widgets/pending.ts';
 import { useLatest } from '#widgets/use-latest.ts';
@@ -51,7 +52,15 @@ export type ResourceFormProps = {
   onCancel: () => void;
 };
 
-export function ResourceForm({ resource, labels, operation, mode, value, etag, path, submitLabel, onSaved, onCancel }: ResourceFormProps) {
+export function ResourceForm(props: ResourceFormProps) {
+  return (
+    <AntdTheme>
+      <Form {...props} />
+    </AntdTheme>
+  );
+}
+
+function Form({ resource, labels, operation, mode, value, etag, path, submitLabel, onSaved, onCancel }: ResourceFormProps) {
   const { t } = useTranslation('form');
   const model = useModel();
   const user = useUser();

@@ -1,24 +1,22 @@
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { exampleField, type Example, type WidgetProps } from '#widgets/widget.ts';
+import '#widgets/control.css';
 
 /** Yes, no, or either. */
 export function BooleanFilter({ id, value, onChange, disabled }: WidgetProps) {
   const { t } = useTranslation('widgets');
   return (
-    <Select
+    <select
       id={id}
-      style={{ width: '100%' }}
-      allowClear
-      disabled={disabled ?? false}
-      placeholder={t('any')}
-      value={typeof value === 'boolean' ? String(value) : undefined}
-      options={[
-        { value: 'true', label: t('yes') },
-        { value: 'false', label: t('no') },
-      ]}
-      onChange={(chosen: string | undefined) => onChange(chosen === undefined ? undefined : chosen === 'true')}
-    />
+      className="wx-input"
+      disabled={disabled}
+      value={typeof value === 'boolean' ? String(value) : ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value === 'true')}
+    >
+      <option value="">{t('any')}</option>
+      <option value="true">{t('yes')}</option>
+      <option value="false">{t('no')}</option>
+    </select>
   );
 }
 

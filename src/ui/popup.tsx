@@ -1,0 +1,102 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import './popup.css';
+
+export type PopupProps = {
+  /** The button's content. */
+  button: ReactNode;
+  className?: string | undefined;
+  /** Accessible name of the button, where its content is none. */
+  name?: string | undefined;
+  /** Id of the button, and of its label: what a field's control has. */
+  id?: string | undefined;
+  labelledBy?: string | undefined;
+  describedBy?: string | undefined;
+  disabled?: boolean | undefined;
+  role: 'menu' | 'dialog';
+  panelName?: string | undefined;
+  panelClassName?: string | undefined;
+  children: (close: () => void) => ReactNode;
+};
+
+/** A panel under its button, in the top layer: Escape and a click elsewhere close it. Its content is built when it opens. */
+export function Popup({ button, className = 'btn', name, id, labelledBy, describedBy, disabled, role, ...panel }: PopupProps): ReactNode {
+  const ownId = useId();
+  const panelId = `${ownId}-panel`;
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  // the browser gives the focus back to the button
+  const close = (): void => document.getElementById(panelId)?.hidePopover();
+
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        id={id ?? ownId}
+        className={className}
+        aria-label={name}
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        title={name}
+        disabled={disabled}
+        aria-haspopup={role}
+        aria-expanded={open}
+        aria-controls={open ? panelId : undefined}
+        popoverTarget={panelId}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || open) return;
+          event.preventDefault();
+          document.getElementById(panelId)?.showPopover();
+        }}
+      >
+        {button}
+      </button>
+      {/* the keys of a menu; a dialog's own controls handle theirs */}
+      <div
+        id={panelId}
+        popover="auto"
+        className={panel.panelClassName === undefined ? 'popup' : `popup ${panel.panelClassName}`}
+        role={open ? role : undefined}
+        aria-label={open ? panel.panelName : undefined}
+        aria-labelledby={open && panel.panelName === undefined ? (labelledBy ?? id ?? ownId) : undefined}
+        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
+        onToggle={(event) => {
+          if (event.newState !== 'open' || !trigger.current) return;
+          place(event.currentTarget, trigger.current.getBoundingClientRect());
+          controls(event.currentTarget)[0]?.focus();
+        }}
+        onKeyDown={role === 'menu' ? moveFocus : undefined}
+      >
+        {open && panel.children(close)}
+      </div>
+    </>
+  );
+}
+
+/** Up and down go from one control to the next, Home and End to the first and last: for menus and lists of boxes. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const all = controls(event.currentTarget);
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  // in a text these keys are the text's
+  if (/^(Home|End)$/.test(event.key) && (event.target as HTMLElement).matches('[type="search"]')) return;
+  const to = { ArrowDown: (at + 1) % all.length, ArrowUp: at < 1 ? -1 : at - 1, Home: 0, End: -1 }[event.key];
+  if (to === undefined) return;
+  all.at(to)?.focus();
+  event.preventDefault();
+}
+
+const GAP = 4;
+const EDGE = 8;
+
+/** Below the button, or above it where there is no room; within the window. */
+function place(panel: HTMLElement, at: DOMRect): void {
+  const { width, height } = panel.getBoundingClientRect();
+  const left = Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE));
+  const below = at.bottom + GAP + height <= innerHeight - EDGE || at.top < height;
+  panel.style.left = `${left}px`;
+  panel.style.top = `${Math.max(EDGE, below ? at.bottom + GAP : at.top - GAP - height)}px`;
+}
+
+function controls(panel: HTMLElement): HTMLElement[] {
+  return [...panel.querySelectorAll<HTMLElement>('button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]')];
+}
