@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-import { internal, malformed, mediaType, methodNotAllowed, notFound, payloadTooLarge, timeout } from '#generated/problems.ts';
+import { databaseUnavailable, internal, malformed, mediaType, methodNotAllowed, notFound, payloadTooLarge, timeout } from '#generated/problems.ts';
 import { type Served } from '#server/contract.ts';
 import { type Answer, type Handler } from '#server/handler.ts';
 import { isPage, sendPage } from '#server/http/console.ts';
@@ -12,12 +12,14 @@ import { runCall } from '#server/pipeline.ts';
 import { ProblemError } from '#server/problem.ts';
 import { languageOf } from '#server/sentences.ts';
 import { type Services } from '#server/services.ts';
+import { isUnavailable } from '#server/store/availability.ts';
 import { QueryTimeoutError } from '#server/store/reader-pool.ts';
 
 const PROBLEM = 'application/problem+json; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const DEFAULT_BODY = 1024 * 1024;
 const QUERY_SECONDS = 10;
+const RETRY_SECONDS = 5;
 
 /** The contract as routes. Pages and files of the console are added by `http/console.ts`. */
 export function createApp(services: Services, options: { logger?: boolean; dist: string }): FastifyInstance {
@@ -117,6 +119,7 @@ export function sendProblem(services: Services, error: unknown, request: Fastify
 function problemOf(error: unknown, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof QueryTimeoutError) return new ProblemError(timeout({ seconds: QUERY_SECONDS }));
+  if (isUnavailable(error)) return new ProblemError(databaseUnavailable({ seconds: RETRY_SECONDS }), { headers: { 'retry-after': String(RETRY_SECONDS) } });
   const { code, statusCode, message } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(payloadTooLarge({ limit: megabytes(request.routeOptions.bodyLimit) }));
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' }));

@@ -6,6 +6,7 @@ import { createApp } from '#server/app.ts';
 import { type Clock, systemClock } from '#server/clock.ts';
 import { serveConsole } from '#server/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
+import { simulateAlarms } from '#server/simulator/run.ts';
 import { createServices } from '#server/services-of.ts';
 import { type Services } from '#server/services.ts';
 
@@ -27,6 +28,8 @@ export type Running = { app: FastifyInstance; services: Services; stop: () => Pr
 
 const root = resolve(import.meta.dirname, '..');
 const SWEEP_MS = 60_000;
+/** A client that repeats a create does so within minutes. */
+const KEYS_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** The whole server, ready to listen or to be injected into. */
 export async function boot(options: BootOptions): Promise<Running> {
@@ -47,8 +50,9 @@ export async function boot(options: BootOptions): Promise<Running> {
     await serveConsole(app, { dist, model: services.contract.folder });
     await app.ready();
     services.live.attach(app.server);
+    if (options.simulate) await simulateAlarms(services);
     services.jobs.start((error, kind) => app.log.error(error, `job ${kind}`));
-    const stopSweep = clock.every(SWEEP_MS, () => void services.sessions.sweep().catch((error: unknown) => app.log.error(error)));
+    const stopSweep = clock.every(SWEEP_MS, () => void sweep(services).catch((error: unknown) => app.log.error(error)));
     return {
       app,
       services,
@@ -64,4 +68,10 @@ export async function boot(options: BootOptions): Promise<Running> {
     await services.store.close();
     throw error;
   }
+}
+
+/** Forgets what nobody can come back to. */
+async function sweep({ sessions, store, clock }: Services): Promise<void> {
+  await sessions.sweep();
+  await store.engine.write((tx) => tx.deleteFrom('idempotency').where('at', '<', clock.now() - KEYS_KEPT_MS).execute());
 }

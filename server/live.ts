@@ -10,8 +10,6 @@ import { type Services } from '#server/services.ts';
 /** What the server tells browsers without being asked. */
 export type Live = {
   attach(server: HttpServer): void;
-  /** The maintenance switch was thrown. */
-  announce(notice: { enable: boolean; maintenanceNote?: string }): void;
   close(): Promise<void>;
 };
 
@@ -57,6 +55,12 @@ export function createLive(services: () => Services): Live {
     return (await handle.list(spec, { among, skip: 0, limit: 1 })).total;
   }
 
+  /** The maintenance switch was thrown: open pages learn of it (decision 11). */
+  async function announce(): Promise<void> {
+    const { enable, maintenanceNote } = await services().state.config();
+    io?.emit('system', { enable: enable !== false, ...(typeof maintenanceNote === 'string' ? { maintenanceNote } : {}) });
+  }
+
   return {
     attach(server) {
       io = new Server(server, { serveClient: false, cors: { origin: false }, maxHttpBufferSize: 10_000 });
@@ -64,6 +68,7 @@ export function createLive(services: () => Services): Live {
         socket.on('alertSubscribe', (message: unknown) => void subscribe(socket, message).catch(() => socket.disconnect(true)));
       });
       services().store.onChange((resources) => {
+        if (resources.has('SystemConfig')) void announce();
         if (!resources.has('Alert') || timer) return;
         timer = setTimeout(() => {
           timer = undefined;
@@ -71,7 +76,6 @@ export function createLive(services: () => Services): Live {
         }, SETTLE_MS);
       });
     },
-    announce: (notice) => void io?.emit('system', notice),
     async close() {
       clearTimeout(timer);
       await io?.close();

@@ -8,7 +8,7 @@ import { type Clock } from '#server/clock.ts';
 import { loadContract } from '#server/contract.ts';
 import { createJobs } from '#server/jobs.ts';
 import { createLive } from '#server/live.ts';
-import { extraColumns } from '#server/rules/registry.ts';
+import { entityRules } from '#server/rules/registry.ts';
 import { configureSites } from '#server/operations/site.ts';
 import { completeEntrusts } from '#server/operations/entrust.ts';
 import { memoryOutbox } from '#server/outbox.ts';
@@ -35,7 +35,7 @@ export type ServiceOptions = {
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { root, clock } = options;
   const contract = await loadContract(options.generated);
-  const store = await openStore(options.dataDir, itemSpecs(contract.resources.values(), extraColumns), clock);
+  const store = await openStore(options.dataDir, itemSpecs(contract.resources.values(), entityRules), clock);
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
   const services: Omit<Services, 'login' | 'live'> = {

@@ -4,11 +4,11 @@ import { illegalTransition, validationFailed } from '#generated/problems.ts';
 import { ALERT_FILTERS, type AlertFilter } from '#server/access/principal.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler, read, write } from '#server/handler.ts';
-import { alertCodes, alertGroups } from '#server/operations/alert-dictionary.ts';
 import { principalOf } from '#server/pipeline.ts';
 import { ProblemError } from '#server/problem.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
 import { listQuery, pageText } from '#server/resource/list.ts';
+import { alertDictionary } from '#server/simulator/alert-codes.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 
 export const alerts: Readonly<Record<string, Handler>> = {
@@ -31,7 +31,7 @@ export const alerts: Readonly<Record<string, Handler>> = {
     return answerOf(await tx.update(spec, before, doc, before.secret, 'resolveAlert'));
   }),
 
-  getAlertDictionary: read(() => Promise.resolve({ body: { codes: alertCodes, groups: alertGroups } })),
+  getAlertDictionary: read(() => Promise.resolve({ body: alertDictionary() })),
 
   getFilterRule: read(async (call) => ({ body: { filterRule: await filterRule(call) } })),
 

@@ -1,10 +1,11 @@
 import { timestamp } from '#server/clock.ts';
-import { type EntityRules } from '#server/rules/entity.ts';
+import { type Change, type EntityRules } from '#server/rules/entity.ts';
 
 /** Older names of the same things stay in step (decision 18). */
 export const company: EntityRules = {
-  complete: async (doc, { call, before }) => {
+  complete: async (doc, { call, before, tx }) => {
     const { store, system, clock } = call.services;
+    if (!before) await enter(String(doc['companyId']), call, tx);
     const spec = store.specs.get('ChannelTrade');
     const channel = spec && typeof doc['channelTradeId'] === 'string' ? await system.get(spec, doc['channelTradeId']) : undefined;
     const { channel: _, ...rest } = doc;
@@ -18,3 +19,12 @@ export const company: EntityRules = {
   },
   filters: { hasAll: () => ({}), view: () => ({}) },
 };
+
+/** A global user who creates a company may enter it: it joins the own list. */
+async function enter(companyId: string, { principal, services }: Change['call'], tx: Change['tx']): Promise<void> {
+  const spec = services.store.specs.get('User');
+  if (principal?.role !== 'global' || !spec) return;
+  const account = await tx.anyOf(spec, principal.username);
+  const list = account?.doc['companyList'];
+  if (account) await tx.asServer().update(spec, account, { ...account.doc, companyList: [...(Array.isArray(list) ? list : []), companyId] }, account.secret, 'createCompany');
+}

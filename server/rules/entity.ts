@@ -2,7 +2,7 @@ import { type Principal } from '#server/access/principal.ts';
 import { type Call } from '#server/handler.ts';
 import { type Finding } from '#server/problem.ts';
 import { type Stored } from '#server/store/handle.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type ItemSpec, type PlacedRange } from '#server/store/item-spec.ts';
 import { type ListQuery } from '#server/store/list.ts';
 import { type Reach } from '#server/store/reach.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -24,6 +24,8 @@ export type EntityRules = {
   beforeDelete?: (item: Stored, change: Change) => Promise<void>;
   /** More properties that lists filter by: they get a column. */
   columns?: readonly string[];
+  /** Address ranges that other items of the company are compared with. */
+  ranges?: (doc: Doc) => PlacedRange[];
   /** Query parameters of the list that are no property. */
   filters?: Record<string, (value: unknown, call: Call) => Partial<ListQuery>>;
   /** The problem that names a duplicate. */

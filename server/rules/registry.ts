@@ -20,6 +20,3 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   User: user,
 };
 
-export const extraColumns: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(entityRules).flatMap(([name, { columns }]) => (columns ? [[name, columns]] : [])),
-);

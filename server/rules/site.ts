@@ -1,4 +1,5 @@
 import { deviceBackupInUse, deviceModel, deviceRegistered, duplicateSiteName } from '#generated/problems.ts';
+import { subnetConflicts, subnetsOf } from '#server/rules/site-subnets.ts';
 import { newId } from '#server/resource/new-id.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { type Change, type EntityRules } from '#server/rules/entity.ts';
@@ -28,11 +29,14 @@ export const site: EntityRules = {
     };
   },
 
+  ranges: subnetsOf,
+
   check: async (doc, change): Promise<Finding[]> => {
+    const conflicts = await subnetConflicts(doc, change);
     const [primary, backup] = await Promise.all([doc['sn'], doc['haSn']].map((sn) => deviceOf(change, sn)));
-    if (!primary || !backup || primary.doc['model'] === backup.doc['model']) return [];
+    if (!primary || !backup || primary.doc['model'] === backup.doc['model']) return conflicts;
     const problem = deviceModel({ sn: String(doc['haSn']), model: String(backup.doc['model']), expected: String(primary.doc['model']) });
-    return [{ pointer: '/haSn', code: problem.code, params: problem.params }];
+    return [...conflicts, { pointer: '/haSn', code: problem.code, params: problem.params }];
   },
 
   beforeDelete: async (item, change) => {

@@ -11,6 +11,12 @@ export type Column = { name: ColumnName; path: string; type: 'text' | 'integer' 
 /** A path that refers to items of another stored resource, `value` the property of theirs that it holds. */
 export type RefPath = { path: string; target: string; value?: string; onDelete: 'restrict' | 'cascade' | 'clear' };
 
+/** An address range and where the document has it; keys as in `domain/formats/ip.ts`. */
+export type PlacedRange = { pointer: string; low: string; high: string; text: string };
+
+/** What entities add to what their schema says. */
+export type Extras = { columns?: readonly string[]; ranges?: (doc: Doc) => PlacedRange[] };
+
 /** How one resource is stored: everything that its model says about tables, columns, references and secrets. */
 export type ItemSpec = {
   name: string;
@@ -32,22 +38,24 @@ export type ItemSpec = {
   /** Paths of properties that never leave. */
   secrets: string[];
   searched: string[];
+  /** Address ranges of a document, kept so that overlaps with other items are found. */
+  ranges?: (doc: Doc) => PlacedRange[];
   /** What a list shows, where that is not the document. */
   toRow?: (doc: Doc) => Doc;
 };
 
 /** Resources with x-data and settings are stored; the others are answered by handlers of their own. */
-export function itemSpecs(resources: Iterable<Resource>, extraColumns: Readonly<Record<string, readonly string[]>> = {}): Map<string, ItemSpec> {
+export function itemSpecs(resources: Iterable<Resource>, extras: Readonly<Record<string, Extras>> = {}): Map<string, ItemSpec> {
   const stored = [...resources].filter((resource) => resource.data !== undefined || resource.settings);
   const names = new Set(stored.map((resource) => resource.name));
-  return new Map(stored.map((resource) => [resource.name, itemSpec(resource, names, extraColumns[resource.name] ?? [])]));
+  return new Map(stored.map((resource) => [resource.name, itemSpec(resource, names, extras[resource.name] ?? {})]));
 }
 
-function itemSpec(resource: Resource, stored: Set<string>, extra: readonly string[]): ItemSpec {
+function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): ItemSpec {
   const data = resource.data ?? { unique: [], sortable: [], onDelete: {} };
   const fields = (resource.schemas[resource.name] ?? resource.schemas[resource.item]) as Field;
   const flat = flatten(fields);
-  const paths = new Set([...extra, ...data.unique.flat(), ...data.sortable, ...(data.order ? [data.order] : []), ...(data.states ? [data.states.property] : [])]);
+  const paths = new Set([...(extras.columns ?? []), ...data.unique.flat(), ...data.sortable, ...(data.order ? [data.order] : []), ...(data.states ? [data.states.property] : [])]);
   const many = new Set<string>();
   for (const name of filterNames(resource)) {
     if (flat.get(`${name}[]`)) many.add(`${name}[]`);
@@ -82,6 +90,7 @@ function itemSpec(resource: Resource, stored: Set<string>, extra: readonly strin
     indexes: indexesOf(resource, data.owner, value, sort, refs),
     secrets: [...flat].filter(([, field]) => field.writeOnly).map(([path]) => path),
     searched,
+    ranges: extras.ranges,
     toRow: rowMaker(resource, fields),
   };
 }

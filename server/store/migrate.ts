@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { getPath } from '#domain/value.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type ItemSpec, searchText, valuesAt } from '#server/store/item-spec.ts';
-import { type Doc, type ItemRow, platformTables, type RefRow } from '#server/store/tables.ts';
+import { type Doc, type ItemRow, platformTables, type RefRow, type Tables } from '#server/store/tables.ts';
 
 const BATCH = 500;
 
@@ -38,12 +38,18 @@ export function refRows(spec: ItemSpec, id: string, doc: Doc): RefRow[] {
   return rows;
 }
 
+/** The address ranges that a document keeps. */
+export function rangeRows(spec: ItemSpec, id: string, owner: string | null, doc: Doc): Tables['ranges'][] {
+  return (spec.ranges?.(doc) ?? []).map((range) => ({ resource: spec.name, id, owner: owner ?? '', ...range }));
+}
+
 function shapeOf(spec: ItemSpec): string {
   return JSON.stringify([
     spec.columns.map(({ name, path, type }) => [name, path, type]),
     spec.indexes,
     spec.refs,
     [...spec.many],
+    spec.ranges !== undefined,
     spec.searched,
     spec.toRow ? spec.resource.schemas[spec.resource.row]?.fields?.map((field) => field.name) : [],
   ]);
@@ -68,13 +74,16 @@ async function createIndexes(tx: Db, spec: ItemSpec): Promise<void> {
 
 async function recompute(tx: Db, spec: ItemSpec): Promise<void> {
   await tx.deleteFrom('refs').where('resource', '=', spec.name).execute();
+  await tx.deleteFrom('ranges').where('resource', '=', spec.name).execute();
   for (let last = ''; ; ) {
-    const rows = await tx.selectFrom(spec.table).select(['id', 'doc']).where('id', '>', last).orderBy('id').limit(BATCH).execute();
-    for (const { id, doc } of rows) {
+    const rows = await tx.selectFrom(spec.table).select(['id', 'doc', 'owner']).where('id', '>', last).orderBy('id').limit(BATCH).execute();
+    for (const { id, doc, owner } of rows) {
       const parsed = JSON.parse(doc) as Doc;
       await tx.updateTable(spec.table).set(derived(spec, parsed)).where('id', '=', id).execute();
       const refs = refRows(spec, id, parsed);
       if (refs.length > 0) await tx.insertInto('refs').values(refs).execute();
+      const ranges = rangeRows(spec, id, owner, parsed);
+      if (ranges.length > 0) await tx.insertInto('ranges').values(ranges).execute();
     }
     if (rows.length < BATCH) return;
     last = rows.at(-1)?.id ?? '';

@@ -64,6 +64,7 @@ export type Tables = {
   login_attempts: { username: string; failed: number; frozen_until: number };
   idempotency: { username: string; key: string; operation: string; body: string; status: number; etag: string | null; answer: string; at: number };
   jobs: { id: string; due: number; kind: string; payload: string; lease_until: number; tries: number };
+  ranges: { resource: string; id: string; owner: string; pointer: string; low: string; high: string; text: string };
   preferences: { username: string; name: string; value: string };
   /** Documents that are no resource: filter rules of companies. */
   settings: { name: string; value: string };
@@ -95,6 +96,9 @@ export const platformTables: readonly string[] = [
   `create table if not exists jobs (id text primary key, due integer not null, kind text not null, payload text not null, lease_until integer not null,
     tries integer not null)`,
   'create index if not exists jobs_due on jobs (due)',
+  'create table if not exists ranges (resource text not null, id text not null, owner text not null, pointer text not null, low text not null, high text not null, text text not null)',
+  'create index if not exists ranges_item on ranges (resource, id)',
+  'create index if not exists ranges_low on ranges (resource, owner, low)',
   'create table if not exists settings (name text primary key, value text not null)',
   'create table if not exists preferences (username text not null, name text not null, value text not null, primary key (username, name))',
 ];

@@ -6,7 +6,7 @@ import { type Db } from '#server/store/engine.ts';
 import { type Handle, type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { insertRevision, itemStatements } from '#server/store/item-statements.ts';
-import { derived, refRows } from '#server/store/migrate.ts';
+import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
 import { diff } from '#server/store/patch.ts';
 import { type Doc } from '#server/store/tables.ts';
 import { template } from '#server/store/template.ts';
@@ -101,9 +101,11 @@ export class Transaction {
       created_at: marks.createdAt,
       updated_at: marks.updatedAt,
     });
-    if (how === 'update' && (spec.refs.length > 0 || spec.many.size > 0)) await this.#forgetRefs(spec, id);
+    if (how === 'update') await this.#forgetRefs(spec, id);
     const refs = refRows(spec, id, doc);
     for (let at = 0; at < refs.length; at += REFS_PER_INSERT) await this.db.insertInto('refs').values(refs.slice(at, at + REFS_PER_INSERT)).execute();
+    const ranges = rangeRows(spec, id, owner, doc);
+    if (ranges.length > 0) await this.db.insertInto('ranges').values(ranges).execute();
     this.touched.add(spec.name);
     return { id, text, doc, secret, owner, revision: marks.revision, createdAt: marks.createdAt };
   }
@@ -136,7 +138,8 @@ export class Transaction {
   }
 
   async #forgetRefs(spec: ItemSpec, id: string): Promise<void> {
-    await this.db.deleteFrom('refs').where('resource', '=', spec.name).where('id', '=', id).execute();
+    if (spec.refs.length > 0 || spec.many.size > 0) await this.db.deleteFrom('refs').where('resource', '=', spec.name).where('id', '=', id).execute();
+    if (spec.ranges) await this.db.deleteFrom('ranges').where('resource', '=', spec.name).where('id', '=', id).execute();
   }
 
   #mustReach(spec: ItemSpec, owner: string | null): void {

@@ -1,0 +1,46 @@
+import { networkText, segmentsOf } from '#domain/rules/segment.ts';
+import { selectRows } from '#domain/select.ts';
+import { type Finding } from '#server/problem.ts';
+import { type Change } from '#server/rules/entity.ts';
+import { type PlacedRange } from '#server/store/item-spec.ts';
+import { type Doc } from '#server/store/tables.ts';
+
+const VPN = '/mobileAccess/subnet';
+
+/** The networks of a site: its LANs, the subnets behind them, and that of mobile access. */
+export function subnetsOf(doc: Doc): PlacedRange[] {
+  const mobile = (doc['mobileAccess'] as { enable?: boolean } | undefined)?.enable === true ? selectRows(doc, ['mobileAccess.subnet']) : [];
+  const rows = [...selectRows(doc, ['lan[].lanIp', 'lan[].mask']), ...selectRows(doc, ['localSubnets[]']), ...mobile];
+  return rows.flatMap((row) => segmentsOf(row)).map((segment) => ({ pointer: segment.cell.pointer, ...segment.range, text: networkText(segment) }));
+}
+
+/**
+ * Networks that overlap those of another site of the company (spec 8): of intranets the operator decides, the subnet of
+ * a VPN server may overlap none. What was so before is not asked again.
+ */
+export async function subnetConflicts(doc: Doc, change: Change): Promise<Finding[]> {
+  const { spec, tx, before } = change;
+  const known = new Set((before ? subnetsOf(before.doc) : []).map((range) => range.text));
+  const findings: Finding[] = [];
+  for (const range of subnetsOf(doc).filter((each) => !known.has(each.text))) {
+    const other = await tx.db
+      .selectFrom('ranges')
+      .selectAll()
+      .where('resource', '=', spec.name)
+      .where('owner', '=', String(doc['companyId']))
+      .where('low', '<=', range.high)
+      .where('high', '>=', range.low)
+      .where('id', '!=', String(doc['siteId']))
+      .limit(1)
+      .executeTakeFirst();
+    if (!other) continue;
+    if (range.pointer === VPN || other.pointer === VPN) {
+      findings.push({ pointer: range.pointer, code: 'site.vpn-conflict', params: { value: range.text, other: other.text } });
+    } else {
+      const site = await tx.anyOf(spec, other.id);
+      const params = { value: range.text, other: other.text, site: String(site?.doc['name'] ?? other.id) };
+      findings.push({ pointer: range.pointer, code: 'site.subnet-conflict', level: 'confirm', params });
+    }
+  }
+  return findings;
+}

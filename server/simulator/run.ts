@@ -1,0 +1,63 @@
+import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
+import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
+import { type Services } from '#server/services.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Transaction } from '#server/store/transaction.ts';
+
+const KIND = 'simulate.alarms';
+const EVERY_MS = 10_000;
+/** After a longer rest the plan goes on from here: nobody looks for the alarms of last month. */
+const LONGEST_GAP_MS = 7 * 24 * 60 * 60 * 1000;
+const EVENTS_PER_TRANSACTION = 100;
+
+/** Lets the alarms of the demo WAN fire and clear as their plan says, from where the last process left off. */
+export async function simulateAlarms(services: Services): Promise<void> {
+  const { jobs, clock } = services;
+  jobs.on(KIND, async () => {
+    await catchUp(services);
+    await jobs.at(clock.now() + EVERY_MS, KIND, {}, { id: KIND });
+  });
+  await jobs.at(clock.now(), KIND, {}, { id: KIND });
+}
+
+async function catchUp({ store, system, clock }: Services): Promise<void> {
+  const spec = store.specs.get('Alert');
+  const now = clock.now();
+  const from = Math.max(await lastTime(store), now - LONGEST_GAP_MS);
+  const devices = spec ? await devicesAtSites(store) : new Map<string, { companyId: string; siteId: string }>();
+  const events = alarmPlan(DEMO_SEED, devices.keys(), from, now);
+  for (let at = 0; spec && at < events.length; at += EVENTS_PER_TRANSACTION) {
+    await system.write(async (tx) => {
+      for (const event of events.slice(at, at + EVENTS_PER_TRANSACTION)) await apply(tx, spec, event, devices.get(event.deviceId));
+    });
+  }
+  await store.engine.write(async (tx) => {
+    await tx.deleteFrom('settings').where('name', '=', KIND).execute();
+    await tx.insertInto('settings').values({ name: KIND, value: JSON.stringify(now) }).execute();
+  });
+}
+
+async function apply(tx: Transaction, spec: ItemSpec, event: AlarmEvent, site: { companyId: string; siteId: string } | undefined): Promise<void> {
+  const known = await tx.get(spec, event.alertId);
+  if (event.kind === 'fire') {
+    if (!known && site) await tx.insert(spec, firedAlert(event, site), {}, 'raiseAlert');
+    return;
+  }
+  // one that a person resolved stays as it is
+  if (known?.doc['status'] === 'firing') await tx.update(spec, known, { ...known.doc, ...clearedAlert(event) }, {}, 'clearAlert');
+}
+
+async function devicesAtSites(store: Services['store']): Promise<Map<string, { companyId: string; siteId: string }>> {
+  const spec = store.specs.get('Device');
+  if (!spec) return new Map();
+  const rows = await store.engine.read.selectFrom(spec.table).select(['id', 'owner', 'c_siteid']).where('c_siteid', 'is not', null).execute();
+  return new Map(rows.map((row) => [row.id, { companyId: row.owner ?? '', siteId: String(row.c_siteid) }]));
+}
+
+/** The plan begins where the seeded history ends. */
+async function lastTime(store: Services['store']): Promise<number> {
+  const row = await store.engine.read.selectFrom('settings').select('value').where('name', '=', KIND).executeTakeFirst();
+  if (row) return Number(row.value);
+  const seed = await store.engine.read.selectFrom('revisions').select('at').where('actor', '=', 'system').orderBy('at', 'desc').limit(1).executeTakeFirst();
+  return seed?.at ?? store.clock.now();
+}
