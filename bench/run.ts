@@ -13,6 +13,10 @@ const areas = {
   codegen: { figures: ['codegen'], load: async () => (await import('#bench/codegen.ts')).measureCodegen },
   server: { figures: ['server'], load: async () => (await import('#bench/server.ts')).measureServer },
   pages: { figures: ['login', 'list', 'form.js'], load: async () => (await import('#bench/pages.ts')).measurePages },
+  forms: {
+    figures: ['fields200', 'array200', 'addresses', 'table100000'],
+    load: async () => (await import('#bench/forms.ts')).measureForms,
+  },
 } satisfies Record<string, { figures: string[]; load: () => Promise<Area> }>;
 
 const root = resolve(import.meta.dirname, '..');
