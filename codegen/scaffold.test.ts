@@ -1,0 +1,58 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BuildError } from '#codegen/build-error.ts';
+import { generate } from '#codegen/generate.ts';
+import { scaffold } from '#codegen/scaffold.ts';
+import type { Model, PermissionNode, Resource } from '#domain/model.ts';
+
+const root = resolve(import.meta.dirname, '..');
+let copy: string;
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'scaffold-'));
+  for (const folder of ['openapi', 'schemas', 'locales']) cpSync(join(root, folder), join(copy, folder), { recursive: true });
+});
+afterEach(() => rmSync(copy, { recursive: true, force: true }));
+
+test('a new entity has page, menu entry, permissions, form and validators, and changes no TypeScript', async () => {
+  const written = scaffold(copy, 'circuitVendor', 'configuration');
+  expect(written.every((path) => /\.(yaml|json)$/.test(path))).toBe(true);
+  const { output } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
+  const model = JSON.parse(output.get('model/index.json')!) as Model;
+  const resource = JSON.parse(output.get('model/circuit-vendor.json')!) as Resource;
+  const entry = model.navigation.find((row) => row.tabs?.includes('CircuitVendor'));
+  expect(entry).toMatchObject({
+    path: '/r/circuit-vendor',
+    group: 'configuration',
+    modes: ['company'],
+    node: 'configuration/circuitVendor',
+  });
+  const node = model.permissions.find((group) => group.name === 'configuration')?.children?.find((child) => child.name === 'circuitVendor');
+  expect(node?.children?.map((leaf) => leaf.name)).toEqual(['readOnly', 'edit']);
+  expect(
+    Object.entries(resource.operations)
+      .filter(([, list]) => list.length > 0)
+      .map(([kind]) => kind),
+  ).toEqual(['list', 'get', 'create', 'update', 'delete']);
+  expect(output.get('model/circuit-vendor.validators.js')).toContain('createCompanyCircuitVendor');
+});
+
+test('its permission ids take no place that a role may already hold', async () => {
+  const ids = async (): Promise<string[]> => {
+    const { output } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
+    const walk = (nodes: PermissionNode[]): string[] => nodes.flatMap((node) => [`${node.id} ${node.name}`, ...walk(node.children ?? [])]);
+    return walk((JSON.parse(output.get('model/index.json')!) as Model).permissions);
+  };
+  const before = await ids();
+  scaffold(copy, 'circuitVendor', 'configuration');
+  const after = await ids();
+  expect(before.every((id) => after.includes(id))).toBe(true);
+  expect(new Set(after.map((id) => id.split(' ')[0])).size).toBe(after.length);
+});
+
+test('a name that is taken or is none is refused', () => {
+  expect(() => scaffold(copy, 'tag', 'configuration')).toThrow(BuildError);
+  expect(() => scaffold(copy, 'Circuit Vendor', 'configuration')).toThrow(BuildError);
+});
