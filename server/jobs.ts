@@ -69,12 +69,16 @@ export function createJobs(store: Store, clock: Clock): Jobs {
       await store.engine.write((tx) => tx.deleteFrom('jobs').where('id', '=', id).execute());
     },
     async runDue() {
+      // what is under way looked at an earlier time
+      await running;
       running ??= runAll().finally(() => (running = undefined));
       return running;
     },
     start(onError) {
       report = onError;
-      stopTimer = clock.every(TICK_MS, () => void jobs.runDue().catch((error: unknown) => report(error, 'jobs')));
+      stopTimer = clock.every(TICK_MS, () => {
+        if (!running) void jobs.runDue().catch((error: unknown) => report(error, 'jobs'));
+      });
     },
     async stop() {
       stopTimer();

@@ -1,0 +1,98 @@
+import { type AddressInfo } from 'node:net';
+
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { COMPANY, companyOf, DELEGATE, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+
+let server: TestServer;
+let url: string;
+let own: string;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server = await testServer();
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  own = await companyOf(await server.as(COMPANY));
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+afterAll(() => server.remove());
+
+const tokenOf = async (username: string): Promise<string> => (await server.services.sessions.create(username)).token;
+
+/** Subscribes and collects what comes. */
+function listen(token: string, companyId: string): { socket: Socket; next: (event: string) => Promise<unknown> } {
+  const socket = io(url, { transports: ['websocket'] });
+  sockets.push(socket);
+  socket.on('connect', () => socket.emit('alertSubscribe', { companyId, token }));
+  return { socket, next: (event) => new Promise((resolve) => socket.once(event, resolve)) };
+}
+
+const firing = async (username: string, companyId: string): Promise<number> => {
+  const client = await server.as(username);
+  const query = { status: ['firing'], ...(companyId === '' ? {} : { companyId }) };
+  return Number((await client.get('/api/v1/mgr/alerts', { query })).body['total']);
+};
+
+describe('alert totals over the socket', () => {
+  test('come at once, and again when an alert is resolved', async () => {
+    const { next } = listen(await tokenOf(COMPANY), own);
+    const total = await firing(COMPANY, own);
+    expect(await next('alerts')).toEqual({ total });
+    const told = next('alerts');
+    const client = await server.as(COMPANY);
+    const [alert] = resultsOf(await client.get('/api/v1/mgr/alerts', { query: { companyId: own, status: ['firing'], limit: '1' } }));
+    await client.post(`/api/v1/mgr/alerts/${String(alert?.['alertId'])}/resolve`);
+    expect(await told).toEqual({ total: total - 1 });
+  });
+
+  test('an empty company means all of the caller’s own', async () => {
+    expect(await listen(await tokenOf(COMPANY), '').next('alerts')).toEqual({ total: await firing(COMPANY, own) });
+    expect(await listen(await tokenOf(SUPER), '').next('alerts')).toEqual({ total: await firing(SUPER, '') });
+  });
+
+  test('a wrong token, another company and odd messages are refused', async () => {
+    const boss = await server.as(SUPER);
+    const foreign = (await companyOf(boss, 0)) === own ? await companyOf(boss, 1) : await companyOf(boss, 0);
+    expect(await listen('wrong', own).next('refused')).toEqual({ code: 'forbidden' });
+    expect(await listen(await tokenOf(COMPANY), foreign).next('refused')).toEqual({ code: 'forbidden' });
+    expect(await listen(await tokenOf(SUPER), foreign).next('alerts')).toEqual({ total: await firing(SUPER, foreign) });
+    const odd = listen('x', 'y');
+    await odd.next('refused');
+    for (const message of [null, 7, 'text', { companyId: 5 }, { token: 'x'.repeat(1000) }]) {
+      const refused = odd.next('refused');
+      odd.socket.emit('alertSubscribe', message);
+      expect(await refused).toEqual({ code: 'forbidden' });
+    }
+  });
+
+  test('who loses the company hears no more', async () => {
+    const client = await server.as(COMPANY);
+    const mine = resultsOf(await client.get('/api/v1/entrusts', { query: { status: ['running'] } })).find((row) => row['delegateTo'] === DELEGATE);
+    const { next, socket } = listen(await tokenOf(DELEGATE), own);
+    await next('alerts');
+    await client.post(`/api/v1/entrusts/${String(mine?.['entrustId'])}/cancel`);
+    let heard = 0;
+    socket.on('alerts', () => heard++);
+    const witness = listen(await tokenOf(COMPANY), own);
+    await witness.next('alerts');
+    const told = witness.next('alerts');
+    const [alert] = resultsOf(await client.get('/api/v1/mgr/alerts', { query: { companyId: own, status: ['firing'], limit: '1' } }));
+    await client.post(`/api/v1/mgr/alerts/${String(alert?.['alertId'])}/resolve`);
+    await told;
+    expect(heard).toBe(0);
+  });
+
+  test('the maintenance switch is told to everybody', async () => {
+    const { next } = listen(await tokenOf(COMPANY), own);
+    await next('alerts');
+    const boss = await server.as(SUPER);
+    const told = next('system');
+    await boss.put('/api/v1/system', { enable: false, maintenanceNote: 'Back at ten' });
+    expect(await told).toEqual({ enable: false, maintenanceNote: 'Back at ten' });
+    await boss.put('/api/v1/system', { enable: true });
+  });
+});
