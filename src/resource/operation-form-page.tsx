@@ -6,7 +6,7 @@ import { useContext } from '#api/context.ts';
 import { sentence } from '#api/error.ts';
 import { loadForm } from '#api/model.ts';
 import { call } from '#api/operation.ts';
-import type { Field, Json, Labels, Operation, OperationForm } from '#domain/model.ts';
+import type { Field, Json, Labels, Language, Operation, OperationForm } from '#domain/model.ts';
 import { ResourceForm } from '#resource/form/resource-form.tsx';
 import { notify } from '#ui/notify.ts';
 import { filterFor } from '#widgets/registry.ts';
@@ -18,15 +18,15 @@ import './detail/detail.css';
 import './table/table.css';
 
 /** The page of an operation that belongs to no resource: its parameters, its body, its answer. */
-export function OperationFormPage({ operationId }: { operationId: string }) {
+export function OperationFormPage({ operationId, title }: { operationId: string; title?: Record<Language, string> }) {
   const { t } = useTranslation('resource');
   const form = useQuery({ queryKey: ['model', 'form', operationId], queryFn: () => loadForm(operationId), staleTime: Infinity });
   if (form.error) return <Failure error={form.error} onRetry={() => void form.refetch()} />;
   if (!form.data) return <Skeleton lines={5} label={t('state.loading')} />;
-  return <FormPage key={operationId} form={form.data} />;
+  return <FormPage key={operationId} form={form.data} heading={title} />;
 }
 
-function FormPage({ form }: { form: OperationForm }) {
+function FormPage({ form, heading }: { form: OperationForm; heading: Record<Language, string> | undefined }) {
   const { t } = useTranslation('resource');
   const { language, params } = useContext();
   const can = useCan();
@@ -35,9 +35,11 @@ function FormPage({ form }: { form: OperationForm }) {
   const [values, setValues] = useState<Record<string, Json | undefined>>({});
   const [answer, setAnswer] = useState<unknown>();
   const [error, setError] = useState<unknown>();
+  // a form that was sent, or given up, starts anew
+  const [round, setRound] = useState(0);
   const open = operation.pathParams.filter(({ name }) => !(name in params));
   const path = { ...params, ...Object.fromEntries(open.map(({ name }) => [name, String(values[name] ?? '')])) };
-  const title = labels.actions[operation.id] || labels.title;
+  const title = heading?.[language] ?? (labels.actions[operation.id] || labels.title);
   if (!can(operation)) return <Forbidden />;
 
   const run = async (): Promise<void> => {
@@ -80,6 +82,7 @@ function FormPage({ form }: { form: OperationForm }) {
       </form>
       {operation.body && (
         <ResourceForm
+          key={round}
           resource={{ schemas }}
           labels={labels}
           operation={operation}
@@ -88,9 +91,10 @@ function FormPage({ form }: { form: OperationForm }) {
           submitLabel={t('operation.run')}
           onSaved={(item) => {
             setAnswer(item ?? null);
+            setRound(round + 1);
             notify.success(t('operation.done', { title }));
           }}
-          onCancel={() => history.back()}
+          onCancel={() => setRound(round + 1)}
         />
       )}
       {error !== undefined && (

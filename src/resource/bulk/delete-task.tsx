@@ -4,6 +4,7 @@ import { ReferenceList, useReferences } from '#resource/detail/references-view.t
 import { Dialog } from '#resource/dialog.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
+import { fetchItem } from './present.ts';
 import { Names } from './names.tsx';
 import { RunPanel } from './run-panel.tsx';
 
@@ -34,9 +35,19 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
           verb={t('action.delete')}
           danger
           typed={allowed.length > 1 ? String(allowed.length) : undefined}
-          steps={async () =>
+          steps={async (anew) =>
             remove &&
-            allowed.map((row) => ({ op: remove, args: changeArgs(scope, remove, row), name: scope.nameOf(row), id: scope.key(row).id }))
+            Promise.all(
+              allowed.map(async (row) => {
+                const present = anew ? await fetchItem(scope, row) : { item: row };
+                return {
+                  op: remove,
+                  args: changeArgs(scope, remove, present.item, present.etag),
+                  name: scope.nameOf(row),
+                  id: scope.key(row).id,
+                };
+              }),
+            )
           }
           onApplied={(done) => onGone(done.flatMap(({ id }) => id ?? []))}
           onDone={(outcomes) => {

@@ -12,8 +12,11 @@ import { pointerOf } from '#domain/value.ts';
 
 type Props = {
   scope: Scope;
-  /** Built when it starts; undefined: not ready (an input is wrong, and says so itself). */
-  steps: () => Promise<Step[] | undefined>;
+  /**
+   * Built when it starts; undefined: not ready (an input is wrong, and says so itself). Anew: something failed before,
+   * perhaps because somebody else was faster, so the present revision counts.
+   */
+  steps: (anew: boolean) => Promise<Step[] | undefined>;
   count: number;
   /** Name of the button. */
   verb: string;
@@ -43,8 +46,8 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
   const [text, setText] = useState('');
   const abort = useRef<AbortController>(undefined);
 
-  const start = async (): Promise<void> => {
-    const steps = await build();
+  const start = async (anew = false): Promise<void> => {
+    const steps = await build(anew);
     if (!steps) return;
     if (steps.length > 1) {
       const tried = await run(steps, true);
@@ -58,7 +61,10 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
     const outcomes = await run(steps, false);
     const done = steps.filter((_, index) => outcomes[index]?.kind === 'done');
     onApplied?.(done);
-    await refreshAll(client, done.flatMap(({ op, id }) => (op.kind === 'delete' ? (id ?? []) : [])));
+    await refreshAll(
+      client,
+      done.flatMap(({ op, id }) => (op.kind === 'delete' ? (id ?? []) : [])),
+    );
     if (outcomes.every(({ kind }) => kind === 'done')) onDone(outcomes);
     else setPhase({ kind: 'over', steps, outcomes });
   };
@@ -127,7 +133,7 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
             {t('action.close')}
           </button>
           {phase.steps.length === 1 && (
-            <button type="button" className={button} onClick={() => void start()}>
+            <button type="button" className={button} onClick={() => void start(true)}>
               {t('action.retry')}
             </button>
           )}

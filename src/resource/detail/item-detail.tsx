@@ -26,7 +26,7 @@ export function ItemDetail({ scope, item }: { scope: Scope; item: Row }) {
       ))}
       {(rest.length > 0 || hasId) && (
         <section className="rd-group">
-          {root.groups && <h3>{t('detail.other')}</h3>}
+          {root.groups && <h2>{t('detail.other')}</h2>}
           <FieldValues fields={rest} value={item} scope={scope} row={item} />
           {hasId && (
             <dl className="rd-list">
@@ -42,9 +42,10 @@ export function ItemDetail({ scope, item }: { scope: Scope; item: Row }) {
   );
 }
 
-type GroupProps = { group: Group; fields: Field[]; scope: Scope; item: Row };
+type GroupProps = { group: Group; fields: Field[]; scope: Scope; item: Row; inner?: true };
 
-function GroupView({ group, fields, scope, item }: GroupProps) {
+function GroupView({ group, fields, scope, item, inner: nested }: GroupProps) {
+  const Heading = nested ? 'h3' : 'h2';
   const own = (group.fields ?? []).flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const inner = (group.groups ?? []).filter((each) => namesOf(each).some((name) => fields.some((field) => field.name === name)));
   if (own.length + inner.length === 0) return null;
@@ -57,10 +58,10 @@ function GroupView({ group, fields, scope, item }: GroupProps) {
       : [own, item];
   return (
     <section className="rd-group">
-      <h3>{name}</h3>
+      <Heading>{name}</Heading>
       <FieldValues fields={shown} value={value} scope={scope} row={item} />
       {inner.map((each) => (
-        <GroupView key={each.name} group={each} fields={fields} scope={scope} item={item} />
+        <GroupView key={each.name} group={each} fields={fields} scope={scope} item={item} inner />
       ))}
     </section>
   );

@@ -91,10 +91,10 @@ function Block({ field, value, scope, row }: ValueProps) {
   const id = useId();
   return (
     <section className="rd-block" aria-labelledby={id}>
-      <h4 id={id}>
+      <div id={id} className="rd-title">
         {fieldLabel(scope.labels, field)}
         {Array.isArray(value) && <span className="rd-count">{value.length}</span>}
-      </h4>
+      </div>
       <BlockValue field={field} value={value} scope={scope} row={row} />
     </section>
   );
