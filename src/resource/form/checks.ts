@@ -6,6 +6,7 @@ import type { Field, Json, Operation, RuleUse } from '#domain/model.ts';
 import { prune } from '#domain/document.ts';
 import { bodyOf, prefixOf } from '#resource/form/body.ts';
 import type { FormError } from '#resource/form/errors.ts';
+import { released } from '#resource/form/released.ts';
 import { ruleErrors } from '#resource/form/rule-errors.ts';
 import { schemaErrors } from '#resource/form/schema-errors.ts';
 import { schemaSentence } from '#resource/form/sentences.ts';
@@ -37,6 +38,8 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
   let remoteTimer: ReturnType<typeof setTimeout> | undefined;
   let remote: AbortController | undefined;
   let lastDoc: Json | undefined;
+  /** Fields that were left since the last check: what was found before it may be true no more. */
+  const left = new Set<string>();
 
   async function found(body: Json): Promise<SchemaError[]> {
     if (resourceName !== undefined && isLong(body)) return inWorker(body, resourceName);
@@ -70,12 +73,17 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
     lastDoc = doc;
     store.setErrors('schema', schema);
     store.setErrors('rule', broken);
+    for (const pointer of left) store.touch(pointer);
+    left.clear();
     return [...schema, ...broken].filter((error) => (error.level ?? 'error') === 'error');
   }
+
+  const runReleased = (): void => void released().then(run);
 
   /** Asks the server for rules that need other records; only a document that is right by itself is worth the question. */
   async function askServer(): Promise<void> {
     remote?.abort();
+    if (store.document() !== lastDoc) await run();
     if (!operation.dryRun || store.allErrors().some((error) => (error.level ?? 'error') === 'error') || !store.isDirty()) return;
     remote = new AbortController();
     const doc = store.document();
@@ -94,9 +102,9 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
     run,
     /** A field was left: its findings show, and the document is checked once the hand rests. */
     leave(pointer: string): void {
-      store.touch(pointer);
+      left.add(pointer);
       clearTimeout(timer);
-      timer = setTimeout(() => void run(), store.document() === lastDoc ? 0 : DELAY);
+      timer = setTimeout(runReleased, store.document() === lastDoc ? 0 : DELAY);
       clearTimeout(remoteTimer);
       if (operation.dryRun) remoteTimer = setTimeout(() => void askServer(), REMOTE_DELAY);
     },
@@ -104,7 +112,7 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
     changed(): void {
       store.setErrors('check', []);
       clearTimeout(timer);
-      timer = setTimeout(() => void run(), DELAY);
+      timer = setTimeout(runReleased, DELAY);
     },
     dispose(): void {
       clearTimeout(timer);
