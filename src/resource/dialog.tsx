@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepEscape } from '#ui/keep-escape.ts';
 import { Glyph } from './glyph.tsx';
 import './dialog.css';
 
@@ -20,6 +21,7 @@ export function Dialog({ title, wide, onClose, footer, children }: Props) {
       className="rdlg"
       data-wide={wide}
       aria-labelledby={id}
+      onKeyDown={keepEscape}
       onCancel={(event) => {
         // a file chooser that is cancelled inside says so too
         if (event.target !== dialog.current) return;

@@ -9,6 +9,7 @@ import { SELF } from './self.ts';
 import type { Scope } from './scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from './table/states.tsx';
 import { useItem } from './use-item.ts';
+import { useReturnFocus } from '#resource/use-return-focus.ts';
 
 type Props = {
   scope: Scope;
@@ -19,6 +20,7 @@ type Props = {
 
 export function FormDrawer({ scope, id, onClose }: Props) {
   const { t } = useTranslation('resource');
+  useReturnFocus();
   const { confirmLeave } = useDirtyGuard();
   const title = t(id === undefined ? 'form.create' : 'form.edit', { title: scope.labels.title });
   const leave = (): void => {

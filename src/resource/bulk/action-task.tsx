@@ -13,6 +13,7 @@ import { changeArgs, type Scope } from '#resource/scope.ts';
 import { Skeleton } from '#resource/table/states.tsx';
 import { Names } from './names.tsx';
 import { RunPanel } from './run-panel.tsx';
+import { useReturnFocus } from '#resource/use-return-focus.ts';
 
 const ResourceForm = lazy(() => import('#resource/form/resource-form.tsx').then((module) => ({ default: module.ResourceForm })));
 
@@ -21,6 +22,7 @@ type Props = { scope: Scope; op: Operation; rows: Row[]; onClose: () => void };
 /** An action: with a body, its form; without, a question. Many rows get the same answer each. */
 export function ActionTask({ scope, op, rows, onClose }: Props) {
   const { t } = useTranslation('resource');
+  useReturnFocus();
   const client = useQueryClient();
   const label = actionLabel(scope, op);
   const [only] = rows;

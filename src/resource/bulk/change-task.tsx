@@ -15,6 +15,7 @@ import { Names } from './names.tsx';
 import { present } from './present.ts';
 import type { Step } from './run.ts';
 import { RunPanel } from './run-panel.tsx';
+import { useReturnFocus } from '#resource/use-return-focus.ts';
 import '#resource/dialog.css';
 
 type Props = { scope: Scope; rows: Row[]; onClose: () => void };
@@ -22,6 +23,7 @@ type Props = { scope: Scope; rows: Row[]; onClose: () => void };
 /** Sets chosen properties of many rows; what is not ticked stays as each row has it. */
 export function ChangeTask({ scope, rows, onClose }: Props) {
   const { t } = useTranslation('resource');
+  useReturnFocus();
   const [values, setValues] = useState<ReadonlyMap<string, Json | undefined>>(new Map());
   const allowed = rows.filter((row) => scope.can(scope.update, row));
   const root = schemaOf(scope.resource, scope.update?.body?.schema ?? scope.resource.item);

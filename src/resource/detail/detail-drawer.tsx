@@ -10,6 +10,7 @@ import type { Scope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/table/states.tsx';
 import { Tabs } from '#resource/tabs.tsx';
 import { useItem } from '#resource/use-item.ts';
+import { useReturnFocus } from '#resource/use-return-focus.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { ReferencesView } from './references-view.tsx';
 
@@ -18,6 +19,7 @@ type Props = { scope: Scope; id: string; onEdit: () => void; onTask: (task: Task
 /** One item beside its list: everything it holds, its history, what uses it. */
 export function DetailDrawer({ scope, id, onEdit, onTask, onClose }: Props) {
   const { t } = useTranslation('resource');
+  useReturnFocus();
   const { item, loading, error, refresh } = useItem(scope, id);
   return (
     <Drawer

@@ -137,7 +137,8 @@ function exportColumn(
   if (values === 'raw') return { header: key, valueOf: (row) => getPath(row, key) };
   const words = (value: unknown, of: typeof field): unknown => {
     if (value === undefined || value === null) return '';
-    if (Array.isArray(value) && of.items) return value.map((each) => text(words(each, of.items ?? of))).join('; ');
+    if (Array.isArray(value) && of.items)
+      return value.map((each) => text(words(each, { ...(of.items ?? of), ref: of.items?.ref ?? of.ref }))).join('; ');
     if (of.ref) return known.get(text(value)) ?? value;
     if (of.values) return enumLabel(scope.labels, of, value as Json);
     if (of.kind === 'boolean') return t(value === true ? 'export.yes' : 'export.no');

@@ -77,6 +77,7 @@ const WIDTHS: Record<string, number> = { 'date-time': 188, date: 120, ip: 140, c
 
 function widthOf(field: Field, first: boolean): number {
   if (first && field.kind === 'text' && !field.values) return 200;
+  if (field.kind === 'array') return 200;
   const byFormat = field.format === undefined ? undefined : WIDTHS[field.format];
   if (byFormat !== undefined) return byFormat;
   if (field.ref) return 140;
