@@ -7,7 +7,6 @@ import { asArray, asObject, asText, compact, isObject, same, texts, type JsonObj
 /** Where a field's words are looked up: the components it came through, innermost last, with the path below each. */
 export type Origin = { component: string; at: string };
 
-export type Built = { field: Field; words: Map<string, Words> };
 export type Words = {
   title?: string;
   description?: string;

@@ -1,4 +1,4 @@
-import type { Data, Field, InDocumentRef, Labels, Language, Operation, OperationForm, Ref, Resource, RuleUse } from '#domain/model.ts';
+import type { Data, Field, Labels, Language, Operation, OperationForm, Resource, RuleUse } from '#domain/model.ts';
 import type { Contract } from './contract.ts';
 import { componentName } from './document.ts';
 import { reference } from './annotate.ts';
@@ -344,8 +344,4 @@ function buildForm(shared: Shared, raw: RawOperation): OperationForm {
     missing,
   );
   return { operation, schemas: schemas.fields, labels };
-}
-
-export function isRemoteReference(ref: Ref | InDocumentRef): ref is Ref {
-  return 'resource' in ref;
 }
