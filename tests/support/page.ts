@@ -19,7 +19,8 @@ export async function visit(browser: Browser, options: VisitorOptions): Promise<
     locale: language === 'zh' ? 'zh-CN' : 'en-GB',
     reducedMotion: 'reduce',
   });
-  await context.addInitScript((chosen) => localStorage.setItem('wan.language', chosen), language);
+  // a choice that the visitor makes later stays
+  await context.addInitScript((first) => localStorage.getItem('wan.language') ?? localStorage.setItem('wan.language', first), language);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
