@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-import { databaseUnavailable, internal, malformed, mediaType, methodNotAllowed, notFound, payloadTooLarge, timeout } from '#generated/problems.ts';
+import {
+  databaseUnavailable,
+  internal,
+  malformed,
+  mediaType,
+  methodNotAllowed,
+  notFound,
+  payloadTooLarge,
+  timeout,
+} from '#generated/problems.ts';
 import { type Served } from '#server/contract.ts';
 import { type Answer, type Handler } from '#server/handler.ts';
 import { isPage, sendPage } from '#server/http/console.ts';
@@ -51,7 +60,9 @@ export function createApp(services: Services, options: { logger?: boolean; dist:
 function takesOther(services: Services, method: string, url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
   return [...services.contract.operations.values()].some(
-    ({ operation }) => operation.method.toUpperCase() !== method && new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path),
+    ({ operation }) =>
+      operation.method.toUpperCase() !== method &&
+      new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path),
   );
 }
 
@@ -83,7 +94,7 @@ function readBodiesAs(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(text as string));
     } catch (error) {
-      done(new ProblemError(malformed({ reason: error instanceof Error ? error.message : 'JSON' })) as Error, undefined);
+      done(new ProblemError(malformed({ reason: error instanceof Error ? error.message : 'JSON' })), undefined);
     }
   });
   app.addContentTypeParser('*', (request, _payload, done) => {
@@ -98,13 +109,16 @@ function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer):
   reply.header('cache-control', 'no-store');
   if (answer.file) {
     const name = answer.file.name.replaceAll(/[^\w.-]/g, '_');
-    return reply.header('content-disposition', `attachment; filename="${name}"`).type('application/octet-stream').send(Buffer.from(answer.file.bytes));
+    return reply
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .type('application/octet-stream')
+      .send(Buffer.from(answer.file.bytes));
   }
   if (answer.text === undefined && answer.body === undefined) return reply.send();
   return reply.header('content-type', JSON_TYPE).send(answer.text ?? JSON.stringify(answer.body));
 }
 
-export function sendProblem(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request);
   const language = languageOf((request.query as Record<string, unknown> | undefined)?.['locale'], request.headers['accept-language']);
   const body = services.sentences.problem(problem, language, request.id);
@@ -119,10 +133,12 @@ export function sendProblem(services: Services, error: unknown, request: Fastify
 function problemOf(error: unknown, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof QueryTimeoutError) return new ProblemError(timeout({ seconds: QUERY_SECONDS }));
-  if (isUnavailable(error)) return new ProblemError(databaseUnavailable({ seconds: RETRY_SECONDS }), { headers: { 'retry-after': String(RETRY_SECONDS) } });
+  if (isUnavailable(error))
+    return new ProblemError(databaseUnavailable({ seconds: RETRY_SECONDS }), { headers: { 'retry-after': String(RETRY_SECONDS) } });
   const { code, statusCode, message } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(payloadTooLarge({ limit: megabytes(request.routeOptions.bodyLimit) }));
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' }));
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' }));
   if (statusCode === 400) return new ProblemError(malformed({ reason: message }));
   return new ProblemError(internal({ requestId: request.id }));
 }

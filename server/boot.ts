@@ -73,5 +73,10 @@ export async function boot(options: BootOptions): Promise<Running> {
 /** Forgets what nobody can come back to. */
 async function sweep({ sessions, store, clock }: Services): Promise<void> {
   await sessions.sweep();
-  await store.engine.write((tx) => tx.deleteFrom('idempotency').where('at', '<', clock.now() - KEYS_KEPT_MS).execute());
+  await store.engine.write((tx) =>
+    tx
+      .deleteFrom('idempotency')
+      .where('at', '<', clock.now() - KEYS_KEPT_MS)
+      .execute(),
+  );
 }

@@ -29,7 +29,7 @@ export function manualClock(start = Date.parse('2026-03-02T01:00:00Z')): Clock &
     advance(ms) {
       const end = now + ms;
       for (;;) {
-        const due = [...timers].filter((timer) => timer.next <= end).sort((a, b) => a.next - b.next)[0];
+        const due = [...timers].filter((timer) => timer.next <= end).toSorted((a, b) => a.next - b.next)[0];
         if (!due) break;
         now = due.next;
         due.next += due.ms;

@@ -8,7 +8,7 @@ import { type Field, type Model, type Operation, type OperationForm, type Permis
 import { ParameterSchemas, type ParameterSchema } from '#server/validate/parameters.ts';
 
 /** Ajv's standalone function. */
-export type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null };
+type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null };
 export type SchemaError = { keyword: string; instancePath: string; params: Record<string, unknown> };
 
 /** One call as the server serves it. */
@@ -65,7 +65,12 @@ export async function loadContract(generated: string): Promise<Contract> {
   return { model, resources, operations, permissions: indexPermissions(tree), tree, document, folder };
 }
 
-function served(operation: Operation, schemas: Record<string, Field>, validators: Record<string, Validate>, parameters: ParameterSchemas): Served {
+function served(
+  operation: Operation,
+  schemas: Record<string, Field>,
+  validators: Record<string, Validate>,
+  parameters: ParameterSchemas,
+): Served {
   const body = operation.body && schemas[operation.body.schema];
   return {
     operation,

@@ -33,8 +33,20 @@ export function createJobs(store: Store, clock: Clock): Jobs {
   async function claim() {
     const now = clock.now();
     return store.engine.write(async (tx) => {
-      const due = await tx.selectFrom('jobs').selectAll().where('due', '<=', now).where('lease_until', '<=', now).orderBy('due').limit(MOST_AT_ONCE).execute();
-      for (const job of due) await tx.updateTable('jobs').set({ lease_until: now + LEASE_MS, tries: job.tries + 1 }).where('id', '=', job.id).execute();
+      const due = await tx
+        .selectFrom('jobs')
+        .selectAll()
+        .where('due', '<=', now)
+        .where('lease_until', '<=', now)
+        .orderBy('due')
+        .limit(MOST_AT_ONCE)
+        .execute();
+      for (const job of due)
+        await tx
+          .updateTable('jobs')
+          .set({ lease_until: now + LEASE_MS, tries: job.tries + 1 })
+          .where('id', '=', job.id)
+          .execute();
       return due;
     });
   }
@@ -50,7 +62,13 @@ export function createJobs(store: Store, clock: Clock): Jobs {
       } catch (error) {
         report(error, job.kind);
         const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** job.tries);
-        await store.engine.write((tx) => tx.updateTable('jobs').set({ due: clock.now() + wait, lease_until: 0 }).where('id', '=', job.id).execute());
+        await store.engine.write((tx) =>
+          tx
+            .updateTable('jobs')
+            .set({ due: clock.now() + wait, lease_until: 0 })
+            .where('id', '=', job.id)
+            .execute(),
+        );
       }
     }
     return due.length;
@@ -61,7 +79,10 @@ export function createJobs(store: Store, clock: Clock): Jobs {
     async at(due, kind, payload, { id = randomUUID(), tx } = {}) {
       const put = async (db: Db): Promise<void> => {
         await db.deleteFrom('jobs').where('id', '=', id).execute();
-        await db.insertInto('jobs').values({ id, due, kind, payload: JSON.stringify(payload), lease_until: 0, tries: 0 }).execute();
+        await db
+          .insertInto('jobs')
+          .values({ id, due, kind, payload: JSON.stringify(payload), lease_until: 0, tries: 0 })
+          .execute();
       };
       await (tx ? put(tx) : store.engine.write(put));
     },

@@ -11,7 +11,8 @@ const STOP_AFTER_MS = 10_000;
 try {
   const settings = readSettings(process.env);
   const { apiUrl } = settings;
-  const running = apiUrl === undefined ? await boot({ ...settings, logger: true, simulate: settings.seed === 'demo' }) : await proxy(apiUrl);
+  const running =
+    apiUrl === undefined ? await boot({ ...settings, logger: true, simulate: settings.seed === 'demo' }) : await proxy(apiUrl);
   const address = await running.app.listen({ port: settings.port, host: settings.host });
   process.stdout.write(`WAN Console on ${address}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

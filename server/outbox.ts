@@ -1,6 +1,6 @@
 import { type Clock } from '#server/clock.ts';
 
-export type Message = { channel: 'sms' | 'mail'; to: string; text: string; at: number };
+type Message = { channel: 'sms' | 'mail'; to: string; text: string; at: number };
 
 /** Where messages to people leave the server. The reference backend only keeps them; an adapter sends them. */
 export type Outbox = { send(message: Omit<Message, 'at'>): Promise<void>; sent(): readonly Message[] };

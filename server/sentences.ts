@@ -34,10 +34,19 @@ export class Sentences {
     };
   }
 
-  finding(finding: Finding, language: Language): Required<Pick<Finding, 'pointer' | 'code'>> & { detail: string; params: Params; level?: string } {
+  finding(
+    finding: Finding,
+    language: Language,
+  ): Required<Pick<Finding, 'pointer' | 'code'>> & { detail: string; params: Params; level?: string } {
     const template = this.#validation[language][finding.code] ?? this.#problems[finding.code]?.detail[language] ?? finding.code;
     const params = finding.params ?? {};
-    return { pointer: finding.pointer, code: finding.code, params, detail: fill(template, params), ...(finding.level ? { level: finding.level } : {}) };
+    return {
+      pointer: finding.pointer,
+      code: finding.code,
+      params,
+      detail: fill(template, params),
+      ...(finding.level ? { level: finding.level } : {}),
+    };
   }
 }
 

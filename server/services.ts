@@ -11,7 +11,7 @@ import { type Handle } from '#server/store/handle.ts';
 import { type Store } from '#server/store/store.ts';
 import { type SystemState } from '#server/system-state.ts';
 
-export type Settings = {
+type Settings = {
   /** Log-in asks for a picture to be typed off. */
   captcha: boolean;
   version: string;

@@ -22,11 +22,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
   const host = env['HOST'] || '127.0.0.1';
   const captcha = env['CAPTCHA'] !== 'off';
   const demo = env['DEMO'] !== 'off';
-  if (env['DATABASE_URL']) throw new SettingsError('DATABASE_URL is set, but PostgreSQL is not supported yet. Unset it: the data then lives in DATA_DIR.');
+  if (env['DATABASE_URL'])
+    throw new SettingsError('DATABASE_URL is set, but PostgreSQL is not supported yet. Unset it: the data then lives in DATA_DIR.');
   if (env['CONTRACT']) throw new SettingsError('CONTRACT is set, but serving a foreign contract is not supported yet. Unset it.');
   const exposed = !LOOPBACK.has(host);
   if (exposed && env['DEMO'] !== 'on' && (demo || !captcha)) {
-    throw new SettingsError(`HOST=${host} would open demo accounts or a log-in without captcha to the network. Set DEMO=off and leave CAPTCHA on, or DEMO=on if that is what you want.`);
+    throw new SettingsError(
+      `HOST=${host} would open demo accounts or a log-in without captcha to the network. Set DEMO=off and leave CAPTCHA on, or DEMO=on if that is what you want.`,
+    );
   }
   return {
     port: portOf(env['PORT']),
@@ -40,6 +43,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
 
 function portOf(text: string | undefined): number {
   const port = Number(text || '8080');
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new SettingsError(`PORT=${text ?? ''} is no port. Set a number from 0 to 65535.`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new SettingsError(`PORT=${text ?? ''} is no port. Set a number from 0 to 65535.`);
   return port;
 }

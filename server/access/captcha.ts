@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 import { type Clock } from '#server/clock.ts';
 
-export const CAPTCHA_SECONDS = 120;
+const CAPTCHA_SECONDS = 120;
 const LENGTH = 4;
 const KEPT = 5000;
 const WIDTH = 120;
@@ -10,10 +10,31 @@ const HEIGHT = 40;
 
 /** Strokes on a grid of 4 x 6, one polyline per word. Signs that look alike are left out. */
 const strokes: Record<string, string> = {
-  A: '06,20,46 13,33', C: '41,30,10,01,05,16,36,45', E: '40,00,06,46 03,33', F: '40,00,06 03,33', H: '00,06 40,46 03,43', J: '10,40 30,35,26,16,05',
-  K: '00,06 40,03,46', L: '00,06,46', M: '06,00,23,40,46', N: '06,00,46,40', P: '06,00,30,41,42,33,03', R: '06,00,30,41,42,33,03 23,46', T: '00,40 20,26',
-  U: '00,05,16,36,45,40', V: '00,26,40', W: '00,16,23,36,40', X: '00,46 40,06', Y: '00,23,40 23,26', Z: '00,40,06,46', '2': '01,10,30,41,42,06,46',
-  '3': '00,40,23,43,44,36,16,05', '4': '30,04,44 33,36', '5': '40,00,03,33,44,45,36,06', '7': '00,40,16', '9': '43,13,02,01,10,30,41,45,36,16',
+  A: '06,20,46 13,33',
+  C: '41,30,10,01,05,16,36,45',
+  E: '40,00,06,46 03,33',
+  F: '40,00,06 03,33',
+  H: '00,06 40,46 03,43',
+  J: '10,40 30,35,26,16,05',
+  K: '00,06 40,03,46',
+  L: '00,06,46',
+  M: '06,00,23,40,46',
+  N: '06,00,46,40',
+  P: '06,00,30,41,42,33,03',
+  R: '06,00,30,41,42,33,03 23,46',
+  T: '00,40 20,26',
+  U: '00,05,16,36,45,40',
+  V: '00,26,40',
+  W: '00,16,23,36,40',
+  X: '00,46 40,06',
+  Y: '00,23,40 23,26',
+  Z: '00,40,06,46',
+  '2': '01,10,30,41,42,06,46',
+  '3': '00,40,23,43,44,36,16,05',
+  '4': '30,04,44 33,36',
+  '5': '40,00,03,33,44,45,36,06',
+  '7': '00,40,16',
+  '9': '43,13,02,01,10,30,41,45,36,16',
 };
 
 /** Pictures to type off. Each is good for one try. */
@@ -44,8 +65,11 @@ export class Captchas {
 
 /** Paths only: a picture with text in it would be read by a machine at once. */
 function draw(text: string): string {
-  const paths = [...text].map((sign, index) => path(strokes[sign] ?? '', 12 + index * 27));
-  const noise = Array.from({ length: 5 }, () => `M${randomInt(WIDTH)} ${randomInt(HEIGHT)}Q${randomInt(WIDTH)} ${randomInt(HEIGHT)} ${randomInt(WIDTH)} ${randomInt(HEIGHT)}`);
+  const paths = Array.from(text, (sign, index) => path(strokes[sign] ?? '', 12 + index * 27));
+  const noise = Array.from(
+    { length: 5 },
+    () => `M${randomInt(WIDTH)} ${randomInt(HEIGHT)}Q${randomInt(WIDTH)} ${randomInt(HEIGHT)} ${randomInt(WIDTH)} ${randomInt(HEIGHT)}`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" fill="none" stroke="currentColor" stroke-linecap="round"><path d="${noise.join('')}" stroke-width="1" opacity=".5"/><path d="${paths.join('')}" stroke-width="2.5" stroke-linejoin="round"/></svg>`;
 }
 

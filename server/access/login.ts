@@ -29,8 +29,9 @@ const LONGEST_FREEZE_MS = 60 * 60 * 1000;
 /** Between two codes by SMS (decision 27), and how long one is good. */
 const SMS_WAIT_S = 60;
 const SMS_GOOD_MS = 5 * 60 * 1000;
+const SMS_TRIES = 5;
 
-type Code = { code: string; sentAt: number };
+type Code = { code: string; sentAt: number; tries: number };
 
 /** Log-in by password, with a picture before and a code by SMS after it where they are asked for (spec 4, 8). */
 export class Login {
@@ -44,9 +45,7 @@ export class Login {
   }
 
   async logIn(credentials: Credentials, ip: string): Promise<LoginAnswer> {
-    if (this.#services.settings.captcha && credentials.smsCode === undefined && !this.captchas.accepts(credentials.captchaId, credentials.captcha)) {
-      throw new ProblemError(captcha());
-    }
+    if (this.#needsPicture(credentials) && !this.captchas.accepts(credentials.captchaId, credentials.captcha)) throw new ProblemError(captcha());
     const account = await this.#check(credentials, ip);
     if (account.doc['loginMethod'] === 'sms') {
       const mobile = mobileOf(account);
@@ -68,7 +67,7 @@ export class Login {
     const wait = last ? Math.ceil((last.sentAt + SMS_WAIT_S * 1000 - now) / 1000) : 0;
     if (wait > 0) throw new ProblemError(loginCodeTooOften({ seconds: wait }), { headers: { 'retry-after': String(wait) } });
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    this.#codes.set(account.id, { code, sentAt: now });
+    this.#codes.set(account.id, { code, sentAt: now, tries: 0 });
     await this.#services.outbox.send({ channel: 'sms', to: mobile, text: code });
     return SMS_WAIT_S;
   }
@@ -95,7 +94,8 @@ export class Login {
     const { store, clock } = this.#services;
     const row = await store.engine.read.selectFrom('login_attempts').selectAll().where('username', '=', username).executeTakeFirst();
     const left = (row?.frozen_until ?? 0) - clock.now();
-    if (left > 0) throw new ProblemError(tooManyAttempts({ time: duration(left) }), { headers: { 'retry-after': String(Math.ceil(left / 1000)) } });
+    if (left > 0)
+      throw new ProblemError(tooManyAttempts({ time: duration(left) }), { headers: { 'retry-after': String(Math.ceil(left / 1000)) } });
   }
 
   async #countFailure(username: string): Promise<void> {
@@ -105,14 +105,24 @@ export class Login {
       const failed = (row?.failed ?? 0) + 1;
       const freeze = failed < ALLOWED_FAILURES ? 0 : Math.min(LONGEST_FREEZE_MS, FIRST_FREEZE_MS * 2 ** (failed - ALLOWED_FAILURES));
       await tx.deleteFrom('login_attempts').where('username', '=', username).execute();
-      await tx.insertInto('login_attempts').values({ username, failed, frozen_until: clock.now() + freeze }).execute();
+      await tx
+        .insertInto('login_attempts')
+        .values({ username, failed, frozen_until: clock.now() + freeze })
+        .execute();
     });
   }
 
+  /** A code is good once, for a while, and for few guesses. */
   #spendCode(username: string, code: string): void {
     const sent = this.#codes.get(username);
-    if (!sent || sent.code !== code || sent.sentAt + SMS_GOOD_MS < this.#services.clock.now()) throw new ProblemError(loginCodeMismatch());
-    this.#codes.delete(username);
+    const right = sent?.code === code && sent.sentAt + SMS_GOOD_MS >= this.#services.clock.now();
+    if (right || (sent && ++sent.tries >= SMS_TRIES)) this.#codes.delete(username);
+    if (!right) throw new ProblemError(loginCodeMismatch());
+  }
+
+  /** Who comes with a code that was sent has typed off a picture before. */
+  #needsPicture({ username, smsCode }: Credentials): boolean {
+    return this.#services.settings.captcha && (smsCode === undefined || !this.#codes.has(username.trim()));
   }
 }
 

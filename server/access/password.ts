@@ -54,7 +54,9 @@ export class Passwords {
     this.#running++;
     try {
       return await new Promise<Buffer>((resolve, reject) => {
-        scrypt(password.normalize('NFC'), salt, KEY_BYTES, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 }, (error, key) => (error ? reject(error) : resolve(key)));
+        scrypt(password.normalize('NFC'), salt, KEY_BYTES, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 }, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
       });
     } finally {
       this.#running--;

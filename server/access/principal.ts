@@ -7,7 +7,7 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Store } from '#server/store/store.ts';
 import { type Doc } from '#server/store/tables.ts';
 
-export type RunningEntrust = {
+type RunningEntrust = {
   startTime: string;
   endTime: string;
   roles: { roleId: string; name: string; scopes: string[] }[];
@@ -58,14 +58,18 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
   const ofChannels = (await Promise.all(channels.map((id) => rows(store, system, 'Company', 'channelTradeId', id)))).flat();
   const own = [...texts(doc['companyId']), ...texts(doc['companyList']), ...ofChannels.map((company) => text(company['companyId']))];
   const lent = entrusts.flatMap((entrust) => entrust.companies);
-  const cities = role === 'superAdmin' ? new Map<string, string[]>() : await citiesOf(store, system, texts(doc['regions']), new Set(own), entrusts);
+  const cities =
+    role === 'superAdmin' ? new Map<string, string[]>() : await citiesOf(store, system, texts(doc['regions']), new Set(own), entrusts);
   const roles = await Promise.all(texts(doc['rolesId']).map((id) => system.get(specOf(store, 'Role'), id)));
   return {
     username,
     account,
     role,
     admin: role === 'superAdmin' || doc['admin'] === true,
-    scopes: new Set([...roles.flatMap((each) => texts(each?.doc['scopes'])), ...entrusts.flatMap((each) => each.roles).flatMap((each) => each.scopes)]),
+    scopes: new Set([
+      ...roles.flatMap((each) => texts(each?.doc['scopes'])),
+      ...entrusts.flatMap((each) => each.roles).flatMap((each) => each.scopes),
+    ]),
     tenants: role === 'superAdmin' ? 'all' : new Set([...own, ...lent]),
     channels: role === 'global' ? await channelsOf(store, system, own) : channels,
     entrusts,
@@ -77,7 +81,13 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
 }
 
 /** Own regions narrow own companies; a delegation opens its company within its region, or whole. */
-async function citiesOf(store: Store, system: Handle, regions: string[], own: Set<string>, entrusts: RunningEntrust[]): Promise<Map<string, string[]>> {
+async function citiesOf(
+  store: Store,
+  system: Handle,
+  regions: string[],
+  own: Set<string>,
+  entrusts: RunningEntrust[],
+): Promise<Map<string, string[]>> {
   const cities = new Map<string, string[]>();
   const whole = new Set<string>();
   const open = async (ids: string[], companies: Iterable<string>): Promise<void> => {
@@ -104,7 +114,10 @@ async function sitesOf(store: Store, system: Handle, cities: Map<string, string[
       { path: 'city', in: names },
     ];
     const { rows: sites } = await system.list(spec as ItemSpec, { among, skip: 0, limit: MOST });
-    found.set(company, sites.map((site) => site.id));
+    found.set(
+      company,
+      sites.map((site) => site.id),
+    );
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { decide } from '#domain/access/decide.ts';
+import { withoutTenant } from '#server/access/check.ts';
 import { type Call } from '#server/handler.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 
@@ -12,7 +13,8 @@ export function rowAccess(call: Call, spec: ItemSpec, owner: string | null): str
       if (operation.method !== 'get' && !handle.mayWrite(spec, owner)) return false;
       const { access } = operation;
       const shared = typeof access === 'object' && access.tenant !== 'none' && owner === null;
-      return decide(shared ? { ...access, tenant: 'none' } : access, principal, owner === null ? undefined : [owner], services.contract.permissions).allowed;
+      return decide(shared ? withoutTenant(access) : access, principal, owner === null ? undefined : [owner], services.contract.permissions)
+        .allowed;
     })
     .map((operation) => operation.id);
 }

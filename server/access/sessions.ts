@@ -43,7 +43,12 @@ export class Sessions {
     const { read } = this.#store.engine;
     const row =
       (await read.selectFrom('sessions').selectAll().where('token', '=', hash).executeTakeFirst()) ??
-      (await read.selectFrom('sessions').selectAll().where('previous_token', '=', hash).where('previous_until', '>', now).executeTakeFirst());
+      (await read
+        .selectFrom('sessions')
+        .selectAll()
+        .where('previous_token', '=', hash)
+        .where('previous_until', '>', now)
+        .executeTakeFirst());
     if (!row || row.expires_at <= now) return undefined;
     const principal = await loadPrincipal(this.#store, this.#system, row.username);
     if (!principal) return undefined;
@@ -97,7 +102,12 @@ export class Sessions {
 
   async end(username: string, token: string): Promise<void> {
     const hash = hashOf(token);
-    await this.#store.engine.write((tx) => tx.deleteFrom('sessions').where((or) => or.or([or('token', '=', hash), or('previous_token', '=', hash)])).execute());
+    await this.#store.engine.write((tx) =>
+      tx
+        .deleteFrom('sessions')
+        .where((or) => or.or([or('token', '=', hash), or('previous_token', '=', hash)]))
+        .execute(),
+    );
     this.#forget(username);
   }
 
@@ -151,7 +161,11 @@ export class Sessions {
 
   async #fresh(endsAt: number): Promise<Tokens> {
     const left = Math.floor((endsAt - this.#store.clock.now()) / 1000);
-    return { token: randomBytes(32).toString('base64url'), refreshToken: randomBytes(32).toString('base64url'), expiresIn: Math.min(await this.#lifetime(), left) };
+    return {
+      token: randomBytes(32).toString('base64url'),
+      refreshToken: randomBytes(32).toString('base64url'),
+      expiresIn: Math.min(await this.#lifetime(), left),
+    };
   }
 
   #forget(username: string): void {

@@ -41,5 +41,7 @@ export function isPage(method: string, url: string, accept: string | undefined):
 }
 
 export function sendPage(reply: FastifyReply, dist: string): FastifyReply | undefined {
-  return existsSync(join(dist, 'index.html')) ? reply.code(200).header('cache-control', 'no-cache').sendFile('index.html', dist) : undefined;
+  return existsSync(join(dist, 'index.html'))
+    ? reply.code(200).header('cache-control', 'no-cache').sendFile('index.html', dist)
+    : undefined;
 }

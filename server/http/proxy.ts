@@ -10,13 +10,17 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** The console before another backend of the same contract: pages from here, calls and sockets passed on. */
 export async function proxy(upstream: string): Promise<{ app: FastifyInstance; stop: () => Promise<void> }> {
-  const app = Fastify({ logger: { level: process.env['LOG_LEVEL'] ?? 'warn' }, logController: new LogController({ disableRequestLogging: true }) });
+  const app = Fastify({
+    logger: { level: process.env['LOG_LEVEL'] ?? 'warn' },
+    logController: new LogController({ disableRequestLogging: true }),
+  });
   const dist = join(root, 'dist');
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(securityHeaders);
     done();
   });
-  for (const prefix of ['/api', '/healthz', '/readyz']) await app.register(httpProxy, { upstream, prefix, rewritePrefix: prefix, websocket: false });
+  for (const prefix of ['/api', '/healthz', '/readyz'])
+    await app.register(httpProxy, { upstream, prefix, rewritePrefix: prefix, websocket: false });
   await app.register(httpProxy, { upstream, prefix: '/socket.io', rewritePrefix: '/socket.io', websocket: true });
   await serveConsole(app, { dist, model: join(root, 'generated/model') });
   app.setNotFoundHandler((request, reply) => {

@@ -2,11 +2,20 @@ import { formats } from '#domain/formats/registry.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { leavesOf, type PermissionNode } from '#domain/access/permission-tree.ts';
 import { decide } from '#domain/access/decide.ts';
-import { duplicateUsername, forbidden, notFound, passwordMismatch, passwordSame, passwordWeak, passwordWrong, usernameFormat } from '#generated/problems.ts';
+import {
+  duplicateUsername,
+  forbidden,
+  notFound,
+  passwordMismatch,
+  passwordSame,
+  passwordWeak,
+  passwordWrong,
+  usernameFormat,
+} from '#generated/problems.ts';
 import { decodePassword } from '#server/access/password.ts';
 import { type Principal } from '#server/access/principal.ts';
 import { type Answer, type Call, type Handler, read, write } from '#server/handler.ts';
-import { principalOf } from '#server/pipeline.ts';
+import { principalOf } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
 import { answerOf } from '#server/resource/item.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -23,7 +32,8 @@ export const account: Readonly<Record<string, Handler>> = {
     const own = call.path['username'] === principal.username;
     if (own && call.query['page'] === 'login') return { body: await userInfo(call, principal), etag: `"${principal.account.revision}"` };
     const spec = call.services.store.specs.get('User');
-    const may = own || decide({ node: NODE, level: 'read', tenant: 'none' }, principal, undefined, call.services.contract.permissions).allowed;
+    const may =
+      own || decide({ node: NODE, level: 'read', tenant: 'none' }, principal, undefined, call.services.contract.permissions).allowed;
     if (!may) throw new ProblemError(forbidden());
     const stored = spec && (await call.handle.get(spec, call.path['username'] ?? ''));
     if (!stored) throw new ProblemError(notFound());
@@ -57,7 +67,13 @@ export const account: Readonly<Record<string, Handler>> = {
       const server = tx.asServer();
       const before = spec && (await server.get(spec, principalOf(call).username));
       if (!spec || !before) throw new ProblemError(notFound());
-      await server.update(spec, before, before.doc, { ...before.secret, '/password': (call.body as { hash: string }).hash }, 'changePassword');
+      await server.update(
+        spec,
+        before,
+        before.doc,
+        { ...before.secret, '/password': (call.body as { hash: string }).hash },
+        'changePassword',
+      );
       return { status: 204 };
     },
     {
@@ -67,7 +83,8 @@ export const account: Readonly<Record<string, Handler>> = {
         const plain = (text: string): string => decodePassword(username, text) ?? text;
         const { currentPassword, newPassword, newPasswordConfirm } = call.body as PasswordBody;
         const [current, next] = [plain(currentPassword), plain(newPassword)];
-        if (next !== plain(newPasswordConfirm)) throw new ProblemError(passwordMismatch(), { errors: [{ pointer: '/newPasswordConfirm', code: 'password.mismatch' }] });
+        if (next !== plain(newPasswordConfirm))
+          throw new ProblemError(passwordMismatch(), { errors: [{ pointer: '/newPasswordConfirm', code: 'password.mismatch' }] });
         if (current === next) throw new ProblemError(passwordSame(), { errors: [{ pointer: '/newPassword', code: 'password.same' }] });
         const weak = passwordProblem(next);
         if (weak) throw new ProblemError(passwordWeak(), { errors: [{ pointer: '/newPassword', ...weak }] });
@@ -98,7 +115,8 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
     role: principal.role,
     extra: {
       accountType: principal.role,
-      companyList: principal.role === 'superAdmin' ? companies.map((company) => company['companyId'] ?? '') : [...(principal.tenants as Set<string>)],
+      companyList:
+        principal.role === 'superAdmin' ? companies.map((company) => company['companyId'] ?? '') : [...(principal.tenants as Set<string>)],
       channels: await channelsOf(call, principal),
       ...(doc['channelTradeId'] === undefined ? {} : { channelTradeId: doc['channelTradeId'] }),
     },
@@ -136,11 +154,18 @@ async function channelsOf(call: Call, principal: Principal): Promise<string[][]>
 
 /** The language is a preference of the account, so that it follows the person to another browser. */
 async function languageOf(call: Call, username: string): Promise<string> {
-  const row = await call.services.store.engine.read.selectFrom('preferences').select('value').where('username', '=', username).where('name', '=', 'language').executeTakeFirst();
+  const row = await call.services.store.engine.read
+    .selectFrom('preferences')
+    .select('value')
+    .where('username', '=', username)
+    .where('name', '=', 'language')
+    .executeTakeFirst();
   const value: unknown = row === undefined ? undefined : JSON.parse(row.value);
   return value === 'zh' || value === 'en' ? value : call.language;
 }
 
 function allIds(tree: readonly PermissionNode[]): string[] {
-  return tree.flatMap((node) => [node.id, ...(node.children ? allIds(node.children) : leavesOf(node).map((leaf) => leaf.id))]).filter((id, index, ids) => ids.indexOf(id) === index);
+  return tree
+    .flatMap((node) => [node.id, ...(node.children ? allIds(node.children) : leavesOf(node).map((leaf) => leaf.id))])
+    .filter((id, index, ids) => ids.indexOf(id) === index);
 }

@@ -4,7 +4,7 @@ import { illegalTransition, validationFailed } from '#generated/problems.ts';
 import { ALERT_FILTERS, type AlertFilter } from '#server/access/principal.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler, read, write } from '#server/handler.ts';
-import { principalOf } from '#server/pipeline.ts';
+import { principalOf } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
 import { listQuery, pageText } from '#server/resource/list.ts';
@@ -14,7 +14,10 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 export const alerts: Readonly<Record<string, Handler>> = {
   listAlerts: read(async (call) => {
     const spec = call.services.store.specs.get('Alert') as ItemSpec;
-    const query = { ...listQuery(spec, call), ...(call.query['sort'] === undefined ? { sort: [{ path: 'raisedAt', descending: true }] } : {}) };
+    const query = {
+      ...listQuery(spec, call),
+      ...(call.query['sort'] === undefined ? { sort: [{ path: 'raisedAt', descending: true }] } : {}),
+    };
     const { name, regex } = call.query;
     if (typeof name === 'string' && name !== '') {
       if (regex === true) query.among?.push({ path: 'name', in: await namesLike(call, spec, name) });
@@ -26,8 +29,14 @@ export const alerts: Readonly<Record<string, Handler>> = {
   resolveAlert: write(async (call, tx) => {
     const spec = call.services.store.specs.get('Alert') as ItemSpec;
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
-    if (before.doc['status'] !== 'firing') throw new ProblemError(illegalTransition({ from: String(before.doc['status']), to: 'resolved' }));
-    const doc = { ...before.doc, status: 'resolved', resolvedAt: timestamp(call.services.clock.now()), resolvedBy: principalOf(call).username };
+    if (before.doc['status'] !== 'firing')
+      throw new ProblemError(illegalTransition({ from: String(before.doc['status']), to: 'resolved' }));
+    const doc = {
+      ...before.doc,
+      status: 'resolved',
+      resolvedAt: timestamp(call.services.clock.now()),
+      resolvedBy: principalOf(call).username,
+    };
     return answerOf(await tx.update(spec, before, doc, before.secret, 'resolveAlert'));
   }),
 
@@ -39,7 +48,10 @@ export const alerts: Readonly<Record<string, Handler>> = {
     async (call, tx) => {
       const name = keyOf(call);
       await tx.db.deleteFrom('settings').where('name', '=', name).execute();
-      await tx.db.insertInto('settings').values({ name, value: JSON.stringify(call.body) }).execute();
+      await tx.db
+        .insertInto('settings')
+        .values({ name, value: JSON.stringify(call.body) })
+        .execute();
       return { body: { filterRule: call.body } };
     },
     {
@@ -52,7 +64,11 @@ export const alerts: Readonly<Record<string, Handler>> = {
 };
 
 async function filterRule(call: Call): Promise<Omit<AlertFilter, 'companyId'>> {
-  const row = await call.services.store.engine.read.selectFrom('settings').select('value').where('name', '=', keyOf(call)).executeTakeFirst();
+  const row = await call.services.store.engine.read
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', keyOf(call))
+    .executeTakeFirst();
   return row ? (JSON.parse(row.value) as AlertFilter) : { enable: false, severity: [], codes: [], neIds: [] };
 }
 
@@ -66,7 +82,9 @@ async function namesLike(call: Call, spec: ItemSpec, pattern: string): Promise<s
   try {
     compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
   } catch {
-    throw new ProblemError(validationFailed({ count: 1 }), { errors: [{ pointer: '/query/name', code: 'format.regex.invalid', params: { value: pattern } }] });
+    throw new ProblemError(validationFailed({ count: 1 }), {
+      errors: [{ pointer: '/query/name', code: 'format.regex.invalid', params: { value: pattern } }],
+    });
   }
   const rows = await call.services.store.engine.read.selectFrom(spec.table).select('c_name').distinct().execute();
   return rows.map((row) => String(row.c_name)).filter((name) => compiled.matcher(name).find());

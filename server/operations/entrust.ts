@@ -1,6 +1,6 @@
 import { forbidden, illegalTransition } from '#generated/problems.ts';
 import { type Handler, write } from '#server/handler.ts';
-import { principalOf } from '#server/pipeline.ts';
+import { principalOf } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
 import { findItem, answerOf } from '#server/resource/item.ts';
 import { managesAccounts } from '#server/rules/entrust.ts';
@@ -13,8 +13,10 @@ export const entrusts: Readonly<Record<string, Handler>> = {
     if (!spec) throw new ProblemError(forbidden());
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     const principal = principalOf(call);
-    if (before.doc['delegateFrom'] !== principal.username && !managesAccounts(principal, call.services.contract.permissions)) throw new ProblemError(forbidden());
-    if (before.doc['status'] !== 'running') throw new ProblemError(illegalTransition({ from: String(before.doc['status']), to: 'cancelled' }));
+    if (before.doc['delegateFrom'] !== principal.username && !managesAccounts(principal, call.services.contract.permissions))
+      throw new ProblemError(forbidden());
+    if (before.doc['status'] !== 'running')
+      throw new ProblemError(illegalTransition({ from: String(before.doc['status']), to: 'cancelled' }));
     const stored = await tx.asServer().update(spec, before, { ...before.doc, status: 'cancelled' }, before.secret, 'cancelEntrust');
     return answerOf(stored);
   }),
@@ -27,7 +29,8 @@ export function completeEntrusts({ jobs, store, system }: Services): void {
     if (!spec) return;
     await system.write(async (tx) => {
       const before = await tx.get(spec, (payload as { entrustId: string }).entrustId);
-      if (before?.doc['status'] === 'running') await tx.update(spec, before, { ...before.doc, status: 'complete' }, before.secret, 'entrust.end');
+      if (before?.doc['status'] === 'running')
+        await tx.update(spec, before, { ...before.doc, status: 'complete' }, before.secret, 'entrust.end');
     });
   });
 }

@@ -3,7 +3,7 @@ import { type Json, type Operation } from '#domain/model.ts';
 import { forbidden, notFound, validationFailed } from '#generated/problems.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler, read, write } from '#server/handler.ts';
-import { principalOf } from '#server/pipeline.ts';
+import { principalOf, withoutTenant } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
 import { storeChange, storeNew } from '#server/resource/change.ts';
 import { answerOf } from '#server/resource/item.ts';
@@ -48,7 +48,9 @@ export const history: Readonly<Record<string, Handler>> = {
       throw new ProblemError(validationFailed({ count: errors.length }), { errors });
     }
     const change = { call, tx, spec };
-    const stored = present ? await storeChange(spec, present, body, { ...change, before: present }) : await storeNew(spec, { ...doc, [spec.id]: id }, change);
+    const stored = present
+      ? await storeChange(spec, present, body, { ...change, before: present })
+      : await storeNew(spec, { ...doc, [spec.id]: id }, change);
     return { ...answerOf(stored), item: stored.doc };
   }),
 
@@ -82,8 +84,12 @@ async function readable(call: Call, resource: string, id: string): Promise<{ spe
 function mayCall(call: Call, operations: Operation[], owner: string | null): void {
   const { principal, services } = call;
   const allowed = operations.some(({ access, method }) => {
-    const open = typeof access === 'object' && owner === null && (method === 'get' || principal?.role === 'superAdmin' || principal?.role === 'global');
-    return decide(open ? { ...access, tenant: 'none' } : access, principal, owner === null ? undefined : [owner], services.contract.permissions).allowed;
+    const open =
+      typeof access === 'object' &&
+      owner === null &&
+      (method === 'get' || principal?.role === 'superAdmin' || principal?.role === 'global');
+    return decide(open ? withoutTenant(access) : access, principal, owner === null ? undefined : [owner], services.contract.permissions)
+      .allowed;
   });
   if (!allowed) throw new ProblemError(forbidden());
 }

@@ -14,14 +14,20 @@ export function importTemplate(call: Call, name: string): { name: string; bytes:
   if (!resource) return undefined;
   const columns = columnsOf(resource);
   const labels = fieldLabels(call, file);
-  const lines = [columns.map((field) => labels[field.path] ?? field.name), columns.map((field) => field.path), columns.map((field) => field.example ?? field.default ?? '')];
+  const lines = [
+    columns.map((field) => labels[field.path] ?? field.name),
+    columns.map((field) => field.path),
+    columns.map((field) => field.example ?? field.default ?? ''),
+  ];
   const text = lines.map((cells) => cells.map((cell) => quoted(String(cell))).join(',')).join('\r\n');
   return { name: `${name}.csv`, bytes: new TextEncoder().encode(`${BYTE_ORDER_MARK}${text}\r\n`) };
 }
 
 function columnsOf(resource: Resource): Field[] {
   const create = resource.operations.create[0]?.body?.schema ?? resource.item;
-  return (resource.schemas[create]?.fields ?? []).filter((field) => !field.readOnly && field.kind !== 'object' && field.kind !== 'variants');
+  return (resource.schemas[create]?.fields ?? []).filter(
+    (field) => !field.readOnly && field.kind !== 'object' && field.kind !== 'variants',
+  );
 }
 
 function quoted(text: string): string {

@@ -38,7 +38,9 @@ export function handlersOf({ contract, store }: Pick<Services, 'contract' | 'sto
     else missing.push(`${id} (${served.operation.method.toUpperCase()} ${served.operation.path})`);
   }
   if (missing.length > 0) {
-    throw new Error(`No handler for ${missing.join(', ')}. Write one in server/operations, or give the entity x-data so that the generic one answers.`);
+    throw new Error(
+      `No handler for ${missing.join(', ')}. Write one in server/operations, or give the entity x-data so that the generic one answers.`,
+    );
   }
   return handlers;
 }

@@ -14,8 +14,15 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
   listCities: read(async (call) => {
     const names = [...(await countBy(call, 'Site', 'city')).keys()];
     const regions = await rowsOf(call, 'Region', ofCompany(call));
-    const regionOf = (city: string): string => String(regions.find((region) => (region['cities'] as string[] | undefined)?.includes(city))?.['regionId'] ?? '');
-    return { body: page(call, names.map((name): Doc => ({ regionId: regionOf(name), name })), 'name') };
+    const regionOf = (city: string): string =>
+      String(regions.find((region) => (region['cities'] as string[] | undefined)?.includes(city))?.['regionId'] ?? '');
+    return {
+      body: page(
+        call,
+        names.map((name): Doc => ({ regionId: regionOf(name), name })),
+        'name',
+      ),
+    };
   }),
 
   listCitySites: read(async (call) => {
@@ -50,7 +57,11 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
 
   listConfigStatus: read(async (call) => {
     const sites = await rowsOf(call, 'Site', inQuery(call));
-    const results = sites.map((site) => ({ siteId: site['siteId'], state: site['configState'] ?? 'success', ...(site['updatedAt'] === undefined ? {} : { at: site['updatedAt'] }) }));
+    const results = sites.map((site) => ({
+      siteId: site['siteId'],
+      state: site['configState'] ?? 'success',
+      ...(site['updatedAt'] === undefined ? {} : { at: site['updatedAt'] }),
+    }));
     return { body: { total: results.length, results } };
   }),
 
@@ -59,7 +70,9 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
     const [place] = placesNamed(address);
     if (!place) throw new ProblemError(locationUnknown({ address }));
     const chinese = /\p{Script=Han}/u.test(address);
-    return Promise.resolve({ body: { address, city: chinese ? place.zh : place.en, province: place.province, longitude: place.lon, latitude: place.lat } });
+    return Promise.resolve({
+      body: { address, city: chinese ? place.zh : place.en, province: place.province, longitude: place.lon, latitude: place.lat },
+    });
   }),
 
   listRouteInfoConfigs: read((call) => {
@@ -70,7 +83,11 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
       return {
         area: areaId(area),
         name: area,
-        pops: pops.map((city) => ({ popId: `pop-${city.en.toLowerCase()}-1`, name: `${named ? city.zh : city.en} 1`, serviceStatus: 'normal' })),
+        pops: pops.map((city) => ({
+          popId: `pop-${city.en.toLowerCase()}-1`,
+          name: `${named ? city.zh : city.en} 1`,
+          serviceStatus: 'normal',
+        })),
       };
     });
     return Promise.resolve({ body: page(call, results, 'name') });
@@ -81,8 +98,17 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
     for (const site of await rowsOf(call, 'Site', inQuery(call))) {
       const place = provinceOf(String(site['city'] ?? ''));
       const province = place?.province ?? String(site['city'] ?? '');
-      const known = byProvince.get(province) ?? { province, sites: 0, online: 0, ...(place ? { longitude: place.lon, latitude: place.lat } : {}) };
-      byProvince.set(province, { ...known, sites: Number(known['sites']) + 1, online: Number(known['online']) + (site['state'] === 'ONLINE' ? 1 : 0) });
+      const known = byProvince.get(province) ?? {
+        province,
+        sites: 0,
+        online: 0,
+        ...(place ? { longitude: place.lon, latitude: place.lat } : {}),
+      };
+      byProvince.set(province, {
+        ...known,
+        sites: Number(known['sites']) + 1,
+        online: Number(known['online']) + (site['state'] === 'ONLINE' ? 1 : 0),
+      });
     }
     const results = [...byProvince.values()];
     return { body: { total: results.length, results } };
@@ -96,7 +122,11 @@ function areaId(area: string): string {
 /** Sites to choose from, after the call's own filters. */
 async function selectable(call: Call): Promise<Doc[]> {
   const { city, siteTag } = call.query;
-  const among = [...ofCompany(call), ...(Array.isArray(city) ? [{ path: 'city', in: city as string[] }] : []), ...(Array.isArray(siteTag) ? [{ path: 'siteTag[]', in: siteTag as string[] }] : [])];
+  const among = [
+    ...ofCompany(call),
+    ...(Array.isArray(city) ? [{ path: 'city', in: city as string[] }] : []),
+    ...(Array.isArray(siteTag) ? [{ path: 'siteTag[]', in: siteTag as string[] }] : []),
+  ];
   return fullSites(call, among);
 }
 
@@ -109,7 +139,9 @@ function selection(site: Doc): Doc {
     ...(site['city'] === undefined ? {} : { city: site['city'] }),
     wan: portsOf(site).map((port) => ({
       logicName: port['logicName'] ?? '',
-      ifaces: [{ name: port['port'] ?? port['logicName'] ?? '', bandwidth: (port['bandwidth'] as { down?: number } | undefined)?.down ?? 1000 }],
+      ifaces: [
+        { name: port['port'] ?? port['logicName'] ?? '', bandwidth: (port['bandwidth'] as { down?: number } | undefined)?.down ?? 1000 },
+      ],
     })),
   };
 }

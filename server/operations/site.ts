@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 
 import { type Json } from '#domain/model.ts';
-import { deviceMissing, deviceModel, deviceRegistered, deviceSame, internal, notFound, siteNoSn, tenant } from '#generated/problems.ts';
+import { deviceMissing, deviceModel, deviceRegistered, deviceSame, notFound, siteNoSn } from '#generated/problems.ts';
 import { type Answer, type Call, type Handler, write } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { storeChange, storeNew } from '#server/resource/change.ts';
+import { problemOf } from '#server/operations/bulk.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
 import { deviceOf } from '#server/rules/site.ts';
 import { type Services } from '#server/services.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
-import { ForeignItemError, type Transaction } from '#server/store/transaction.ts';
+import { type Transaction } from '#server/store/transaction.ts';
 
 type Failure = { index: number; siteId?: string; name?: string; code: string; detail: string; errors?: unknown[] };
 
@@ -19,7 +20,11 @@ export const sites: Readonly<Record<string, Handler>> = {
     const spec = siteSpec(call.services);
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     if (!before.doc['sn']) throw new ProblemError(siteNoSn());
-    await call.services.outbox.send({ channel: 'mail', to: String(before.doc['ztpMail'] ?? ''), text: `ZTP ${String(before.doc['name'])}` });
+    await call.services.outbox.send({
+      channel: 'mail',
+      to: String(before.doc['ztpMail'] ?? ''),
+      text: `ZTP ${String(before.doc['name'])}`,
+    });
     return answerOf(await tx.update(spec, before, { ...before.doc, ztpStatus: 'success' }, before.secret, 'sendSiteZtpMail'));
   }),
 
@@ -32,10 +37,14 @@ export const sites: Readonly<Record<string, Handler>> = {
     if (typeof present !== 'string') throw new ProblemError(siteNoSn());
     if (present === sn) throw new ProblemError(deviceSame({ sn }), { errors: [{ pointer: '/sn', code: 'device.same', params: { sn } }] });
     const [old, next] = [await deviceOf({ call, tx }, present), await deviceOf({ call, tx }, sn)];
-    if (!next || next.owner !== before.owner) throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/sn', code: 'device.missing', params: { sn } }] });
+    if (!next || next.owner !== before.owner)
+      throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/sn', code: 'device.missing', params: { sn } }] });
     if (next.doc['siteId'] !== undefined) throw new ProblemError(deviceRegistered({ sn, site: String(next.doc['siteId']) }));
     const [model, expected] = [String(next.doc['model']), String(old?.doc['model'] ?? next.doc['model'])];
-    if (model !== expected) throw new ProblemError(deviceModel({ sn, model, expected }), { errors: [{ pointer: '/sn', code: 'device.model', params: { sn, model, expected } }] });
+    if (model !== expected)
+      throw new ProblemError(deviceModel({ sn, model, expected }), {
+        errors: [{ pointer: '/sn', code: 'device.model', params: { sn, model, expected } }],
+      });
     return answerOf(await storeChange(spec, before, { ...before.doc, [property]: sn }, { call, tx, spec, before }));
   }),
 
@@ -90,9 +99,11 @@ async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) =
 }
 
 function failureOf(call: Call, error: unknown, index: number, row: Doc): Failure {
-  const problem = error instanceof ProblemError ? error : new ProblemError(error instanceof ForeignItemError ? tenant() : internal({ requestId: call.requestId }));
-  const { code, detail, errors } = call.services.sentences.problem(problem, call.language, call.requestId);
-  const named = { ...(row['siteId'] === undefined ? {} : { siteId: String(row['siteId']) }), ...(row['name'] === undefined ? {} : { name: String(row['name']) }) };
+  const { code, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
+  const named = {
+    ...(row['siteId'] === undefined ? {} : { siteId: String(row['siteId']) }),
+    ...(row['name'] === undefined ? {} : { name: String(row['name']) }),
+  };
   return { index, ...named, code: String(code), detail: String(detail), ...(Array.isArray(errors) ? { errors: errors as Json[] } : {}) };
 }
 

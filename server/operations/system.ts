@@ -1,7 +1,7 @@
 import { notFound, payloadTooLarge } from '#generated/problems.ts';
 import { importTemplate } from '#server/operations/import-template.ts';
 import { type Handler, read } from '#server/handler.ts';
-import { principalOf } from '#server/pipeline.ts';
+import { principalOf } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
 
 const LARGEST_PREFERENCE = 64 * 1024;
@@ -17,7 +17,12 @@ export const system: Readonly<Record<string, Handler>> = {
   getPreference: read(async (call) => {
     const key = call.path['key'] ?? '';
     const { username } = principalOf(call);
-    const row = await call.services.store.engine.read.selectFrom('preferences').select('value').where('username', '=', username).where('name', '=', key).executeTakeFirst();
+    const row = await call.services.store.engine.read
+      .selectFrom('preferences')
+      .select('value')
+      .where('username', '=', username)
+      .where('name', '=', key)
+      .executeTakeFirst();
     return { body: { key, value: row === undefined ? null : (JSON.parse(row.value) as unknown) } };
   }),
 

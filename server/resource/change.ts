@@ -1,4 +1,3 @@
-import { type Json } from '#domain/model.ts';
 import { illegalTransition, notFound, preconditionRequired, stale, tenant } from '#generated/problems.ts';
 import { type Answer, type Call } from '#server/handler.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
@@ -17,7 +16,12 @@ import { type Transaction } from '#server/store/transaction.ts';
 
 export async function createItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
   const stored = await storeNew(spec, call.body as Doc, { call, tx, spec });
-  return { ...answerOf(stored), headers: { location: `${call.served.operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.path[name] ?? ''))}/${encodeURIComponent(stored.id)}` } };
+  return {
+    ...answerOf(stored),
+    headers: {
+      location: `${call.served.operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.path[name] ?? ''))}/${encodeURIComponent(stored.id)}`,
+    },
+  };
 }
 
 /** Every step of a create, for calls, bulk, import, restore and seed alike. */
@@ -50,7 +54,8 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
   if (!spec.single) doc[spec.id] = before.id;
   const hidden = spec.fields.fields?.find((field) => field.name === spec.owner);
   // the tenant of an item is changed by who sees it, never by who leaves it out
-  if (spec.owner && doc[spec.owner] === undefined && before.owner !== null && (hidden?.readOnly || hidden?.modes)) doc[spec.owner] = before.owner;
+  if (spec.owner && doc[spec.owner] === undefined && before.owner !== null && (hidden?.readOnly || hidden?.modes))
+    doc[spec.owner] = before.owner;
   doc = (await entityRules[spec.name]?.complete?.(doc, change)) ?? doc;
   mustKeepState(spec, before, doc);
   mustBeWritable(spec, doc, tx);
@@ -67,7 +72,7 @@ export async function deleteStored(spec: ItemSpec, call: Call, tx: Transaction):
 }
 
 /** `If-Match` against the revision; `*` fits any. Operations without it go by the last write. */
-export function mustMatch(before: Stored, call: Call): void {
+function mustMatch(before: Stored, call: Call): void {
   if (!call.served.operation.ifMatch) return;
   if (call.ifMatch === undefined) throw new ProblemError(preconditionRequired());
   const tags = call.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
@@ -85,8 +90,9 @@ function inScope(spec: ItemSpec, doc: Doc, call: Call): Doc {
   const item = call.served.operation.kind === 'create' ? params : params.slice(0, -1);
   for (const { name } of item) {
     if (!names.has(name) || name === spec.id) continue;
-    const value: Json = call.path[name] ?? '';
-    if (scoped[name] !== undefined && scoped[name] !== value) findings.push({ pointer: `/${name}`, code: 'schema.const', params: { allowed: String(value), value: String(scoped[name]) } });
+    const value = call.path[name] ?? '';
+    if (scoped[name] !== undefined && scoped[name] !== value)
+      findings.push({ pointer: `/${name}`, code: 'schema.const', params: { allowed: value, value: JSON.stringify(scoped[name]) } });
     scoped[name] = value;
   }
   refuse(findings, true);
@@ -98,7 +104,8 @@ function mustKeepState(spec: ItemSpec, before: Stored, doc: Doc): void {
   if (!states) return;
   const [from, to] = [before.doc[states.property], doc[states.property]];
   if (from === undefined || from === to) return;
-  if (!states.transitions[String(from)]?.some((next) => next === to)) throw new ProblemError(illegalTransition({ from: String(from), to: String(to) }));
+  if (!states.transitions[String(from)]?.some((next) => next === to))
+    throw new ProblemError(illegalTransition({ from: String(from), to: String(to) }));
 }
 
 function mustBeWritable(spec: ItemSpec, doc: Doc, tx: Transaction): void {

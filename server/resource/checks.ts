@@ -44,7 +44,12 @@ async function missingReferences(doc: Doc, change: Change): Promise<Finding[]> {
       const value = cell?.value;
       if (!cell || value === undefined || value === null || value === '' || known.has(value)) continue;
       if (!checked.has(value)) checked.set(value, await exists(target, ref, String(value), change));
-      if (!checked.get(value)) findings.push({ pointer: cell.pointer, code: 'reference-missing', params: { field: labelOf(change, ref.path), value: String(value) } });
+      if (!checked.get(value))
+        findings.push({
+          pointer: cell.pointer,
+          code: 'reference-missing',
+          params: { field: labelOf(change, ref.path), value: String(value) },
+        });
     }
   }
   return findings;
@@ -53,7 +58,9 @@ async function missingReferences(doc: Doc, change: Change): Promise<Finding[]> {
 /** The tenant is a reference too, wherever it is stored. */
 function ownerRef(spec: ItemSpec): RefPath[] {
   const field = spec.fields.fields?.find((each) => each.name === spec.owner);
-  return field?.ref && 'resource' in field.ref && field.ref.resource !== spec.name ? [{ path: field.path, target: field.ref.resource, onDelete: 'restrict' }] : [];
+  return field?.ref && 'resource' in field.ref && field.ref.resource !== spec.name
+    ? [{ path: field.path, target: field.ref.resource, onDelete: 'restrict' }]
+    : [];
 }
 
 async function exists(target: ItemSpec, ref: RefPath, value: string, { tx }: Change): Promise<boolean> {
@@ -83,7 +90,9 @@ async function refuseDuplicates(doc: Doc, { spec, tx, before, call }: Change): P
     if (found.rows.length === 0) continue;
     const value = String(values.at(-1));
     const named = paths.at(-1) ?? spec.id;
-    const problem = entityRules[spec.name]?.duplicate?.(paths, value) ?? duplicate({ field: fieldLabels(call, spec.resource.file)[named] ?? named, value });
+    const problem =
+      entityRules[spec.name]?.duplicate?.(paths, value) ??
+      duplicate({ field: fieldLabels(call, spec.resource.file)[named] ?? named, value });
     throw new ProblemError(problem, { errors: [{ pointer: pointerOf(named), code: problem.code, params: problem.params }] });
   }
 }

@@ -30,7 +30,8 @@ export function keepReadOnly(field: Field, before: Doc, doc: Doc): Doc {
     const old = before[each.name];
     if (old === undefined) continue;
     if (each.readOnly) kept[each.name] = old;
-    else if (each.kind === 'object' && isDoc(old) && isDoc(kept[each.name])) kept[each.name] = keepReadOnly(each, old, kept[each.name] as Doc);
+    else if (each.kind === 'object' && isDoc(old) && isDoc(kept[each.name]))
+      kept[each.name] = keepReadOnly(each, old, kept[each.name] as Doc);
   }
   return kept;
 }

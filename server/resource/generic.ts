@@ -1,4 +1,3 @@
-import { type Operation } from '#domain/model.ts';
 import { type Served } from '#server/contract.ts';
 import { type Handler, read, write } from '#server/handler.ts';
 import { createItem, deleteStored, updateItem } from '#server/resource/change.ts';
@@ -14,7 +13,10 @@ export function genericHandler(served: Served, spec: ItemSpec | undefined): Hand
   switch (operation.kind) {
     case 'list': {
       const unknown = unknownFilters(served, spec);
-      if (unknown.length > 0) throw new Error(`${operation.id}: nothing answers its query parameters ${unknown.join(', ')}. Declare the property, or add the filter to server/rules.`);
+      if (unknown.length > 0)
+        throw new Error(
+          `${operation.id}: nothing answers its query parameters ${unknown.join(', ')}. Declare the property, or add the filter to server/rules.`,
+        );
       return read((call) => listRows(spec, call));
     }
     case 'get':
@@ -28,11 +30,6 @@ export function genericHandler(served: Served, spec: ItemSpec | undefined): Hand
     default:
       return undefined;
   }
-}
-
-/** The path parameter that holds the id: the last one, as all before it only say where. */
-export function idParameter(operation: Operation): string | undefined {
-  return operation.pathParams.at(-1)?.name;
 }
 
 function prepareOf(spec: ItemSpec) {

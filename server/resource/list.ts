@@ -26,7 +26,9 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
   const { paging } = operation;
   const limit = Math.min(Number(call.query[paging?.limit ?? ''] ?? DEFAULT_LIMIT), PAGE_CAP);
   const query: ListQuery = {
-    skip: paging?.page ? (Number(call.query[paging.page] ?? 1) - (paging.base ?? 1)) * limit : Number(call.query[paging?.offset ?? ''] ?? 0),
+    skip: paging?.page
+      ? (Number(call.query[paging.page] ?? 1) - (paging.base ?? 1)) * limit
+      : Number(call.query[paging?.offset ?? ''] ?? 0),
     limit,
     among: [...scopeOf(spec, call), ...filtersOf(spec, call)],
     likes: likesOf(spec, call),
@@ -55,7 +57,9 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
 export function pageText(call: Call, { total, rows }: ListAnswer, spec: ItemSpec): string {
   const { paging } = call.served.operation;
   const withAccess = call.query['access'] === true && spec.resource;
-  const texts = rows.map((row) => (withAccess ? `${row.text.slice(0, -1)},"_access":${JSON.stringify(rowAccess(call, spec, row.owner))}}` : row.text));
+  const texts = rows.map((row) =>
+    withAccess ? `${row.text.slice(0, -1)},"_access":${JSON.stringify(rowAccess(call, spec, row.owner))}}` : row.text,
+  );
   const items = paging?.items ?? '';
   if (items === '') return `[${texts.join(',')}]`;
   const mark = '\u{1}rows';
@@ -66,8 +70,19 @@ export function pageText(call: Call, { total, rows }: ListAnswer, spec: ItemSpec
 /** Query parameters that nothing would answer: a filter that is silently ignored shows wrong rows. */
 export function unknownFilters(served: Served, spec: ItemSpec): string[] {
   const { paging, range } = served.operation;
-  const understood = new Set([...known, paging?.limit, paging?.offset, paging?.page, paging?.keyword, paging?.sort, range?.start, range?.end]);
-  return [...served.query.keys()].filter((name) => !understood.has(name) && !isFilter(spec, name) && !entityRules[spec.name]?.filters?.[name]);
+  const understood = new Set([
+    ...known,
+    paging?.limit,
+    paging?.offset,
+    paging?.page,
+    paging?.keyword,
+    paging?.sort,
+    range?.start,
+    range?.end,
+  ]);
+  return [...served.query.keys()].filter(
+    (name) => !understood.has(name) && !isFilter(spec, name) && !entityRules[spec.name]?.filters?.[name],
+  );
 }
 
 function isFilter(spec: ItemSpec, name: string): boolean {
@@ -78,7 +93,14 @@ function filtersOf(spec: ItemSpec, call: Call): Among[] {
   const found: Among[] = [];
   for (const name of call.served.query.keys()) {
     const value = call.query[name];
-    if (value === undefined || value === '' || !isFilter(spec, name) || isSearched(spec, call, name) || entityRules[spec.name]?.filters?.[name]) continue;
+    if (
+      value === undefined ||
+      value === '' ||
+      !isFilter(spec, name) ||
+      isSearched(spec, call, name) ||
+      entityRules[spec.name]?.filters?.[name]
+    )
+      continue;
     const values = (Array.isArray(value) ? value : [value]) as Json[];
     const path = spec.many.has(`${name}[]`) ? `${name}[]` : name;
     found.push({ path, in: values.map((each) => (typeof each === 'boolean' ? Number(each) : (each as string | number))) });
@@ -89,7 +111,14 @@ function filtersOf(spec: ItemSpec, call: Call): Among[] {
 /** Free texts are looked for inside the property; choices, references and ids must be equal. */
 function isSearched(spec: ItemSpec, call: Call, name: string): boolean {
   const field = spec.fields.fields?.find((each) => each.name === name);
-  return call.served.query.get(name)?.kind === 'text' && name !== spec.owner && field?.kind === 'text' && !field.ref && !field.values && field.format !== 'date-time';
+  return (
+    call.served.query.get(name)?.kind === 'text' &&
+    name !== spec.owner &&
+    field?.kind === 'text' &&
+    !field.ref &&
+    !field.values &&
+    field.format !== 'date-time'
+  );
 }
 
 function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
@@ -102,7 +131,9 @@ function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
 
 /** What the path says of where the rows are. */
 function scopeOf(spec: ItemSpec, call: Call): Among[] {
-  return call.served.operation.pathParams.flatMap(({ name }) => (isFilter(spec, name) ? [{ path: name, in: [call.path[name] ?? ''] }] : []));
+  return call.served.operation.pathParams.flatMap(({ name }) =>
+    isFilter(spec, name) ? [{ path: name, in: [call.path[name] ?? ''] }] : [],
+  );
 }
 
 function sortOf(spec: ItemSpec, given: unknown): ListQuery['sort'] {
@@ -111,7 +142,11 @@ function sortOf(spec: ItemSpec, given: unknown): ListQuery['sort'] {
     const path = part.replace(/^-/, '');
     const sortable = spec.resource.data?.sortable.includes(path) || path === spec.id || path === spec.resource.data?.order;
     if (!sortable) {
-      const finding: Finding = { pointer: '/query/sort', code: 'schema.enum', params: { value: path, allowed: (spec.resource.data?.sortable ?? []).join(', ') } };
+      const finding: Finding = {
+        pointer: '/query/sort',
+        code: 'schema.enum',
+        params: { value: path, allowed: (spec.resource.data?.sortable ?? []).join(', ') },
+      };
       throw new ProblemError(validationFailed({ count: 1 }), { errors: [finding] });
     }
     return { path, descending: part.startsWith('-') };
@@ -119,7 +154,12 @@ function sortOf(spec: ItemSpec, given: unknown): ListQuery['sort'] {
 }
 
 function wordsOf(keyword: unknown): string[] {
-  return typeof keyword === 'string' ? keyword.toLowerCase().split(/\s+/).filter((word) => word !== '') : [];
+  return typeof keyword === 'string'
+    ? keyword
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== '')
+    : [];
 }
 
 /** RFC 3339 or ten-digit seconds, as milliseconds. */

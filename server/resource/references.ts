@@ -30,7 +30,8 @@ export async function usesOf(services: Services, db: Db, target: ItemSpec, item:
         .where('resource', '=', spec.name)
         .where('path', '=', ref.path)
         .execute();
-      for (const { id } of rows) if (spec.name !== target.name || id !== item.id) uses.push({ spec, id, path: ref.path, onDelete: ref.onDelete });
+      for (const { id } of rows)
+        if (spec.name !== target.name || id !== item.id) uses.push({ spec, id, path: ref.path, onDelete: ref.onDelete });
     }
     const owned = spec.fields.fields?.find((field) => field.name === spec.owner)?.ref;
     if (!spec.owner || !owned || !('resource' in owned) || owned.resource !== target.name || spec.name === target.name) continue;
@@ -71,7 +72,8 @@ function cleared(doc: Doc, path: string, value: string): Doc {
   const name = head.replace(/\[\]$/, '');
   const inner = doc[name];
   if (Array.isArray(inner)) {
-    const items = rest.length === 0 ? inner.filter((each) => each !== value) : inner.map((each) => cleared(each as Doc, rest.join('.'), value));
+    const items =
+      rest.length === 0 ? inner.filter((each) => each !== value) : inner.map((each) => cleared(each as Doc, rest.join('.'), value));
     return { ...doc, [name]: items };
   }
   if (rest.length > 0) return { ...doc, [name]: cleared(inner as Doc, rest.join('.'), value) };

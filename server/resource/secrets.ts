@@ -1,5 +1,5 @@
 import { type Json } from '#domain/model.ts';
-import { child, joinPointer, parsePointer, setPointer } from '#domain/pointer.ts';
+import { child, joinPointer, parsePointer } from '#domain/pointer.ts';
 import { selectRows } from '#domain/select.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { applyPatch } from '#server/store/patch.ts';
@@ -30,11 +30,6 @@ export function keepSecrets(before: Doc, kept: Secrets, doc: Doc, given: Secrets
     if (now !== undefined) merged[now] = value;
   }
   return { ...merged, ...given };
-}
-
-/** Puts the secrets back, for code of the server that needs them. */
-export function withSecrets(doc: Doc, secrets: Secrets): Doc {
-  return Object.entries(secrets).reduce<unknown>((all, [pointer, value]) => setPointer(all, pointer, value), doc) as Doc;
 }
 
 /** Where a place of the old document is in the new one: rows are found again by their name, else by their number. */

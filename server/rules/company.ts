@@ -26,5 +26,14 @@ async function enter(companyId: string, { principal, services }: Change['call'],
   if (principal?.role !== 'global' || !spec) return;
   const account = await tx.anyOf(spec, principal.username);
   const list = account?.doc['companyList'];
-  if (account) await tx.asServer().update(spec, account, { ...account.doc, companyList: [...(Array.isArray(list) ? list : []), companyId] }, account.secret, 'createCompany');
+  if (account)
+    await tx
+      .asServer()
+      .update(
+        spec,
+        account,
+        { ...account.doc, companyList: [...(Array.isArray(list) ? list : []), companyId] },
+        account.secret,
+        'createCompany',
+      );
 }

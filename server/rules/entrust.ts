@@ -15,18 +15,25 @@ export const entrust: EntityRules = {
   }),
   complete: (doc, { call, before }) => {
     const from = before?.doc['delegateFrom'] ?? call.principal?.username ?? '';
-    if (call.principal && from === doc['delegateTo']) throw new ProblemError(entrustSelf(), { errors: [{ pointer: '/delegateTo', code: 'entrust.self' }] });
+    if (call.principal && from === doc['delegateTo'])
+      throw new ProblemError(entrustSelf(), { errors: [{ pointer: '/delegateTo', code: 'entrust.self' }] });
     return { ...doc, delegateFrom: doc['delegateFrom'] ?? from, deadline: doc['endTime'] ?? '' };
   },
   check: async (doc, { call, tx }) => {
     const { principal, services } = call;
     if (principal && !holds(principal, doc)) throw new ProblemError(entrustBeyond());
-    await services.jobs.at(Date.parse(String(doc['endTime'])), 'entrust.end', { entrustId: String(doc['entrustId']) }, { id: `entrust.end ${String(doc['entrustId'])}`, tx: tx.db });
+    await services.jobs.at(
+      Date.parse(String(doc['endTime'])),
+      'entrust.end',
+      { entrustId: String(doc['entrustId']) },
+      { id: `entrust.end ${String(doc['entrustId'])}`, tx: tx.db },
+    );
     return [];
   },
   filters: {
     // what the caller received is left out
-    entrust: (value, call) => (value === true && call.principal ? { among: [{ path: 'delegateFrom', in: [call.principal.username] }] } : {}),
+    entrust: (value, call) =>
+      value === true && call.principal ? { among: [{ path: 'delegateFrom', in: [call.principal.username] }] } : {},
   },
 };
 

@@ -19,4 +19,3 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   Tag: tag,
   User: user,
 };
-

@@ -11,7 +11,9 @@ const VPN = '/mobileAccess/subnet';
 export function subnetsOf(doc: Doc): PlacedRange[] {
   const mobile = (doc['mobileAccess'] as { enable?: boolean } | undefined)?.enable === true ? selectRows(doc, ['mobileAccess.subnet']) : [];
   const rows = [...selectRows(doc, ['lan[].lanIp', 'lan[].mask']), ...selectRows(doc, ['localSubnets[]']), ...mobile];
-  return rows.flatMap((row) => segmentsOf(row)).map((segment) => ({ pointer: segment.cell.pointer, ...segment.range, text: networkText(segment) }));
+  return rows
+    .flatMap((row) => segmentsOf(row))
+    .map((segment) => ({ pointer: segment.cell.pointer, ...segment.range, text: networkText(segment) }));
 }
 
 /**

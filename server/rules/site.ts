@@ -17,7 +17,12 @@ export const site: EntityRules = {
     const { before, call } = change;
     const siteId = String(doc['siteId']);
     await registerDevices(doc, change);
-    await call.services.jobs.at(call.services.clock.now() + CONFIG_ARRIVES_MS, 'site.configured', { siteId }, { id: `site.configured ${siteId}`, tx: change.tx.db });
+    await call.services.jobs.at(
+      call.services.clock.now() + CONFIG_ARRIVES_MS,
+      'site.configured',
+      { siteId },
+      { id: `site.configured ${siteId}`, tx: change.tx.db },
+    );
     const associated = typeof doc['sn'] === 'string' && doc['sn'] !== '';
     const same = before?.doc['sn'] === doc['sn'];
     return {
@@ -45,7 +50,9 @@ export const site: EntityRules = {
 
   filters: {
     tagMatch: (value, { query }) =>
-      value === 'all' && Array.isArray(query['siteTag']) ? { among: (query['siteTag'] as string[]).map((tag) => ({ path: 'siteTag[]', in: [tag] })) } : {},
+      value === 'all' && Array.isArray(query['siteTag'])
+        ? { among: (query['siteTag'] as string[]).map((tag) => ({ path: 'siteTag[]', in: [tag] })) }
+        : {},
   },
 
   duplicate: (_paths, value) => duplicateSiteName({ value }),
@@ -72,14 +79,21 @@ async function register(doc: Doc, change: Change, sn: string, role: string): Pro
   const device = await deviceOf(change, sn);
   if (!device) {
     const model = sn.split('-')[0] ?? sn;
-    await server.insert(spec, { deviceId: newId(), companyId: doc['companyId'] ?? '', siteId, sn, model, role, state: 'CONFIGURED', reachability: 'unreachable' }, {}, 'registerDevice');
+    await server.insert(
+      spec,
+      { deviceId: newId(), companyId: doc['companyId'] ?? '', siteId, sn, model, role, state: 'CONFIGURED', reachability: 'unreachable' },
+      {},
+      'registerDevice',
+    );
     return;
   }
   const elsewhere = device.doc['siteId'];
   if (device.owner !== doc['companyId'] || (elsewhere !== undefined && elsewhere !== siteId)) {
     const params = { sn, site: await nameOfSite(change, elsewhere) };
     const problem = role === 'backup' ? deviceBackupInUse(params) : deviceRegistered(params);
-    throw new ProblemError(problem, { errors: [{ pointer: role === 'backup' ? '/haSn' : '/sn', code: problem.code, params: problem.params }] });
+    throw new ProblemError(problem, {
+      errors: [{ pointer: role === 'backup' ? '/haSn' : '/sn', code: problem.code, params: problem.params }],
+    });
   }
   if (elsewhere === siteId && device.doc['role'] === role) return;
   const state = elsewhere === siteId ? device.doc['state'] : 'CONFIGURED';
@@ -90,7 +104,9 @@ async function register(doc: Doc, change: Change, sn: string, role: string): Pro
 export async function release(change: Change, device: Stored): Promise<Stored> {
   const spec = deviceSpec(change) as ItemSpec;
   const { siteId: _, ...rest } = device.doc;
-  return change.tx.asServer().update(spec, device, { ...rest, state: 'UNCONFIGURED', reachability: 'unreachable' }, device.secret, 'unregisterDevice');
+  return change.tx
+    .asServer()
+    .update(spec, device, { ...rest, state: 'UNCONFIGURED', reachability: 'unreachable' }, device.secret, 'unregisterDevice');
 }
 
 export async function deviceOf({ call, tx }: Pick<Change, 'call' | 'tx'>, sn: unknown): Promise<Stored | undefined> {

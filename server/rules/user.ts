@@ -27,7 +27,9 @@ export const user: EntityRules = {
     const role = call.principal?.role ?? 'company';
     const type = String(doc['accountType']);
     const may = call.principal === undefined || GRANTS[role]?.includes(type) === true || before?.doc['accountType'] === type;
-    return Promise.resolve(may ? [] : [{ pointer: '/accountType', code: 'schema.enum', params: { value: type, allowed: (GRANTS[role] ?? []).join(', ') } }]);
+    return Promise.resolve(
+      may ? [] : [{ pointer: '/accountType', code: 'schema.enum', params: { value: type, allowed: (GRANTS[role] ?? []).join(', ') } }],
+    );
   },
   beforeDelete: (item, { call }) => {
     if (item.id === call.principal?.username) throw new ProblemError(notDeletable());

@@ -24,20 +24,29 @@ async function catchUp({ store, system, clock }: Services): Promise<void> {
   const spec = store.specs.get('Alert');
   const now = clock.now();
   const from = Math.max(await lastTime(store), now - LONGEST_GAP_MS);
-  const devices = spec ? await devicesAtSites(store) : new Map<string, { companyId: string; siteId: string }>();
+  if (!spec) return;
+  const devices = await devicesAtSites(store);
   const events = alarmPlan(DEMO_SEED, devices.keys(), from, now);
-  for (let at = 0; spec && at < events.length; at += EVENTS_PER_TRANSACTION) {
+  for (let at = 0; at < events.length; at += EVENTS_PER_TRANSACTION) {
     await system.write(async (tx) => {
       for (const event of events.slice(at, at + EVENTS_PER_TRANSACTION)) await apply(tx, spec, event, devices.get(event.deviceId));
     });
   }
   await store.engine.write(async (tx) => {
     await tx.deleteFrom('settings').where('name', '=', KIND).execute();
-    await tx.insertInto('settings').values({ name: KIND, value: JSON.stringify(now) }).execute();
+    await tx
+      .insertInto('settings')
+      .values({ name: KIND, value: JSON.stringify(now) })
+      .execute();
   });
 }
 
-async function apply(tx: Transaction, spec: ItemSpec, event: AlarmEvent, site: { companyId: string; siteId: string } | undefined): Promise<void> {
+async function apply(
+  tx: Transaction,
+  spec: ItemSpec,
+  event: AlarmEvent,
+  site: { companyId: string; siteId: string } | undefined,
+): Promise<void> {
   const known = await tx.get(spec, event.alertId);
   if (event.kind === 'fire') {
     if (!known && site) await tx.insert(spec, firedAlert(event, site), {}, 'raiseAlert');
@@ -50,7 +59,11 @@ async function apply(tx: Transaction, spec: ItemSpec, event: AlarmEvent, site: {
 async function devicesAtSites(store: Services['store']): Promise<Map<string, { companyId: string; siteId: string }>> {
   const spec = store.specs.get('Device');
   if (!spec) return new Map();
-  const rows = await store.engine.read.selectFrom(spec.table).select(['id', 'owner', 'c_siteid']).where('c_siteid', 'is not', null).execute();
+  const rows = await store.engine.read
+    .selectFrom(spec.table)
+    .select(['id', 'owner', 'c_siteid'])
+    .where('c_siteid', 'is not', null)
+    .execute();
   return new Map(rows.map((row) => [row.id, { companyId: row.owner ?? '', siteId: String(row.c_siteid) }]));
 }
 
@@ -58,6 +71,12 @@ async function devicesAtSites(store: Services['store']): Promise<Map<string, { c
 async function lastTime(store: Services['store']): Promise<number> {
   const row = await store.engine.read.selectFrom('settings').select('value').where('name', '=', KIND).executeTakeFirst();
   if (row) return Number(row.value);
-  const seed = await store.engine.read.selectFrom('revisions').select('at').where('actor', '=', 'system').orderBy('at', 'desc').limit(1).executeTakeFirst();
+  const seed = await store.engine.read
+    .selectFrom('revisions')
+    .select('at')
+    .where('actor', '=', 'system')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return seed?.at ?? store.clock.now();
 }

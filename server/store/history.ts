@@ -19,7 +19,7 @@ const BATCH = 100;
  */
 export async function* revisionsOf(db: Db, spec: ItemSpec, id: string, present: Stored | undefined): AsyncGenerator<Revision> {
   let after: Json | undefined = present && withoutStamps(spec, present.doc);
-  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+  for (let below = Number.MAX_SAFE_INTEGER; ;) {
     const rows = await db
       .selectFrom('revisions')
       .selectAll()
@@ -41,7 +41,14 @@ export async function* revisionsOf(db: Db, spec: ItemSpec, id: string, present: 
 
 /** Whose the item was when it was last written: what decides who may see the history of a deleted one. */
 export async function lastOwner(db: Db, spec: ItemSpec, id: string): Promise<{ owner: string | null; revision: number } | undefined> {
-  return db.selectFrom('revisions').select(['owner', 'revision']).where('resource', '=', spec.name).where('id', '=', id).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return db
+    .selectFrom('revisions')
+    .select(['owner', 'revision'])
+    .where('resource', '=', spec.name)
+    .where('id', '=', id)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function countRevisions(db: Db, spec: ItemSpec, id: string): Promise<number> {
@@ -51,5 +58,5 @@ export async function countRevisions(db: Db, spec: ItemSpec, id: string): Promis
     .where('resource', '=', spec.name)
     .where('id', '=', id)
     .executeTakeFirst();
-  return Number(row?.total ?? 0);
+  return row?.total ?? 0;
 }

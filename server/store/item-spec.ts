@@ -5,9 +5,9 @@ import { selectRows } from '#domain/select.ts';
 import { getPath } from '#domain/value.ts';
 import { type Doc, type ItemTable, type SqlValue } from '#server/store/tables.ts';
 
-export type ColumnName = `c_${string}` | `s_${string}`;
+type ColumnName = `c_${string}` | `s_${string}`;
 /** A property (or its sort key) as a real column. */
-export type Column = { name: ColumnName; path: string; type: 'text' | 'integer' | 'real'; read: (value: unknown) => SqlValue };
+type Column = { name: ColumnName; path: string; type: 'text' | 'integer' | 'real'; read: (value: unknown) => SqlValue };
 /** A path that refers to items of another stored resource, `value` the property of theirs that it holds. */
 export type RefPath = { path: string; target: string; value?: string; onDelete: 'restrict' | 'cascade' | 'clear' };
 
@@ -55,7 +55,13 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
   const data = resource.data ?? { unique: [], sortable: [], onDelete: {} };
   const fields = (resource.schemas[resource.name] ?? resource.schemas[resource.item]) as Field;
   const flat = flatten(fields);
-  const paths = new Set([...(extras.columns ?? []), ...data.unique.flat(), ...data.sortable, ...(data.order ? [data.order] : []), ...(data.states ? [data.states.property] : [])]);
+  const paths = new Set([
+    ...(extras.columns ?? []),
+    ...data.unique.flat(),
+    ...data.sortable,
+    ...(data.order ? [data.order] : []),
+    ...(data.states ? [data.states.property] : []),
+  ]);
   const many = new Set<string>();
   for (const name of filterNames(resource)) {
     if (flat.get(`${name}[]`)) many.add(`${name}[]`);
@@ -103,7 +109,7 @@ export function valuesAt(doc: Doc, path: string): Json[] {
 }
 
 /** Every field by its path, the branches of conditions and variants included. */
-export function flatten(root: Field): Map<string, Field> {
+function flatten(root: Field): Map<string, Field> {
   const found = new Map<string, Field>();
   const visit = (field: Field): void => {
     if (field.path !== '' && !found.has(field.path)) found.set(field.path, field);
@@ -121,30 +127,50 @@ export function flatten(root: Field): Map<string, Field> {
 
 function filterNames(resource: Resource): string[] {
   const { list, get, create, update, delete: remove } = resource.operations;
-  const scopes = [...list, ...get, ...create, ...update, ...remove].flatMap((operation: Operation) => operation.pathParams.map((field) => field.name));
+  const scopes = [...list, ...get, ...create, ...update, ...remove].flatMap((operation: Operation) =>
+    operation.pathParams.map((field) => field.name),
+  );
   const asked = list.flatMap((operation) => [...operation.query.map((field) => field.name), operation.range?.property ?? '']);
   return [...new Set([...scopes, ...asked])].filter((name) => name !== '');
 }
 
-function refPaths(flat: Map<string, Field>, owner: string | undefined, onDelete: Record<string, 'restrict' | 'cascade' | 'clear'>, stored: Set<string>): RefPath[] {
+function refPaths(
+  flat: Map<string, Field>,
+  owner: string | undefined,
+  onDelete: Record<string, 'restrict' | 'cascade' | 'clear'>,
+  stored: Set<string>,
+): RefPath[] {
   const found: RefPath[] = [];
   for (const [at, field] of flat) {
     const path = field.kind === 'array' ? `${at}[]` : at;
-    if (!field.ref || 'in' in field.ref || at === owner || !stored.has(field.ref.resource) || found.some((known) => known.path === path)) continue;
+    if (!field.ref || 'in' in field.ref || at === owner || !stored.has(field.ref.resource) || found.some((known) => known.path === path))
+      continue;
     const ref: Ref = field.ref;
-    found.push({ path, target: ref.resource, value: ref.value, onDelete: onDelete[at] ?? onDelete[path] ?? onDelete[path.replaceAll('[]', '')] ?? 'restrict' });
+    found.push({
+      path,
+      target: ref.resource,
+      value: ref.value,
+      onDelete: onDelete[at] ?? onDelete[path] ?? onDelete[path.replaceAll('[]', '')] ?? 'restrict',
+    });
   }
   return found;
 }
 
 function valueColumn(path: string, field: Field): Column {
   const name: ColumnName = `c_${columnName(path)}`;
-  if (field.format === 'date-time') return { name, path, type: 'integer', read: (value) => (typeof value === 'string' ? Date.parse(value) : null) };
-  if (field.kind === 'boolean') return { name, path, type: 'integer', read: (value) => (typeof value === 'boolean' ? Number(value) : null) };
+  if (field.format === 'date-time')
+    return { name, path, type: 'integer', read: (value) => (typeof value === 'string' ? Date.parse(value) : null) };
+  if (field.kind === 'boolean')
+    return { name, path, type: 'integer', read: (value) => (typeof value === 'boolean' ? Number(value) : null) };
   if (field.kind === 'integer' || field.kind === 'number') {
     return { name, path, type: field.kind === 'integer' ? 'integer' : 'real', read: (value) => (typeof value === 'number' ? value : null) };
   }
-  return { name, path, type: 'text', read: (value) => (value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)) };
+  return {
+    name,
+    path,
+    type: 'text',
+    read: (value) => (value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)),
+  };
 }
 
 /** Texts sort without regard to case, addresses by their number, choices in the order the contract lists them. */
@@ -168,7 +194,11 @@ function indexesOf(
   const prefix = `i_${columnName(resource.file)}`;
   const found: ItemSpec['indexes'] = [];
   const add = (columns: string[], unique = false): void => {
-    found.push({ name: `${prefix}_${columns.map((column) => column.replace(/^[cs]_/, '')).join('_')}${unique ? '_u' : ''}`, columns, unique });
+    found.push({
+      name: `${prefix}_${columns.map((column) => column.replace(/^[cs]_/, '')).join('_')}${unique ? '_u' : ''}`,
+      columns,
+      unique,
+    });
   };
   for (const column of ['created_at', ...[...sort.values()].map((each) => each.name)]) {
     add([column, 'id']);
@@ -195,7 +225,10 @@ function rowMaker(resource: Resource, fields: Field): ((doc: Doc) => Doc) | unde
     if (counted) return [field.name, (doc) => (Array.isArray(doc[counted]) ? doc[counted].length : 0)];
     return [field.name, (doc) => doc[field.name]];
   });
-  return (doc) => Object.fromEntries(shown.map(([name, read]) => [name, read(doc)] as const).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  return (doc) =>
+    Object.fromEntries(
+      shown.map(([name, read]) => [name, read(doc)] as const).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+    );
 }
 
 /** The array that `ruleCount` counts: `rule`, `rules`, or else the only one whose name begins so. */

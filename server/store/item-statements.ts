@@ -18,7 +18,9 @@ export const itemStatements = perSpec((spec) => {
       sql<Found>`select id, doc, secret, owner, revision, created_at from ${table} where id = ${at('id')}`.compile(db),
     ),
     insert: template<string, unknown>(names, (db, at) =>
-      sql`insert into ${table} (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(names.map((name) => sql`${at(name)}`))})`.compile(db),
+      sql`insert into ${table} (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(names.map((name) => sql`${at(name)}`))})`.compile(
+        db,
+      ),
     ),
     update: template<string, unknown>(names, (db, at) => {
       const changes = names.filter((name) => name !== 'id').map((name) => sql`${sql.ref(name)} = ${at(name)}`);

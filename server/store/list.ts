@@ -4,7 +4,7 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Among, amongPredicate, type Reach, reachPredicates } from '#server/store/reach.ts';
 import { type Store } from '#server/store/store.ts';
 
-export type Range = { path: string; from?: string | number; to?: string | number };
+type Range = { path: string; from?: string | number; to?: string | number };
 
 export type ListQuery = {
   among?: Among[];
@@ -53,7 +53,8 @@ function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<
     if (to !== undefined) found.push(sql<SqlBool>`${column} <= ${to}`);
   }
   for (const text of query.contains ?? []) found.push(sql<SqlBool>`search like ${pattern(text)} escape '\\'`);
-  for (const { path, text } of query.likes ?? []) found.push(sql<SqlBool>`lower(${sql.ref(columnOf(spec, path))}) like ${pattern(text)} escape '\\'`);
+  for (const { path, text } of query.likes ?? [])
+    found.push(sql<SqlBool>`lower(${sql.ref(columnOf(spec, path))}) like ${pattern(text)} escape '\\'`);
   return found;
 }
 
@@ -77,7 +78,7 @@ const fixedColumns = new Map([
 ]);
 
 /** The column of a property that can be sorted or limited by. */
-export function columnOf(spec: ItemSpec, path: string): string {
+function columnOf(spec: ItemSpec, path: string): string {
   if (path === spec.id) return 'id';
   if (path === spec.owner) return 'owner';
   const column = fixedColumns.get(path) ?? spec.value.get(path)?.name;
@@ -87,7 +88,11 @@ export function columnOf(spec: ItemSpec, path: string): string {
 
 /** Whether an index gives the rows in order, so that the page costs its own length. */
 function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
-  const filtered = (query.among?.some((among) => among.path !== spec.owner) ?? false) || Boolean(query.ranges?.length) || Boolean(query.contains?.length) || Boolean(query.likes?.length);
+  const filtered =
+    (query.among?.some((among) => among.path !== spec.owner) ?? false) ||
+    Boolean(query.ranges?.length) ||
+    Boolean(query.contains?.length) ||
+    Boolean(query.likes?.length);
   return !filtered && query.skip <= 1000;
 }
 
@@ -100,7 +105,7 @@ async function count(store: Store, spec: ItemSpec, filter: RawBuilder<unknown>, 
   if (!kept) counts.set(store, (kept = new Map()));
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const total = Number((await run(store, query, slow))[0]?.total ?? 0);
+  const total = (await run(store, query, slow))[0]?.total ?? 0;
   if (kept.size >= COUNTS_KEPT) kept.clear();
   kept.set(key, total);
   return total;
@@ -118,5 +123,9 @@ async function run<R>(store: Store, query: RawBuilder<R>, slow: boolean): Promis
 
 async function pinnedRows(store: Store, spec: ItemSpec, reach: Reach, ids: string[]): Promise<Row[]> {
   const where = [...reachPredicates(reach, spec), amongPredicate({ path: spec.id, in: ids }, spec)];
-  return run(store, sql<Row>`select id, owner, coalesce(row, doc) as text from ${sql.table(spec.table)} where ${sql.join(where, sql` and `)} order by id`, false);
+  return run(
+    store,
+    sql<Row>`select id, owner, coalesce(row, doc) as text from ${sql.table(spec.table)} where ${sql.join(where, sql` and `)} order by id`,
+    false,
+  );
 }

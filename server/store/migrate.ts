@@ -18,7 +18,10 @@ export async function migrate(tx: Db, specs: Iterable<ItemSpec>): Promise<void> 
     if (known) await recompute(tx, spec);
     await createIndexes(tx, spec);
     await tx.deleteFrom('meta').where('name', '=', `shape:${spec.table}`).execute();
-    await tx.insertInto('meta').values({ name: `shape:${spec.table}`, value: shape }).execute();
+    await tx
+      .insertInto('meta')
+      .values({ name: `shape:${spec.table}`, value: shape })
+      .execute();
   }
 }
 
@@ -30,7 +33,9 @@ export function derived(spec: ItemSpec, doc: Doc): Pick<ItemRow, 'row' | 'search
 }
 
 export function refRows(spec: ItemSpec, id: string, doc: Doc): RefRow[] {
-  const rows = spec.refs.flatMap((ref) => valuesAt(doc, ref.path).map((value) => ({ resource: spec.name, id, path: ref.path, target: ref.target, value: String(value) })));
+  const rows = spec.refs.flatMap((ref) =>
+    valuesAt(doc, ref.path).map((value) => ({ resource: spec.name, id, path: ref.path, target: ref.target, value: String(value) })),
+  );
   for (const path of spec.many) {
     if (spec.refs.some((ref) => ref.path === path)) continue;
     for (const value of valuesAt(doc, path)) rows.push({ resource: spec.name, id, path, target: '', value: String(value) });
@@ -58,9 +63,12 @@ function shapeOf(spec: ItemSpec): string {
 async function createTable(tx: Db, spec: ItemSpec): Promise<void> {
   await sql`create table if not exists ${sql.table(spec.table)} (id text primary key, doc text not null, row text, secret text, search text not null,
     owner text, revision integer not null, created_at integer not null, updated_at integer not null)`.execute(tx);
-  const present = new Set((await tx.introspection.getTables()).find((table) => table.name === spec.table)?.columns.map((column) => column.name));
+  const present = new Set(
+    (await tx.introspection.getTables()).find((table) => table.name === spec.table)?.columns.map((column) => column.name),
+  );
   for (const column of spec.columns) {
-    if (!present.has(column.name)) await sql`alter table ${sql.table(spec.table)} add column ${sql.ref(column.name)} ${sql.raw(column.type)}`.execute(tx);
+    if (!present.has(column.name))
+      await sql`alter table ${sql.table(spec.table)} add column ${sql.ref(column.name)} ${sql.raw(column.type)}`.execute(tx);
   }
 }
 
@@ -68,14 +76,16 @@ async function createIndexes(tx: Db, spec: ItemSpec): Promise<void> {
   for (const index of spec.indexes) {
     const columns = sql.join(index.columns.map((column) => sql.ref(column)));
     await sql`drop index if exists ${sql.ref(index.name)}`.execute(tx);
-    await sql`create ${sql.raw(index.unique ? 'unique ' : '')}index ${sql.ref(index.name)} on ${sql.table(spec.table)} (${columns})`.execute(tx);
+    await sql`create ${sql.raw(index.unique ? 'unique ' : '')}index ${sql.ref(index.name)} on ${sql.table(spec.table)} (${columns})`.execute(
+      tx,
+    );
   }
 }
 
 async function recompute(tx: Db, spec: ItemSpec): Promise<void> {
   await tx.deleteFrom('refs').where('resource', '=', spec.name).execute();
   await tx.deleteFrom('ranges').where('resource', '=', spec.name).execute();
-  for (let last = ''; ; ) {
+  for (let last = ''; ;) {
     const rows = await tx.selectFrom(spec.table).select(['id', 'doc', 'owner']).where('id', '>', last).orderBy('id').limit(BATCH).execute();
     for (const { id, doc, owner } of rows) {
       const parsed = JSON.parse(doc) as Doc;

@@ -10,7 +10,11 @@ const pairs: [string, Json, Json][] = [
   ['an insertion at the front', [1, 2, 3], [0, 1, 2, 3]],
   ['an insertion and a removal far apart', [1, 2, 3, 4, 5, 6], [9, 1, 2, 3, 5, 6]],
   ['a reordering', ['a', 'b', 'c', 'd'], ['d', 'a', 'b', 'c', 'e']],
-  ['objects in an array', { lan: [{ ip: '10.0.0.1', mask: 24 }, { ip: '10.0.1.1' }] }, { lan: [{ ip: '10.0.0.1', mask: 25 }, { ip: '10.0.1.1' }] }],
+  [
+    'objects in an array',
+    { lan: [{ ip: '10.0.0.1', mask: 24 }, { ip: '10.0.1.1' }] },
+    { lan: [{ ip: '10.0.0.1', mask: 25 }, { ip: '10.0.1.1' }] },
+  ],
   ['an emptied array', [1, 2], []],
   ['a filled array', [], [1, 2]],
   ['another kind', { a: [1] }, { a: { b: null } }],

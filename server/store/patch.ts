@@ -2,7 +2,10 @@ import { type Json } from '#domain/model.ts';
 import { escapeSegment, parsePointer } from '#domain/pointer.ts';
 
 /** The operations of RFC 6902 that a difference needs. */
-export type PatchOp = { op: 'add'; path: string; value: Json } | { op: 'replace'; path: string; value: Json } | { op: 'remove'; path: string };
+export type PatchOp =
+  | { op: 'add'; path: string; value: Json }
+  | { op: 'replace'; path: string; value: Json }
+  | { op: 'remove'; path: string };
 
 /** Insertions and removals in one array beyond which it is replaced whole. */
 const LARGEST_SCRIPT = 400;

@@ -28,13 +28,16 @@ export type Reach = {
   writesShared: boolean;
 };
 
-export type Tenants = 'all' | ReadonlySet<string>;
+type Tenants = 'all' | ReadonlySet<string>;
 
 export const unlimited: Reach = { tenants: 'all', shared: true, writes: 'all', writesShared: true };
 
 /** The reach as a test of one row. */
 export function reaches(reach: Reach, spec: ItemSpec, owner: string | null, doc: () => Doc): boolean {
-  return (isOwn(reach, spec, owner, doc) || (reach.also?.some((among) => isAmong(among, doc())) ?? false)) && (reach.only?.every((among) => isAmong(among, doc())) ?? true);
+  return (
+    (isOwn(reach, spec, owner, doc) || (reach.also?.some((among) => isAmong(among, doc())) ?? false)) &&
+    (reach.only?.every((among) => isAmong(among, doc())) ?? true)
+  );
 }
 
 /** Whether a row of this owner may be written. */

@@ -6,13 +6,15 @@ const READERS = 2;
 const CAP_MS = 10_000;
 
 export type ReadTask = { id: number; sql: string; parameters: unknown[] };
-export type ReadAnswer = { id: number; rows?: unknown[]; error?: string };
+/** Without id: the reader is ready. */
+export type ReadAnswer = { id?: number; rows?: unknown[]; error?: string };
 
 /** A read that was ended because it took longer than the cap. */
 export class QueryTimeoutError extends Error {}
 
 type Waiting = { task: ReadTask; resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
-type Reader = { worker: Worker; busy?: Waiting; timer?: NodeJS.Timeout };
+/** The cap counts from when the reader is ready: its start is no part of the query. */
+type Reader = { worker: Worker; ready: boolean; busy?: Waiting; timer?: NodeJS.Timeout };
 
 /** SQLite cannot be interrupted from its own thread: long reads run in workers, and a worker over the cap is ended. */
 export class ReaderPool {
@@ -40,8 +42,9 @@ export class ReaderPool {
   }
 
   #dispatch(): void {
-    let reader = this.#readers.find((candidate) => !candidate.busy);
-    if (!reader && this.#readers.length < READERS) reader = this.#start();
+    const reader = this.#readers.find((candidate) => candidate.ready && !candidate.busy);
+    const starting = this.#readers.filter((candidate) => !candidate.ready).length;
+    if (!reader && this.#waiting.length > starting && this.#readers.length < READERS) this.#start();
     const next = reader && this.#waiting.shift();
     if (!reader || !next) return;
     reader.busy = next;
@@ -49,21 +52,21 @@ export class ReaderPool {
     reader.worker.postMessage(next.task);
   }
 
-  #start(): Reader {
+  #start(): void {
     const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData: { file: this.#file } });
     worker.unref();
-    const reader: Reader = { worker };
+    const reader: Reader = { worker, ready: false };
     worker.on('message', (answer: ReadAnswer) => {
       const { busy } = reader;
       clearTimeout(reader.timer);
       delete reader.busy;
-      if (answer.rows) busy?.resolve(answer.rows);
+      if (answer.id === undefined) reader.ready = true;
+      else if (answer.rows) busy?.resolve(answer.rows);
       else busy?.reject(new Error(answer.error ?? 'The query failed.'));
       this.#dispatch();
     });
     worker.on('error', (error) => this.#end(reader, error instanceof Error ? error : new Error(String(error))));
     this.#readers.push(reader);
-    return reader;
   }
 
   #end(reader: Reader, error: Error): void {
@@ -72,6 +75,8 @@ export class ReaderPool {
     if (index >= 0) this.#readers.splice(index, 1);
     void reader.worker.terminate();
     reader.busy?.reject(error);
+    // one that cannot even start would be started for ever
+    if (!reader.ready) for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
     this.#dispatch();
   }
 }

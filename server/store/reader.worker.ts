@@ -17,3 +17,5 @@ function answer({ id, sql, parameters }: ReadTask): ReadAnswer {
     return { id, error: String(error) };
   }
 }
+
+parentPort?.postMessage({} satisfies ReadAnswer);

@@ -9,7 +9,7 @@ import { lockDataDirectory } from '#server/store/lock.ts';
 import { migrate } from '#server/store/migrate.ts';
 
 /** Told after each commit which resources it changed. */
-export type Listener = (resources: ReadonlySet<string>) => void;
+type Listener = (resources: ReadonlySet<string>) => void;
 
 export type Store = {
   engine: Engine;

@@ -62,7 +62,16 @@ export type Tables = {
   refs: RefRow;
   sessions: SessionRow;
   login_attempts: { username: string; failed: number; frozen_until: number };
-  idempotency: { username: string; key: string; operation: string; body: string; status: number; etag: string | null; answer: string; at: number };
+  idempotency: {
+    username: string;
+    key: string;
+    operation: string;
+    body: string;
+    status: number;
+    etag: string | null;
+    answer: string;
+    at: number;
+  };
   jobs: { id: string; due: number; kind: string; payload: string; lease_until: number; tries: number };
   ranges: { resource: string; id: string; owner: string; pointer: string; low: string; high: string; text: string };
   preferences: { username: string; name: string; value: string };

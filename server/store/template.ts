@@ -7,7 +7,10 @@ import { type SqlValue } from '#server/store/tables.ts';
  * A query compiled once for a hot path. `build` sees a placeholder for each named value, in whatever order the statement
  * mentions them; running it puts the values in their places.
  */
-export function template<Name extends string, Row>(names: readonly Name[], build: (db: Db, at: (name: Name) => never) => CompiledQuery<Row>) {
+export function template<Name extends string, Row>(
+  names: readonly Name[],
+  build: (db: Db, at: (name: Name) => never) => CompiledQuery<Row>,
+) {
   let compiled: { order: Name[]; query: CompiledQuery<Row> } | undefined;
   return async (db: Db, values: Record<Name, SqlValue>): Promise<Row[]> => {
     compiled ??= compile(names, (at) => build(db, at));

@@ -82,7 +82,13 @@ export class Transaction {
     await sql`update ${sql.table(spec.table)} set id = ${id} where id = ${before.id}`.execute(this.db);
     await this.db.updateTable('revisions').set({ id }).where('resource', '=', spec.name).where('id', '=', before.id).execute();
     await this.#forgetRefs(spec, before.id);
-    return this.update(spec, { ...before, id, doc: before.doc, secret: before.secret }, { ...before.doc, [spec.id]: id }, before.secret, 'rename');
+    return this.update(
+      spec,
+      { ...before, id, doc: before.doc, secret: before.secret },
+      { ...before.doc, [spec.id]: id },
+      before.secret,
+      'rename',
+    );
   }
 
   async #put(spec: ItemSpec, given: Doc, secret: Doc, marks: Marks, how: 'insert' | 'update'): Promise<Stored> {
@@ -103,14 +109,24 @@ export class Transaction {
     });
     if (how === 'update') await this.#forgetRefs(spec, id);
     const refs = refRows(spec, id, doc);
-    for (let at = 0; at < refs.length; at += REFS_PER_INSERT) await this.db.insertInto('refs').values(refs.slice(at, at + REFS_PER_INSERT)).execute();
+    for (let at = 0; at < refs.length; at += REFS_PER_INSERT)
+      await this.db
+        .insertInto('refs')
+        .values(refs.slice(at, at + REFS_PER_INSERT))
+        .execute();
     const ranges = rangeRows(spec, id, owner, doc);
     if (ranges.length > 0) await this.db.insertInto('ranges').values(ranges).execute();
     this.touched.add(spec.name);
     return { id, text, doc, secret, owner, revision: marks.revision, createdAt: marks.createdAt };
   }
 
-  async #revise(spec: ItemSpec, item: Stored, action: string, change: { patch: string | null; undo: string | null }, at = this.handle.store.clock.now()): Promise<void> {
+  async #revise(
+    spec: ItemSpec,
+    item: Stored,
+    action: string,
+    change: { patch: string | null; undo: string | null },
+    at = this.handle.store.clock.now(),
+  ): Promise<void> {
     const { actor } = this.handle;
     await insertRevision(this.db, {
       resource: spec.name,
@@ -129,7 +145,7 @@ export class Transaction {
   /** An id that existed before goes on counting, so that an old ETag never fits a new item. */
   async #nextRevision(spec: ItemSpec, id: string): Promise<number> {
     const last = await lastRevision(this.db, { resource: spec.name, id });
-    return Number(last[0]?.revision ?? 0) + 1;
+    return (last[0]?.revision ?? 0) + 1;
   }
 
   #times(): Omit<Marks, 'revision'> {
@@ -138,7 +154,8 @@ export class Transaction {
   }
 
   async #forgetRefs(spec: ItemSpec, id: string): Promise<void> {
-    if (spec.refs.length > 0 || spec.many.size > 0) await this.db.deleteFrom('refs').where('resource', '=', spec.name).where('id', '=', id).execute();
+    if (spec.refs.length > 0 || spec.many.size > 0)
+      await this.db.deleteFrom('refs').where('resource', '=', spec.name).where('id', '=', id).execute();
     if (spec.ranges) await this.db.deleteFrom('ranges').where('resource', '=', spec.name).where('id', '=', id).execute();
   }
 
@@ -153,11 +170,13 @@ export const SINGLE = 'default';
 type Marks = { revision: number; createdAt: number; updatedAt: number };
 
 const lastRevision = template<'resource' | 'id', { revision: number | null }>(['resource', 'id'], (db, at) =>
-  sql<{ revision: number | null }>`select max(revision) as revision from revisions where resource = ${at('resource')} and id = ${at('id')}`.compile(db),
+  sql<{
+    revision: number | null;
+  }>`select max(revision) as revision from revisions where resource = ${at('resource')} and id = ${at('id')}`.compile(db),
 );
 
 /** Properties that the store itself keeps up. */
-export function stampedProperties(spec: ItemSpec): string[] {
+function stampedProperties(spec: ItemSpec): string[] {
   const present = new Set((spec.fields.fields ?? []).map((field) => field.name));
   return [spec.resource.revision ?? '', 'createdAt', 'updatedAt'].filter((name) => present.has(name));
 }

@@ -38,7 +38,11 @@ function findingOf(error: SchemaError, data: unknown, base: string): Finding {
   return { pointer, code: `schema.${keyword}`, params: printable(params, property, typeof property === 'string' ? undefined : value) };
 }
 
-function printable({ limit, allowedValues, allowedValue, type, multipleOf, i, j }: Record<string, unknown>, property: unknown, value: unknown): Params {
+function printable(
+  { limit, allowedValues, allowedValue, type, multipleOf, i, j }: Record<string, unknown>,
+  property: unknown,
+  value: unknown,
+): Params {
   const shown: Params = {};
   if (limit !== undefined) shown['limit'] = String(limit);
   if (Array.isArray(allowedValues)) shown['allowed'] = allowedValues.join(', ');

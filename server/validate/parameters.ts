@@ -31,13 +31,16 @@ export class ParameterSchemas {
     this.#document = document;
     this.#base = base;
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
-    for (const format of Object.values(formats)) this.#ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
+    for (const format of Object.values(formats))
+      this.#ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
     this.#ajv.addSchema({ $id: 'contract', components: document['components'] });
   }
 
   of(operation: Operation): { path: ParameterSchema[]; query: Map<string, ParameterSchema> } {
     const item = this.#resolve((this.#document['paths'] as Schema | undefined)?.[operation.path.slice(this.#base.length)]);
-    const raw = [...list(item['parameters']), ...list((item[operation.method] as Schema | undefined)?.['parameters'])].map((each) => this.#resolve(each) as unknown as RawParameter);
+    const raw = [...list(item['parameters']), ...list((item[operation.method] as Schema | undefined)?.['parameters'])].map(
+      (each) => this.#resolve(each) as unknown as RawParameter,
+    );
     const path = raw.filter((each) => each.in === 'path').map((each) => this.#parameter(each));
     const query = new Map(raw.filter((each) => each.in === 'query').map((each) => [each.name, this.#parameter(each)]));
     return { path, query };
@@ -65,12 +68,15 @@ export class ParameterSchemas {
 
   #resolve(value: unknown): Schema {
     let current = (value ?? {}) as Schema;
-    while (typeof current['$ref'] === 'string') {
-      const { $ref: reference, ...own } = current;
-      const target = String(reference)
+    for (let reference = current['$ref']; typeof reference === 'string'; reference = current['$ref']) {
+      const { $ref: _, ...own } = current;
+      const target = reference
         .replace(/^#\//, '')
         .split('/')
-        .reduce<unknown>((node, part) => (node as Schema | undefined)?.[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')], this.#document);
+        .reduce<unknown>(
+          (node, part) => (node as Schema | undefined)?.[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')],
+          this.#document,
+        );
       current = Object.keys(own).length > 0 ? { ...(target as Schema), ...own } : ((target ?? {}) as Schema);
     }
     return current;
@@ -88,7 +94,10 @@ function withBase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withBase);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' && inner.startsWith('#/') ? `contract${inner}` : withBase(inner)]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' && inner.startsWith('#/') ? `contract${inner}` : withBase(inner),
+    ]),
   );
 }
 

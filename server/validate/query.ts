@@ -16,7 +16,8 @@ export function readQuery(served: Served, raw: Record<string, unknown>, findings
     const parameter = served.query.get(name);
     if (!parameter) {
       if (name === 'confirm') query[name] = given === 'true';
-      if (!everywhere.has(name)) findings.push({ pointer: `/query/${name}`, code: 'schema.additionalProperties', params: { property: name } });
+      if (!everywhere.has(name))
+        findings.push({ pointer: `/query/${name}`, code: 'schema.additionalProperties', params: { property: name } });
       continue;
     }
     const value = parse(parameter, given);
@@ -27,7 +28,8 @@ export function readQuery(served: Served, raw: Record<string, unknown>, findings
   for (const parameter of served.query.values()) {
     if (query[parameter.name] !== undefined) continue;
     if (parameter.default !== undefined) query[parameter.name] = parameter.default;
-    else if (parameter.required) findings.push({ pointer: `/query/${parameter.name}`, code: 'schema.required', params: { property: parameter.name } });
+    else if (parameter.required)
+      findings.push({ pointer: `/query/${parameter.name}`, code: 'schema.required', params: { property: parameter.name } });
   }
   return query;
 }
@@ -43,7 +45,8 @@ export function readPath(served: Served, raw: Record<string, string>, findings: 
 }
 
 function parse(parameter: ParameterSchema, given: unknown): unknown {
-  if (parameter.kind === 'array') return (Array.isArray(given) ? (given as unknown[]) : [given]).map((each) => scalar(parameter.items, each));
+  if (parameter.kind === 'array')
+    return (Array.isArray(given) ? (given as unknown[]) : [given]).map((each) => scalar(parameter.items, each));
   return scalar(parameter.kind, given);
 }
 

@@ -10,6 +10,8 @@ export function isStorableText(value: unknown): boolean {
 export function unstorable(value: unknown, pointer = ''): string[] {
   if (isStorableText(value)) return [];
   if (value === null || typeof value !== 'object') return [pointer];
-  const found = Object.entries(value).flatMap(([key, inner]) => (isStorableText(key) ? unstorable(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`) : [pointer]));
+  const found = Object.entries(value).flatMap(([key, inner]) =>
+    isStorableText(key) ? unstorable(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`) : [pointer],
+  );
   return found;
 }

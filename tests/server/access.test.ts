@@ -153,11 +153,11 @@ describe('regions', () => {
       .flatMap((region) => region['cities'] as string[]);
     const all = resultsOf(await (await as(COMPANY)).get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
     const seen = resultsOf(await regional.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
-    expect(seen.map((site) => site['siteId']).toSorted()).toEqual(
+    expect(seen.map((site) => String(site['siteId'])).toSorted((a, b) => a.localeCompare(b))).toEqual(
       all
         .filter((site) => cities.includes(String(site['city'])))
-        .map((site) => site['siteId'])
-        .toSorted(),
+        .map((site) => String(site['siteId']))
+        .toSorted((a, b) => a.localeCompare(b)),
     );
     expect(seen.length).toBeGreaterThan(0);
     expect(seen.length).toBeLessThan(all.length);

@@ -21,19 +21,37 @@ afterAll(() => server.remove());
 
 const site = (name: string, more: Record<string, unknown> = {}) => ({ name, deployMode: 'gateway', ...more });
 const lan = (name: string, lanIp: string, ipmode: string) => ({ name, lanIp, mask: 24, ipmode });
-const readOnly = new Set(['revision', 'createdAt', 'updatedAt', 'state', 'association', 'reachability', 'configState', 'ztpStatus', 'siteId', 'companyId']);
+const readOnly = new Set([
+  'revision',
+  'createdAt',
+  'updatedAt',
+  'state',
+  'association',
+  'reachability',
+  'configState',
+  'ztpStatus',
+  'siteId',
+  'companyId',
+]);
 const settable = (doc: Record<string, unknown>) => Object.fromEntries(Object.entries(doc).filter(([name]) => !readOnly.has(name)));
 
 describe('sites', () => {
   test('a secret in a row of an array is kept, replaced, and never shown', async () => {
     const wan = (more = {}) => ({ logicName: 'WAN1', ipmode: 'pppoe', pppoeAccount: 'a', metric: 10, ...more });
-    const made = await client.post(sites, site('Secret_site', { wan: [wan({ pppoePassword: 'hunter22' }), { logicName: 'WAN2', ipmode: 'dhcp', metric: 20 }] }));
+    const made = await client.post(
+      sites,
+      site('Secret_site', { wan: [wan({ pppoePassword: 'hunter22' }), { logicName: 'WAN2', ipmode: 'dhcp', metric: 20 }] }),
+    );
     expect(made.status).toBe(201);
     expect(JSON.stringify(made.body)).not.toContain('hunter22');
     const id = String(made.body['siteId']);
     const stored = async () => (await server.services.system.get(server.services.store.specs.get('Site') as never, id))?.secret;
     expect(await stored()).toEqual({ '/wan/0/pppoePassword': 'hunter22' });
-    const swapped = await client.put(`${sites}/${id}`, { ...settable(made.body), wan: [{ logicName: 'WAN2', ipmode: 'dhcp', metric: 20 }, wan()] }, { ifMatch: made.etag });
+    const swapped = await client.put(
+      `${sites}/${id}`,
+      { ...settable(made.body), wan: [{ logicName: 'WAN2', ipmode: 'dhcp', metric: 20 }, wan()] },
+      { ifMatch: made.etag },
+    );
     expect(swapped.status).toBe(200);
     expect(await stored()).toEqual({ '/wan/1/pppoePassword': 'hunter22' });
     await client.put(`${sites}/${id}`, { ...settable(made.body), wan: [wan({ pppoePassword: 'newsecret' })] }, { ifMatch: swapped.etag });
@@ -46,7 +64,9 @@ describe('sites', () => {
     const bad = await client.post(sites, site('Rules_site', { lan: [lan('LAN1', '10.200.1.1', 'FIA'), lan('LAN2', '10.200.1.2', 'DIA')] }));
     expect(bad).toMatchObject({ status: 422, body: { code: 'validation.failed' } });
     expect((bad.body['errors'] as { pointer: string }[]).some((error) => error.pointer.startsWith('/lan/1'))).toBe(true);
-    expect((await client.post(sites, site('Rules_site', { lan: [lan('LAN1', '10.200.1.1', 'FIA'), lan('LAN2', '10.200.2.1', 'DIA')] }))).status).toBe(201);
+    expect(
+      (await client.post(sites, site('Rules_site', { lan: [lan('LAN1', '10.200.1.1', 'FIA'), lan('LAN2', '10.200.2.1', 'DIA')] }))).status,
+    ).toBe(201);
   });
 
   test('an intranet that another site has is asked about, once', async () => {
@@ -54,7 +74,10 @@ describe('sites', () => {
     const asked = await client.post(sites, body);
     expect(asked).toMatchObject({
       status: 409,
-      body: { code: 'rule.confirm', errors: [{ pointer: '/lan/0/lanIp', code: 'site.subnet-conflict', level: 'confirm', params: { site: 'Rules_site' } }] },
+      body: {
+        code: 'rule.confirm',
+        errors: [{ pointer: '/lan/0/lanIp', code: 'site.subnet-conflict', level: 'confirm', params: { site: 'Rules_site' } }],
+      },
     });
     const made = await client.post(sites, body, { query: { confirm: 'true' } });
     expect(made.status).toBe(201);
@@ -68,20 +91,31 @@ describe('sites', () => {
     const path = `${sites}/${String(made.body['siteId'])}`;
     const to = async (serviceStatus: string, ifMatch: string) => client.put(path, { ...settable(made.body), serviceStatus }, { ifMatch });
     expect((await to('abnormal', '"1"')).status).toBe(200);
-    expect(await to('normal', '"2"')).toMatchObject({ status: 409, body: { code: 'illegal-transition', params: { from: 'abnormal', to: 'normal' } } });
+    expect(await to('normal', '"2"')).toMatchObject({
+      status: 409,
+      body: { code: 'illegal-transition', params: { from: 'abnormal', to: 'normal' } },
+    });
     expect((await to('maintenance', '"2"')).status).toBe(200);
     expect((await to('normal', '"3"')).status).toBe(200);
   });
 
   test('its serial registers the device, which no other site can take', async () => {
-    const [free] = resultsOf(await client.get(devices, { query: { state: ['UNCONFIGURED'] } })).filter((device) => device['siteId'] === undefined);
+    const [free] = resultsOf(await client.get(devices, { query: { state: ['UNCONFIGURED'] } })).filter(
+      (device) => device['siteId'] === undefined,
+    );
     const sn = String(free?.['sn']);
     const made = await client.post(sites, site('Device_site', { sn }));
     expect(made).toMatchObject({ status: 201, body: { association: 'associated', state: 'CONFIGURED', configState: 'pending' } });
     const path = `${devices}/${String(free?.['deviceId'])}`;
     expect((await client.get(path)).body).toMatchObject({ siteId: made.body['siteId'], state: 'CONFIGURED', role: 'primary' });
-    expect(await client.post(sites, site('Device_site_2', { sn }))).toMatchObject({ status: 409, body: { code: 'device.registered', errors: [{ pointer: '/sn' }] } });
-    expect(await client.post(sites, site('Device_site_2', { sn: 'X-1', haSn: sn }))).toMatchObject({ status: 409, body: { code: 'device.backup-in-use' } });
+    expect(await client.post(sites, site('Device_site_2', { sn }))).toMatchObject({
+      status: 409,
+      body: { code: 'device.registered', errors: [{ pointer: '/sn' }] },
+    });
+    expect(await client.post(sites, site('Device_site_2', { sn: 'X-1', haSn: sn }))).toMatchObject({
+      status: 409,
+      body: { code: 'device.backup-in-use' },
+    });
     server.clock.advance(6000);
     await server.services.jobs.runDue();
     expect((await client.get(`${sites}/${String(made.body['siteId'])}`)).body['configState']).toBe('success');
@@ -92,7 +126,9 @@ describe('sites', () => {
 
   test('a replacement differs and has the model', async () => {
     const device = async (sn: string, model: string) => (await client.post(devices, { sn, model })).status;
-    expect([await device('AR9000-1', 'AR9000'), await device('AR9000-2', 'AR9000'), await device('AR9100-1', 'AR9100')]).toEqual([201, 201, 201]);
+    expect([await device('AR9000-1', 'AR9000'), await device('AR9000-2', 'AR9000'), await device('AR9100-1', 'AR9100')]).toEqual([
+      201, 201, 201,
+    ]);
     const made = await client.post(sites, site('Replace_site', { sn: 'AR9000-1' }));
     const replace = (sn: string) => client.put(`/api/v1/replaceDevice/${String(made.body['siteId'])}`, { role: 'primary', sn });
     expect(await replace('AR9000-1')).toMatchObject({ status: 422, body: { code: 'device.same' } });
@@ -115,10 +151,20 @@ describe('sites', () => {
   });
 
   test('a batch tells which failed and stores the others', async () => {
-    const reply = await client.post('/api/v1/batchCreateSites', { companyId: own, sites: [site('Batch_1'), site('Batch_1'), site('Batch_2')] });
-    expect(reply).toMatchObject({ status: 200, body: { total: 3, succeeded: 2, failed: [{ index: 1, name: 'Batch_1', code: 'duplicate.site-name' }] } });
+    const reply = await client.post('/api/v1/batchCreateSites', {
+      companyId: own,
+      sites: [site('Batch_1'), site('Batch_1'), site('Batch_2')],
+    });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { total: 3, succeeded: 2, failed: [{ index: 1, name: 'Batch_1', code: 'duplicate.site-name' }] },
+    });
     const ids = resultsOf(await client.get(sites, { query: { keyword: 'Batch_' } })).map((row) => String(row['siteId']));
-    const changed = await client.post('/api/v1/batchUpdateSites', { companyId: own, siteIds: [...ids, 'nothing'], changes: { speedLimit: 77 } });
+    const changed = await client.post('/api/v1/batchUpdateSites', {
+      companyId: own,
+      siteIds: [...ids, 'nothing'],
+      changes: { speedLimit: 77 },
+    });
     expect(changed.body).toMatchObject({ total: 3, succeeded: 2, failed: [{ index: 2, code: 'not-found' }] });
     expect(resultsOf(await client.get(sites, { query: { keyword: 'Batch_' } })).map((row) => row['speedLimit'])).toEqual([77, 77]);
   });
@@ -130,7 +176,10 @@ describe('alerts', () => {
     const [alert] = resultsOf(list);
     expect(resultsOf(list).length).toBe(list.body['total']);
     const path = `/api/v1/mgr/alerts/${String(alert?.['alertId'])}`;
-    expect(await client.post(`${path}/resolve`)).toMatchObject({ status: 200, body: { status: 'resolved', resolvedBy: COMPANY, resolvedAt: '2026-03-02T01:00:06Z' } });
+    expect(await client.post(`${path}/resolve`)).toMatchObject({
+      status: 200,
+      body: { status: 'resolved', resolvedBy: COMPANY, resolvedAt: '2026-03-02T01:00:06Z' },
+    });
     expect(await client.post(`${path}/resolve`)).toMatchObject({ status: 409, body: { code: 'illegal-transition' } });
   });
 
@@ -178,8 +227,14 @@ describe('other queries', () => {
   });
 
   test('an address has coordinates, or a sentence', async () => {
-    expect((await client.get('/api/v1/locationInfo', { query: { address: '上海市世纪大道1号' } })).body).toMatchObject({ city: '上海', longitude: 121.4737 });
-    expect(await client.get('/api/v1/locationInfo', { query: { address: 'Atlantis' } })).toMatchObject({ status: 404, body: { code: 'location.unknown' } });
+    expect((await client.get('/api/v1/locationInfo', { query: { address: '上海市世纪大道1号' } })).body).toMatchObject({
+      city: '上海',
+      longitude: 121.4737,
+    });
+    expect(await client.get('/api/v1/locationInfo', { query: { address: 'Atlantis' } })).toMatchObject({
+      status: 404,
+      body: { code: 'location.unknown' },
+    });
   });
 
   test('firewall rules come in their order', async () => {

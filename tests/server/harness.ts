@@ -84,7 +84,7 @@ export function clientOf({ app }: Running, token?: string): Client {
       status: answer.statusCode,
       body: parsed(answer.body),
       headers: answer.headers as Reply['headers'],
-      etag: String(answer.headers.etag ?? ''),
+      etag: answer.headers.etag ?? '',
     };
   };
   return {

@@ -71,7 +71,9 @@ describe('alert totals over the socket', () => {
 
   test('who loses the company hears no more', async () => {
     const client = await server.as(COMPANY);
-    const mine = resultsOf(await client.get('/api/v1/entrusts', { query: { status: ['running'] } })).find((row) => row['delegateTo'] === DELEGATE);
+    const mine = resultsOf(await client.get('/api/v1/entrusts', { query: { status: ['running'] } })).find(
+      (row) => row['delegateTo'] === DELEGATE,
+    );
     const { next, socket } = listen(await tokenOf(DELEGATE), own);
     await next('alerts');
     await client.post(`/api/v1/entrusts/${String(mine?.['entrustId'])}/cancel`);

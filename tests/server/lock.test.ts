@@ -11,7 +11,12 @@ const root = resolve(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'wan-console-lock-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const start = (env: Record<string, string>) => spawn(process.execPath, ['server/main.ts'], { cwd: root, env: { ...process.env, PORT: '0', DATA_DIR: directory, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (env: Record<string, string>) =>
+  spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIR: directory, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 const outputOf = (child: ReturnType<typeof start>): Promise<{ code: number | null; text: string }> =>
   new Promise((done) => {
@@ -23,7 +28,10 @@ const outputOf = (child: ReturnType<typeof start>): Promise<{ code: number | nul
 
 const listening = (child: ReturnType<typeof start>): Promise<string> =>
   new Promise((done, fail) => {
-    child.stdout.on('data', (chunk: Buffer) => /WAN Console on (\S+)/.test(chunk.toString()) && done(/on (\S+)/.exec(chunk.toString())?.[1] ?? ''));
+    child.stdout.on(
+      'data',
+      (chunk: Buffer) => /WAN Console on (\S+)/.test(chunk.toString()) && done(/on (\S+)/.exec(chunk.toString())?.[1] ?? ''),
+    );
     child.once('exit', (code) => fail(new Error(`ended with ${code}`)));
   });
 
@@ -53,7 +61,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://x' }, 'PostgreSQL'],
   [{ PORT: 'http' }, 'PORT=http'],
 ])('what cannot be is told in one line: %o', async (env, message) => {
-  const { code, text } = await outputOf(start(env as Record<string, string>));
+  const { code, text } = await outputOf(start(env));
   expect(code).toBe(1);
   expect(text).toContain(message);
   expect(text.trim().split('\n')).toHaveLength(1);

@@ -52,7 +52,10 @@ describe('history', () => {
     const dry = await client.post('/api/v1/history/restore', { resource: 'Tag', id, revision: 2 }, { query: { dryRun: 'true' } });
     expect(dry.status).toBe(200);
     expect((await client.get(`${tags}/${id}`)).status).toBe(404);
-    expect(await client.post('/api/v1/history/restore', { resource: 'Tag', id, revision: 2 })).toMatchObject({ status: 200, body: { id, remark: 'two', revision: 5 } });
+    expect(await client.post('/api/v1/history/restore', { resource: 'Tag', id, revision: 2 })).toMatchObject({
+      status: 200,
+      body: { id, remark: 'two', revision: 5 },
+    });
     expect((await client.post('/api/v1/history/restore', { resource: 'Tag', id, revision: 99 })).status).toBe(404);
   });
 
@@ -61,7 +64,10 @@ describe('history', () => {
     const id = String(made.body['id']);
     await client.put(`${tags}/${id}`, tag('second-name'), { ifMatch: '"1"' });
     await client.post(tags, tag('first-name'));
-    expect(await client.post('/api/v1/history/restore', { resource: 'Tag', id, revision: 1 })).toMatchObject({ status: 409, body: { code: 'duplicate' } });
+    expect(await client.post('/api/v1/history/restore', { resource: 'Tag', id, revision: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate' },
+    });
   });
 
   test('readers read it and do not restore; strangers see nothing', async () => {
@@ -71,7 +77,10 @@ describe('history', () => {
     expect((await viewer.get('/api/v1/history', { query: { resource: 'Tag', id } })).status).toBe(200);
     expect((await viewer.post('/api/v1/history/restore', { resource: 'Tag', id, revision: 1 })).status).toBe(403);
     const boss = await server.as(SUPER);
-    const foreign = await boss.post(`/api/v1/companies/${await companyOf(boss, (await companyOf(boss, 0)) === own ? 1 : 0)}/tags`, tag('foreign'));
+    const foreign = await boss.post(
+      `/api/v1/companies/${await companyOf(boss, (await companyOf(boss, 0)) === own ? 1 : 0)}/tags`,
+      tag('foreign'),
+    );
     const foreignId = String(foreign.body['id']);
     expect((await history(foreignId)).status).toBe(404);
     await boss.delete(`/api/v1/tags/${foreignId}`, { ifMatch: '"1"' });
@@ -84,7 +93,11 @@ describe('history', () => {
     const sets = `/api/v1/companies/${own}/addressSets`;
     const made = await client.post(sets, { name: 'huge', rules });
     const id = String(made.body['id']);
-    const changed = await client.put(`${sets}/${id}`, { name: 'huge', rules: ['9.9.9.9', ...rules.slice(0, 40_000), ...rules.slice(40_001)] }, { ifMatch: made.etag });
+    const changed = await client.put(
+      `${sets}/${id}`,
+      { name: 'huge', rules: ['9.9.9.9', ...rules.slice(0, 40_000), ...rules.slice(40_001)] },
+      { ifMatch: made.etag },
+    );
     expect(changed.status).toBe(200);
     const rows = await server.services.store.engine.read.selectFrom('revisions').select(['patch', 'undo']).where('id', '=', id).execute();
     expect(rows.map((row) => (row.patch?.length ?? 0) + (row.undo?.length ?? 0)).every((size) => size < 400)).toBe(true);
@@ -101,8 +114,14 @@ describe('references', () => {
     const site = await client.post(`/api/v1/companies/${own}/sites`, { name: 'Uses_tag', deployMode: 'gateway', siteTag: [id] });
     expect(site.status).toBe(201);
     const uses = await client.get('/api/v1/references', { query: { resource: 'Tag', id } });
-    expect(uses.body).toMatchObject({ total: 1, results: [{ resource: 'Site', label: expect.stringContaining('Uses_tag') as unknown, path: 'siteTag[]' }] });
-    expect(await client.delete(`${tags}/${id}`, { ifMatch: '"1"' })).toMatchObject({ status: 409, body: { code: 'in-use', params: { count: 1 } } });
+    expect(uses.body).toMatchObject({
+      total: 1,
+      results: [{ resource: 'Site', label: expect.stringContaining('Uses_tag') as unknown, path: 'siteTag[]' }],
+    });
+    expect(await client.delete(`${tags}/${id}`, { ifMatch: '"1"' })).toMatchObject({
+      status: 409,
+      body: { code: 'in-use', params: { count: 1 } },
+    });
     const path = `/api/v1/companies/${own}/sites/${String(site.body['siteId'])}`;
     const now = await client.get(path);
     expect((await client.delete(path, { ifMatch: now.etag })).status).toBe(204);
@@ -139,7 +158,9 @@ describe('bulk', () => {
   const create = (name: string, more = {}) => ({ operation: 'createCompanyTag', path: { companyId: own }, body: tag(name, more) });
 
   test('each stands alone: the bad ones are told with their places', async () => {
-    const reply = await client.post('/api/v1/bulk', { items: [create('bulk-a'), create('bulk-b', { type: 'house' }), create('bulk-a'), create('bulk-c')] });
+    const reply = await client.post('/api/v1/bulk', {
+      items: [create('bulk-a'), create('bulk-b', { type: 'house' }), create('bulk-a'), create('bulk-c')],
+    });
     expect(reply).toMatchObject({
       status: 200,
       body: {
@@ -165,7 +186,10 @@ describe('bulk', () => {
   });
 
   test('a dry run sees every row, also against each other, and applies nothing', async () => {
-    const reply = await client.post('/api/v1/bulk', { dryRun: true, items: [create('dry-a'), create('dry-a'), create('dry-b', { name: '' })] });
+    const reply = await client.post('/api/v1/bulk', {
+      dryRun: true,
+      items: [create('dry-a'), create('dry-a'), create('dry-b', { name: '' })],
+    });
     expect(reply.body).toMatchObject({ applied: false, results: [{ status: 201 }, { status: 409 }, { status: 422 }] });
     expect((await client.get(tags, { query: { keyword: 'dry-' } })).body['total']).toBe(0);
   });
@@ -175,11 +199,47 @@ describe('bulk', () => {
     const id = String(made.body['id']);
     const remove = { operation: 'deleteCompanyTag', path: { companyId: own, tagId: id } };
     const viewer = await server.as(VIEWER);
-    expect((await viewer.post('/api/v1/bulk', { items: [{ ...remove, ifMatch: '"1"' }] })).body).toMatchObject({ applied: false, results: [{ status: 403 }] });
+    expect((await viewer.post('/api/v1/bulk', { items: [{ ...remove, ifMatch: '"1"' }] })).body).toMatchObject({
+      applied: false,
+      results: [{ status: 403 }],
+    });
     const stale = await client.post('/api/v1/bulk', { items: [remove, { ...remove, ifMatch: '"7"' }, { ...remove, ifMatch: '"1"' }] });
     expect(stale.body).toMatchObject({ results: [{ status: 428 }, { status: 412 }, { status: 204 }] });
-    const odd = await client.post('/api/v1/bulk', { items: [{ operation: 'listTags' }, { operation: 'runBulk', body: {} }, { operation: 'nothing' }] });
+    const odd = await client.post('/api/v1/bulk', {
+      items: [{ operation: 'listTags' }, { operation: 'runBulk', body: {} }, { operation: 'nothing' }],
+    });
     expect(odd.body).toMatchObject({ applied: false, results: [{ status: 501 }, { status: 501 }, { status: 501 }] });
+  });
+});
+
+describe('accounts in bulk, and twice', () => {
+  const account = (username: string) => ({ username, name: 'New', password: 'Welcome2', accountType: 'company', rolesId: [] as unknown[] });
+  const roles = async () => resultsOf(await client.get(`/api/v1/companies/${own}/roles`)).map((role) => role['roleId']);
+  const secretOf = async (username: string) => {
+    const spec = server.services.store.specs.get('User');
+    return spec && (await server.services.system.get(spec, username))?.secret['/password'];
+  };
+
+  test('passwords are hashed wherever an account comes from, and never come back', async () => {
+    const [role] = await roles();
+    const items = ['bulk1@demo.example', 'bulk2@demo.example'].map((username) => ({ operation: 'createUser', body: { ...account(username), rolesId: [role] } }));
+    const weak = { operation: 'createUser', body: { ...account('weak@demo.example'), password: 'alllowercase', rolesId: [role] } };
+    const reply = await client.post('/api/v1/bulk', { items: [...items, weak] });
+    expect(reply.body).toMatchObject({ results: [{ status: 201 }, { status: 201 }, { status: 422, errors: [{ pointer: '/password' }] }] });
+    expect(JSON.stringify(reply.body)).not.toMatch(/Welcome2|scrypt/);
+    expect(await secretOf('bulk1@demo.example')).toMatch(/^scrypt\$/);
+    expect((await server.anonymous.post('/api/v2/tokens', { username: 'bulk1@demo.example', password: 'Welcome2' })).status).toBe(201);
+  });
+
+  test('a repeated create is the same although its hash is another', async () => {
+    const [role] = await roles();
+    const body = { ...account('once@demo.example'), rolesId: [role] };
+    const headers = { 'idempotency-key': 'account-once' };
+    const first = await client.post('/api/v1/users', body, { headers });
+    const second = await client.post('/api/v1/users', body, { headers });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect((await client.post('/api/v1/users', body, { headers: { 'idempotency-key': 'short' } })).status).toBe(422);
   });
 });
 

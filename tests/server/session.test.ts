@@ -15,8 +15,10 @@ const encoded = (username: string, password: string): string => {
   const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update(`wan-console:${username}`).digest(), Buffer.alloc(12, 7));
   return Buffer.concat([Buffer.alloc(12, 7), cipher.update(password, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
 };
-const logIn = (username: string, password = PASSWORD) => server.anonymous.post('/api/v2/tokens', { username, password: encoded(username.trim(), password) });
-const refresh = (username: string, token: string) => server.anonymous.post('/api/v2/tokens/refresh', { username }, { headers: { authorization: `Bearer ${token}` } });
+const logIn = (username: string, password = PASSWORD) =>
+  server.anonymous.post('/api/v2/tokens', { username, password: encoded(username.trim(), password) });
+const refresh = (username: string, token: string) =>
+  server.anonymous.post('/api/v2/tokens/refresh', { username }, { headers: { authorization: `Bearer ${token}` } });
 const reads = async (token: string): Promise<number> => (await clientOf(server, token).get(`/api/v1/users/${COMPANY}`)).status;
 
 describe('log-in', () => {
@@ -46,7 +48,11 @@ describe('log-in', () => {
     const name = 'regional@demo.example';
     for (let attempt = 0; attempt < 5; attempt++) expect((await logIn(name, 'Wrong1234')).status).toBe(401);
     const frozen = await logIn(name);
-    expect(frozen).toMatchObject({ status: 429, body: { code: 'too-many-attempts', params: { time: '60 s' } }, headers: { 'retry-after': '60' } });
+    expect(frozen).toMatchObject({
+      status: 429,
+      body: { code: 'too-many-attempts', params: { time: '60 s' } },
+      headers: { 'retry-after': '60' },
+    });
     server.clock.advance(MINUTE + 1);
     expect((await logIn(name)).status).toBe(201);
     expect((await logIn(name, 'Wrong1234')).status).toBe(401);
@@ -71,10 +77,16 @@ describe('log-in', () => {
     expect(first.body).not.toHaveProperty('token');
     const credentials = { username: VIEWER, password: encoded(VIEWER, PASSWORD) };
     expect(await server.anonymous.post('/api/v2/tokens/sms', credentials)).toMatchObject({ status: 200, body: { retryAfter: 60 } });
-    expect(await server.anonymous.post('/api/v2/tokens/sms', credentials)).toMatchObject({ status: 429, body: { code: 'login.code-too-often' } });
+    expect(await server.anonymous.post('/api/v2/tokens/sms', credentials)).toMatchObject({
+      status: 429,
+      body: { code: 'login.code-too-often' },
+    });
     const code = server.services.outbox.sent().at(-1)?.text ?? '';
     const wrong = code === '000000' ? '000001' : '000000';
-    expect(await server.anonymous.post('/api/v2/tokens', { ...credentials, smsCode: wrong })).toMatchObject({ status: 422, body: { code: 'login.code-mismatch' } });
+    expect(await server.anonymous.post('/api/v2/tokens', { ...credentials, smsCode: wrong })).toMatchObject({
+      status: 422,
+      body: { code: 'login.code-mismatch' },
+    });
     const done = await server.anonymous.post('/api/v2/tokens', { ...credentials, smsCode: code });
     expect(done.body).toHaveProperty('token');
     expect((await server.anonymous.post('/api/v2/tokens', { ...credentials, smsCode: code })).status).toBe(422);
@@ -147,17 +159,30 @@ describe('the own account', () => {
     const account = await client.get(`/api/v1/users/${COMPANY}`);
     const info = await client.get(`/api/v1/users/${COMPANY}`, { query: { page: 'login' } });
     expect(info.body).toMatchObject(account.body);
-    expect(info.body).toMatchObject({ role: 'company', extra: { accountType: 'company' }, targetCompany: { companyId: await companyOf(client) } });
+    expect(info.body).toMatchObject({
+      role: 'company',
+      extra: { accountType: 'company' },
+      targetCompany: { companyId: await companyOf(client) },
+    });
     expect(JSON.stringify(info.body)).not.toContain('scrypt');
   });
 
   test('a changed password ends every session and is the new one', async () => {
     const name = 'delegate@demo.example';
     const client = await server.as(name);
-    const body = (currentPassword: string, newPassword: string, newPasswordConfirm = newPassword) => ({ currentPassword, newPassword, newPasswordConfirm });
-    expect(await client.put('/api/v1/password', body('Wrong1234', 'Summer2026'))).toMatchObject({ status: 422, body: { code: 'password.wrong' } });
+    const body = (currentPassword: string, newPassword: string, newPasswordConfirm = newPassword) => ({
+      currentPassword,
+      newPassword,
+      newPasswordConfirm,
+    });
+    expect(await client.put('/api/v1/password', body('Wrong1234', 'Summer2026'))).toMatchObject({
+      status: 422,
+      body: { code: 'password.wrong' },
+    });
     expect(await client.put('/api/v1/password', body(PASSWORD, PASSWORD))).toMatchObject({ body: { code: 'password.same' } });
-    expect(await client.put('/api/v1/password', body(PASSWORD, 'Summer2026', 'Winter2026'))).toMatchObject({ body: { code: 'password.mismatch' } });
+    expect(await client.put('/api/v1/password', body(PASSWORD, 'Summer2026', 'Winter2026'))).toMatchObject({
+      body: { code: 'password.mismatch' },
+    });
     expect(await client.put('/api/v1/password', body(PASSWORD, 'alllowercase'))).toMatchObject({ body: { code: 'password.weak' } });
     expect((await client.put('/api/v1/password', body(encoded(name, PASSWORD), encoded(name, 'Summer2026')))).status).toBe(204);
     expect((await client.get(`/api/v1/users/${name}`)).status).toBe(401);
@@ -177,7 +202,11 @@ describe('the own account', () => {
     expect((await logIn('boss@demo.example')).status).toBe(201);
     expect((await logIn('admin')).status).toBe(401);
     const history = await admin.get('/api/v1/history', { query: { resource: 'User', id: 'boss@demo.example' } });
-    expect(resultsOf(history)[0]).toMatchObject({ operation: 'rename', before: { username: 'admin' }, after: { username: 'boss@demo.example' } });
+    expect(resultsOf(history)[0]).toMatchObject({
+      operation: 'rename',
+      before: { username: 'admin' },
+      after: { username: 'boss@demo.example' },
+    });
   });
 });
 
@@ -189,7 +218,10 @@ describe('captcha', () => {
     expect(String(picture.body['svg'])).not.toContain('<text');
     const body = { username: SUPER, password: PASSWORD };
     expect(await guarded.anonymous.post('/api/v2/tokens', body)).toMatchObject({ status: 422, body: { code: 'captcha' } });
-    expect((await guarded.anonymous.post('/api/v2/tokens', { ...body, captchaId: picture.body['id'], captcha: randomBytes(2).toString('hex') })).status).toBe(422);
+    expect(
+      (await guarded.anonymous.post('/api/v2/tokens', { ...body, captchaId: picture.body['id'], captcha: randomBytes(2).toString('hex') }))
+        .status,
+    ).toBe(422);
     await guarded.remove();
     expect((await server.anonymous.get('/api/v1/captcha')).status).toBe(204);
   });

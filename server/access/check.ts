@@ -1,0 +1,88 @@
+import { type Access, decide, type Decision } from '#domain/access/decide.ts';
+import { defaultAccount, forbidden, maintenance, notFound, tenant, unauthenticated } from '#generated/problems.ts';
+import { type Principal } from '#server/access/principal.ts';
+import { type Call } from '#server/handler.ts';
+import { ProblemError } from '#server/problem.ts';
+import { type Doc } from '#server/store/tables.ts';
+
+const INITIAL_ADMIN = 'admin';
+/** What the default account may call before it has a name of its own. */
+const openToInitialAdmin = new Set(['renameSelf', 'logout', 'changePassword', 'getUser', 'listCompanies', 'getSystemConfig']);
+/** Writes that go on during maintenance: they belong to the session, not to the system. */
+const openInMaintenance = new Set(['createToken', 'refreshToken', 'sendSmsCode', 'logout']);
+
+/** Role and permission; the tenant is checked once the request is known to be well formed. */
+export function checkAccess({ served, principal, services }: Call, access: Access = served.operation.access): void {
+  const { id, method } = served.operation;
+  refuseDenied(decide(withoutTenant(access), principal, undefined, services.contract.permissions));
+  if (principal?.username !== INITIAL_ADMIN || openToInitialAdmin.has(id)) return;
+  if (method !== 'get' || typeof access === 'object') throw new ProblemError(defaultAccount());
+}
+
+/** Whether the companies that the request names are the caller's. */
+export async function checkTenant(call: Call): Promise<void> {
+  const { access } = call.served.operation;
+  if (typeof access !== 'object' || access.tenant === 'none') return;
+  refuseDenied(decide(access, call.principal, await tenantsOf(call), call.services.contract.permissions));
+}
+
+/** Every write of a non-super user is refused while the system is under maintenance (decision 11). */
+export async function checkMaintenance(call: Call): Promise<void> {
+  if (call.principal?.role === 'superAdmin' || openInMaintenance.has(call.served.operation.id)) return;
+  if (await call.services.state.inMaintenance()) throw new ProblemError(maintenance());
+}
+
+/** A company user who names no company means the own one: the form does not even show it. */
+export function nameOwnCompany(call: Call): void {
+  const { access } = call.served.operation;
+  const home = call.principal?.role === 'company' ? call.principal.account.owner : null;
+  if (typeof access !== 'object' || access.tenant === 'none' || access.tenant.in !== 'body' || home === null || !isDoc(call.body)) return;
+  if (call.body[access.tenant.name] === undefined) call.body = { ...call.body, [access.tenant.name]: home };
+}
+
+/** Who is asking, for handlers that only sessions reach. */
+export function principalOf(call: Call): Principal {
+  if (!call.principal) throw new ProblemError(unauthenticated());
+  return call.principal;
+}
+
+export function withoutTenant(access: Access): Access {
+  return typeof access === 'object' ? { ...access, tenant: 'none' } : access;
+}
+
+/** A request that names no company means the caller's own: the handle reaches no others. */
+async function tenantsOf(call: Call): Promise<readonly string[] | undefined> {
+  const { access, pathParams, kind } = call.served.operation;
+  if (typeof access !== 'object' || access.tenant === 'none' || !call.principal) return undefined;
+  const { in: place, name } = access.tenant;
+  const own = call.principal.tenants === 'all' ? undefined : [...call.principal.tenants];
+  if (place === 'path') return texts(call.path[name]);
+  if (place === 'query') return call.query[name] === undefined ? own : texts(call.query[name]);
+  if (place === 'body') return bodyTenants(call, name, own);
+  const spec = call.services.store.specs.get(call.served.resource?.name ?? '');
+  const item = spec && (await call.handle.get(spec, call.path[pathParams.at(-1)?.name ?? ''] ?? ''));
+  if (!item) throw new ProblemError(notFound());
+  // what is reached may be read; to change what is everybody's, one must be everybody's
+  if (item.owner === null) return kind === 'get' || call.handle.mayWrite(spec, null) ? own : undefined;
+  return [item.owner];
+}
+
+function bodyTenants(call: Call, name: string, own: readonly string[] | undefined): readonly string[] | undefined {
+  const given = texts(isDoc(call.body) ? call.body[name] : undefined);
+  if (given.length > 0) return given;
+  return call.principal?.role === 'global' ? own : undefined;
+}
+
+function refuseDenied(decision: Decision): void {
+  if (decision.allowed) return;
+  if (decision.reason === 'unauthenticated') throw new ProblemError(unauthenticated());
+  throw new ProblemError(decision.reason === 'tenant' ? tenant() : forbidden());
+}
+
+function texts(value: unknown): string[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter((each): each is string => typeof each === 'string' && each !== '');
+}
+
+function isDoc(value: unknown): value is Doc {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
