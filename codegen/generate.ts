@@ -20,7 +20,7 @@ export async function generate(root: string, file: string): Promise<Generated> {
   const pages = buildPages(contract, built);
   const findings = [...pages.findings, ...(contract.own ? checkModel(contract, built) : [])];
   if (findings.length > 0) throw new BuildError(findings);
-  const runtime = emitRuntime();
+  const aside = Promise.all([emitRuntime(), contract.own ? emitTypes(contract) : new Map<string, string>()]);
   const model = emitModel(contract, built, pages);
   const parts = [
     model,
@@ -28,9 +28,8 @@ export async function generate(root: string, file: string): Promise<Generated> {
     emitReport(contract, built),
     emitClient(built),
     emitProblems(contract.problems),
-    await runtime,
+    ...(await aside),
   ];
-  if (contract.own) parts.push(await emitTypes(contract));
   const uiModel: Output = contract.own
     ? new Map(
         [...model].filter(([path]) => /^model\/[a-z0-9-]+\.json$/.test(path)).map(([path, text]) => [path.slice('model/'.length), text]),

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { parseYaml } from '@redocly/openapi-core';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, type Document } from 'yaml';
 import { BuildError, type Finding } from './build-error.ts';
 import { asObject } from './json.ts';
 
 type Place = { file: string; pointer: string[]; line: number; value: unknown; siblings: Set<string> };
+
+/** Data, not schema: what stands below is no keyword of ours. */
+const inert = new Set(['examples', 'example', 'default']);
 
 const keywords = ['x-ui', 'x-data', 'x-access'];
 
@@ -31,8 +35,9 @@ export function checkVocabulary(root: string, files: string[]): void {
   const check = vocabularyChecks(root);
   const findings: Finding[] = [];
   for (const file of files) {
-    const counter = new LineCounter();
     const text = readFileSync(file, 'utf8');
+    if (isRight(text, relative(root, file), check)) continue;
+    const counter = new LineCounter();
     const document = parseDocument(text, { lineCounter: counter, merge: true });
     const name = relative(root, file);
     for (const error of document.errors) {
@@ -46,6 +51,27 @@ export function checkVocabulary(root: string, files: string[]): void {
     walk(document.contents, [], { document, counter, file: name, visit: (place) => findings.push(...check(place)) });
   }
   if (findings.length > 0) throw new BuildError(findings);
+}
+
+/** Whether a file is right, by the quick parser: only a file with a mistake is parsed again for the places in it. */
+function isRight(text: string, file: string, check: (place: Place) => Finding[]): boolean {
+  const seen = new Set<unknown>();
+  const walkValue = (value: unknown, pointer: string[]): boolean => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return true;
+    seen.add(value);
+    if (inert.has(pointer.at(-1) ?? '')) return true;
+    const siblings = new Set(Object.keys(value));
+    return Object.entries(value).every(([key, entry]) =>
+      keywords.includes(key)
+        ? check({ file, pointer: [...pointer, key], line: 0, value: entry, siblings }).length === 0
+        : walkValue(entry, [...pointer, key]),
+    );
+  };
+  try {
+    return walkValue(parseYaml(text), []);
+  } catch {
+    return false;
+  }
 }
 
 function vocabularyChecks(root: string): (place: Place) => Finding[] {
@@ -128,7 +154,7 @@ function walk(node: unknown, pointer: string[], context: Walk): void {
     node.items.forEach((item, index) => walk(item, [...pointer, String(index)], context));
     return;
   }
-  if (!isMap(node) || ['examples', 'example', 'default'].includes(pointer.at(-1) ?? '')) return;
+  if (!isMap(node) || inert.has(pointer.at(-1) ?? '')) return;
   const keys = node.items.map((pair) => (isScalar(pair.key) ? String(pair.key.value) : ''));
   node.items.forEach((pair, index) => {
     const key = keys[index]!;

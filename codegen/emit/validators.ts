@@ -20,20 +20,21 @@ type Mode = 'create' | 'update';
  */
 export function emitValidators(contract: Contract, built: Built): Output {
   const output: Output = new Map();
+  const components = requestComponents(contract.document);
   const raw = new Map(built.operations.map((operation) => [operation.id, operation]));
   for (const { resource } of built.resources) {
     const operations = Object.values(resource.operations)
       .flat()
       .map((operation) => raw.get(operation.id)!)
       .filter((operation) => operation.body !== undefined);
-    output.set(`model/${resource.file}.validators.js`, compileModule(contract, operations, built));
+    output.set(`model/${resource.file}.validators.js`, compileModule(contract, components, operations, built));
   }
   const lone = built.forms.map((form) => raw.get(form.operation.id)!).filter((operation) => operation.body !== undefined);
-  output.set('model/forms.validators.js', compileModule(contract, lone, built));
+  output.set('model/forms.validators.js', compileModule(contract, components, lone, built));
   return output;
 }
 
-function compileModule(contract: Contract, operations: RawOperation[], built: Built): string {
+function compileModule(contract: Contract, components: Record<Mode, JsonObject>, operations: RawOperation[], built: Built): string {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -44,7 +45,7 @@ function compileModule(contract: Contract, operations: RawOperation[], built: Bu
   });
   for (const format of Object.values(formats))
     ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
-  for (const [mode, schemas] of Object.entries(requestComponents(contract.document))) ajv.addSchema({ $id: mode, components: { schemas } });
+  for (const [mode, schemas] of Object.entries(components)) ajv.addSchema({ $id: mode, components: { schemas } });
   const exported: Record<string, string> = {};
   const keys = new Map<string, string>();
   const aliases: [string, string][] = [];
