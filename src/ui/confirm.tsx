@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keepEscape } from './keep-escape.ts';
 import './confirm.css';
 
 export type Question = {
@@ -51,6 +52,7 @@ function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, an
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}
+      onKeyDown={keepEscape}
       onCancel={() => answer(false)}
     >
       <form

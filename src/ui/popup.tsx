@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { place } from './place.ts';
 import './popup.css';
 
 export type PopupProps = {
@@ -10,7 +11,8 @@ export type PopupProps = {
   /** Id of the button, and of its label: what a field's control has. */
   id?: string | undefined;
   labelledBy?: string | undefined;
-  describedBy?: string | undefined;
+  /** The button shows a value, and is read out with it. */
+  holdsValue?: true;
   disabled?: boolean | undefined;
   role: 'menu' | 'dialog';
   panelName?: string | undefined;
@@ -19,7 +21,7 @@ export type PopupProps = {
 };
 
 /** A panel under its button, in the top layer: Escape and a click elsewhere close it. Its content is built when it opens. */
-export function Popup({ button, className = 'btn', name, id, labelledBy, describedBy, disabled, role, ...panel }: PopupProps): ReactNode {
+export function Popup({ button, className = 'btn', name, id, labelledBy, holdsValue, disabled, role, ...panel }: PopupProps): ReactNode {
   const ownId = useId();
   const panelId = `${ownId}-panel`;
   const [open, setOpen] = useState(false);
@@ -36,8 +38,8 @@ export function Popup({ button, className = 'btn', name, id, labelledBy, describ
         className={className}
         aria-label={name}
         aria-labelledby={labelledBy}
-        aria-describedby={describedBy}
         title={name}
+        role={holdsValue && 'combobox'}
         disabled={disabled}
         aria-haspopup={role}
         aria-expanded={open}
@@ -59,9 +61,11 @@ export function Popup({ button, className = 'btn', name, id, labelledBy, describ
         role={open ? role : undefined}
         aria-label={open ? panel.panelName : undefined}
         aria-labelledby={open && panel.panelName === undefined ? (labelledBy ?? id ?? ownId) : undefined}
-        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
+        onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
         onToggle={(event) => {
-          if (event.newState !== 'open' || !trigger.current) return;
+          // not before it has closed: the focus goes back only from content that is still there
+          if (event.newState !== 'open') return setOpen(false);
+          if (!trigger.current) return;
           place(event.currentTarget, trigger.current.getBoundingClientRect());
           controls(event.currentTarget)[0]?.focus();
         }}
@@ -83,18 +87,6 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (to === undefined) return;
   all.at(to)?.focus();
   event.preventDefault();
-}
-
-const GAP = 4;
-const EDGE = 8;
-
-/** Below the button, or above it where there is no room; within the window. */
-function place(panel: HTMLElement, at: DOMRect): void {
-  const { width, height } = panel.getBoundingClientRect();
-  const left = Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE));
-  const below = at.bottom + GAP + height <= innerHeight - EDGE || at.top < height;
-  panel.style.left = `${left}px`;
-  panel.style.top = `${Math.max(EDGE, below ? at.bottom + GAP : at.top - GAP - height)}px`;
 }
 
 function controls(panel: HTMLElement): HTMLElement[] {

@@ -1,17 +1,22 @@
-import { Switch } from 'antd';
 import { exampleField, type Example, type WidgetProps } from '#widgets/widget.ts';
+import './control.css';
 
 export function BooleanSwitch({ id, value, onChange, onBlur, disabled, invalid, describedBy }: WidgetProps) {
   return (
-    <Switch
+    // a checkbox says itself whether it is checked
+    // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+    <input
+      type="checkbox"
+      role="switch"
       id={id}
+      className="wx-switch"
       checked={value === true}
-      disabled={disabled ?? false}
+      disabled={disabled}
       aria-labelledby={`${id}-label`}
       aria-invalid={invalid || undefined}
       aria-describedby={describedBy}
-      onChange={(checked) => {
-        onChange(checked);
+      onChange={({ target }) => {
+        onChange(target.checked);
         onBlur?.();
       }}
     />

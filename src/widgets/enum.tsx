@@ -1,9 +1,8 @@
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Json } from '#domain/model.ts';
+import { Combobox } from '#ui/combobox.tsx';
 import { enumLabel } from '#widgets/labels.ts';
 import { readNumber } from '#widgets/number.tsx';
-import { Segments } from '#widgets/segments.tsx';
+import { Segments, type Option } from '#widgets/segments.tsx';
 import { TextControl } from '#widgets/text-control.tsx';
 import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
 
@@ -12,35 +11,31 @@ const SHORT = 44;
 
 /** One of a few values as buttons, of many as a list; where other values are allowed, a text with suggestions. */
 export function EnumInput(props: WidgetProps) {
-  const { field, labels } = props;
+  const { field } = props;
   if (field.open) return <OpenEnum {...props} />;
   const options = optionsOf(props);
   const width = options.reduce((sum, option) => sum + widthOf(option.label) + 3, 0);
   const asList = field.widget === 'select' || options.length > FEW || width > SHORT;
   if (!asList || field.widget === 'radio') return <Segments {...props} options={options} />;
-  return <EnumSelect {...props} labels={labels} />;
+  return <EnumSelect {...props} options={options} />;
 }
 
-export function EnumSelect(props: WidgetProps) {
-  const { id, value, onChange, onBlur, disabled, invalid, required, describedBy } = props;
+function EnumSelect({ value, onChange, options, ...props }: WidgetProps & { options: Option[] }) {
   const { t } = useTranslation('widgets');
-  const options = optionsOf(props);
+  const { id, onBlur, disabled, invalid, required, describedBy } = props;
   return (
-    <Select
+    <Combobox
       id={id}
-      style={{ width: '100%' }}
-      value={value ?? undefined}
-      options={options}
+      labelledBy={`${id}-label`}
+      describedBy={describedBy}
+      options={options.map(({ label }) => label)}
+      chosen={options.findIndex((option) => option.value === value)}
       placeholder={t('choose')}
-      disabled={disabled ?? false}
-      {...(invalid ? { status: 'error' as const } : {})}
-      allowClear={!required}
-      showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
-      virtual={options.length > 50}
-      aria-required={required || undefined}
-      aria-invalid={invalid || undefined}
-      aria-describedby={describedBy}
-      onChange={(chosen) => onChange(chosen as Json | undefined)}
+      clearable={!required}
+      disabled={disabled}
+      invalid={invalid}
+      required={required}
+      onChoose={(index) => onChange(index === undefined ? undefined : options[index]?.value)}
       onBlur={onBlur}
     />
   );
@@ -68,7 +63,7 @@ function OpenEnum({ id, field, labels, value, onChange, onBlur, disabled, invali
   );
 }
 
-function optionsOf({ field, labels }: Pick<WidgetProps, 'field' | 'labels'>): { value: string | number | boolean; label: string }[] {
+function optionsOf({ field, labels }: Pick<WidgetProps, 'field' | 'labels'>): Option[] {
   return (field.values ?? [])
     .filter((each): each is string | number | boolean => each !== null && typeof each !== 'object')
     .map((each) => ({ value: each, label: enumLabel(labels, field, each) }));

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { WidgetProps } from '#widgets/widget.ts';
 
-type Option = { value: string | number | boolean; label: string };
+export type Option = { value: string | number | boolean; label: string };
 
 /** Radio buttons side by side. A choice that may be left open has a button that takes it back. */
 export function Segments({

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { memo, useState } from 'react';
 import { initialDocument } from '#domain/document.ts';
 import { rowLabel } from '#domain/label.ts';
@@ -55,13 +54,15 @@ export function CardsView({ field, pointer }: Props) {
             onDuplicate={add}
           />
         ))}
-      <Button
+      <button
+        type="button"
+        className="btn"
         id={id}
         disabled={full}
         onClick={() => add(field.items ? (initialDocument({ ...field.items, required: true }) ?? blank(field.items)) : null)}
       >
         {t('addTo', { title })}
-      </Button>
+      </button>
       {full && <span className="wf-help"> {t('full', { max })}</span>}
     </fieldset>
   );
@@ -100,44 +101,43 @@ const Card = memo(function Card({ item, array, index, count, full, title, onDupl
         )}
         {errorCount > 0 && <span className="wx-bad">{t('errorCount', { count: errorCount })}</span>}
         <span className="wf-card-tools">
-          <Button
-            size="small"
-            type="text"
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
             disabled={index === 0}
             onClick={() => store.move(array, index, index - 1)}
             aria-label={t('moveUp', { name: heading })}
             title={t('moveUp', { name: heading })}
           >
             ↑
-          </Button>
-          <Button
-            size="small"
-            type="text"
+          </button>
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
             disabled={index === count - 1}
             onClick={() => store.move(array, index, index + 1)}
             aria-label={t('moveDown', { name: heading })}
             title={t('moveDown', { name: heading })}
           >
             ↓
-          </Button>
-          <Button
-            size="small"
-            type="text"
+          </button>
+          <button
+            type="button"
+            className="btn btn-quiet btn-small"
             disabled={full}
             onClick={() => onDuplicate(store.get(pointer) ?? null, index + 1)}
             aria-label={t('duplicate', { name: heading })}
           >
             {t('copy')}
-          </Button>
-          <Button
-            size="small"
-            type="text"
-            danger
+          </button>
+          <button
+            type="button"
+            className="btn btn-quiet btn-small btn-warn"
             onClick={() => store.remove(array, index)}
             aria-label={t('removeNamed', { name: heading })}
           >
             {t('remove')}
-          </Button>
+          </button>
         </span>
       </div>
       {structured ? (

@@ -1,7 +1,7 @@
-import { Button, Modal } from 'antd';
 import { useId, useState } from 'react';
 import type { Field, Json, Labels, Language } from '#domain/model.ts';
 import { useContext } from '#api/context.ts';
+import { Dialog } from '#resource/dialog.tsx';
 import { differences, merged, type Difference } from '#resource/form/merge.ts';
 import { placeName } from '#resource/form/place-name.ts';
 import { cellFor } from '#widgets/registry.ts';
@@ -28,30 +28,37 @@ export function ConflictView({ scope: { root, labels, t }, base, mine, theirs, t
     setChoices(new Map([...choices, ...pointers.map((pointer) => [pointer, side] as const)]));
   const pointers = all.map((each) => each.pointer);
   return (
-    <Modal
-      open
-      width={960}
+    <Dialog
+      wide
       title={title}
-      onCancel={onCancel}
-      footer={[
-        <Button key="cancel" onClick={onCancel}>
-          {t('conflict.back')}
-        </Button>,
-        <Button key="save" type="primary" disabled={open > 0} onClick={() => onMerge(merged(theirs, all, choices))}>
-          {open > 0 ? t('conflict.open', { count: open }) : t('conflict.save')}
-        </Button>,
-      ]}
+      onClose={onCancel}
+      footer={
+        <>
+          <button type="button" className="btn" onClick={onCancel}>
+            {t('conflict.back')}
+          </button>
+          <button
+            type="button"
+            className="btn btn-primary"
+
+            disabled={open > 0}
+            onClick={() => onMerge(merged(theirs, all, choices))}
+          >
+            {open > 0 ? t('conflict.open', { count: open }) : t('conflict.save')}
+          </button>
+        </>
+      }
     >
       <p>{all.length === 0 ? t('conflict.none') : t('conflict.explain')}</p>
       {all.length > 0 && (
         <>
           <div className="wx-row">
-            <Button size="small" onClick={() => choose(pointers, 'mine')}>
+            <button type="button" className="btn btn-small" onClick={() => choose(pointers, 'mine')}>
               {t('conflict.allMine')}
-            </Button>
-            <Button size="small" onClick={() => choose(pointers, 'theirs')}>
+            </button>
+            <button type="button" className="btn btn-small" onClick={() => choose(pointers, 'theirs')}>
               {t('conflict.allTheirs')}
-            </Button>
+            </button>
           </div>
           <div className="wf-conflict" role="table" aria-label={title}>
             <div role="row" className="wf-conflict-head">
@@ -76,7 +83,7 @@ export function ConflictView({ scope: { root, labels, t }, base, mine, theirs, t
           </div>
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

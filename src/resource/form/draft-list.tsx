@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useModel } from '#api/model.ts';
@@ -34,12 +33,17 @@ export function DraftList({ onOpen }: { onOpen: (draft: Draft) => void }) {
                 {name}
                 <small>{short(new Date(draft.savedAt))}</small>
               </span>
-              <Button size="small" onClick={() => onOpen(draft)}>
+              <button type="button" className="btn btn-small" onClick={() => onOpen(draft)}>
                 {t('draft.open')}
-              </Button>
-              <Button size="small" danger onClick={() => void remove(draft)} aria-label={t('draft.delete', { name })}>
+              </button>
+              <button
+                type="button"
+                className="btn btn-small btn-warn"
+                onClick={() => void remove(draft)}
+                aria-label={t('draft.delete', { name })}
+              >
                 {t('remove')}
-              </Button>
+              </button>
             </li>
           );
         })}

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { Draft } from '#resource/form/drafts.ts';
 import { short } from '#widgets/cells/date-cell.tsx';
 import { useForm } from '#resource/form/form-context.ts';
@@ -11,12 +10,12 @@ export function DraftNotice({ draft, onRestore, onDiscard }: Props) {
   return (
     <div className="wf-notice" role="status">
       <span>{t('draft.found', { time: short(new Date(draft.savedAt)) })}</span>
-      <Button size="small" type="primary" onClick={onRestore}>
+      <button type="button" className="btn btn-primary btn-small" onClick={onRestore}>
         {t('draft.restore')}
-      </Button>
-      <Button size="small" onClick={onDiscard}>
+      </button>
+      <button type="button" className="btn btn-small" onClick={onDiscard}>
         {t('draft.discard')}
-      </Button>
+      </button>
     </div>
   );
 }

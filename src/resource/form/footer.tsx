@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useDerived, useForm } from '#resource/form/form-context.ts';
 
 type Props = { busy: boolean; submitLabel: string | undefined; onCancel: () => void };
@@ -11,10 +10,12 @@ export function Footer({ busy, submitLabel, onCancel }: Props) {
       <span className="wx-note" aria-live="polite">
         {dirty ? t('unsaved') : ''}
       </span>
-      <Button onClick={onCancel}>{t('cancel')}</Button>
-      <Button type="primary" htmlType="submit" loading={busy}>
+      <button type="button" className="btn" onClick={onCancel}>
+        {t('cancel')}
+      </button>
+      <button type="submit" className="btn btn-primary" disabled={busy} aria-busy={busy}>
         {submitLabel ?? t(mode === 'create' ? 'create' : 'save')}
-      </Button>
+      </button>
     </div>
   );
 }

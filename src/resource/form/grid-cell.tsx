@@ -93,7 +93,7 @@ function Editor({ field, pointer, name, index, invalid, onOpen, labels }: Editor
       return (
         <select
           {...shared}
-          className="wx-input"
+          className="wx-input caret"
           aria-label={name}
           value={textOf(value)}
           onBlur={leave}

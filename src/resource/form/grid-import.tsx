@@ -1,6 +1,6 @@
-import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import type { Field } from '#domain/model.ts';
+import { Dialog } from '#resource/dialog.tsx';
 import { fieldLabel } from '#resource/fields.ts';
 import { useForm } from '#resource/form/form-context.ts';
 import { parseTable } from '#resource/form/grid-values.ts';
@@ -18,18 +18,25 @@ export function GridImport({ title, columns, onClose, onRows }: GridImportProps)
   const [lines, setLines] = useState<string[][]>([]);
   const take = async (text: string): Promise<void> => setLines(await parseTable(text));
   return (
-    <Modal
-      open
+    <Dialog
       title={t('grid.importTitle', { title })}
-      onCancel={onClose}
-      footer={[
-        <Button key="replace" danger disabled={lines.length === 0} onClick={() => onRows(lines, 'replace')}>
-          {t('grid.replace')}
-        </Button>,
-        <Button key="append" type="primary" disabled={lines.length === 0} onClick={() => onRows(lines, 'append')}>
-          {t('grid.append')}
-        </Button>,
-      ]}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" className="btn btn-warn" disabled={lines.length === 0} onClick={() => onRows(lines, 'replace')}>
+            {t('grid.replace')}
+          </button>
+          <button
+            type="button"
+            className="btn btn-primary"
+
+            disabled={lines.length === 0}
+            onClick={() => onRows(lines, 'append')}
+          >
+            {t('grid.append')}
+          </button>
+        </>
+      }
     >
       <p>
         {t('grid.hint')} <strong>{columns.map((column) => fieldLabel(labels, column)).join(', ')}</strong>. {t('grid.header')}
@@ -55,6 +62,6 @@ export function GridImport({ title, columns, onClose, onRows }: GridImportProps)
           {lines.length > 0 && t('grid.found', { count: lines.length })}
         </span>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Button, Drawer } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { initialDocument } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
+import { Drawer } from '#ui/drawer.tsx';
 import { fieldLabel } from '#resource/fields.ts';
 import { controlId, useDerived, useErrors, useErrorsUnder, useForm, useUi } from '#resource/form/form-context.ts';
 import { focusPointer } from '#resource/form/focus.ts';
@@ -118,12 +118,12 @@ export function Grid({ field, pointer }: Props) {
       </legend>
       {labels.help[field.path] && <div className="wf-help">{labels.help[field.path]}</div>}
       <div className="wx-row">
-        <Button id={id} size="small" disabled={keys.length >= max} onClick={add}>
+        <button type="button" className="btn btn-small" id={id} disabled={keys.length >= max} onClick={add}>
           {t('grid.addRow')}
-        </Button>
-        <Button size="small" onClick={() => setImporting(true)}>
+        </button>
+        <button type="button" className="btn btn-small" onClick={() => setImporting(true)}>
           {t('grid.import')}
-        </Button>
+        </button>
         {errors.length > 0 && (
           <button type="button" className="wx-button wx-bad" onClick={nextError}>
             {t('grid.errors', { count: errors.length })} · {t('grid.nextError')}
@@ -175,12 +175,10 @@ export function Grid({ field, pointer }: Props) {
           open
           onClose={() => setOpen(undefined)}
           title={t('grid.row', { number: (open ?? 0) + 1 })}
-          size="min(640px, 100vw)"
-          destroyOnHidden
           footer={
-            <Button type="primary" onClick={() => setOpen(undefined)}>
+            <button type="button" className="btn btn-primary" onClick={() => setOpen(undefined)}>
               {t('grid.close')}
-            </Button>
+            </button>
           }
         >
           <FieldsView key={keys[open]} owner={items} pointer={`${pointer}/${open}`} />

@@ -1,4 +1,3 @@
-import { Badge, Steps, Tabs } from 'antd';
 import { memo, useMemo, type ReactNode } from 'react';
 import { isVisible as isInBranch } from '#domain/condition.ts';
 import { joinPointer } from '#domain/pointer.ts';
@@ -7,6 +6,7 @@ import { fieldLabel, humanised } from '#resource/fields.ts';
 import { FieldView } from '#resource/form/field-view.tsx';
 import { useDerived, useErrorCount, useForm, useUi } from '#resource/form/form-context.ts';
 import { activeKey, fieldsOf, layoutOf, openKey } from '#resource/form/layout.ts';
+import { Tabs } from '#resource/tabs.tsx';
 import { hasWidget } from '#widgets/form-registry.ts';
 import { StepButtons } from '#resource/form/step-buttons.tsx';
 
@@ -45,7 +45,7 @@ function Fields({ owner, pointer, names }: Props & { names: string[] }) {
 type GroupsProps = Props & { parent: string; groups: Group[]; widget: Group['widget'] };
 
 function Groups({ owner, pointer, parent, groups, widget }: GroupsProps) {
-  const { store } = useForm();
+  const { store, labels } = useForm();
   const key = activeKey(pointer, parent);
   const active = useUi(key);
   const current = Math.max(
@@ -53,25 +53,36 @@ function Groups({ owner, pointer, parent, groups, widget }: GroupsProps) {
     groups.findIndex((group) => group.name === active),
   );
   const body = (group: Group): ReactNode => <GroupBody owner={owner} pointer={pointer} group={group} />;
-  if (widget === 'tabs') {
+  const open = groups[current];
+  if (widget === 'tabs' && open) {
     return (
       <Tabs
-        activeKey={groups[current]?.name ?? ''}
-        onChange={(name) => store.setUi(key, name)}
-        items={groups.map((group) => ({ key: group.name, label: <GroupTitle group={group} pointer={pointer} />, children: body(group) }))}
-      />
+        label={labels.groups[parent] ?? labels.title}
+        shown={open.name}
+        onShow={(name) => store.setUi(key, name)}
+        tabs={groups.map((group) => ({ key: group.name, label: <GroupTitle group={group} pointer={pointer} /> }))}
+      >
+        {body(open)}
+      </Tabs>
     );
   }
-  const open = groups[current];
   if (widget === 'steps' && open) {
     return (
       <div className="wf-steps">
-        <Steps
-          size="small"
-          current={current}
-          onChange={(index) => store.setUi(key, groups[index]?.name ?? '')}
-          items={groups.map((group) => ({ title: <GroupTitle group={group} pointer={pointer} /> }))}
-        />
+        <ol>
+          {groups.map((group, index) => (
+            <li key={group.name}>
+              <button
+                type="button"
+                aria-current={index === current ? 'step' : undefined}
+                data-done={index < current || undefined}
+                onClick={() => store.setUi(key, group.name)}
+              >
+                <GroupTitle group={group} pointer={pointer} />
+              </button>
+            </li>
+          ))}
+        </ol>
         {body(open)}
         <StepButtons current={current} groups={groups} uiKey={key} fields={fieldsOf(open).map((name) => joinPointer(pointer, name))} />
       </div>
@@ -125,7 +136,11 @@ function GroupTitle({ group, pointer }: { group: Group; pointer: string }) {
   return (
     <span className="wf-title">
       {labels.groups[group.name] ?? humanised(group.name)}
-      {count > 0 && <Badge count={count} size="small" title={t('errorCount', { count })} />}
+      {count > 0 && (
+        <span className="wf-badge" role="img" aria-label={t('errorCount', { count })} title={t('errorCount', { count })}>
+          {count}
+        </span>
+      )}
     </span>
   );
 }

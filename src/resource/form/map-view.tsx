@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useState } from 'react';
 import { initialDocument } from '#domain/document.ts';
 import { joinPointer } from '#domain/pointer.ts';
@@ -39,15 +38,14 @@ export function MapView({ field, pointer }: Props) {
               field={{ ...items, name: key, path: labels.fields[items.path] ? items.path : key }}
               pointer={joinPointer(pointer, key)}
             />
-            <Button
-              size="small"
-              danger
-              type="text"
+            <button
+              type="button"
+              className="btn btn-quiet btn-small btn-warn"
               onClick={() => store.set(joinPointer(pointer, key), undefined)}
               aria-label={t('removeNamed', { name: key })}
             >
               {t('remove')}
-            </Button>
+            </button>
           </div>
         ))}
       <div className="wx-row" style={{ maxWidth: 420 }}>
@@ -65,9 +63,9 @@ export function MapView({ field, pointer }: Props) {
             add();
           }}
         />
-        <Button onClick={add} disabled={name === '' || taken}>
+        <button type="button" className="btn" onClick={add} disabled={name === '' || taken}>
           {t('add')}
-        </Button>
+        </button>
       </div>
     </fieldset>
   );

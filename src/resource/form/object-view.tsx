@@ -1,4 +1,3 @@
-import { Switch } from 'antd';
 import { initialDocument } from '#domain/document.ts';
 import type { Field } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
@@ -24,12 +23,18 @@ export function ObjectView({ field, pointer }: Props) {
     <fieldset className="wf-object wf-wide" data-pointer={pointer} aria-describedby={errors.length ? `${id}-error` : undefined}>
       <legend>
         {optional && (
-          <Switch
-            size="small"
+          // a checkbox says itself whether it is checked
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+          <input
+            type="checkbox"
+            role="switch"
             id={id}
+            className="wx-switch"
             checked={present}
             aria-label={title}
-            onChange={(on) => store.set(pointer, on ? (initialDocument({ ...field, required: true }) ?? {}) : undefined)}
+            onChange={({ target }) =>
+              store.set(pointer, target.checked ? (initialDocument({ ...field, required: true }) ?? {}) : undefined)
+            }
           />
         )}
         <span>{title}</span>

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { Group } from '#domain/model.ts';
 import { useForm } from '#resource/form/form-context.ts';
 
@@ -13,12 +12,12 @@ export function StepButtons({ current, groups, uiKey, fields }: Props) {
   };
   return (
     <div className="wf-row">
-      <Button disabled={current === 0} onClick={() => go(current - 1)}>
+      <button type="button" className="btn" disabled={current === 0} onClick={() => go(current - 1)}>
         {t('previous')}
-      </Button>
-      <Button disabled={current === groups.length - 1} onClick={() => go(current + 1)}>
+      </button>
+      <button type="button" className="btn" disabled={current === groups.length - 1} onClick={() => go(current + 1)}>
         {t('next')}
-      </Button>
+      </button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Select } from 'antd';
 import { initialDocument, matchVariant } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
+import { Combobox } from '#ui/combobox.tsx';
 import { fieldLabel, humanised } from '#resource/fields.ts';
 import { controlId, useDerived, useErrors, useForm } from '#resource/form/form-context.ts';
 import { FieldView } from '#resource/form/field-view.tsx';
@@ -19,15 +19,15 @@ export function VariantsView({ field, pointer }: Props) {
   return (
     <fieldset className="wf-object wf-wide" data-pointer={pointer}>
       <legend id={`${id}-label`}>{fieldLabel(labels, field)}</legend>
-      <Select
+      <Combobox
         id={id}
-        style={{ width: '100%', maxWidth: 360 }}
-        aria-labelledby={`${id}-label`}
-        value={index < 0 ? undefined : index}
+        labelledBy={`${id}-label`}
+        chosen={index}
         placeholder={t('chooseKind')}
-        allowClear={!field.required}
-        options={variants.map((each, position) => ({ value: position, label: nameOf(each, position) }))}
-        onChange={(next: number | undefined) => {
+        clearable={!field.required}
+        required={field.required}
+        options={variants.map(nameOf)}
+        onChoose={(next) => {
           const chosen = next === undefined ? undefined : variants[next];
           store.set(pointer, chosen && (initialDocument({ ...chosen, required: true }) ?? emptyOf(chosen)));
         }}

@@ -8,7 +8,7 @@ export function BooleanFilter({ id, value, onChange, disabled }: WidgetProps) {
   return (
     <select
       id={id}
-      className="wx-input"
+      className="wx-input caret"
       disabled={disabled}
       value={typeof value === 'boolean' ? String(value) : ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : target.value === 'true')}

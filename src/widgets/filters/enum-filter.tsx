@@ -31,7 +31,7 @@ function OneOf({ id, value, onChange, disabled, required, options }: OptionsProp
   return (
     <select
       id={id}
-      className="wx-input"
+      className="wx-input caret"
       disabled={disabled}
       required={required}
       value={options.findIndex((option) => option.value === value)}
@@ -58,14 +58,12 @@ function AnyOf({ id, value, onChange, disabled, options }: OptionsProps) {
       role="dialog"
       id={id}
       labelledBy={`${id}-label`}
-      describedBy={`${id}-chosen`}
-      className="wx-input wx-picker"
+      holdsValue
+      className="wx-input caret wx-picker"
       disabled={disabled}
       button={
         <>
-          <span id={`${id}-chosen`} title={text || undefined}>
-            {text || t('any')}
-          </span>
+          <span title={text || undefined}>{text || t('any')}</span>
           {words.length > 1 && <span aria-hidden="true">{words.length}</span>}
         </>
       }
@@ -85,11 +83,17 @@ function AnyOf({ id, value, onChange, disabled, options }: OptionsProps) {
 
 type BoxesProps = { options: Option[]; chosen: Json[]; onChoose: (next: Json[]) => void };
 
-function Boxes({ options, chosen, onChoose }: BoxesProps) {
+function Boxes({ options, chosen: before, onChoose }: BoxesProps) {
   const { t } = useTranslation('widgets');
+  // its own while it is open: the page's answer may come after the next box
+  const [chosen, setChosen] = useState(before);
   const [wanted, setWanted] = useState('');
   const text = wanted.trim().toLowerCase();
   const shown = text === '' ? options : options.filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(text));
+  const put = (next: Json[]): void => {
+    setChosen(next);
+    onChoose(next);
+  };
   return (
     <div className="wx-boxes" onKeyDown={moveFocus}>
       {options.length > FEW && (
@@ -109,7 +113,7 @@ function Boxes({ options, chosen, onChoose }: BoxesProps) {
             <input
               type="checkbox"
               checked={chosen.includes(value)}
-              onChange={({ target }) => onChoose(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))}
+              onChange={({ target }) => put(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))}
             />
             {label}
           </label>
@@ -119,7 +123,7 @@ function Boxes({ options, chosen, onChoose }: BoxesProps) {
         {shown.length === 0 ? t('relation.none') : ''}
       </p>
       {/* not disabled when nothing is left to clear: it has the focus then */}
-      <button type="button" className="btn" aria-disabled={chosen.length === 0} onClick={() => onChoose([])}>
+      <button type="button" className="btn" aria-disabled={chosen.length === 0} onClick={() => put([])}>
         {t('clear')}
       </button>
     </div>
