@@ -5,10 +5,12 @@ import { sweep } from '#domain/formats/sweep.ts';
 /**
  * Subnets do not overlap (spec 5: subnets across LANs are not duplicated; coincidence). `over` selects addresses with
  * masks (`lan[].lanIp`, `lan[].mask`) or networks in one text (`prefixes[]`). With level confirm it asks (spec 8: intranet conflict).
+ * `across`: only subnets of different properties are compared; those of one property have a rule of their own.
  */
 export const disjointSubnets: Rule = {
   name: 'disjointSubnets',
-  check(rows) {
+  options: ['across'],
+  check(rows, options) {
     // outer values that several rows repeat are one segment
     const segments = [...new Map(rows.flatMap(segmentsOf).map((segment) => [segment.cell.pointer, segment])).values()];
     const { duplicates, overlaps } = sweep({
@@ -21,8 +23,13 @@ export const disjointSubnets: Rule = {
       .flatMap(({ line, other }) => {
         const [later, earlier] = [segments[line], segments[other]];
         if (!later || !earlier) return [];
+        if (options['across'] === true && pathOf(later.cell.pointer) === pathOf(earlier.cell.pointer)) return [];
         const params = { subnet: networkText(later), other: networkText(earlier) };
         return [{ pointer: later.cell.pointer, code: 'rule.disjointSubnets.overlap', params }];
       });
   },
 };
+
+function pathOf(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}

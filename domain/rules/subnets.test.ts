@@ -16,6 +16,13 @@ describe('disjointSubnets', () => {
     expect(broken('disjointSubnets', over, {})).toEqual([]);
   });
 
+  test('across compares different properties only', () => {
+    const site = { ...lans(['10.0.0.1', 24], ['10.0.0.9', 24]), localSubnets: ['10.0.0.0/8', '10.1.0.0/16', '192.168.0.0/24'] };
+    const found = runRules([{ use: 'disjointSubnets', over: [...over, 'localSubnets[]'], with: { across: true }, level: 'confirm' }], site);
+    expect(found.map(({ pointer, level }) => `${pointer} ${level}`)).toEqual(['/localSubnets/0 confirm']);
+    expect(runRules([{ use: 'disjointSubnets', over: ['localSubnets[]'], with: { across: true } }], site)).toEqual([]);
+  });
+
   test('names both subnets at the later one', () => {
     expect(runRules([{ use: 'disjointSubnets', over }], lans(['10.1.0.1', 24], ['10.0.0.1', 8]))).toEqual([
       {
