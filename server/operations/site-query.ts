@@ -1,4 +1,5 @@
 import { locationUnknown, notFound } from '#generated/problems.ts';
+import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler, read } from '#server/handler.ts';
 import { placesNamed, provinceOf } from '#server/operations/places.ts';
 import { ProblemError } from '#server/problem.ts';
@@ -7,43 +8,39 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Among } from '#server/store/reach.ts';
 import { type Doc } from '#server/store/tables.ts';
 
-const MOST = 100_000;
+const MOST = 1000;
 
 /** What pages ask about sites beside the sites themselves (spec 3, 7). */
 export const siteQueries: Readonly<Record<string, Handler>> = {
   listCities: read(async (call) => {
-    const names = [...(await countBy(call, 'Site', 'city')).keys()];
-    const regions = await rowsOf(call, 'Region', ofCompany(call));
-    const regionOf = (city: string): string =>
-      String(regions.find((region) => (region['cities'] as string[] | undefined)?.includes(city))?.['regionId'] ?? '');
+    const names = [...(await sitesByCity(call)).keys()];
+    const { rows } = await call.handle.list(specOf(call, 'Region'), { among: ofCompany(call), skip: 0, limit: MOST });
+    const regions = rows.map((row) => JSON.parse(row.text) as { regionId: string; cities?: string[] });
+    const regionOf = (city: string): string => regions.find((region) => region.cities?.includes(city))?.regionId ?? '';
     return {
       body: page(
         call,
         names.map((name): Doc => ({ regionId: regionOf(name), name })),
-        'name',
       ),
     };
   }),
 
   listCitySites: read(async (call) => {
-    const counts = await countBy(call, 'Site', 'city');
-    const sites = await rowsOf(call, 'Site', ofCompany(call));
-    const cityOf = new Map(sites.map((site) => [site['siteId'], String(site['city'] ?? '')]));
+    const byCity = await sitesByCity(call);
     const devices = new Map<string, number>();
-    for (const device of await rowsOf(call, 'Device', ofCompany(call))) {
-      const city = cityOf.get(device['siteId'] ?? null);
-      if (city !== undefined) devices.set(city, (devices.get(city) ?? 0) + 1);
+    for (const { siteId } of await call.handle.pluck(specOf(call, 'Device'), ofCompany(call), ['siteId'])) {
+      if (typeof siteId === 'string') devices.set(siteId, (devices.get(siteId) ?? 0) + 1);
     }
-    const results = [...counts].map(([city, count]) => ({ _id: city, sites: count, devices: devices.get(city) ?? 0 }));
+    const results = [...byCity].map(([city, sites]) => ({
+      _id: city,
+      sites: sites.length,
+      devices: sites.reduce((sum, site) => sum + (devices.get(site) ?? 0), 0),
+    }));
     return { body: { total: results.length, results } };
   }),
 
-  listSiteSelection: read(async (call) => ({ body: page(call, (await selectable(call)).map(selection), 'name') })),
-
-  listWirelessSites: read(async (call) => {
-    const cellular = (await selectable(call)).filter((site) => portsOf(site).some((port) => port['medium'] === 'cellular'));
-    return { body: page(call, cellular.map(selection), 'name') };
-  }),
+  listSiteSelection: read((call) => selectSites(call, [])),
+  listWirelessSites: read((call) => selectSites(call, [{ path: 'wan[].medium', in: ['cellular'] }])),
 
   listSitesBase: read(async (call) => {
     const { rows } = await call.handle.list(specOf(call, 'Site'), { among: asked(call), skip: 0, limit: MOST });
@@ -51,16 +48,17 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
   }),
 
   listSitesInfo: read(async (call) => {
-    const results = await fullSites(call, asked(call));
+    const { siteIds } = call.body as { siteIds: string[] };
+    const results = await documents(call, siteIds, asked(call));
     return { body: { total: results.length, results } };
   }),
 
   listConfigStatus: read(async (call) => {
-    const sites = await rowsOf(call, 'Site', inQuery(call));
-    const results = sites.map((site) => ({
-      siteId: site['siteId'],
-      state: site['configState'] ?? 'success',
-      ...(site['updatedAt'] === undefined ? {} : { at: site['updatedAt'] }),
+    const sites = await call.handle.pluck(specOf(call, 'Site'), inQuery(call), ['siteId', 'configState', 'updatedAt']);
+    const results = sites.map(({ siteId, configState, updatedAt }) => ({
+      siteId,
+      state: configState ?? 'success',
+      at: timestamp(Number(updatedAt)),
     }));
     return { body: { total: results.length, results } };
   }),
@@ -69,114 +67,110 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
     const address = String(call.query['address']);
     const [place] = placesNamed(address);
     if (!place) throw new ProblemError(locationUnknown({ address }));
-    const chinese = /\p{Script=Han}/u.test(address);
-    return Promise.resolve({
-      body: { address, city: chinese ? place.zh : place.en, province: place.province, longitude: place.lon, latitude: place.lat },
-    });
+    const city = /\p{Script=Han}/u.test(address) ? place.zh : place.en;
+    return Promise.resolve({ body: { address, city, province: place.province, longitude: place.lon, latitude: place.lat } });
   }),
 
   listRouteInfoConfigs: read((call) => {
     const areas = [...new Set(cities.map((city) => city.area))];
-    const results = areas.map((area): Doc => {
+    const results = areas.map((area, index): Doc => {
       const pops = cities.filter((city) => city.area === area).slice(0, 2);
-      const named = call.language === 'zh';
+      const nameOf = (city: { zh: string; en: string }): string => (call.language === 'zh' ? city.zh : city.en);
       return {
-        area: areaId(area),
+        area: `area-${index + 1}`,
         name: area,
-        pops: pops.map((city) => ({
-          popId: `pop-${city.en.toLowerCase()}-1`,
-          name: `${named ? city.zh : city.en} 1`,
-          serviceStatus: 'normal',
-        })),
+        pops: pops.map((city) => ({ popId: `pop-${city.en.toLowerCase()}-1`, name: `${nameOf(city)} 1`, serviceStatus: 'normal' })),
       };
     });
-    return Promise.resolve({ body: page(call, results, 'name') });
+    return Promise.resolve({ body: page(call, results) });
   }),
 
   listSiteProvinces: read(async (call) => {
-    const byProvince = new Map<string, Doc>();
-    for (const site of await rowsOf(call, 'Site', inQuery(call))) {
-      const place = provinceOf(String(site['city'] ?? ''));
-      const province = place?.province ?? String(site['city'] ?? '');
+    const byProvince = new Map<string, { province: string; sites: number; online: number; longitude?: number; latitude?: number }>();
+    for (const { city, state } of await call.handle.pluck(specOf(call, 'Site'), inQuery(call), ['city', 'state'])) {
+      const name = String(city ?? '');
+      const place = provinceOf(name);
+      const province = place?.province ?? name;
       const known = byProvince.get(province) ?? {
         province,
         sites: 0,
         online: 0,
         ...(place ? { longitude: place.lon, latitude: place.lat } : {}),
       };
-      byProvince.set(province, {
-        ...known,
-        sites: Number(known['sites']) + 1,
-        online: Number(known['online']) + (site['state'] === 'ONLINE' ? 1 : 0),
-      });
+      byProvince.set(province, { ...known, sites: known.sites + 1, online: known.online + (state === 'ONLINE' ? 1 : 0) });
     }
     const results = [...byProvince.values()];
     return { body: { total: results.length, results } };
   }),
 };
 
-function areaId(area: string): string {
-  return `area-${[...new Set(cities.map((city) => city.area))].findIndex((each) => each === area) + 1}`;
-}
-
-/** Sites to choose from, after the call's own filters. */
-async function selectable(call: Call): Promise<Doc[]> {
-  const { city, siteTag } = call.query;
+/** One page of sites to choose from. Only the page's own documents are read. */
+async function selectSites(call: Call, more: Among[]) {
+  const { city, siteTag, keyword, skip, limit, values } = call.query;
   const among = [
     ...ofCompany(call),
+    ...more,
     ...(Array.isArray(city) ? [{ path: 'city', in: city as string[] }] : []),
     ...(Array.isArray(siteTag) ? [{ path: 'siteTag[]', in: siteTag as string[] }] : []),
   ];
-  return fullSites(call, among);
+  const { total, rows } = await call.handle.list(specOf(call, 'Site'), {
+    among,
+    contains: typeof keyword === 'string' ? [keyword.toLowerCase()] : [],
+    sort: [{ path: 'name', descending: false }],
+    skip: Number(skip ?? 0),
+    limit: Number(limit ?? 20),
+    pinned: Array.isArray(values) ? (values as string[]) : [],
+  });
+  const sites = await Promise.all(rows.map((row) => call.handle.get(specOf(call, 'Site'), row.id)));
+  return { body: { total, results: sites.flatMap((site) => (site ? [selection(site.doc)] : [])) } };
 }
 
 /** With serials, and the bandwidth of each WAN port (spec 9: 1000 where none is set). */
 function selection(site: Doc): Doc {
+  const ports = Array.isArray(site['wan']) ? (site['wan'] as Doc[]) : [];
   return {
     neId: site['siteId'] ?? '',
     name: site['name'] ?? '',
     sn: [site['sn'], site['haSn']].filter((sn) => typeof sn === 'string'),
     ...(site['city'] === undefined ? {} : { city: site['city'] }),
-    wan: portsOf(site).map((port) => ({
+    wan: ports.map((port) => ({
       logicName: port['logicName'] ?? '',
       ifaces: [
-        { name: port['port'] ?? port['logicName'] ?? '', bandwidth: (port['bandwidth'] as { down?: number } | undefined)?.down ?? 1000 },
+        {
+          name: port['port'] ?? port['logicName'] ?? '',
+          bandwidth: (port['bandwidth'] as { down?: number } | undefined)?.down ?? 1000,
+        },
       ],
     })),
   };
 }
 
-function portsOf(site: Doc): Doc[] {
-  return Array.isArray(site['wan']) ? (site['wan'] as Doc[]) : [];
-}
-
-async function fullSites(call: Call, among: Among[]): Promise<Doc[]> {
+async function documents(call: Call, ids: string[], among: Among[]): Promise<Doc[]> {
   const spec = specOf(call, 'Site');
-  const { rows } = await call.handle.list(spec, { among, skip: 0, limit: MOST, sort: [{ path: 'name', descending: false }] });
-  const found = await Promise.all(rows.map((row) => call.handle.get(spec, row.id)));
-  return found.flatMap((stored) => (stored ? [stored.doc] : []));
+  const reached = new Set((await call.handle.pluck(spec, among, [spec.id])).map((row) => row[spec.id]));
+  const found = await Promise.all(ids.filter((id) => reached.has(id)).map((id) => call.handle.get(spec, id)));
+  return found.flatMap((site) => (site ? [site.doc] : []));
 }
 
-async function rowsOf(call: Call, resource: string, among: Among[]): Promise<Doc[]> {
-  const { rows } = await call.handle.list(specOf(call, resource), { among, skip: 0, limit: MOST });
-  return rows.map((row) => JSON.parse(row.text) as Doc);
-}
-
-async function countBy(call: Call, resource: string, property: string): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const row of await rowsOf(call, resource, ofCompany(call))) {
-    const value = row[property];
-    if (typeof value === 'string' && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+/** Ids of the company's sites by city, cities in order. */
+async function sitesByCity(call: Call): Promise<Map<string, string[]>> {
+  const byCity = new Map<string, string[]>();
+  for (const { siteId, city } of await call.handle.pluck(specOf(call, 'Site'), ofCompany(call), ['siteId', 'city'])) {
+    if (typeof city !== 'string' || city === '') continue;
+    const sites = byCity.get(city);
+    if (sites) sites.push(String(siteId));
+    else byCity.set(city, [String(siteId)]);
   }
-  return new Map([...counts].toSorted(([a], [b]) => a.localeCompare(b)));
+  return new Map([...byCity].toSorted(([a], [b]) => a.localeCompare(b)));
 }
 
-/** One page of rows that were put together here. */
-function page(call: Call, rows: Doc[], label: string): { total: number; results: Doc[] } {
+/** One page of rows that were put together here; each is known by its name. */
+function page(call: Call, rows: Doc[]): { total: number; results: Doc[] } {
   const { keyword, skip = 0, limit = 20, values } = call.query;
-  const found = typeof keyword === 'string' ? rows.filter((row) => String(row[label]).toLowerCase().includes(keyword.toLowerCase())) : rows;
-  const wanted = new Set(Array.isArray(values) ? (values as string[]) : []);
-  const pinned = wanted.size > 0 && skip === 0 ? rows.filter((row) => wanted.has(String(row['neId'] ?? row[label]))) : [];
+  const found =
+    typeof keyword === 'string' ? rows.filter((row) => String(row['name']).toLowerCase().includes(keyword.toLowerCase())) : rows;
+  const wanted = new Set(Array.isArray(values) && skip === 0 ? (values as string[]) : []);
+  const pinned = rows.filter((row) => wanted.has(String(row['name'])));
   const here = found.slice(Number(skip), Number(skip) + Number(limit)).filter((row) => !pinned.includes(row));
   return { total: found.length, results: [...pinned, ...here] };
 }

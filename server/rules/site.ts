@@ -11,6 +11,7 @@ const CONFIG_ARRIVES_MS = 5000;
 
 /** Sites in the cities of one's regions (spec 6), and the devices that stand there (spec 4, 5, 8). */
 export const site: EntityRules = {
+  columns: ['configState', 'wan[].medium'],
   reach: (principal, usual) => ({ ...usual, within: { path: 'city', values: principal.cities } }),
 
   complete: async (doc, change) => {

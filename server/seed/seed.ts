@@ -9,20 +9,21 @@ import { type Services } from '#server/services.ts';
 
 export type SeedName = 'demo' | 'examples' | 'empty';
 
-/** Fills a database that was never filled. */
-export async function seedFor(services: Services, name: SeedName): Promise<void> {
+/** Fills a database that was never filled; false if it was. */
+export async function seedFor(services: Services, name: SeedName, size: { sites?: number; companies?: number } = {}): Promise<boolean> {
   const { store, system, passwords, clock, contract } = services;
   const done = await store.engine.read.selectFrom('meta').select('value').where('name', '=', 'seed').executeTakeFirst();
-  if (done) return;
+  if (done) return false;
   const now = clock.now();
   const world =
     name === 'demo'
-      ? demoWorld({ now, permissions: contract.tree })
+      ? demoWorld({ now, permissions: contract.tree, ...size })
       : name === 'examples'
         ? examplesWorld(contract.document)
         : emptyWorld(now);
   await loadWorld(system, passwords, world);
   await store.engine.write((tx) => tx.insertInto('meta').values({ name: 'seed', value: name }).execute());
+  return true;
 }
 
 /** One administrator with a password that is told once; the first log-in must rename it. */

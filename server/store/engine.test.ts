@@ -21,7 +21,8 @@ afterAll(async () => {
 });
 
 const put = (name: string) => engine.write((tx) => tx.insertInto('meta').values({ name, value: 'x' }).execute());
-const names = async (like: string) => (await engine.read.selectFrom('meta').select('name').where('name', 'like', like).orderBy('name').execute()).map((row) => row.name);
+const names = async (like: string) =>
+  (await engine.read.selectFrom('meta').select('name').where('name', 'like', like).orderBy('name').execute()).map((row) => row.name);
 
 describe('writes that share a commit', () => {
   test('one that fails takes no other along', async () => {
@@ -63,7 +64,9 @@ describe('long reads', () => {
     const count = sql<{ n: number }>`select count(*) as n from meta`.compile(engine.read);
     expect(await engine.slow(count)).toEqual([{ n: (await names('%')).length }]);
     const pool = new ReaderPool(join(folder, 'test.db'), 300);
-    const endless = sql<{ n: number }>`with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) as n from c`.compile(engine.read);
+    const endless = sql<{ n: number }>`with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) as n from c`.compile(
+      engine.read,
+    );
     const started = performance.now();
     await expect(pool.run(endless)).rejects.toThrow(QueryTimeoutError);
     expect(performance.now() - started).toBeLessThan(5000);

@@ -1,10 +1,10 @@
 import { type Db } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { itemStatements } from '#server/store/item-statements.ts';
-import { type ListAnswer, type ListQuery, listItems } from '#server/store/list.ts';
-import { mayWrite, type Reach, reaches } from '#server/store/reach.ts';
+import { type ListAnswer, type ListQuery, listItems, pluckItems } from '#server/store/list.ts';
+import { type Among, mayWrite, type Reach, reaches } from '#server/store/reach.ts';
 import { type Store } from '#server/store/store.ts';
-import { type Doc } from '#server/store/tables.ts';
+import { type Doc, type SqlValue } from '#server/store/tables.ts';
 import { Transaction } from '#server/store/transaction.ts';
 
 /** Who writes, and in which request: part of every revision. */
@@ -32,6 +32,11 @@ export class Handle {
 
   list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
     return listItems(this.store, spec, this.#reach(spec.name), query);
+  }
+
+  /** Properties that have a column, of every row that fits. */
+  pluck(spec: ItemSpec, among: readonly Among[], paths: readonly string[]): Promise<Record<string, SqlValue>[]> {
+    return pluckItems(this.store, spec, this.#reach(spec.name), among, paths);
   }
 
   mayWrite(spec: ItemSpec, owner: string | null): boolean {

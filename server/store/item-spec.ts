@@ -56,13 +56,13 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
   const fields = (resource.schemas[resource.name] ?? resource.schemas[resource.item]) as Field;
   const flat = flatten(fields);
   const paths = new Set([
-    ...(extras.columns ?? []),
+    ...(extras.columns ?? []).filter((path) => !path.includes('[]')),
     ...data.unique.flat(),
     ...data.sortable,
     ...(data.order ? [data.order] : []),
     ...(data.states ? [data.states.property] : []),
   ]);
-  const many = new Set<string>();
+  const many = new Set(extras.columns?.filter((path) => path.includes('[]')));
   for (const name of filterNames(resource)) {
     if (flat.get(`${name}[]`)) many.add(`${name}[]`);
     else if (flat.has(name)) paths.add(name);

@@ -3,6 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Among, amongPredicate, type Reach, reachPredicates } from '#server/store/reach.ts';
 import { type Store } from '#server/store/store.ts';
+import { type SqlValue } from '#server/store/tables.ts';
 
 type Range = { path: string; from?: string | number; to?: string | number };
 
@@ -42,6 +43,21 @@ export async function listItems(store: Store, spec: ItemSpec, reach: Reach, quer
   const pinned = await pinnedRows(store, spec, reach, query.pinned);
   const first = new Set(pinned.map((row) => row.id));
   return { total, rows: [...pinned, ...rows.filter((row) => !first.has(row.id))] };
+}
+
+/** Single columns of every row that fits, without a look into the documents: for counts and maps. */
+export async function pluckItems(
+  store: Store,
+  spec: ItemSpec,
+  reach: Reach,
+  among: readonly Among[],
+  paths: readonly string[],
+): Promise<Record<string, SqlValue>[]> {
+  const where = conditions(spec, reach, { among: [...among], skip: 0, limit: 0 });
+  const columns = sql.join(paths.map((path) => sql`${sql.ref(columnOf(spec, path))} as ${sql.ref(path)}`));
+  const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
+  const query = sql<Record<string, SqlValue>>`select ${columns} from ${sql.table(spec.table)} ${filter} order by id`;
+  return run(store, query, (await sizeOf(store, spec)) > LARGE_TABLE);
 }
 
 function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<SqlBool>[] {

@@ -221,6 +221,9 @@ describe('other queries', () => {
     expect(provinces.reduce((sum, each) => sum + Number(each['sites']), 0)).toBe(all.length);
     const choices = await client.get(`/api/v1/companies/${own}/sitesSelect`, { query: { limit: '1000' } });
     expect(choices.body['total']).toBe(all.length);
+    const cellular = resultsOf(await client.get(`/api/v1/companies/${own}/4gSites`, { query: { limit: '1000' } }));
+    expect(cellular.length).toBeGreaterThan(0);
+    expect(cellular.length).toBeLessThan(all.length);
     const [first] = all;
     const info = await client.post('/api/v1/sitesInfo', { companyId: own, siteIds: [first?.['siteId']] });
     expect(resultsOf(info)).toHaveLength(1);
