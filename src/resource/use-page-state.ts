@@ -11,7 +11,8 @@ export function usePageState(): [PageState, ChangeState] {
   const state = useMemo(() => readState(params), [params]);
   const change = useCallback<ChangeState>(
     (next, history = 'push') => {
-      setParams((current) => writeState(current, next), { replace: history === 'replace' });
+      // the address as it is now: a search that was typed before a form was opened must not close it
+      setParams(writeState(new URLSearchParams(location.search), next), { replace: history === 'replace' });
     },
     [setParams],
   );

@@ -3,17 +3,32 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useContext } from '#api/context.ts';
 import { useModel } from '#api/model.ts';
-import { normaliseSelection, type PermissionTree as Nodes } from '#domain/access/permission-tree.ts';
+import { currentUser, roleOf } from '#api/user.ts';
+import { normaliseSelection, visibleTree, type PermissionTree as Nodes, type Role } from '#domain/access/permission-tree.ts';
 import type { Language, PermissionNode } from '#domain/model.ts';
-import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
+import { exampleField, textOf, useDocumentValue, type Example, type WidgetProps } from '#widgets/widget.ts';
 import './control.css';
 
 type TreeNode = { key: string; title: string; children?: TreeNode[] };
 
+const roles: readonly Role[] = ['global', 'channel', 'company'];
+
+/** What may be given to accounts of the type that the document names, else of the operator's own (spec section 6). */
+function usePermissions(): PermissionNode[] {
+  const { permissions } = useModel();
+  const type = useDocumentValue('/type');
+  return useMemo(() => {
+    const user = currentUser();
+    if (!user) return permissions;
+    const role = roles.find((each) => each === type) ?? roleOf(user);
+    return visibleTree(permissions, { role, admin: user.admin === true }) as PermissionNode[];
+  }, [permissions, type]);
+}
+
 /** The permissions of a role. A parent is selected only while all below it is (spec section 4). */
 export function PermissionTree({ id, value, onChange, onBlur, disabled, describedBy, label }: WidgetProps) {
   const { t } = useTranslation('widgets');
-  const { permissions } = useModel();
+  const permissions = usePermissions();
   const { language } = useContext();
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<string[] | undefined>(undefined);
@@ -58,6 +73,7 @@ export function PermissionTree({ id, value, onChange, onBlur, disabled, describe
         onExpand={(keys) => setOpen(keys.map(String))}
         onCheck={(keys) => put((Array.isArray(keys) ? keys : keys.checked).map(String))}
         height={420}
+        switcherIcon={<span aria-hidden>▾</span>}
       />
     </div>
   );
