@@ -2,7 +2,8 @@ import { Kysely } from 'kysely';
 import { type CompiledQuery } from 'kysely';
 
 import { ReaderPool } from '#server/store/reader-pool.ts';
-import { openSqlite, sqliteDialect } from '#server/store/sqlite-dialect.ts';
+import { sqliteDialect } from '#server/store/sqlite-dialect.ts';
+import { openSqlite } from '#server/store/sqlite.ts';
 import { type Tables } from '#server/store/tables.ts';
 
 export type Db = Kysely<Tables>;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { type ReadAnswer, type ReadTask } from '#server/store/reader-pool.ts';
-import { openSqlite, StatementCache } from '#server/store/sqlite-dialect.ts';
+import { openSqlite, StatementCache } from '#server/store/sqlite.ts';
 
 const { file } = workerData as { file: string };
 const statements = new StatementCache(openSqlite(file, { readOnly: true }));

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type DatabaseSync } from 'node:sqlite';
 
 import {
   type CompiledQuery,
@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 
-const CACHED_STATEMENTS = 500;
+import { StatementCache } from '#server/store/sqlite.ts';
 
 /** Kysely over one node:sqlite connection, with its statements prepared once. */
 export function sqliteDialect(database: DatabaseSync): Dialect {
@@ -22,50 +22,6 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
-}
-
-/** WAL: readers never wait for the writer. FULL: an acknowledged write survives the machine. */
-export function openSqlite(file: string, options: { readOnly?: true } = {}): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 5000 });
-  if (!options.readOnly) database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY');
-  return database;
-}
-
-type Prepared = { statement: StatementSync; reads: boolean };
-
-/** The statements of one connection by their text; the longest unused goes first. */
-export class StatementCache {
-  readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, Prepared>();
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  rows(sql: string, parameters: readonly unknown[]): unknown[] {
-    return this.#prepare(sql).statement.all(...(parameters as SQLInputValue[]));
-  }
-
-  execute(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
-    const { statement, reads } = this.#prepare(sql);
-    if (reads) return { rows: statement.all(...(parameters as SQLInputValue[])) };
-    const { changes, lastInsertRowid } = statement.run(...(parameters as SQLInputValue[]));
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-
-  #prepare(sql: string): Prepared {
-    const known = this.#prepared.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    const prepared = { statement, reads: statement.columns().length > 0 };
-    if (this.#prepared.size >= CACHED_STATEMENTS) {
-      const oldest = this.#prepared.keys().next();
-      if (!oldest.done) this.#prepared.delete(oldest.value);
-    }
-    this.#prepared.set(sql, prepared);
-    return prepared;
-  }
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -79,7 +35,9 @@ class SqliteConnection implements DatabaseConnection {
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return Promise.resolve(this.#statements.execute(query.sql, query.parameters) as QueryResult<R>);
+      const { rows, changes, lastId } = this.#statements.execute(query.sql, query.parameters);
+      const counts = changes === undefined ? {} : { numAffectedRows: BigInt(changes), insertId: BigInt(lastId ?? 0) };
+      return Promise.resolve({ rows: rows as R[], ...counts });
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new Error(String(error)));
     }
