@@ -45,7 +45,8 @@ export class Login {
   }
 
   async logIn(credentials: Credentials, ip: string): Promise<LoginAnswer> {
-    if (this.#needsPicture(credentials) && !this.captchas.accepts(credentials.captchaId, credentials.captcha)) throw new ProblemError(captcha());
+    if (this.#needsPicture(credentials) && !this.captchas.accepts(credentials.captchaId, credentials.captcha))
+      throw new ProblemError(captcha());
     const account = await this.#check(credentials, ip);
     if (account.doc['loginMethod'] === 'sms') {
       const mobile = mobileOf(account);

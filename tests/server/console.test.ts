@@ -41,7 +41,11 @@ describe('the built console', () => {
   test('its page answers every path of the console, and nothing else', async () => {
     for (const path of ['/', '/site', '/site?tab=Tag', '/r/circuit-vendor', '/login']) {
       const reply = await get(path);
-      expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']], path).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
+      expect([reply.statusCode, reply.headers['content-type'], reply.headers['cache-control']], path).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
       expect(reply.body).toContain('<!doctype html>');
     }
     for (const path of ['/api/v1/nothing', '/assets/gone-99.js', '/model/gone.json']) expect((await get(path)).statusCode, path).toBe(404);
@@ -60,7 +64,13 @@ describe('the built console', () => {
 
   test('the model is asked for anew, and nothing outside its folder is given', async () => {
     expect((await get('/model/index.json', {})).headers['cache-control']).toBe('no-cache');
-    for (const path of ['/model/../secret.json', '/model/%2e%2e/secret.json', '/model/..%2fsecret.json', '/assets/..%2f..%2fsecret.json', '/..%2fsecret.json']) {
+    for (const path of [
+      '/model/../secret.json',
+      '/model/%2e%2e/secret.json',
+      '/model/..%2fsecret.json',
+      '/assets/..%2f..%2fsecret.json',
+      '/..%2fsecret.json',
+    ]) {
       expect((await get(path, {})).body, path).not.toContain('outside');
     }
   });

@@ -17,7 +17,14 @@ beforeAll(async () => {
   await system.write(async (tx) => {
     if (!spec) throw new Error('no tags');
     for (let index = 0; index < ROWS; index++) {
-      await tx.insert(spec, { id: `big-${index}`, companyId, name: `Big ${String(index).padStart(5, '0')}`, type: index % 2 ? 'site' : 'line', scope: 'company', global: false });
+      await tx.insert(spec, {
+        id: `big-${index}`,
+        companyId,
+        name: `Big ${String(index).padStart(5, '0')}`,
+        type: index % 2 ? 'site' : 'line',
+        scope: 'company',
+        global: false,
+      });
     }
   });
 });

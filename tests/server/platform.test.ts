@@ -222,7 +222,10 @@ describe('accounts in bulk, and twice', () => {
 
   test('passwords are hashed wherever an account comes from, and never come back', async () => {
     const [role] = await roles();
-    const items = ['bulk1@demo.example', 'bulk2@demo.example'].map((username) => ({ operation: 'createUser', body: { ...account(username), rolesId: [role] } }));
+    const items = ['bulk1@demo.example', 'bulk2@demo.example'].map((username) => ({
+      operation: 'createUser',
+      body: { ...account(username), rolesId: [role] },
+    }));
     const weak = { operation: 'createUser', body: { ...account('weak@demo.example'), password: 'alllowercase', rolesId: [role] } };
     const reply = await client.post('/api/v1/bulk', { items: [...items, weak] });
     expect(reply.body).toMatchObject({ results: [{ status: 201 }, { status: 201 }, { status: 422, errors: [{ pointer: '/password' }] }] });
