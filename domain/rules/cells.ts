@@ -29,9 +29,6 @@ export function scalarsOf(cell: Located): Located[] {
   return cell.value.map((value: unknown, index) => ({ pointer: `${cell.pointer}/${index}`, value }));
 }
 
-/** How values are compared: option `by`. */
-export type By = 'text' | 'number' | 'ip' | 'mac' | 'time' | 'date';
-
 /**
  * A value as a number or text that compares as the value does, undefined when it cannot be read so.
  * Without `by`, numbers compare as numbers, addresses as addresses and anything else as text. `time` is HH:mm, `date` a

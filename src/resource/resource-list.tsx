@@ -150,7 +150,7 @@ function actionsWidth(scope: Scope, [edit, remove, more]: [string, string, strin
   return (
     24 +
     texts.reduce(
-      (sum, text) => sum + (text === '' ? 0 : 16 + [...text].reduce((width, char) => width + (char > '\u2e80' ? 14 : 7.5), 0)),
+      (sum, text) => sum + (text === '' ? 0 : 16 + Array.from(text).reduce((width, char) => width + (char > '\u2e80' ? 14 : 7.5), 0)),
       0,
     )
   );

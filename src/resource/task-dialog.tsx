@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, type ReactElement } from 'react';
 import type { Task } from './actions.ts';
 import { ActionTask } from './bulk/action-task.tsx';
 import { DeleteTask } from './bulk/delete-task.tsx';
@@ -18,7 +18,7 @@ type Props = {
   onGone: (ids: string[]) => void;
 };
 
-export function TaskDialog({ scope, task, state, onClose, onGone }: Props) {
+export function TaskDialog({ scope, task, state, onClose, onGone }: Props): ReactElement {
   switch (task.kind) {
     case 'delete':
       return <DeleteTask scope={scope} rows={task.rows} onClose={onClose} onGone={onGone} />;

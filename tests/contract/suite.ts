@@ -151,7 +151,8 @@ export async function callByExample(
 ): Promise<{ status: number; data: unknown }> {
   const args = (await prepare?.(exampleArgs(operation))) ?? exampleArgs(operation);
   if (operation.kind === 'delete') await aimAtNew(operation, args);
-  if (operation.kind === 'update' && operation.id !== 'updateSystemConfig') args.body = fresh(args.body as Schema);
+  if (operation.kind === 'update' && operation.id !== 'updateSystemConfig')
+    Object.assign(args, { body: fresh(args.body as Schema), query: { ...args.query, confirm: true } });
   if (operation.ifMatch === true) args.ifMatch = await presentEtag(operation, args);
   try {
     const answer = await call<unknown>(operation, args);
@@ -168,7 +169,7 @@ async function aimAtNew(operation: Operation, args: Args): Promise<void> {
   const create = twin(operation, 'create');
   const last = [...operation.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1];
   if (create === undefined || last === undefined) return;
-  const made = await call<Schema>(create, { path: args.path, body: fresh(exampleArgs(create).body as Schema) });
+  const made = await call<Schema>(create, { path: args.path, query: { confirm: true }, body: fresh(exampleArgs(create).body as Schema) });
   const id = made.data[last] ?? made.data['id'] ?? made.data[`${last.replace(/Id$/, '')}Id`];
   if (typeof id !== 'string') throw new Error(`${create.id} answers no ${last}: ${JSON.stringify(made.data).slice(0, 200)}`);
   args.path = { ...args.path, [last]: id };

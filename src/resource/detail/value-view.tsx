@@ -114,7 +114,7 @@ function BlockValue({ field, value, scope, row }: ValueProps) {
   }
   if (field.kind === 'map' && typeof value === 'object' && value !== null && field.items) {
     const named = { ...field.items, name: 'value' };
-    const entries = Object.entries(value).map(([key, each]) => ({ key, value: each }) as Json);
+    const entries = Object.entries(value).map(([key, each]) => ({ key, value: each }));
     const item: Field = { name: '', path: field.path, kind: 'object', fields: [{ name: 'key', path: 'key', kind: 'text' }, named] };
     return <SubTable label={fieldLabel(scope.labels, field)} item={item} values={entries} scope={scope} />;
   }

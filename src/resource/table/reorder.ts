@@ -19,8 +19,8 @@ export function reordered(rows: readonly Keyed[], from: number, to: number, orde
 }
 
 function rising(values: unknown[]): number[] {
-  const descending =
-    typeof values[0] === 'number' && typeof values.at(-1) === 'number' && (values[0] as number) > (values.at(-1) as number);
+  const [first, last] = [values[0], values.at(-1)];
+  const descending = typeof first === 'number' && typeof last === 'number' && first > last;
   const step = descending ? -1 : 1;
   const numbers: number[] = [];
   for (const [index, value] of values.entries()) {
