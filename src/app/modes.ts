@@ -1,9 +1,9 @@
 import { canOpen } from '#api/can.ts';
 import { storedCompany, type Channel, type Company } from '#api/context.ts';
+import type { Sight } from '#api/sight.ts';
 import { isSuperAdmin, type UserInfo } from '#api/user.ts';
 import type { Mode, Model } from '#domain/model.ts';
 import { firstChannel, firstCompany } from '#app/companies.ts';
-import type { Sight } from '#app/navigation.ts';
 
 /** Spec section 6, mode entry. */
 export function allowedModes(user: UserInfo): Mode[] {

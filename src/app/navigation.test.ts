@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Mode, Model, NavigationEntry } from '#domain/model.ts';
-import { groupTarget, isOpen, landing, menu, pages, pathInMode, type Sight } from '#app/navigation.ts';
+import { isOpen, type Sight } from '#api/sight.ts';
+import { groupTarget, landing, menu, pages, pathInMode } from '#app/navigation.ts';
 
 const title = { zh: '', en: '' };
 const entry = (path: string, group: string, modes: Mode[], more: Partial<NavigationEntry> = {}): NavigationEntry => ({

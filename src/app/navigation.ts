@@ -1,15 +1,22 @@
 import type { Mode, Model, NavigationEntry } from '#domain/model.ts';
-import type { CanOpen } from '#api/can.ts';
+import { isOpen, type Sight } from '#api/sight.ts';
 
-/** Who looks, from where. */
-export type Sight = { mode: Mode; auditType?: string | undefined; open: CanOpen };
 export type MenuGroup = { name: string; title: { zh: string; en: string }; entries: NavigationEntry[] };
 
 /** Rendered outside the shell. */
 const publicPaths = new Set(['/login', '/404']);
 const allModes: Mode[] = ['global', 'channel', 'company'];
+/** For whoever builds or reviews widgets: not the contract's, and in no menu. */
+const preview: NavigationEntry = {
+  path: '/preview',
+  group: 'home',
+  modes: [],
+  hidden: true,
+  screen: 'preview',
+  title: { zh: '控件预览', en: 'Widget preview' },
+};
 
-/** Every page there is: the navigation's, and one for each resource that no entry names. */
+/** Every page there is: the navigation's, one for each resource that no entry names, and the preview of widgets. */
 export function pages(model: Model): NavigationEntry[] {
   const entries = model.navigation.filter((entry) => entry.missing !== true && !publicPaths.has(entry.path));
   const named = new Set(entries.flatMap((entry) => entry.tabs ?? []));
@@ -17,15 +24,7 @@ export function pages(model: Model): NavigationEntry[] {
   const others = Object.values(model.resources)
     .filter((resource) => !named.has(resource.name) && !paths.has(resource.route))
     .map((resource) => ({ path: resource.route, group: resource.tag, modes: allModes, tabs: [resource.name], title: resource.title }));
-  return [...entries, ...others];
-}
-
-/** Spec section 2: the menu hides routes of other modes and of the wrong audit type, and what the operator may not open. */
-export function isOpen(entry: NavigationEntry, { mode, auditType, open }: Sight): boolean {
-  if (entry.modes.length > 0 && !entry.modes.includes(mode)) return false;
-  if (entry.audit !== undefined && entry.audit !== auditType) return false;
-  // hidden routes are open to everyone whom the server allows
-  return entry.hidden === true || open(entry);
+  return [...entries, ...others, ...(paths.has(preview.path) ? [] : [preview])];
 }
 
 /** The menu: groups in their order, those of the contract's tags behind them, empty ones left out. */

@@ -1,15 +1,15 @@
 import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { useContext } from '#api/context.ts';
+import { isOpen, useSight } from '#api/sight.ts';
 import type { Model, NavigationEntry } from '#domain/model.ts';
 import { withLocale } from '#ui/antd-locale.ts';
 import { screens } from '#screens/registry.ts';
 import { chunk } from '#app/chunk.ts';
-import { isOpen, pages } from '#app/navigation.ts';
+import { pages } from '#app/navigation.ts';
 import { Shell } from '#app/shell/shell.tsx';
 import { Landing, NoPages, Refused } from '#app/shell/landing.tsx';
 import { RouteError } from '#app/shell/route-error.tsx';
-import { useSight } from '#app/use-sight.ts';
 import { warmPage } from '#app/warm-page.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;

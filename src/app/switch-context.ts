@@ -1,12 +1,14 @@
 import type { NavigateFunction } from 'react-router';
+import { confirmLeave } from '#resource/form/dirty-guard.ts';
 
 let switching = false;
 
 /**
- * Goes to where the new mode or company begins, then applies it. In that order: a form with unsaved changes
+ * Goes to where the new mode or company begins, then applies it. A form with unsaved changes
  * may keep the operator where he is, and then nothing changes.
  */
 export async function switchContext(navigate: NavigateFunction, path: string, apply: () => void): Promise<void> {
+  if (!(await confirmLeave())) return;
   switching = true;
   try {
     // on screen before the mode changes, or the page left behind would find itself closed

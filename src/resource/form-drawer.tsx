@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
-import { useDirtyGuard } from '#resource/form/dirty-guard.ts';
+import { confirmLeave } from '#resource/form/dirty-guard.ts';
 import { ResourceForm } from '#resource/form/resource-form.tsx';
 import { refreshAll } from './refresh.ts';
 import { SELF } from './self.ts';
@@ -21,7 +21,6 @@ type Props = {
 export function FormDrawer({ scope, id, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
-  const { confirmLeave } = useDirtyGuard();
   const title = t(id === undefined ? 'form.create' : 'form.edit', { title: scope.labels.title });
   const leave = (): void => {
     // the Escape that closes the drawer must not answer the question as well

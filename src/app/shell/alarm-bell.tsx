@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { useContext } from '#api/context.ts';
 import { subscribeAlerts } from '#api/live.ts';
 import { useModel } from '#api/model.ts';
+import { isOpen, useSight } from '#api/sight.ts';
 import { Icon } from '#ui/icon.tsx';
-import { isOpen, pages } from '#app/navigation.ts';
-import { useSight } from '#app/use-sight.ts';
+import { pages } from '#app/navigation.ts';
 
 const alarmPage = '/alarm';
 

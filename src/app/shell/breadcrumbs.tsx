@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useContext } from '#api/context.ts';
 import { useModel } from '#api/model.ts';
+import { useSight } from '#api/sight.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { groupTarget } from '#app/navigation.ts';
-import { useSight } from '#app/use-sight.ts';
 
 export function Breadcrumbs({ entry }: { entry: NavigationEntry | undefined }): ReactNode {
   const { t } = useTranslation('shell');

@@ -2,12 +2,12 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { useModel } from '#api/model.ts';
+import { useSight } from '#api/sight.ts';
 import { notify } from '#ui/notify.ts';
 import { Empty } from '#ui/empty.tsx';
 import { Page } from '#ui/page.tsx';
 import { landing } from '#app/navigation.ts';
 import { isSwitching } from '#app/switch-context.ts';
-import { useSight } from '#app/use-sight.ts';
 
 /** `/` and everything unknown lead to the start page of the mode. */
 export function Landing(): ReactNode {

@@ -6,6 +6,7 @@ import type { NavigationEntry } from '#domain/model.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { Toasts } from '#ui/toasts.tsx';
 import { Sidebar } from '#app/shell/sidebar.tsx';
+import { useDirtyBlocker, useInternalLinks } from '#app/shell/use-leaving.ts';
 import { useSidebar } from '#app/shell/use-sidebar.ts';
 import { TopBar } from '#app/shell/top-bar.tsx';
 import './shell.css';
@@ -14,6 +15,8 @@ import './shell.css';
 export function Shell(): ReactNode {
   const { t } = useTranslation('shell');
   const { language } = useContext();
+  const followLink = useInternalLinks();
+  useDirtyBlocker();
   const { pathname } = useLocation();
   const sidebar = useSidebar(pathname);
   const busy = useNavigation().state === 'loading';
@@ -23,7 +26,7 @@ export function Shell(): ReactNode {
     document.title = title === undefined ? t('product') : `${title} · ${t('product')}`;
   }, [t, title]);
   return (
-    <div className="shell" data-sidebar={sidebar.open ? 'open' : 'closed'}>
+    <div className="shell" data-sidebar={sidebar.open ? 'open' : 'closed'} onClick={followLink}>
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>

@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useModel } from '#api/model.ts';
+import { useSight } from '#api/sight.ts';
 import { Icon } from '#ui/icon.tsx';
 import { menu } from '#app/navigation.ts';
 import { Mark } from '#app/mark.tsx';
 import { NavGroup } from '#app/shell/nav-group.tsx';
 import type { SidebarState } from '#app/shell/use-sidebar.ts';
-import { useSight } from '#app/use-sight.ts';
 import './sidebar.css';
 
 export function Sidebar({ sidebar }: { sidebar: SidebarState }): ReactNode {

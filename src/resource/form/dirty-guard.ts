@@ -1,5 +1,5 @@
-import { useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { t } from 'i18next';
+import { useEffect } from 'react';
 import { confirm } from '#ui/confirm.tsx';
 import { flushPending } from '#widgets/pending.ts';
 
@@ -27,16 +27,16 @@ export function hasUnsavedChanges(): boolean {
   return [...open].some((isDirty) => isDirty());
 }
 
-/** For whoever closes or leaves a form: `confirmLeave()` is true at once while nothing is unsaved, else the operator's answer. */
-export function useDirtyGuard(): { isDirty: () => boolean; confirmLeave: () => Promise<boolean> } {
-  const { t } = useTranslation('form');
-  return useMemo(
-    () => ({
-      isDirty: hasUnsavedChanges,
-      confirmLeave: async () =>
-        !hasUnsavedChanges() ||
-        confirm({ kind: 'danger', title: t('leave.title'), body: t('leave.content'), action: t('leave.ok'), cancel: t('leave.stay') }),
-    }),
-    [t],
-  );
+/** For whoever closes or leaves a form: true at once while nothing is unsaved, else the operator's answer. What is given up is not asked about again. */
+export async function confirmLeave(): Promise<boolean> {
+  if (!hasUnsavedChanges()) return true;
+  const yes = await confirm({
+    kind: 'danger',
+    title: t('form:leave.title'),
+    body: t('form:leave.content'),
+    action: t('form:leave.ok'),
+    cancel: t('form:leave.stay'),
+  });
+  if (yes) open.clear();
+  return yes;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from '#api/context.ts';
 import { useModel } from '#api/model.ts';
+import { itemAddress, useSight } from '#api/sight.ts';
 import { labelQuery } from '#widgets/relation-labels.ts';
 import { exampleField, textOf, type CellProps, type Example } from '#widgets/widget.ts';
 import './cell.css';
@@ -11,12 +12,15 @@ export function RelationCell({ field, value }: CellProps) {
   const context = useContext();
   const ref = field.ref && 'resource' in field.ref ? field.ref : undefined;
   const id = textOf(value);
-  const target = ref && model.resources[ref.resource];
-  const { data: label } = useQuery({ ...labelQuery(ref ?? { resource: '' }, id, context), enabled: target !== undefined && id !== '' });
+  const sight = useSight();
+  const known = ref !== undefined && ref.resource in model.resources;
+  const { data: label } = useQuery({ ...labelQuery(ref ?? { resource: '' }, id, context), enabled: known && id !== '' });
   if (id === '') return <span className="wc-none">–</span>;
-  if (!target || ref?.value) return <span>{label ?? id}</span>;
+  // a reference by another property than the id has no address
+  const address = known && !ref.value ? itemAddress(model, sight, ref.resource, id) : undefined;
+  if (address === undefined) return <span>{label ?? id}</span>;
   return (
-    <a href={`${target.route}?view=${encodeURIComponent(id)}`} data-internal>
+    <a href={address} data-internal>
       {label ?? id}
     </a>
   );

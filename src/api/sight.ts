@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { canOpen, type CanOpen } from '#api/can.ts';
+import { useContext } from '#api/context.ts';
+import { useModel } from '#api/model.ts';
+import { useUser } from '#api/user.ts';
+import type { Mode, Model, NavigationEntry } from '#domain/model.ts';
+
+/** Who looks, from where. */
+export type Sight = { mode: Mode; auditType?: string | undefined; open: CanOpen };
+
+/** What the operator may see, here and now. */
+export function useSight(): Sight {
+  const model = useModel();
+  const user = useUser();
+  const { mode, auditType } = useContext();
+  return useMemo(() => ({ mode, auditType, open: canOpen(model, user) }), [model, user, mode, auditType]);
+}
+
+/** Spec section 2: the menu hides routes of other modes and of the wrong audit type, and what the operator may not open. */
+export function isOpen(entry: NavigationEntry, { mode, auditType, open }: Sight): boolean {
+  if (entry.modes.length > 0 && !entry.modes.includes(mode)) return false;
+  if (entry.audit !== undefined && entry.audit !== auditType) return false;
+  // hidden routes are open to everyone whom the server allows
+  return entry.hidden === true || open(entry);
+}
+
+/** The address that shows one item beside its list; undefined where the operator has no such page here. */
+export function itemAddress(model: Model, sight: Sight, resource: string, id: string): string | undefined {
+  const summary = model.resources[resource];
+  const entry = model.navigation.find(({ tabs }) => tabs?.includes(resource));
+  if (summary === undefined || (entry !== undefined && !isOpen(entry, sight))) return undefined;
+  const search = new URLSearchParams({ ...(entry?.tabs && entry.tabs.length > 1 ? { tab: resource } : {}), view: id });
+  return `${summary.route}?${search.toString()}`;
+}

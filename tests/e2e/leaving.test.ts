@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+
+async function typeInNewTag(page: Page, name: string): Promise<void> {
+  await page.goto('/tag');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+}
+
+test('a reference in a table leads to the item it names without a page load', async () => {
+  const { page } = await enter();
+  await logIn(page);
+  await page.goto('/device');
+  const link = page.locator('table a[data-internal]').first();
+  await link.waitFor();
+  const [address, name] = [await link.getAttribute('href'), await link.innerText()];
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await link.click();
+  await page.getByRole('dialog', { name }).waitFor();
+  expect(page.url().endsWith(address ?? '')).toBe(true);
+  expect(loads).toBe(0);
+});
+
+test('a reference opens in a new tab when asked to', async () => {
+  const { page, context } = await enter();
+  await logIn(page);
+  await page.goto('/device');
+  const link = page.locator('table a[data-internal]').first();
+  for (const way of [{ modifiers: ['Control'] }, { button: 'middle' }] as const) {
+    const [tab] = await Promise.all([context.waitForEvent('page'), link.click(way as Parameters<typeof link.click>[0])]);
+    await tab.close();
+    expect(new URL(page.url()).pathname).toBe('/device');
+  }
+});
+
+test('unsaved changes are asked about once: back, stay, back, leave', async () => {
+  const { page } = await enter();
+  await logIn(page);
+  await typeInNewTag(page, 'e2e-unsaved');
+  const question = page.getByRole('alertdialog');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('e2e-unsaved');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).searchParams.has('new')).toBe(false);
+});
+
+test('Escape asks before it closes a form, and answers its question with no', async () => {
+  const { page } = await enter();
+  await logIn(page);
+  await typeInNewTag(page, 'e2e-escape');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden' });
+  expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('e2e-escape');
+});
