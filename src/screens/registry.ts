@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react';
 
 /** Bespoke screens by the name that the navigation gives them, each one loaded when it is opened. */
-export const screens: Record<string, () => Promise<{ Screen: ComponentType }>> = {};
+export const screens: Record<string, () => Promise<{ Screen: ComponentType }>> = {
+  preview: () => import('#screens/widget-preview/index.tsx'),
+};

@@ -1,65 +1,74 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useContext } from '#api/context.ts';
 import type { Json, Labels } from '#domain/model.ts';
+import { Page } from '#ui/page.tsx';
 import { widgetFor } from '#widgets/form-registry.ts';
-import { cellFor } from '#widgets/registry.ts';
+import { cellFor, filterFor } from '#widgets/registry.ts';
 import type { Example } from '#widgets/widget.ts';
+import '#widgets/control.css';
+import './preview.css';
 
-const widgets = import.meta.glob<{ examples: Example[] }>(['/src/widgets/*.tsx', '/src/widgets/filters/*.tsx'], { eager: true });
-const cells = import.meta.glob<{ examples: Example[] }>('/src/widgets/cells/*.tsx', { eager: true });
+type Examples = Record<string, { examples?: Example[] }>;
+
+const widgets: Examples = import.meta.glob('/src/widgets/*.tsx', { eager: true });
+const filters: Examples = import.meta.glob('/src/widgets/filters/*.tsx', { eager: true });
+const cells: Examples = import.meta.glob('/src/widgets/cells/*.tsx', { eager: true });
 const labels: Labels = { title: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
 
-/** Every widget and cell with its examples, for whoever builds or reviews them. */
-export function Preview() {
+/** Every widget, filter and cell with its examples, for whoever builds or reviews them. */
+export function Screen(): ReactNode {
   const { t } = useTranslation('widgets');
   return (
-    <main style={{ padding: 24, background: 'var(--surface)' }}>
-      <h1>{t('preview.title')}</h1>
-      <h2>{t('preview.cells')}</h2>
-      <div style={{ display: 'flex', flexWrap: 'wrap', gap: 24 }}>
-        {examplesOf(cells).map((example, index) => (
-          <CellExample key={index} example={example} />
-        ))}
-      </div>
-      <h2>{t('preview.widgets')}</h2>
-      <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(360px, 100%), 1fr))', gap: 24 }}>
-        {examplesOf(widgets).map((example, index) => (
-          <WidgetExample key={index} example={example} />
-        ))}
-      </div>
-    </main>
+    <Page title={t('preview.title')}>
+      <Section title={t('preview.cells')} of={cells} show={(example) => <CellExample example={example} />} />
+      <Section title={t('preview.filters')} of={filters} show={(example) => <Control example={example} registry={filterFor} />} />
+      <Section title={t('preview.widgets')} of={widgets} show={(example) => <Control example={example} registry={widgetFor} />} />
+    </Page>
   );
 }
 
-function WidgetExample({ example: { name, field, value } }: { example: Example }) {
+type SectionProps = { title: string; of: Examples; show: (example: Example) => ReactNode };
+
+function Section({ title, of, show }: SectionProps): ReactNode {
+  const id = useId();
+  const examples = Object.values(of).flatMap((module) => module.examples ?? []);
+  return (
+    <section className="preview" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className="preview-grid">
+        {examples.map((example, index) => (
+          <div key={index}>{show(example)}</div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Control({ example: { name, field, value }, registry }: { example: Example; registry: typeof widgetFor }): ReactNode {
   const id = useId();
   const [current, setCurrent] = useState<Json | undefined>(value);
-  const Widget = widgetFor(field);
+  const Widget = registry(field);
   return (
-    <section>
+    <>
       <label id={`${id}-label`} htmlFor={id}>
         {name}
       </label>
       <Widget id={id} field={field} label={name} labels={labels} value={current} onChange={setCurrent} />
       <output className="wx-note">{short(current)}</output>
-    </section>
+    </>
   );
 }
 
-function CellExample({ example: { name, field, value, row } }: { example: Example }) {
+function CellExample({ example: { name, field, value, row } }: { example: Example }): ReactNode {
   const { language } = useContext();
   const Cell = cellFor(field);
   return (
-    <div>
+    <>
       <div className="wx-note">{name}</div>
       <Cell field={field} value={value} row={row ?? {}} labels={labels} language={language} />
-    </div>
+    </>
   );
-}
-
-function examplesOf(modules: Record<string, { examples?: Example[] }>): Example[] {
-  return Object.values(modules).flatMap((module) => module.examples ?? []);
 }
 
 function short(value: Json | undefined): string {

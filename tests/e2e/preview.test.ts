@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Example } from '#widgets/widget.ts';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const root = join(import.meta.dirname, '../..');
+const modules = import.meta.glob<{ examples?: Example[] }>('/src/widgets/**/*.tsx', { eager: true });
+const { enter } = stage();
+
+/** What the registries hand out: the files that they name. */
+const registered = ['registry.ts', 'form-registry.ts'].flatMap((file) => {
+  const text = readFileSync(join(root, 'src/widgets', file), 'utf8');
+  return [...text.matchAll(/#widgets\/([\w/-]+\.tsx)/g)].map((match) => `/src/widgets/${match[1]}`);
+});
+const widgets = [...new Set(registered)].filter((file) => !file.endsWith('/deferred.tsx'));
+
+test('every registered widget, filter and cell has examples', () => {
+  expect(widgets.length).toBeGreaterThan(30);
+  expect(widgets.filter((file) => !modules[file]?.examples?.length)).toEqual([]);
+});
+
+describe.each([
+  { language: 'zh', dark: false },
+  { language: 'zh', dark: true },
+  { language: 'en', dark: false },
+  { language: 'en', dark: true },
+] as const)('the preview in $language, dark: $dark', ({ language, dark }) => {
+  test('shows every example, names every control and has no serious finding', async () => {
+    const { page } = await enter({ language, dark });
+    await logIn(page, 'viewer@demo.example');
+    await page.goto('/preview');
+    await page.getByRole('heading', { level: 1, name: language === 'zh' ? '控件预览' : 'Widget preview' }).waitFor();
+    // those that come with code of their own
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.querySelector('.wf-pending') === null);
+    const shown = await page
+      .locator('.preview-grid > div')
+      .evaluateAll((parts) => parts.map((part) => part.firstElementChild?.textContent ?? ''));
+    const names = Object.values(modules).flatMap((module) => (module.examples ?? []).map(({ name }) => name));
+    expect(shown.toSorted()).toEqual(names.toSorted());
+    expect(
+      await page
+        .locator('#sidebar')
+        .getByRole('link', { name: /控件预览|Widget preview/ })
+        .count(),
+    ).toBe(0);
+    await expectAccessible(page);
+  });
+});
