@@ -8,7 +8,7 @@ import { refreshAll } from './refresh.ts';
 import { SELF } from './self.ts';
 import type { Scope } from './scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from './table/states.tsx';
-import { useItem } from './use-item.ts';
+import { useFreshItem } from './use-item.ts';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
 
 type Props = {
@@ -54,7 +54,7 @@ function CreateForm({ scope, onSaved, onCancel }: FormProps) {
 
 function EditForm({ scope, id, onSaved, onCancel }: FormProps & { id: string }) {
   const { t } = useTranslation('resource');
-  const { item, etag, loading, error, refresh } = useItem(scope, id);
+  const { item, etag, loading, error, refresh } = useFreshItem(scope, id);
   const saved = useSaved(onSaved);
   if (loading) return <Skeleton lines={6} label={t('state.loading')} />;
   if (error) return <Failure error={error} onRetry={refresh} />;

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { query } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
 import { itemOf } from '#resource/form/body.ts';
 import { pageOf, type Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
 
-export type Item = { item?: Row; etag?: string; loading: boolean; error: unknown; refresh: () => void };
+export type Item = { item?: Row; etag?: string; loading: boolean; fetching: boolean; error: unknown; refresh: () => void };
 
 const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const;
 
@@ -35,11 +36,20 @@ export function useItem(scope: Scope, id: string): Item {
       item: single.data && (itemOf(bound, single.data.data) as Row | undefined),
       etag: single.data?.etag,
       loading: single.isPending,
+      fetching: single.isFetching,
       error: single.error,
       refresh: () => void single.refetch(),
     };
   }
-  return { item: found, loading: lookup.isPending, error: lookup.error, refresh: () => void lookup.refetch() };
+  return { item: found, loading: lookup.isPending, fetching: lookup.isFetching, error: lookup.error, refresh: () => void lookup.refetch() };
+}
+
+/** The item as it is now: what is known from before may have been changed since, and nobody should edit that. */
+export function useFreshItem(scope: Scope, id: string): Item {
+  const item = useItem(scope, id);
+  const [ready, setReady] = useState(!item.fetching);
+  if (!ready && !item.fetching) setReady(true);
+  return ready ? item : { ...item, loading: true };
 }
 
 export function isBound(op: Operation, path: Record<string, string>): boolean {

@@ -29,10 +29,17 @@ export function AddressRuleTools({ id, label, lines, max, disabled, busy, onAdd,
   const [typed, setTyped] = useState('');
   const file = useRef<HTMLInputElement>(null);
   const full = lines.length >= max;
+  // adding flushes what is held back: it must be handed over once only
+  const held = useRef('');
+  const type = (text: string): void => {
+    held.current = text;
+    setTyped(text);
+  };
   const add = (): void => {
-    if (typed.trim() === '') return;
-    onAdd(typed);
-    setTyped('');
+    const text = held.current;
+    if (text.trim() === '') return;
+    type('');
+    onAdd(text);
   };
   useFlushed(typed.trim() !== '', add);
   const take = async (chosen: File | undefined): Promise<void> => {
@@ -52,7 +59,7 @@ export function AddressRuleTools({ id, label, lines, max, disabled, busy, onAdd,
           aria-label={`${label}: ${t('rules.addLabel')}`}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();

@@ -73,7 +73,11 @@ export function PermissionTree({ id, value, onChange, onBlur, disabled, describe
         onExpand={(keys) => setOpen(keys.map(String))}
         onCheck={(keys) => put((Array.isArray(keys) ? keys : keys.checked).map(String))}
         height={420}
-        switcherIcon={<span aria-hidden>▾</span>}
+        switcherIcon={
+          <span aria-hidden style={{ display: 'inline-block' }}>
+            ▾
+          </span>
+        }
       />
     </div>
   );
