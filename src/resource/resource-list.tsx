@@ -7,7 +7,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import { Glyph } from './glyph.tsx';
 import { isWhole } from './list-answer.ts';
 import type { Scope } from './scope.ts';
-import { type Column, columnsOf, defaultColumns } from './table/columns.ts';
+import { type Column, columnsOf, defaultColumns, textWidth } from './table/columns.ts';
 import { DataTable } from './table/data-table.tsx';
 import { Pager } from './table/pager.tsx';
 import { RowActions } from './table/row-actions.tsx';
@@ -117,7 +117,7 @@ function useShape({ scope, columns, Actions, onChange, onTask }: ShapeOptions): 
   const { t } = useTranslation('resource');
   const keys = columns.map(({ key }) => key).join('\n');
   return useMemo(() => {
-    const acts = scope.update || scope.remove || scope.actions.length > 0;
+    const acts = [scope.update, scope.remove, ...scope.actions].some((op) => scope.can(op));
     const Usual = ({ keyed }: { keyed: Keyed }) => (
       <RowActions scope={scope} keyed={keyed} onEdit={(id) => onChange({ edit: id, view: undefined })} onTask={onTask} />
     );
@@ -145,15 +145,13 @@ function linkKey({ resource }: Scope, columns: Column[]): string | undefined {
 
 /** What the row actions need, so that none is cut off and no room is lost. */
 function actionsWidth(scope: Scope, [edit, remove, more]: [string, string, string]): number {
-  const own = scope.actions.filter((op) => isRowAction(op, scope.params));
-  const texts = [scope.update ? edit : '', scope.remove ? remove : '', own.length > 1 ? more : own[0] ? actionLabel(scope, own[0]) : ''];
-  return (
-    24 +
-    texts.reduce(
-      (sum, text) => sum + (text === '' ? 0 : 16 + Array.from(text).reduce((width, char) => width + (char > '\u2e80' ? 14 : 7.5), 0)),
-      0,
-    )
-  );
+  const own = scope.actions.filter((op) => isRowAction(op, scope.params) && scope.can(op));
+  const texts = [
+    scope.can(scope.update) ? edit : '',
+    scope.can(scope.remove) ? remove : '',
+    own.length > 1 ? more : own[0] ? actionLabel(scope, own[0]) : '',
+  ];
+  return 24 + texts.reduce((sum, text) => sum + (text === '' ? 0 : 16 + textWidth(text)), 0);
 }
 
 function selectable(scope: Scope): boolean {

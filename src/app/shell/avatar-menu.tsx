@@ -60,7 +60,7 @@ export function AvatarMenu(): ReactNode {
   );
 }
 
-async function leave(): Promise<void> {
+export async function leave(): Promise<void> {
   closeLive();
   await logout();
   leaveTo(logoutAddress());

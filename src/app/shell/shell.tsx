@@ -2,19 +2,26 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { useContext } from '#api/context.ts';
+import { useUser } from '#api/user.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { Toasts } from '#ui/toasts.tsx';
+import { leave } from '#app/shell/avatar-menu.tsx';
+import { RenameDialog } from '#app/shell/rename-dialog.tsx';
 import { Sidebar } from '#app/shell/sidebar.tsx';
 import { useDirtyBlocker, useInternalLinks } from '#app/shell/use-leaving.ts';
 import { useSidebar } from '#app/shell/use-sidebar.ts';
 import { TopBar } from '#app/shell/top-bar.tsx';
 import './shell.css';
 
+/** The name that every new installation has, and that nobody keeps (spec section 2). */
+const DEFAULT_NAME = 'admin';
+
 /** Sidebar, top bar and the page. */
 export function Shell(): ReactNode {
   const { t } = useTranslation('shell');
   const { language } = useContext();
+  const user = useUser();
   const followLink = useInternalLinks();
   useDirtyBlocker();
   const { pathname } = useLocation();
@@ -38,6 +45,7 @@ export function Shell(): ReactNode {
           <Outlet />
         </main>
       </div>
+      {user.username === DEFAULT_NAME && <RenameDialog onLogout={() => void leave()} />}
       <Toasts />
       <ConfirmHost />
     </div>

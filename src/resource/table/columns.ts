@@ -55,7 +55,7 @@ function columnOf(resource: Resource, path: string, field: Field, { labels, sort
     label: fieldLabel(labels, field),
     field,
     Cell: cellFor(field),
-    width: widthOf(field, path === resource.columns[0]),
+    width: Math.max(widthOf(field, path === resource.columns[0]), headWidth(fieldLabel(labels, field)), choiceWidth(labels, field)),
     sortable: sorts && sortable,
     ...(numeric && !field.values && !field.ref && field.format === undefined ? { align: 'end' as const } : {}),
   };
@@ -84,4 +84,21 @@ function widthOf(field: Field, first: boolean): number {
   if (field.kind === 'boolean' || field.kind === 'integer' || field.kind === 'number') return 100;
   if (field.values) return 110;
   return 160;
+}
+
+/** Pixels of a text in the table's type, near enough to reserve room: an ideograph is a square, a letter about half of one. */
+export function textWidth(text: string): number {
+  return Array.from(text).reduce((width, char) => width + (char > '\u2e80' ? 14 : 7.5), 0);
+}
+
+/** A head may break between words, never inside one: room for its longest word, the arrows and the cell's padding. */
+function headWidth(label: string): number {
+  return Math.ceil(1.25 * Math.max(...label.split(/\s+/).map(textWidth))) + 44;
+}
+
+/** A choice is read at a glance, so its longest word is not cut: up to a point. */
+function choiceWidth(labels: Labels, field: Field): number {
+  if (!field.values) return 0;
+  const texts = Object.values(labels.enums[field.path] ?? {});
+  return Math.min(180, Math.ceil(Math.max(0, ...texts.map(textWidth))) + (field.tone ? 44 : 28));
 }
