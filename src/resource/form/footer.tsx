@@ -6,7 +6,9 @@ export function Footer({ busy, submitLabel, onCancel }: Props) {
   const { store, mode, t } = useForm();
   const dirty = useDerived('', () => store.isDirty());
   return (
-    <div className="wf-footer">
+    // the field keeps the focus: messages that come and go as it is left would move the button away under the pointer
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="wf-footer" onMouseDown={(event) => event.preventDefault()}>
       <span className="wx-note" aria-live="polite">
         {dirty ? t('unsaved') : ''}
       </span>
