@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '#tests/support/browser.ts';
-import { expectAccessible, logIn, visit } from '#tests/support/page.ts';
-import { startServer, type RunningServer } from '#tests/support/server.ts';
+import { expect, test } from 'vitest';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
 
-let server: RunningServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { enter } = stage();
 
 test('who logs in as admin chooses a username first, and goes on under it', async () => {
-  const { page, problems, close } = await visit(browser, { url: server.url });
+  const { page } = await enter();
   await logIn(page, 'admin');
   const dialog = page.getByRole('dialog', { name: 'Choose your username' });
   await dialog.waitFor();
@@ -33,6 +22,4 @@ test('who logs in as admin chooses a username first, and goes on under it', asyn
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('initial username changed successfully').waitFor();
   await page.getByRole('table').getByRole('row').nth(1).waitFor();
-  expect(problems).toEqual([]);
-  await close();
 });
