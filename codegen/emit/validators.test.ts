@@ -14,12 +14,12 @@ let bodies: Record<string, Validate>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'validators-'));
   const { output } = await generate(root, join(root, 'openapi/openapi.yaml'));
-  for (const name of ['tag.validators.js', 'user.validators.js', 'runtime.js'])
+  for (const name of ['tag.validators.js', 'user.validators.js', 'forms.validators.js', 'runtime.js'])
     writeFileSync(join(folder, name), output.get(`model/${name}`)!);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const load = async (name: string): Promise<Record<string, Validate>> =>
     ((await import(pathToFileURL(join(folder, name)).href)) as { bodies: Record<string, Validate> }).bodies;
-  bodies = { ...(await load('tag.validators.js')), ...(await load('user.validators.js')) };
+  bodies = { ...(await load('tag.validators.js')), ...(await load('user.validators.js')), ...(await load('forms.validators.js')) };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -55,4 +55,8 @@ test('an update may leave out what can only be written', () => {
   const { password: _, ...unchanged } = user;
   expect(errors('createUser', unchanged)).toContain(' required');
   expect(errors('updateUser', unchanged).filter((error) => error === ' required')).toEqual([]);
+});
+
+test('an operation that belongs to no resource needs its secrets, whatever its method', () => {
+  expect(errors('changePassword', {})).toEqual([' required', ' required', ' required']);
 });

@@ -78,6 +78,8 @@ function compileModule(contract: Contract, components: Record<Mode, JsonObject>,
 }
 
 function isUpdate(operation: RawOperation, built: Built): boolean {
+  // an operation that belongs to no resource has nothing stored that an absent secret would leave as it is
+  if (built.forms.some((form) => form.operation.id === operation.id)) return false;
   if (operation.method === 'put' || operation.method === 'patch') return true;
   return built.resources.some(({ resource }) => resource.operations.update.some((update) => update.id === operation.id));
 }
