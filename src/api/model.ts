@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { Labels, Language, Model, OperationForm, Resource } from '#domain/model.ts';
 import { config } from '#api/config.ts';
 import { clientError } from '#api/error.ts';
@@ -14,7 +15,10 @@ export type SchemaError = {
 export type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null };
 
 const files = new Map<string, Promise<unknown>>();
+const listeners = new Set<() => void>();
 let model: Model | undefined;
+/** Grows in development only, with every change of the contract: a module is loaded once per address. */
+let version = 0;
 
 /** The index of the model: resources, navigation, permissions. */
 export async function loadModel(): Promise<Model> {
@@ -29,7 +33,17 @@ export function currentModel(): Model | undefined {
 
 /** The index, in components: the shell renders only once it is here. */
 export function useModel(): Model {
-  if (model === undefined) throw new Error('The shell rendered before the model was loaded');
+  const known = useSyncExternalStore(subscribe, currentModel);
+  if (known === undefined) throw new Error('The shell rendered before the model was loaded');
+  return known;
+}
+
+/** For development: everything that was read is read again when it is next asked for, the index now. */
+export async function rereadModel(): Promise<Model> {
+  files.clear();
+  version += 1;
+  model = await readJson<Model>('index.json');
+  for (const listener of listeners) listener();
   return model;
 }
 
@@ -46,11 +60,16 @@ export function loadForm(operationId: string): Promise<OperationForm> {
   return readJson(`forms/${operationId}.json`);
 }
 
-/** Validators of a resource's bodies, by operationId. Modules by address: one console serves any contract. */
-export async function loadValidators(name: string): Promise<Record<string, Validate>> {
-  const url = modelUrl(`${fileOf(name)}.validators.js`);
-  const module = (await import(/* @vite-ignore */ url)) as { bodies?: Record<string, Validate> };
+/** Validators of bodies by operationId: a resource's, or those of operations that belong to none. Modules by address: one console serves any contract. */
+export async function loadValidators(resource: string | undefined): Promise<Record<string, Validate>> {
+  const module = (await import(/* @vite-ignore */ validatorsUrl(resource))) as { bodies?: Record<string, Validate> };
   return module.bodies ?? {};
+}
+
+/** The address of that module, for workers. */
+export function validatorsUrl(resource: string | undefined): string {
+  const url = modelUrl(`${resource === undefined ? 'forms' : fileOf(resource)}.validators.js`);
+  return new URL(version === 0 ? url : `${url}?${version}`, window.location.href).href;
 }
 
 /** react-query options: a resource with its labels, which stay for the life of the page. */
@@ -66,6 +85,11 @@ export function resourceQuery(
     },
     staleTime: Number.POSITIVE_INFINITY,
   };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 function fileOf(name: string): string {

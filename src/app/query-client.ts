@@ -12,3 +12,9 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+// what an edit of the contract changes is asked for again while it is on screen
+if (import.meta.hot) {
+  const reread = import('#app/reread-model.ts');
+  import.meta.hot.on('model:changed', () => void reread.then(({ showChangedModel }) => showChangedModel(queryClient)));
+}

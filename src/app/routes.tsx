@@ -64,7 +64,7 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
     return (await chunk(load)).Screen;
   }
   if (form !== undefined) {
-    const { OperationFormPage } = await chunk(() => withLocale(import('#app/operation-form-page.tsx')));
+    const { OperationFormPage } = await chunk(() => withLocale(import('#resource/operation-form-page.tsx')));
     return () => <OperationFormPage operationId={form} title={entry.title} />;
   }
   const name = tabs?.[0];

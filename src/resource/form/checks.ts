@@ -1,6 +1,5 @@
-import { config } from '#api/config.ts';
 import { ApiError } from '#api/error.ts';
-import { currentModel, loadValidators, type SchemaError, type Validate } from '#api/model.ts';
+import { loadValidators, validatorsUrl, type SchemaError, type Validate } from '#api/model.ts';
 import { call, type Args } from '#api/operation.ts';
 import type { Field, Json, Operation, RuleUse } from '#domain/model.ts';
 import { prune } from '#domain/document.ts';
@@ -32,7 +31,7 @@ export type Checks = ReturnType<typeof createChecks>;
 
 /** The checks of one form: schema and rules here, on leaving a field and on submit; on the server by dry run. */
 export function createChecks({ store, root, mode, operation, rules, resourceName, args }: Where) {
-  const validators = resourceName === undefined ? Promise.resolve({}) : loadValidators(resourceName).catch(() => ({}));
+  const validators = loadValidators(resourceName).catch(() => ({}));
   let worker: Worker | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let remoteTimer: ReturnType<typeof setTimeout> | undefined;
@@ -42,21 +41,19 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
   const left = new Set<string>();
 
   async function found(body: Json): Promise<SchemaError[]> {
-    if (resourceName !== undefined && isLong(body)) return inWorker(body, resourceName);
+    if (isLong(body)) return inWorker(body);
     const validate = ((await validators) as Record<string, Validate>)[operation.id];
     if (!validate || validate(body)) return [];
     return [...(validate.errors ?? [])];
   }
 
-  async function inWorker(body: Json, name: string): Promise<SchemaError[]> {
-    const file = currentModel()?.resources[name]?.file ?? '';
+  async function inWorker(body: Json): Promise<SchemaError[]> {
     worker ??= new Worker(new URL('./validate.worker.ts', import.meta.url), { type: 'module' });
     const { port1, port2 } = new MessageChannel();
     const answer = new Promise<SchemaError[]>((resolve) => {
       port1.onmessage = (event: MessageEvent<SchemaError[]>) => resolve(event.data);
     });
-    const url = new URL(`${config().modelUrl}/${file}.validators.js`, location.href).href;
-    worker.postMessage({ url, operationId: operation.id, body }, [port2]);
+    worker.postMessage({ url: validatorsUrl(resourceName), operationId: operation.id, body }, [port2]);
     return answer;
   }
 
