@@ -172,12 +172,13 @@ function List({ id, labelledBy, field, onAway, children }: ListProps): ReactNode
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   });
   useLayoutEffect(() => {
-    const onScroll = (event: Event): void => {
-      if (event.target !== list.current) onAway();
+    // only what carries the field along: a long text scrolls back in its own field when that is left
+    const onScroll = ({ target }: Event): void => {
+      if (target instanceof Node && target !== field.current && target.contains(field.current)) onAway();
     };
     document.addEventListener('scroll', onScroll, true);
     return () => document.removeEventListener('scroll', onScroll, true);
-  }, [onAway]);
+  }, [field, onAway]);
   return (
     <ul
       ref={list}

@@ -127,7 +127,7 @@ describe('logging in', () => {
     await page.getByRole('checkbox', { name: 'Stay logged in on this device' }).check();
     await page.getByRole('button', { name: 'Log in' }).click();
     await mainMenu(page).waitFor();
-    const token = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    const token = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
     const other = await context.newPage();
     await other.goto('/tag');
     await other.getByRole('table', { name: 'Tag' }).waitFor();
@@ -142,7 +142,7 @@ describe('logging in', () => {
     await page.getByRole('textbox', { name: 'Username' }).waitFor();
     // the server has forgotten the token as well
     await page.evaluate((kept) => {
-      for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>)) localStorage.setItem(key, value);
+      for (const [key, value] of JSON.parse(kept) as [string, string][]) localStorage.setItem(key, value);
     }, token);
     await page.goto('/site');
     await page.getByRole('textbox', { name: 'Username' }).waitFor();
