@@ -11,7 +11,7 @@ import './form.css';
 export function DraftList({ onOpen }: { onOpen: (draft: Draft) => void }) {
   const { t } = useTranslation('form');
   const { resources } = useModel();
-  const { language } = useContext();
+  const { language, companyId, mode } = useContext();
   const client = useQueryClient();
   const user = useSession()?.username ?? '';
   const queryKey = ['drafts', user];
@@ -33,7 +33,14 @@ export function DraftList({ onOpen }: { onOpen: (draft: Draft) => void }) {
                 {name}
                 <small>{short(new Date(draft.savedAt))}</small>
               </span>
-              <button type="button" className="btn btn-small" onClick={() => onOpen(draft)}>
+              <button
+                type="button"
+                className="btn btn-small"
+                disabled={draft.company !== (companyId ?? mode)}
+                title={draft.company === (companyId ?? mode) ? undefined : t('draft.elsewhere')}
+                aria-label={t('draft.openNamed', { name })}
+                onClick={() => onOpen(draft)}
+              >
                 {t('draft.open')}
               </button>
               <button

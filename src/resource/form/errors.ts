@@ -52,11 +52,6 @@ export function errorsUnder(shown: ReadonlyMap<string, FormError[]>, pointer: st
   return found.length ? found : none;
 }
 
-/** Blocking ones among them. */
-export function countErrors(errors: readonly FormError[]): number {
-  return errors.filter((error) => (error.level ?? 'error') === 'error').length;
-}
-
 const none: FormError[] = [];
 
 function wasTouched(pointer: string, touched: ReadonlySet<string>): boolean {
