@@ -51,9 +51,8 @@ export async function checkRows(rows: readonly CsvRow[], plan: Plan, worker: Imp
 
 function read(row: CsvRow, plan: Plan): Line {
   const first = documentOf(row.cells, plan.paths, plan.root, plan.languages);
-  const existing = keyTexts(first.document, row, plan)
-    .map((key) => plan.existing.get(key))
-    .find((found) => found !== undefined);
+  const known = keyTexts(first.document, row, plan).find((key) => plan.existing.has(key));
+  const existing = known === undefined ? undefined : plan.existing.get(known);
   const updates = existing !== undefined && plan.onExisting === 'update' && plan.update !== undefined;
   const { document, errors } = updates ? documentOf(row.cells, plan.paths, plan.root, plan.languages, existing) : first;
   const op = updates ? (plan.update as Operation) : plan.create;
@@ -62,10 +61,8 @@ function read(row: CsvRow, plan: Plan): Line {
   if (existing && plan.onExisting === 'skip') line.skip = true;
   for (const { path } of errors)
     line.findings.push({ line: row.line, path, value: cellAt(line, path, plan), message: plan.sentences.json });
-  if (existing && plan.onExisting === 'refuse')
-    line.findings.push(
-      finding(line, pointerOf(plan.keys[0]?.find((path) => plan.paths.includes(path)) ?? ''), plan.sentences.exists, plan),
-    );
+  if (known !== undefined && plan.onExisting === 'refuse')
+    line.findings.push(finding(line, pointerOf(keyPath(known)), plan.sentences.exists, plan));
   return line;
 }
 
