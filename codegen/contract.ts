@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '@redocly/openapi-core';
 import type { NavigationEntry, NavigationGroup, PermissionNode, ProblemEntry } from '#domain/model.ts';
 import { bundleContract } from './bundle.ts';
 import { ContractDocument } from './document.ts';
@@ -27,7 +27,7 @@ export async function readContract(root: string, file: string): Promise<Contract
   const { document, warnings } = await bundleContract(file, { strict: own });
   const beside = (name: string): unknown => {
     const path = join(root, 'openapi', name);
-    return own && existsSync(path) ? parse(readFileSync(path, 'utf8')) : undefined;
+    return own && existsSync(path) ? parseYaml(readFileSync(path, 'utf8')) : undefined;
   };
   return {
     root,

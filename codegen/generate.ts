@@ -13,15 +13,19 @@ import { buildPages } from './navigation.ts';
 
 export type Generated = { output: Output; uiModel: Output; built: Built };
 
-/** The whole pass: one contract in, every output as text. Pure but for reading files; same input, same bytes. */
-export async function generate(root: string, file: string): Promise<Generated> {
+/**
+ * The whole pass: one contract in, every output as text. Pure but for reading files; same input, same bytes.
+ * `early` gets what a page shows, a good while before validators and types are made.
+ */
+export async function generate(root: string, file: string, early?: (model: Output) => Promise<void>): Promise<Generated> {
   const contract = await readContract(root, file);
   const built = buildResources(contract);
   const pages = buildPages(contract, built);
   const findings = [...pages.findings, ...(contract.own ? checkModel(contract, built) : [])];
   if (findings.length > 0) throw new BuildError(findings);
-  const aside = Promise.all([emitRuntime(), contract.own ? emitTypes(contract) : new Map<string, string>()]);
   const model = emitModel(contract, built, pages);
+  await early?.(model);
+  const aside = Promise.all([emitRuntime(), contract.own ? emitTypes(contract) : new Map<string, string>()]);
   const parts = [
     model,
     emitValidators(contract, built),

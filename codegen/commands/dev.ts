@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createReadStream, existsSync, statSync, watch } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { BuildError, describeFinding } from '../build-error.ts';
-import { writeOutput, type Output } from '../emit/output.ts';
+import { writeChanged, writeOutput, type Output } from '../emit/output.ts';
 import { generate } from '../generate.ts';
 
 /**
@@ -61,23 +62,31 @@ function watchContract(server: ViteDevServer): void {
 
 async function rebuild(server: ViteDevServer): Promise<void> {
   const started = performance.now();
+  const tell = (): void => server.ws.send({ type: 'custom', event: 'model:changed' });
   try {
-    await regenerate();
+    // what the page shows first, then what checks it
+    const checks = await regenerate(async (model) => {
+      writeChanged(join(root, 'generated'), model);
+      tell();
+      // this process answers the page's questions: the rest of its work would hold them up
+      await pause(150);
+    });
+    if (checks > 0) tell();
   } catch (error) {
     const message = error instanceof BuildError ? error.findings.map(describeFinding).join('\n') : String(error);
     server.config.logger.error(message);
     server.ws.send({ type: 'error', err: { message, stack: '' } });
     return;
   }
-  server.ws.send({ type: 'custom', event: 'model:changed' });
   server.config.logger.info(`contract generated in ${Math.round(performance.now() - started)} ms`);
   startBackend();
 }
 
-async function regenerate(): Promise<void> {
-  const { output, uiModel }: { output: Output; uiModel: Output } = await generate(root, join(root, 'openapi/openapi.yaml'));
-  writeOutput(join(root, 'generated'), output);
+/** Writes every output; how many of them changed since the early part. */
+async function regenerate(early?: (model: Output) => Promise<void>): Promise<number> {
+  const { output, uiModel } = await generate(root, join(root, 'openapi/openapi.yaml'), early);
   writeOutput(join(root, 'openapi/ui-model'), uiModel);
+  return writeOutput(join(root, 'generated'), output);
 }
 
 function startBackend(): void {

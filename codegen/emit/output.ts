@@ -12,6 +12,13 @@ export function pretty(value: unknown): string {
 
 /** Writes what differs and removes what the pass no longer makes, so that watchers see only real changes. */
 export function writeOutput(folder: string, output: Output): number {
+  const written = writeChanged(folder, output);
+  for (const stale of filesBelow(folder)) if (!output.has(stale)) rmSync(join(folder, stale));
+  return written;
+}
+
+/** Writes what differs; how many files that were. */
+export function writeChanged(folder: string, output: Output): number {
   let written = 0;
   for (const [path, text] of output) {
     const file = join(folder, path);
@@ -20,7 +27,6 @@ export function writeOutput(folder: string, output: Output): number {
     writeFileSync(file, text);
     written++;
   }
-  for (const stale of filesBelow(folder)) if (!output.has(stale)) rmSync(join(folder, stale));
   return written;
 }
 
