@@ -7,36 +7,50 @@ import { findBrowser } from './support/browser.ts';
 /**
  * npm test            every suite
  * npm run e2e         the browser suites
- * npm test -- NAME…   suites by name: unit, server, contract, e2e
+ * npm test -- NAME…   suites by name: unit, contract, server, e2e
  */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  numFailedTestSuites: number;
   testResults: { status: string; assertionResults: unknown[] }[];
 };
 
+const all = ['unit', 'contract', 'server', 'e2e'] as const;
+/** Suites that start servers and browsers run one file at a time: two at once would only wait for each other. */
+const serial = new Set<string>(['contract', 'server', 'e2e']);
+
 const root = resolve(import.meta.dirname, '..');
-const suites = process.argv.slice(2).filter((name) => !name.startsWith('-'));
+const asked = process.argv.slice(2).filter((name) => !name.startsWith('-'));
+const suites = all.filter((name) => asked.length === 0 || asked.includes(name));
 execFileSync(process.execPath, ['codegen/commands/ready.ts'], { cwd: root, stdio: 'inherit' });
-if (suites.length === 0 || suites.includes('e2e')) process.env['CHROME_PATH'] = findBrowser();
+if (suites.includes('e2e')) process.env['CHROME_PATH'] = findBrowser();
 
 const folder = mkdtempSync(join(tmpdir(), 'wan-console-'));
-const report = join(folder, 'report.json');
-const projects = suites.flatMap((name) => ['--project', name]);
-const run = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...projects],
-  {
+const total = { passed: 0, failed: 0, skipped: 0 };
+let broken = suites.length === 0;
+for (const suite of suites) {
+  console.log(`\n== ${suite}`);
+  const { status, report } = runSuite(suite);
+  total.passed += report.numPassedTests;
+  // A file that fails before its first test has no test to count; it is a failure all the same.
+  total.failed +=
+    report.numFailedTests + report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  total.skipped += report.numPendingTests;
+  broken ||= status !== 0 || report.numPassedTests === 0;
+}
+rmSync(folder, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = broken || total.failed > 0 ? 1 : 0;
+
+function runSuite(suite: string): { status: number | null; report: Report } {
+  const file = join(folder, `${suite}.json`);
+  const args = ['run', '--project', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  if (serial.has(suite)) args.push('--no-file-parallelism');
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     cwd: root,
     stdio: 'inherit',
     env: process.env,
-  },
-);
-const result = JSON.parse(readFileSync(report, 'utf8')) as Report;
-rmSync(folder, { recursive: true, force: true });
-// A file that fails before its first test has no test to count; it is a failure all the same.
-const brokenFiles = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-console.log(`${result.numPassedTests} passed, ${result.numFailedTests + brokenFiles} failed, ${result.numPendingTests} skipped`);
-process.exitCode = run.status === 0 && result.numPassedTests > 0 ? 0 : 1;
+  });
+  return { status, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
+}
