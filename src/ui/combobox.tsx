@@ -172,9 +172,15 @@ function List({ id, labelledBy, field, onAway, children }: ListProps): ReactNode
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   });
   useLayoutEffect(() => {
-    // only what carries the field along: a long text scrolls back in its own field when that is left
+    // the list follows its field, also when an error that appears above moves it, until that is out of sight
     const onScroll = ({ target }: Event): void => {
-      if (target instanceof Node && target !== field.current && target.contains(field.current)) onAway();
+      const at = field.current;
+      // only what carries the field along: a long text scrolls back in its own field when that is left
+      if (!(target instanceof Node) || !list.current || !at || target === at || !target.contains(at)) return;
+      const here = at.getBoundingClientRect();
+      const sight = target instanceof Element ? target.getBoundingClientRect() : { top: 0, bottom: innerHeight };
+      if (here.bottom < sight.top || here.top > sight.bottom) onAway();
+      else place(list.current, here);
     };
     document.addEventListener('scroll', onScroll, true);
     return () => document.removeEventListener('scroll', onScroll, true);

@@ -64,6 +64,7 @@ export function AddressRules({ id, field, label, value, onChange, onBlur, disabl
     setFound(undefined);
     requestAnimationFrame(() => {
       virtual.scrollToIndex(index, { align: 'center' });
+      scroller.current?.scrollIntoView({ block: 'nearest' });
       focus(index);
     });
   };
