@@ -1,0 +1,125 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+const patient = { timeout: 15_000 };
+
+type Alert = { alertId: string; name: string; status: string; severity: string; raisedAt: string; companyId: string };
+
+let page: Page;
+
+beforeEach(async () => {
+  ({ page } = await enter());
+  await logIn(page, 'company@demo.example');
+});
+
+const alerts = (query: string): Promise<{ total: number; result: Alert[] }> =>
+  callApi(page, 'GET', `/api/v1/mgr/alerts?companyId=c-huaxin&limit=1000&${query}`);
+const badge = async (): Promise<number> => Number(/\d+/.exec((await bell().getAttribute('aria-label')) ?? '')?.[0] ?? 0);
+const bell = (): Locator => page.getByRole('banner').getByRole('link', { name: /^Alarms: / });
+const rows = (): Locator => page.getByRole('table', { name: 'Alert' }).getByRole('row');
+const row = (id: string): Locator => rows().filter({ has: page.locator(`a[href*="view=${id}"]`) });
+
+/** The badge shows what the server counts; alarms of the demo network come and go meanwhile. */
+async function expectTrueBadge(): Promise<number> {
+  await expect.poll(async () => (await badge()) - (await alerts('status=firing')).total, patient).toBe(0);
+  return badge();
+}
+
+/** Of alarms that were firing, those that still are. */
+async function stillFiring(ids: string[]): Promise<string[]> {
+  const { result } = await alerts('status=firing');
+  return ids.filter((id) => result.some(({ alertId }) => alertId === id));
+}
+
+test('the badge counts the firing alarms of the company and follows them without a reload', async () => {
+  await page.goto('/site');
+  const before = await expectTrueBadge();
+  expect(before).toBeGreaterThan(4);
+  expect(await bell().innerText()).toBe(String(before));
+  const { result } = await alerts('status=firing');
+  expect(new Set(result.map(({ companyId }) => companyId))).toEqual(new Set(['c-huaxin']));
+
+  const ids = result.slice(0, 3).map(({ alertId }) => alertId);
+  for (const id of ids) await callApi(page, 'POST', `/api/v1/mgr/alerts/${id}/resolve`);
+  await expect.poll(badge, patient).toBeLessThan(before);
+  await expectTrueBadge();
+
+  await bell().click();
+  await page.waitForURL('**/alarm');
+  await rows().nth(1).waitFor();
+});
+
+test('alarms are resolved in a row, and several at once', async () => {
+  await page.goto('/alarm?f.status=firing');
+  await rows().nth(3).waitFor();
+  const { result } = await alerts('status=firing');
+  const [first, second, third] = result.map(({ alertId }) => alertId) as [string, string, string];
+  const before = await expectTrueBadge();
+
+  await row(first).getByRole('button', { name: 'Resolve', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resolve' });
+  await dialog.getByText('Run “Resolve” on these items (1)?').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await stillFiring([first])).toEqual([first]);
+  await row(first).getByRole('button', { name: 'Resolve', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await row(first).waitFor({ state: 'hidden' });
+  expect(await stillFiring([first])).toEqual([]);
+
+  for (const id of [second, third]) await row(id).getByRole('checkbox').check();
+  const toolbar = page.getByRole('toolbar', { name: 'Selected: 2' });
+  await toolbar.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await dialog.getByText('Run “Resolve” on these items (2)?').waitFor();
+  await dialog.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await row(third).waitFor({ state: 'hidden' });
+  expect(await stillFiring([second, third])).toEqual([]);
+  await expect.poll(badge, patient).toBeLessThan(before - 1);
+  await expectTrueBadge();
+
+  // what is resolved says by whom, and cannot be resolved again
+  await page.goto(`/alarm?view=${second}`);
+  await page.getByRole('dialog').getByText('company@demo.example').waitFor();
+  await page.goto('/alarm?f.status=resolved&sort=-resolvedAt');
+  await row(second).waitFor();
+  expect(await row(second).getByRole('button', { name: 'Resolve', exact: true }).count()).toBe(0);
+});
+
+test('filters and the time range are in the address, and the address brings them back', async () => {
+  await page.goto('/alarm');
+  await rows().nth(1).waitFor();
+  const filters = page.getByRole('search');
+  await filters.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('checkbox', { name: 'Resolved', exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => new URL(page.url()).searchParams.get('f.status'), patient).toBe('resolved');
+  await filters.getByRole('button', { name: 'More filters' }).click();
+  await filters.getByRole('group', { name: 'Raised' }).getByRole('combobox').selectOption({ label: 'Last 24 hours' });
+  await expect.poll(() => new URL(page.url()).searchParams.get('f.startTime'), patient).not.toBe(null);
+
+  const start = new URL(page.url()).searchParams.get('f.startTime') ?? '';
+  expect(Math.abs(Date.now() - Date.parse(start) - 86_400_000)).toBeLessThan(120_000);
+  const expected = await alerts(`status=resolved&startTime=${encodeURIComponent(start)}`);
+  const everything = await alerts('');
+  expect(expected.total).toBeGreaterThan(0);
+  expect(expected.total).toBeLessThan(everything.total);
+  const total = page.getByText(/^Total: \d+/);
+  await expect.poll(() => total.innerText(), patient).toBe(`Total: ${expected.total}`);
+  expect(await rows().getByText('Firing', { exact: false }).count()).toBe(0);
+
+  await page.reload();
+  await expect.poll(() => total.innerText(), patient).toBe(`Total: ${expected.total}`);
+  // an end of the range as well
+  const end = new Date(Date.parse(start) + 12 * 3_600_000).toISOString();
+  await page.goto(`/alarm?f.startTime=${start}&f.endTime=${end}`);
+  const part = await alerts(`startTime=${encodeURIComponent(start)}&endTime=${encodeURIComponent(end)}`);
+  await expect.poll(() => total.innerText(), patient).toBe(`Total: ${part.total}`);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect.poll(() => new URL(page.url()).search, patient).toBe('');
+  await expect.poll(() => total.innerText(), patient).toBe(`Total: ${everything.total}`);
+});

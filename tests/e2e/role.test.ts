@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+const patient = { timeout: 15_000 };
+
+const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
+const node = (page: Page, name: string): Locator => page.getByRole('tree').getByRole('checkbox', { name, exact: true });
+const state = async (page: Page, ...names: string[]): Promise<(string | null)[]> =>
+  Promise.all(names.map((name) => node(page, name).getAttribute('aria-checked')));
+
+async function openRoles(page: Page, keyword: string): Promise<void> {
+  await logIn(page, 'company@demo.example');
+  await page.goto(`/roleManage?keyword=${encodeURIComponent(keyword)}`);
+  await row(page, keyword).waitFor();
+}
+
+async function edit(page: Page, name: string): Promise<void> {
+  await row(page, name).getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('tree').waitFor();
+}
+
+async function save(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Edit Role' });
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function scopes(page: Page): Promise<string[]> {
+  return (await callApi<{ scopes: string[] }>(page, 'GET', '/api/v1/companies/c-huaxin/roles/role-huaxin-partner')).scopes;
+}
+
+test('a parent is checked with all of its leaves only, and that is what is stored', async () => {
+  const { page } = await enter();
+  await openRoles(page, '外包施工');
+  await edit(page, '外包施工');
+  const search = page.getByRole('searchbox', { name: 'Permissions: Search permissions' });
+
+  // sites and devices are held whole, their group in part
+  expect(await state(page, 'Configuration', 'Sites', 'Devices', 'Topology', 'Home')).toEqual(['mixed', 'true', 'true', 'false', 'false']);
+  // what only global accounts may hold is not offered to a role of a company
+  expect(await node(page, 'Circuits').count()).toBe(0);
+
+  await search.fill('Sites');
+  await expect.poll(() => page.getByRole('treeitem').count(), patient).toBe(4);
+  await node(page, 'Edit').click();
+  expect(await state(page, 'Configuration', 'Sites', 'Read only', 'Edit')).toEqual(['mixed', 'mixed', 'true', 'false']);
+  await node(page, 'Edit').click();
+  expect(await state(page, 'Sites')).toEqual(['true']);
+  await node(page, 'Edit').click();
+
+  // what the search hid is kept; a parent takes all of its leaves along
+  await search.fill('');
+  expect(await state(page, 'Sites', 'Devices')).toEqual(['mixed', 'true']);
+  await node(page, 'Home').click();
+  expect(await state(page, 'Home', 'Dashboard')).toEqual(['true', 'true']);
+  await page.getByText('4 selected').waitFor();
+  await save(page);
+  expect(await scopes(page)).toEqual(['0-0', '0-0-0', '0-0-0-0', '0-1-0-0', '0-1-1', '0-1-1-0', '0-1-1-1']);
+
+  await edit(page, '外包施工');
+  expect(await state(page, 'Home', 'Configuration', 'Sites', 'Devices')).toEqual(['true', 'mixed', 'mixed', 'true']);
+  await page.getByRole('button', { name: 'Select none' }).click();
+  await page.getByText('0 selected').waitFor();
+  await node(page, 'Topology').click();
+  await save(page);
+  expect(await scopes(page)).toEqual(['0-1-2', '0-1-2-0', '0-1-2-1']);
+});
+
+test('a role in use cannot be deleted, and says how many use it', async () => {
+  const { page } = await enter();
+  await openRoles(page, '只读查看');
+  await row(page, '只读查看').getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete “只读查看”?' });
+  const warning = await dialog.getByText(/^In use \(\d+\)/).innerText();
+  await dialog.getByText('viewer@demo.example').waitFor();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  const refusal = await dialog.getByRole('alert').innerText();
+  const count = /\d+/.exec(warning)?.[0];
+  expect(Number(count)).toBeGreaterThan(0);
+  expect(refusal).toContain(`used by ${count} `);
+  expect(refusal).toContain('cannot be deleted');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.reload();
+  await row(page, '只读查看').waitFor();
+});
