@@ -3,10 +3,10 @@ import './control.css';
 
 export function BooleanSwitch({ id, value, onChange, onBlur, disabled, invalid, describedBy }: WidgetProps) {
   return (
-    // a checkbox says itself whether it is checked
-    // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
     <input
       type="checkbox"
+      // a checkbox says itself whether it is checked
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
       role="switch"
       id={id}
       className="wx-switch"

@@ -71,7 +71,7 @@ function optionsOf({ field, labels }: Pick<WidgetProps, 'field' | 'labels'>): Op
 
 /** Chinese characters take two columns. */
 function widthOf(text: string): number {
-  return [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 2 : 1), 0);
+  return Array.from(text).reduce((sum, character) => sum + (character > '\u2e7f' ? 2 : 1), 0);
 }
 
 export const examples: Example[] = [

@@ -33,6 +33,7 @@ test('shown in the unit that reads best', () => {
   expect([
     formatRate(1500, 'Mbps'),
     formatRate(64, 'kbps'),
+    formatRate(0, 'Mbps'),
     formatSize(1_572_864),
     formatDuration(90_061, 'en'),
     formatDuration(0, 'zh'),

@@ -36,7 +36,9 @@ export function readDuration(text: string): number | undefined {
   return parts.reduce((sum, [, number = '', word = '']) => sum + Number(number) * factorOf(word), 0);
 }
 
+/** In the unit in which it is read most easily; nothing stays nothing of the field's own. */
 export function formatRate(value: number, unit: Unit): string {
+  if (value === 0) return `0 ${unit}`;
   return scaled(value * (RATE[unit] ?? 1), 1000, RATES);
 }
 

@@ -14,7 +14,7 @@ export function TextArea({ id, field, value, onChange, onBlur, disabled, invalid
       />
       {max !== undefined && (
         <div className="wx-note" style={{ textAlign: 'end' }} aria-hidden>
-          {[...textOf(value)].length} / {max}
+          {Array.from(textOf(value)).length} / {max}
         </div>
       )}
     </div>

@@ -25,7 +25,7 @@ export function useRuleWorker(lines: readonly string[], format: string) {
   return {
     ...state,
     adopt: client.adopt,
-    ask(task: RuleTask): Promise<RuleAnswer> {
+    ask: (task: RuleTask): Promise<RuleAnswer> => {
       if (task.kind !== 'search') setState((before) => ({ ...before, busy: true }));
       return client.ask(task);
     },
@@ -49,16 +49,16 @@ function createClient(onReport: (report: LineReport) => void) {
   return {
     /** The lines that the worker has, or is about to have. */
     known: () => adopted,
-    adopt(lines: readonly string[]): void {
+    adopt: (lines: readonly string[]): void => {
       adopted = lines;
     },
-    ask(task: RuleTask): Promise<RuleAnswer> {
+    ask: (task: RuleTask): Promise<RuleAnswer> => {
       worker ??= start();
       const id = next++;
       worker.postMessage({ id, task });
       return new Promise((resolve) => waiting.set(id, resolve));
     },
-    end(): void {
+    end: (): void => {
       worker?.terminate();
       worker = undefined;
       adopted = undefined;

@@ -98,7 +98,7 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
   return {
     run,
     /** A field was left: its findings show, and the document is checked once the hand rests. */
-    leave(pointer: string): void {
+    leave: (pointer: string): void => {
       left.add(pointer);
       clearTimeout(timer);
       timer = setTimeout(runReleased, store.document() === lastDoc ? 0 : DELAY);
@@ -106,12 +106,12 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
       if (operation.dryRun) remoteTimer = setTimeout(() => void askServer(), REMOTE_DELAY);
     },
     /** A value changed: findings that are shown must stay true. */
-    changed(): void {
+    changed: (): void => {
       store.setErrors('check', []);
       clearTimeout(timer);
       timer = setTimeout(runReleased, DELAY);
     },
-    dispose(): void {
+    dispose: (): void => {
       clearTimeout(timer);
       clearTimeout(remoteTimer);
       remote?.abort();

@@ -40,8 +40,9 @@ export async function findDraft(place: DraftPlace): Promise<Draft | undefined> {
 /** The operator's drafts, latest first. Older ones than 14 days are deleted on the way. */
 export async function listDrafts(user: string): Promise<Draft[]> {
   const db = await open();
-  const all = (await db?.getAllFromIndex('drafts', 'user', user)) ?? [];
-  await Promise.all(all.filter((draft) => !isFresh(draft)).map((draft) => db?.delete('drafts', draft.key)));
+  if (!db) return [];
+  const all = await db.getAllFromIndex('drafts', 'user', user);
+  await Promise.all(all.filter((draft) => !isFresh(draft)).map((draft) => db.delete('drafts', draft.key)));
   return all.filter(isFresh).toSorted((a, b) => b.savedAt - a.savedAt);
 }
 

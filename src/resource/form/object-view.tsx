@@ -23,10 +23,10 @@ export function ObjectView({ field, pointer }: Props) {
     <fieldset className="wf-object wf-wide" data-pointer={pointer} aria-describedby={errors.length ? `${id}-error` : undefined}>
       <legend>
         {optional && (
-          // a checkbox says itself whether it is checked
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           <input
             type="checkbox"
+            // a checkbox says itself whether it is checked
+            // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
             role="switch"
             id={id}
             className="wx-switch"

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useContext } from '#api/context.ts';
 import type { Json, Labels } from '#domain/model.ts';
@@ -21,16 +21,17 @@ export function Screen(): ReactNode {
   const { t } = useTranslation('widgets');
   return (
     <Page title={t('preview.title')}>
-      <Section title={t('preview.cells')} of={cells} show={(example) => <CellExample example={example} />} />
-      <Section title={t('preview.filters')} of={filters} show={(example) => <Control example={example} registry={filterFor} />} />
-      <Section title={t('preview.widgets')} of={widgets} show={(example) => <Control example={example} registry={widgetFor} />} />
+      <Section title={t('preview.cells')} of={cells} Show={CellExample} />
+      <Section title={t('preview.filters')} of={filters} Show={FilterExample} />
+      <Section title={t('preview.widgets')} of={widgets} Show={WidgetExample} />
     </Page>
   );
 }
 
-type SectionProps = { title: string; of: Examples; show: (example: Example) => ReactNode };
+type ExampleProps = { example: Example };
+type SectionProps = { title: string; of: Examples; Show: ComponentType<ExampleProps> };
 
-function Section({ title, of, show }: SectionProps): ReactNode {
+function Section({ title, of, Show }: SectionProps): ReactNode {
   const id = useId();
   const examples = Object.values(of).flatMap((module) => module.examples ?? []);
   return (
@@ -38,14 +39,24 @@ function Section({ title, of, show }: SectionProps): ReactNode {
       <h2 id={id}>{title}</h2>
       <div className="preview-grid">
         {examples.map((example, index) => (
-          <div key={index}>{show(example)}</div>
+          <div key={index}>
+            <Show example={example} />
+          </div>
         ))}
       </div>
     </section>
   );
 }
 
-function Control({ example: { name, field, value }, registry }: { example: Example; registry: typeof widgetFor }): ReactNode {
+function FilterExample({ example }: ExampleProps): ReactNode {
+  return <Control example={example} registry={filterFor} />;
+}
+
+function WidgetExample({ example }: ExampleProps): ReactNode {
+  return <Control example={example} registry={widgetFor} />;
+}
+
+function Control({ example: { name, field, value }, registry }: ExampleProps & { registry: typeof widgetFor }): ReactNode {
   const id = useId();
   const [current, setCurrent] = useState<Json | undefined>(value);
   const Widget = registry(field);
@@ -60,7 +71,7 @@ function Control({ example: { name, field, value }, registry }: { example: Examp
   );
 }
 
-function CellExample({ example: { name, field, value, row } }: { example: Example }): ReactNode {
+function CellExample({ example: { name, field, value, row } }: ExampleProps): ReactNode {
   const { language } = useContext();
   const Cell = cellFor(field);
   return (
