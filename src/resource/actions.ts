@@ -1,6 +1,7 @@
 import type { Operation } from '#domain/model.ts';
 import type { Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
+import { textWidth } from './table/columns.ts';
 
 /** What an operator started on some rows, or on the list; a dialog carries it out. */
 export type Task =
@@ -22,6 +23,17 @@ export function applies(op: Operation, row: Row): boolean {
 
 export function rowActions(scope: Scope, row: Row): Operation[] {
   return scope.actions.filter((op) => isRowAction(op, scope.params) && applies(op, row) && scope.can(op, row));
+}
+
+/** Pixels beyond which a name is too long to stand in every row. */
+const LONG = 90;
+
+/** The one action that stands by its own name beside edit and delete; several, or one with a long name, are in a menu. */
+export function loneAction(scope: Scope): Operation | undefined {
+  const [only, ...others] = scope.actions.filter((op) => isRowAction(op, scope.params) && scope.can(op));
+  if (!only || others.length > 0) return undefined;
+  const alone = !scope.can(scope.update) && !scope.can(scope.remove);
+  return alone || textWidth(actionLabel(scope, only)) <= LONG ? only : undefined;
 }
 
 /** Actions on the collection as a whole. */

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMem
 import { useTranslation } from 'react-i18next';
 import { sentence } from '#api/error.ts';
 import { labelPaths } from '#domain/label.ts';
-import { actionLabel, isRowAction, type Task } from './actions.ts';
+import { actionLabel, isRowAction, loneAction, type Task } from './actions.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { Glyph } from './glyph.tsx';
 import { isWhole } from './list-answer.ts';
@@ -145,11 +145,12 @@ function linkKey({ resource }: Scope, columns: Column[]): string | undefined {
 
 /** What the row actions need, so that none is cut off and no room is lost. */
 function actionsWidth(scope: Scope, [edit, remove, more]: [string, string, string]): number {
-  const own = scope.actions.filter((op) => isRowAction(op, scope.params) && scope.can(op));
+  const lone = loneAction(scope);
+  const own = scope.actions.some((op) => isRowAction(op, scope.params) && scope.can(op));
   const texts = [
     scope.can(scope.update) ? edit : '',
     scope.can(scope.remove) ? remove : '',
-    own.length > 1 ? more : own[0] ? actionLabel(scope, own[0]) : '',
+    lone ? actionLabel(scope, lone) : own ? more : '',
   ];
   return 24 + texts.reduce((sum, text) => sum + (text === '' ? 0 : 16 + textWidth(text)), 0);
 }

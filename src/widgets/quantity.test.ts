@@ -37,5 +37,5 @@ test('shown in the unit that reads best', () => {
     formatSize(1_572_864),
     formatDuration(90_061, 'en'),
     formatDuration(0, 'zh'),
-  ]).toEqual(['1.5 Gbps', '64 kbps', '1.5 MiB', '1 d 1 h 1 m 1 s', '0 秒']);
+  ]).toEqual(['1.5 Gbps', '64 kbps', '0 Mbps', '1.5 MiB', '1 d 1 h 1 m 1 s', '0 秒']);
 });

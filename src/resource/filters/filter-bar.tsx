@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field, Labels, Operation } from '#domain/model.ts';
 import { cellFor, filterFor } from '#widgets/registry.ts';
-import { fieldLabel, isVisible } from '#resource/fields.ts';
+import { fieldAt, fieldLabel, isVisible, rowField } from '#resource/fields.ts';
 import { Glyph } from '#resource/glyph.tsx';
 import { filterTexts, parsedFilter } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -82,14 +82,20 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
   );
 }
 
-/** Choices first: they are quick, and the search covers most of what one would type. How many stand there at once is second. */
+/** Choices of what the rows show first: they are quick, and the search covers most of what one would type. How many stand there at once is second. */
 function filterFields({ resource, viewer, params }: Scope, op: Operation): [Field[], number] {
+  const root = rowField(resource);
   const offered = resource.filters.flatMap((name) => {
     const field = op.query.find((each) => each.name === name);
     if (!field || name in params || !isVisible(field, 'filter', viewer) || name === op.range?.start || name === op.range?.end) return [];
+    // what this viewer may not see is nothing to filter by
+    const property = fieldAt(root, name);
+    if (property && !isVisible(property, 'filter', viewer)) return [];
     return [field];
   });
-  const choices = offered.filter((field) => !isTyped(field));
+  const choices = offered
+    .filter((field) => !isTyped(field))
+    .toSorted((a, b) => Number(fieldAt(root, a.name) === undefined) - Number(fieldAt(root, b.name) === undefined));
   return [[...choices, ...offered.filter(isTyped)], choices.length > 0 || op.paging?.keyword ? Math.min(choices.length, FIRST) : FIRST];
 }
 

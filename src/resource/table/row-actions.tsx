@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from '#ui/menu-button.tsx';
-import { actionLabel, isRowAction, rowActions, type Task } from '#resource/actions.ts';
+import { actionLabel, loneAction, rowActions, type Task } from '#resource/actions.ts';
 import type { Scope } from '#resource/scope.ts';
 import type { Keyed } from './selection.ts';
 
@@ -11,8 +11,7 @@ export function RowActions({ scope, keyed, onEdit, onTask }: Props) {
   const { t } = useTranslation('resource');
   const { row, id } = keyed;
   const more = rowActions(scope, row);
-  const several = scope.actions.filter((op) => isRowAction(op, scope.params)).length > 1;
-  const [only] = more;
+  const lone = loneAction(scope);
   return (
     <span className="rt-row-actions">
       {scope.can(scope.update, row) && (
@@ -25,12 +24,12 @@ export function RowActions({ scope, keyed, onEdit, onTask }: Props) {
           {t('action.delete')}
         </button>
       )}
-      {only && !several && (
-        <button type="button" className="rt-link" onClick={() => onTask({ kind: 'action', op: only, rows: [row] })}>
-          {actionLabel(scope, only)}
+      {lone && more.includes(lone) && (
+        <button type="button" className="rt-link" onClick={() => onTask({ kind: 'action', op: lone, rows: [row] })}>
+          {actionLabel(scope, lone)}
         </button>
       )}
-      {only && several && (
+      {!lone && more.length > 0 && (
         <MenuButton
           className="rt-link"
           items={() =>
