@@ -247,3 +247,22 @@ describe('other queries', () => {
     expect(priorities.length).toBeGreaterThan(1);
   });
 });
+
+type Nodes = readonly { name: string; id: string; children?: Nodes }[];
+
+describe('roles', () => {
+  const idOf = (nodes: Nodes, [name, ...rest]: string[]): string => {
+    const node = nodes.find((candidate) => candidate.name === name)!;
+    return rest.length === 0 ? node.id : idOf(node.children ?? [], rest);
+  };
+
+  test('a company role takes what companies may hold and refuses what is for global accounts', async () => {
+    const roles = `/api/v1/companies/${own}/roles`;
+    const leaf = (path: string): string => idOf(server.services.contract.tree, path.split('/'));
+    const body = (name: string, scopes: string[]) => ({ name, type: 'company', scopes });
+    const good = await client.post(roles, body('may', [leaf('configuration/tag/readOnly')]));
+    expect(good.status).toBe(201);
+    const wrong = await client.post(roles, body('may not', [leaf('configuration/tag/readOnly'), leaf('configuration/circuits/edit')]));
+    expect(wrong).toMatchObject({ status: 422, body: { errors: [{ pointer: '/scopes', code: 'rule.roleScope' }] } });
+  });
+});
