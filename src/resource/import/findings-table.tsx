@@ -11,6 +11,7 @@ import { DataTable } from '#resource/table/data-table.tsx';
 import type { RowShape } from '#resource/table/table-row.tsx';
 import type { Finding } from './check-rows.ts';
 import { saveText } from './save-file.ts';
+import { useCards } from '#resource/use-cards.ts';
 import type { Source } from './use-import.ts';
 
 type Props = { scope: Scope; root: Field; findings: Finding[]; source: Source };
@@ -18,6 +19,7 @@ type Props = { scope: Scope; root: Field; findings: Finding[]; source: Source };
 /** Every bad row and cell, with the line of the file. */
 export function FindingsTable({ scope, root, findings, source }: Props) {
   const { t } = useTranslation('resource');
+  const layout = useCards() ? 'cards' : 'table';
   const shape = useMemo<RowShape>(
     () => ({
       columns: [
@@ -54,7 +56,7 @@ export function FindingsTable({ scope, root, findings, source }: Props) {
   return (
     <>
       <div className="rd-table ri-findings">
-        <DataTable label={t('import.findings')} shape={shape} rows={rows} total={rows.length} density="compact" />
+        <DataTable label={t('import.findings')} shape={shape} rows={rows} total={rows.length} density="compact" layout={layout} />
       </div>
       <div>
         <button type="button" className="btn" onClick={download}>
