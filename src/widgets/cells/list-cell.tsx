@@ -15,14 +15,17 @@ export function ListCell({ field, value, row, labels, language }: CellProps) {
     return <span>{t('count', { count: value.length })}</span>;
   const shown: Field = { ...item, ref: item.ref ?? field.ref, path: item.path || field.path };
   const Cell = cellFor(shown);
+  // names of other things are long: one whole name says more than three cut ones; what is stored of them says nothing
+  const isReference = shown.ref !== undefined && field.widget !== 'tags';
+  const first = isReference ? 1 : FIRST;
   return (
-    <span className="wc-tags" title={value.length > FIRST ? value.slice(0, 50).map(textOf).join('\n') : undefined}>
-      {value.slice(0, FIRST).map((each, index) => (
+    <span className="wc-tags" title={!shown.ref && value.length > first ? value.slice(0, 50).map(textOf).join('\n') : undefined}>
+      {value.slice(0, first).map((each, index) => (
         <span key={`${index}:${textOf(each)}`} className="wc-tag">
           <Cell field={shown} value={each} row={row} labels={labels} language={language} />
         </span>
       ))}
-      {value.length > FIRST && <span className="wc-none">+{value.length - FIRST}</span>}
+      {value.length > first && <span className="wc-none">+{value.length - first}</span>}
     </span>
   );
 }
