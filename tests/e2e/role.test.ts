@@ -81,7 +81,7 @@ test('a role in use cannot be deleted, and says how many use it', async () => {
   const refusal = await dialog.getByRole('alert').innerText();
   const count = /\d+/.exec(warning)?.[0];
   expect(Number(count)).toBeGreaterThan(0);
-  expect(refusal).toContain(`used by ${count} `);
+  expect(refusal).toContain(`(${count})`);
   expect(refusal).toContain('cannot be deleted');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.reload();
