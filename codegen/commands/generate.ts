@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BuildError, describeFinding } from '../build-error.ts';
 import { compareOutput, writeOutput } from '../emit/output.ts';
-import { generate } from '../generate.ts';
 
 /**
  * npm run generate                                    our contract to generated/ and openapi/ui-model/
@@ -12,6 +12,9 @@ import { generate } from '../generate.ts';
  */
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, contract: { type: 'string' }, out: { type: 'string' } } });
 const root = resolve(import.meta.dirname, '../..');
+// The tools behind the pass are large: compiled once, they start in half the time.
+enableCompileCache(join(root, 'node_modules/.cache/wan-console/compile'));
+const { generate } = await import('../generate.ts');
 const own = join(root, 'openapi/openapi.yaml');
 const file = values.contract === undefined ? own : resolve(values.contract);
 const folder = resolve(values.out ?? join(root, 'generated'));
