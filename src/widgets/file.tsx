@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileButton } from '#ui/file-button.tsx';
 import { formatSize } from '#widgets/quantity.ts';
 import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
 import './control.css';
@@ -8,7 +9,7 @@ import './control.css';
 const CAP = 1_048_576;
 
 /** A file's content as base64 text. */
-export function FileInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function FileInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label }: WidgetProps) {
   const { t } = useTranslation('widgets');
   const [chosen, setChosen] = useState<{ name: string; size: number } | undefined>(undefined);
   const [tooLarge, setTooLarge] = useState(false);
@@ -27,18 +28,19 @@ export function FileInput({ id, field, value, onChange, onBlur, disabled, invali
   const has = textOf(value) !== '';
   return (
     <div className="wx-stack" style={{ gap: 4 }}>
-      <input
+      <FileButton
         id={id}
-        type="file"
-        className="wx-input"
+        label={label}
         disabled={disabled}
         accept={textOf(field.options?.['accept']) || undefined}
-        aria-invalid={invalid || tooLarge || undefined}
-        aria-required={required || undefined}
-        aria-describedby={[describedBy, `${id}-file`].filter(Boolean).join(' ')}
-        onChange={(event) => void take(event.target.files?.[0])}
+        invalid={invalid || tooLarge}
+        required={required}
+        describedBy={[describedBy, `${id}-file`].filter(Boolean).join(' ')}
+        onFile={(file) => void take(file)}
         onBlur={onBlur}
-      />
+      >
+        {t('shell:ui.chooseFile')}
+      </FileButton>
       <div id={`${id}-file`} className={tooLarge ? 'wx-bad' : 'wx-note'} role="status">
         {tooLarge
           ? t('file.tooLarge', { max: formatSize(cap) })

@@ -70,7 +70,8 @@ function Line({ field, value, scope, row }: ValueProps) {
   );
 }
 
-function CellOf({ field, value, scope, row }: ValueProps) {
+/** One value, or every one of a list of scalars. */
+export function CellOf({ field, value, scope, row }: ValueProps) {
   if (field.kind === 'array' && Array.isArray(value)) {
     const item = itemOfList(field);
     return (

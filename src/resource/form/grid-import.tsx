@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Field } from '#domain/model.ts';
+import { FileButton } from '#ui/file-button.tsx';
 import { Dialog } from '#resource/dialog.tsx';
 import { fieldLabel } from '#resource/fields.ts';
 import { useForm } from '#resource/form/form-context.ts';
@@ -48,16 +49,9 @@ export function GridImport({ title, columns, onClose, onRows }: GridImportProps)
           aria-label={t('grid.importTitle', { title })}
           onChange={(event) => void take(event.target.value)}
         />
-        <input
-          type="file"
-          className="wx-input"
-          accept=".csv,.tsv,.txt,text/csv"
-          aria-label={t('grid.file')}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) void file.text().then(take);
-          }}
-        />
+        <FileButton label={t('grid.file')} accept=".csv,.tsv,.txt,text/csv" onFile={(file) => void file.text().then(take)}>
+          {t('shell:ui.chooseFile')}
+        </FileButton>
         <span className="wx-note" role="status">
           {lines.length > 0 && t('grid.found', { count: lines.length })}
         </span>

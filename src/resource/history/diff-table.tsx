@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import type { Field, Json } from '#domain/model.ts';
 import { parsePointer } from '#domain/pointer.ts';
 import { cellFor } from '#widgets/registry.ts';
+import { CellOf } from '#resource/detail/value-view.tsx';
 import { fieldAt, fieldLabel, isScalar, itemField } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
-import type { Change } from './diff.ts';
+import { placesOf, type Change } from './diff.ts';
 
 const SHOWN = 100;
 
@@ -12,7 +13,9 @@ const SHOWN = 100;
 export function DiffTable({ scope, changes }: { scope: Scope; changes: Change[] }) {
   const { t } = useTranslation('resource');
   const root = itemField(scope.resource);
-  const shown = changes.filter(({ field, pointer }) => !field?.readOnly && pointer !== `/${scope.resource.revision ?? ''}`);
+  const shown = changes
+    .flatMap(placesOf)
+    .filter(({ field, pointer }) => !field?.readOnly && pointer !== `/${scope.resource.revision ?? ''}`);
   if (shown.length === 0) return null;
   return (
     <table className="rh-diff">
@@ -49,6 +52,9 @@ function Side({ scope, field, value }: { scope: Scope; field: Field | undefined;
   const { t } = useTranslation('resource');
   if (value === undefined) return null;
   if (field?.writeOnly) return <>{t('history.secret')}</>;
+  if (field && Array.isArray(value) && value.every((each) => typeof each !== 'object' || each === null)) {
+    return value.length === 0 ? <>–</> : <CellOf scope={scope} row={{}} field={field} value={value} />;
+  }
   if (!field || (!isScalar(field) && typeof value === 'object')) return <>{typeof value === 'string' ? value : JSON.stringify(value)}</>;
   const Cell = cellFor(field);
   return <Cell field={field} value={value} row={{}} labels={scope.labels} language={scope.language} />;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field } from '#domain/model.ts';
-import { diff } from './diff.ts';
+import { diff, placesOf } from './diff.ts';
 
 const text = (name: string, path = name): Field => ({ name, path, kind: 'text' });
 const root: Field = {
@@ -51,4 +51,13 @@ test('from nothing, to nothing', () => {
 test('65,535 rows replaced are cut off at the limit, quickly', () => {
   const rows = (from: number) => ({ dns: Array.from({ length: 65_535 }, (_, index) => String(from + index)) });
   expect(diff(root, rows(0), rows(70_000), 100)).toHaveLength(100);
+});
+
+test('a row that came is told place by place, a list of scalars as one', () => {
+  const [change] = diff(root, { wan: [] }, { wan: [{ ip: '10.0.0.1' }] });
+  expect(placesOf(change!).map(({ pointer, field, before, after }) => [pointer, field?.path, before, after])).toEqual([
+    ['/wan/0/ip', 'wan[].ip', undefined, '10.0.0.1'],
+  ]);
+  expect(placesOf({ pointer: '/dns', after: ['1', '2'] })).toEqual([{ pointer: '/dns', after: ['1', '2'] }]);
+  expect(placesOf({ pointer: '/name', before: 'a', after: 'b' })).toHaveLength(1);
 });

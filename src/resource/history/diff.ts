@@ -77,3 +77,21 @@ function isObject(value: unknown): value is Record<string, Json> {
 function key(value: Json): string {
   return JSON.stringify(value);
 }
+
+/** A whole row or object that came or went, place by place: a reader knows values, not JSON. Lists of scalars stay one place. */
+export function placesOf(change: Change): Change[] {
+  const came = change.before === undefined;
+  const value = came ? change.after : change.before;
+  if (came === (change.after === undefined)) return [change];
+  const side = (inner: Json): Partial<Change> => (came ? { after: inner } : { before: inner });
+  if (Array.isArray(value) && value.some(isObject)) {
+    return value.flatMap((each, index) =>
+      placesOf({ pointer: joinPointer(change.pointer, String(index)), field: change.field?.items, ...side(each) }),
+    );
+  }
+  if (!isObject(value)) return [change];
+  const shape = shapeOf(change.field, value);
+  return Object.entries(value as Record<string, Json>).flatMap(([name, each]) =>
+    placesOf({ pointer: joinPointer(change.pointer, name), field: innerField(shape, name), ...side(each) }),
+  );
+}

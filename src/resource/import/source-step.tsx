@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvText } from '#domain/csv.ts';
 import type { Field } from '#domain/model.ts';
+import { FileButton } from '#ui/file-button.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { saveText } from './save-file.ts';
 import { targetsOf } from './targets.ts';
@@ -49,12 +50,9 @@ export function SourceStep({ scope, root, error, onRead }: Props) {
         }}
       >
         <span>{t('import.choose')}</span>
-        <input
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          aria-label={t('import.file')}
-          onChange={(event) => void take(event.target.files?.[0])}
-        />
+        <FileButton label={t('import.file')} accept=".csv,.tsv,.txt,text/csv" onFile={(file) => void take(file)}>
+          {t('shell:ui.chooseFile')}
+        </FileButton>
       </label>
       <label htmlFor={id}>{t('import.paste')}</label>
       <textarea
