@@ -11,5 +11,7 @@ whenChanged(stamp('contract'), join(root, 'generated/openapi.json'), digest(root
   run('codegen/commands/generate.ts'),
 );
 if (process.argv[2] !== 'generated') {
-  whenChanged(stamp('console'), join(root, 'dist/index.html'), digest(root, consoleInputs), () => run('codegen/commands/build.ts'));
+  whenChanged(stamp('console'), join(root, 'dist/index.html'), digest(root, consoleInputs), () =>
+    run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'),
+  );
 }
