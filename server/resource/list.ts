@@ -1,5 +1,6 @@
 import { type Json } from '#domain/model.ts';
 import { setPath } from '#domain/value.ts';
+import { queriedRange } from '#domain/units/time-presets.ts';
 import { validationFailed } from '#generated/problems.ts';
 import { rowAccess } from '#server/access/row-access.ts';
 import { type Served } from '#server/contract.ts';
@@ -13,7 +14,8 @@ import { type Among } from '#server/store/reach.ts';
 const DEFAULT_LIMIT = 20;
 /** Rows in one answer, whatever the contract allows; only operations with a handler of their own go beyond. */
 const PAGE_CAP = 1000;
-const known = new Set(['values', 'access']);
+const TIME_OPTION = 'option';
+const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer> {
   const query = listQuery(spec, call);
@@ -38,10 +40,11 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
     pinned: Array.isArray(call.query['values']) ? (call.query['values'] as string[]) : [],
   };
   const { range } = operation;
-  if (range) {
-    const [from, to] = [call.query[range.start], call.query[range.end]];
-    query.ranges?.push({ path: range.property ?? 'createdAt', from: instant(from), to: instant(to) });
-  }
+  if (range)
+    query.ranges?.push({
+      path: range.property ?? 'createdAt',
+      ...rangeOf(call, instant(call.query[range.start]), instant(call.query[range.end])),
+    });
   for (const [name, filter] of Object.entries(entityRules[spec.name]?.filters ?? {})) {
     if (call.query[name] === undefined) continue;
     const more = filter(call.query[name], call);
@@ -81,12 +84,17 @@ export function unknownFilters(served: Served, spec: ItemSpec): string[] {
     range?.end,
   ]);
   return [...served.query.keys()].filter(
-    (name) => !understood.has(name) && !isFilter(spec, name) && !entityRules[spec.name]?.filters?.[name],
+    (name) => !understood.has(name) && !isFilter(spec, name) && !isTenantFilter(spec, name) && !entityRules[spec.name]?.filters?.[name],
   );
 }
 
 function isFilter(spec: ItemSpec, name: string): boolean {
   return name === spec.id || name === spec.owner || spec.value.has(name) || spec.many.has(`${name}[]`);
+}
+
+/** A property of the tenant that a row belongs to: the channel of its company. */
+function isTenantFilter(spec: ItemSpec, name: string): boolean {
+  return spec.tenant?.value.has(name) ?? false;
 }
 
 function filtersOf(spec: ItemSpec, call: Call): Among[] {
@@ -96,14 +104,16 @@ function filtersOf(spec: ItemSpec, call: Call): Among[] {
     if (
       value === undefined ||
       value === '' ||
-      !isFilter(spec, name) ||
+      !(isFilter(spec, name) || isTenantFilter(spec, name)) ||
       isSearched(spec, call, name) ||
       entityRules[spec.name]?.filters?.[name]
     )
       continue;
     const values = (Array.isArray(value) ? value : [value]) as Json[];
     const path = spec.many.has(`${name}[]`) ? `${name}[]` : name;
-    found.push({ path, in: values.map((each) => (typeof each === 'boolean' ? Number(each) : (each as string | number))) });
+    const wanted = values.map((each) => (typeof each === 'boolean' ? Number(each) : (each as string | number)));
+    if (isFilter(spec, name)) found.push({ path, in: wanted });
+    else found.push({ path: spec.owner ?? '', in: wanted, through: name });
   }
   return found;
 }
@@ -127,6 +137,12 @@ function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
     if (typeof text !== 'string' || text === '' || !isFilter(spec, name) || entityRules[spec.name]?.filters?.[name]) return [];
     return isSearched(spec, call, name) ? [{ path: name, text }] : [];
   });
+}
+
+/** Where a list has time presets it always has a range: logs are too long to be read whole. */
+function rangeOf(call: Call, from?: number, to?: number): { from?: number | undefined; to?: number | undefined } {
+  if (!call.served.query.has(TIME_OPTION)) return { from, to };
+  return queriedRange({ from, to, option: call.query[TIME_OPTION] as number | undefined }, call.services.clock.now());
 }
 
 /** What the path says of where the rows are. */

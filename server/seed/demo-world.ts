@@ -10,8 +10,13 @@ import { channels, tenants } from '#server/seed/companies.ts';
 import { devicesOf, spareDevices } from '#server/seed/devices.ts';
 import { entrusts } from '#server/seed/entrusts.ts';
 import { firewallRules } from '#server/seed/firewall-rules.ts';
+import { monitoringRows } from '#server/seed/monitoring/monitoring-rows.ts';
+import { operationsRows } from '#server/seed/operations/operations-rows.ts';
+import { planningRows } from '#server/seed/planning/planning-rows.ts';
+import { policyRows } from '#server/seed/policy/policy-rows.ts';
 import { regions } from '#server/seed/regions.ts';
 import { companyRoles, platformRoles } from '#server/seed/roles.ts';
+import { type Scene } from '#server/seed/scene.ts';
 import { sitePlans } from '#server/seed/site-plan.ts';
 import { site } from '#server/seed/sites.ts';
 import { systemConfig } from '#server/seed/system.ts';
@@ -36,6 +41,7 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
   const people = [...demoAccounts(now, all), ...all.flatMap((tenant) => staff(now, tenant))];
   const networks = all.map((tenant) => ({ tenant, plans: sitePlans(now, tenant) }));
   const plans = networks.flatMap((network) => network.plans);
+  const scene: Scene = { now, first, networks, people };
   return {
     SystemConfig: [systemConfig(now)],
     ChannelTrade: channels(now),
@@ -50,6 +56,10 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
     AddressSet: [...platformAddressSets(now), ...networks.flatMap((network) => addressSets(now, network.tenant, network.plans))],
     AdvancedFirewallRule: networks.flatMap((network) => firewallRules(now, network.tenant, network.plans)),
     Alert: alerts(now, plans),
+    ...planningRows(scene),
+    ...policyRows(scene),
+    ...monitoringRows(scene),
+    ...operationsRows(scene),
   };
 }
 

@@ -27,6 +27,8 @@ export type ItemSpec = {
   /** A settings page: one document, always there. */
   single: boolean;
   owner?: string;
+  /** The resource that the owner is one of. */
+  tenant?: ItemSpec;
   fields: Field;
   columns: Column[];
   value: Map<string, Column>;
@@ -48,7 +50,13 @@ export type ItemSpec = {
 export function itemSpecs(resources: Iterable<Resource>, extras: Readonly<Record<string, Extras>> = {}): Map<string, ItemSpec> {
   const stored = [...resources].filter((resource) => resource.data !== undefined || resource.settings);
   const names = new Set(stored.map((resource) => resource.name));
-  return new Map(stored.map((resource) => [resource.name, itemSpec(resource, names, extras[resource.name] ?? {})]));
+  const specs = new Map(stored.map((resource) => [resource.name, itemSpec(resource, names, extras[resource.name] ?? {})]));
+  for (const spec of specs.values()) {
+    const ref = spec.fields.fields?.find((field) => field.name === spec.owner)?.ref;
+    const tenant = ref && 'resource' in ref ? specs.get(ref.resource) : undefined;
+    if (tenant && tenant !== spec) spec.tenant = tenant;
+  }
+  return specs;
 }
 
 function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): ItemSpec {

@@ -4,8 +4,8 @@ import { getPath } from '#domain/value.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
 
-/** Values that a property (a stored column) must have. */
-export type Among = { path: string; in: readonly (string | number)[] };
+/** Values that a property (a stored column) must have; `through`: that this property of the owning tenant must have. */
+export type Among = { path: string; in: readonly (string | number)[]; through?: string };
 
 /**
  * The rows of one resource that a caller can reach at all. A resource without owner has no tenants: every row is reached
@@ -86,6 +86,9 @@ function ownPredicates({ tenants, shared, within, except }: Reach, spec: ItemSpe
 export function amongPredicate(among: Among, spec: ItemSpec): RawBuilder<SqlBool> {
   if (among.in.length === 0) return sql<SqlBool>`1 = 0`;
   const values = sql.join([...among.in]);
+  const through = among.through === undefined ? undefined : spec.tenant?.value.get(among.through);
+  if (spec.tenant && through)
+    return sql<SqlBool>`owner in (select id from ${sql.table(spec.tenant.table)} where ${sql.ref(through.name)} in (${values}))`;
   if (among.path === spec.id) return sql<SqlBool>`id in (${values})`;
   if (among.path === spec.owner) return sql<SqlBool>`owner in (${values})`;
   const column = spec.value.get(among.path);

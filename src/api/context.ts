@@ -78,14 +78,18 @@ function change(next: Stored, username: string | undefined): void {
 
 function derive({ mode, company, channel }: Stored): Context {
   const inCompany = mode === 'company' && company !== undefined;
-  const param = Object.keys(currentModel()?.context ?? {})[0];
+  const inChannel = mode === 'channel' && channel !== undefined;
+  const [companyParam, channelParam] = Object.keys(currentModel()?.context ?? {});
   return {
     mode,
     language: language(),
-    params: inCompany && param !== undefined ? { [param]: company.id } : {},
+    params: {
+      ...(inCompany && companyParam !== undefined ? { [companyParam]: company.id } : {}),
+      ...(inChannel && channelParam !== undefined ? { [channelParam]: channel.id } : {}),
+    },
     ...(inCompany ? { companyId: company.id, companyName: company.name } : {}),
     ...(inCompany && company.auditType !== undefined ? { auditType: company.auditType } : {}),
-    ...(mode === 'channel' && channel !== undefined ? { channelId: channel.id, channelName: channel.name } : {}),
+    ...(inChannel ? { channelId: channel.id, channelName: channel.name } : {}),
   };
 }
 
