@@ -73,6 +73,7 @@ export async function boot(options: BootOptions): Promise<Running> {
 /** Forgets what nobody can come back to. */
 async function sweep({ sessions, store, clock }: Services): Promise<void> {
   await sessions.sweep();
+  await store.ephemeral.sweep();
   await store.engine.write((tx) =>
     tx
       .deleteFrom('idempotency')

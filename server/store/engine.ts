@@ -49,7 +49,7 @@ export function sqliteEngine(file: string): Engine {
       for (const item of group) done.push(await runOne(item));
       writer.exec('commit');
     } catch (error) {
-      if (writer.isTransaction) writer.exec('rollback');
+      if (writer.isOpen && writer.isTransaction) writer.exec('rollback');
       for (const item of group) item.reject(error);
       return;
     }

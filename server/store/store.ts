@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Clock } from '#server/clock.ts';
+import { createEphemeral, type Ephemeral } from '#server/store/ephemeral.ts';
 import { type Engine, sqliteEngine } from '#server/store/engine.ts';
 import { Handle, type HandleOptions } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -15,6 +16,8 @@ export type Store = {
   engine: Engine;
   clock: Clock;
   specs: Map<string, ItemSpec>;
+  /** What every process of this database knows for a while. */
+  ephemeral: Ephemeral;
   /** Reads and writes of one caller: the handle already holds what he can reach. */
   for(options: HandleOptions): Handle;
   /** Number that changes with every write to the resource. */
@@ -37,6 +40,7 @@ export async function openStore(directory: string, specs: Map<string, ItemSpec>,
     engine,
     clock,
     specs,
+    ephemeral: createEphemeral(engine, clock),
     for: (options) => new Handle(store, options),
     version: (resource) => versions.get(resource) ?? 0,
     changed(resources) {

@@ -74,6 +74,8 @@ export type Tables = {
   };
   jobs: { id: string; due: number; kind: string; payload: string; lease_until: number; tries: number };
   ranges: { resource: string; id: string; owner: string; pointer: string; low: string; high: string; text: string };
+  /** What is good for a while: pictures, codes, successors of tokens. */
+  ephemeral: { kind: string; key: string; value: string; until: number };
   preferences: { username: string; name: string; value: string };
   /** Documents that are no resource: filter rules of companies. */
   settings: { name: string; value: string };
@@ -108,6 +110,8 @@ export const platformTables: readonly string[] = [
   'create table if not exists ranges (resource text not null, id text not null, owner text not null, pointer text not null, low text not null, high text not null, text text not null)',
   'create index if not exists ranges_item on ranges (resource, id)',
   'create index if not exists ranges_low on ranges (resource, owner, low)',
+  'create table if not exists ephemeral (kind text not null, key text not null, value text not null, until integer not null, primary key (kind, key))',
+  'create index if not exists ephemeral_until on ephemeral (until)',
   'create table if not exists settings (name text primary key, value text not null)',
   'create table if not exists preferences (username text not null, name text not null, value text not null, primary key (username, name))',
 ];

@@ -1,0 +1,51 @@
+import { type Clock } from '#server/clock.ts';
+import { type Json } from '#domain/model.ts';
+import { type Engine } from '#server/store/engine.ts';
+
+/**
+ * Values that are good for a while and for every process on the same database: pictures to type off, codes by SMS,
+ * successors of tokens. What is over is as good as gone.
+ */
+export type Ephemeral = {
+  /** Keeps a value for `ttl` milliseconds; an earlier one of the same kind and key is replaced. */
+  put(kind: string, key: string, value: Json, ttl: number): Promise<void>;
+  get<T extends Json>(kind: string, key: string): Promise<T | undefined>;
+  /** The value, which is spent by it: of two who take at the same time one gets it. */
+  take<T extends Json>(kind: string, key: string): Promise<T | undefined>;
+  /** Deletes what is over. */
+  sweep(): Promise<void>;
+};
+
+export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
+  return {
+    async put(kind, key, value, ttl) {
+      const kept = { value: JSON.stringify(value), until: clock.now() + ttl };
+      await engine.write((tx) =>
+        tx
+          .insertInto('ephemeral')
+          .values({ kind, key, ...kept })
+          .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet(kept))
+          .execute(),
+      );
+    },
+    async get<T extends Json>(kind: string, key: string) {
+      const row = await engine.read
+        .selectFrom('ephemeral')
+        .select('value')
+        .where('kind', '=', kind)
+        .where('key', '=', key)
+        .where('until', '>', clock.now())
+        .executeTakeFirst();
+      return row && (JSON.parse(row.value) as T);
+    },
+    async take<T extends Json>(kind: string, key: string) {
+      const row = await engine.write((tx) =>
+        tx.deleteFrom('ephemeral').where('kind', '=', kind).where('key', '=', key).returning(['value', 'until']).executeTakeFirst(),
+      );
+      return row && row.until > clock.now() ? (JSON.parse(row.value) as T) : undefined;
+    },
+    async sweep() {
+      await engine.write((tx) => tx.deleteFrom('ephemeral').where('until', '<=', clock.now()).execute());
+    },
+  };
+}
