@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '#server/clock.ts';
 import { serveConsole } from '#server/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
+import { type Outbox } from '#server/outbox.ts';
 import { createServices } from '#server/services-of.ts';
 import { type Services } from '#server/services.ts';
 
@@ -18,6 +19,8 @@ export type BootOptions = {
   logger?: boolean;
   /** scrypt's N; demo and tests take less time than production. */
   passwordCost?: number;
+  /** Takes mail and SMS; without one nothing can be sent. */
+  outbox?: Outbox;
   /** What codegen wrote; the own contract's if absent. */
   generated?: string;
   /** Alarms fire and clear by themselves. */
@@ -42,6 +45,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     clock,
     captcha: options.captcha ?? true,
     passwordCost: options.passwordCost ?? 2 ** 15,
+    outbox: options.outbox,
   });
   const dist = join(root, 'dist');
   try {
@@ -50,6 +54,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     await serveConsole(app, { dist, model: services.contract.folder });
     await app.ready();
     services.live.attach(app.server);
+    services.report = (error) => app.log.error(error);
     if (options.simulate) await simulateAlarms(services);
     services.jobs.start((error, kind) => app.log.error(error, `job ${kind}`));
     const stopSweep = clock.every(SWEEP_MS, () => void sweep(services).catch((error: unknown) => app.log.error(error)));
@@ -71,9 +76,10 @@ export async function boot(options: BootOptions): Promise<Running> {
 }
 
 /** Forgets what nobody can come back to. */
-async function sweep({ sessions, store, clock }: Services): Promise<void> {
+async function sweep({ sessions, login, store, clock }: Services): Promise<void> {
   await sessions.sweep();
   await store.ephemeral.sweep();
+  await login.freeze.sweep();
   await store.engine.write((tx) =>
     tx
       .deleteFrom('idempotency')

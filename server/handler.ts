@@ -24,6 +24,8 @@ export type Call<Body = unknown> = {
   language: Language;
   requestId: string;
   ip: string;
+  /** The browser as it names itself. */
+  userAgent: string;
 };
 
 export type Answer = {

@@ -2,6 +2,7 @@ import '#server/memory.ts';
 
 import { boot } from '#server/boot.ts';
 import { proxy } from '#server/http/proxy.ts';
+import { consoleOutbox, gatewayOutbox } from '#server/outbox.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { DirectoryInUseError } from '#server/store/lock.ts';
 
@@ -10,9 +11,9 @@ const STOP_AFTER_MS = 10_000;
 
 try {
   const settings = readSettings(process.env);
-  const { apiUrl } = settings;
-  const running =
-    apiUrl === undefined ? await boot({ ...settings, logger: true, simulate: settings.seed === 'demo' }) : await proxy(apiUrl);
+  const { apiUrl, gateway, seed } = settings;
+  const outbox = gateway ? gatewayOutbox(gateway.url, gateway.token) : seed === 'empty' ? undefined : consoleOutbox();
+  const running = apiUrl === undefined ? await boot({ ...settings, outbox, logger: true, simulate: seed === 'demo' }) : await proxy(apiUrl);
   const address = await running.app.listen({ port: settings.port, host: settings.host });
   process.stdout.write(`WAN Console on ${address}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -70,6 +70,7 @@ async function openCall(services: Services, served: Served, request: Request): P
     language: languageOf(request.query['locale'], headerOf(headers['accept-language'])),
     requestId: request.requestId,
     ip: request.ip,
+    userAgent: headerOf(headers['user-agent']) ?? '',
   };
 }
 

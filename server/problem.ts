@@ -10,6 +10,8 @@ export type ProblemExtra = {
   /** The stored item, where a stale edit was refused. */
   current?: Json;
   headers?: Record<string, string>;
+  /** What went wrong behind it, for the log. */
+  cause?: unknown;
 };
 
 /** A failure that the caller is told about: one entry of `openapi/problems.yaml`, put into the caller's language by the reply. */
@@ -18,7 +20,7 @@ export class ProblemError extends Error {
   readonly extra: ProblemExtra;
 
   constructor(problem: Problem, extra: ProblemExtra = {}) {
-    super(problem.code);
+    super(problem.code, { cause: extra.cause });
     this.problem = problem;
     this.extra = extra;
   }

@@ -10,10 +10,17 @@ type Catalogue = Record<string, string>;
 export class Sentences {
   readonly #problems: Model['problems'];
   readonly #validation: Record<Language, Catalogue>;
+  readonly #messages: Record<Language, Catalogue>;
 
   constructor(problems: Model['problems'], locales: string) {
     this.#problems = problems;
     this.#validation = { zh: read(`${locales}/zh/validation.json`), en: read(`${locales}/en/validation.json`) };
+    this.#messages = { zh: read(`${locales}/messages/zh.json`), en: read(`${locales}/messages/en.json`) };
+  }
+
+  /** What leaves by mail or SMS. */
+  message(key: 'login' | 'reset' | 'resetSubject', language: Language, params: Params = {}): string {
+    return fill(this.#messages[language][key] ?? '{{code}}', params);
   }
 
   /** The problem document (RFC 9457). */

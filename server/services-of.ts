@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { Captchas } from '#server/access/captcha.ts';
+import { Freeze } from '#server/access/freeze.ts';
 import { Login } from '#server/access/login.ts';
+import { PasswordReset } from '#server/access/password-reset.ts';
 import { Passwords } from '#server/access/password.ts';
 import { Sessions } from '#server/access/sessions.ts';
+import { ShortLived } from '#server/access/short-lived.ts';
 import { type Clock } from '#server/clock.ts';
 import { loadContract } from '#server/contract.ts';
 import { createJobs } from '#server/jobs.ts';
@@ -11,7 +15,7 @@ import { createLive } from '#server/live.ts';
 import { entityRules } from '#server/rules/registry.ts';
 import { configureSites } from '#server/operations/site.ts';
 import { completeEntrusts } from '#server/operations/entrust.ts';
-import { memoryOutbox } from '#server/outbox.ts';
+import { noOutbox, type Outbox } from '#server/outbox.ts';
 import { Sentences } from '#server/sentences.ts';
 import { type Services } from '#server/services.ts';
 import { itemSpecs } from '#server/store/item-spec.ts';
@@ -29,6 +33,8 @@ export type ServiceOptions = {
   captcha: boolean;
   /** scrypt's N. */
   passwordCost: number;
+  /** Takes mail and SMS; without one nothing can be sent. */
+  outbox?: Outbox;
 };
 
 /** Opens the data directory and puts the server's parts together. */
@@ -38,7 +44,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const store = await openStore(options.dataDir, itemSpecs(contract.resources.values(), entityRules), clock);
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
-  const services: Omit<Services, 'login' | 'live'> = {
+  const shortLived = new ShortLived(clock);
+  const services: Omit<Services, 'login' | 'passwordReset' | 'live'> = {
     contract,
     store,
     clock,
@@ -48,10 +55,16 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     passwords: new Passwords(options.passwordCost),
     sentences: new Sentences(contract.model.problems, join(root, 'locales')),
     jobs: createJobs(store, clock),
-    outbox: memoryOutbox(clock),
+    outbox: options.outbox ?? noOutbox,
+    shortLived,
+    report: (error) => process.stderr.write(`${String(error)}\n`),
     settings: { captcha: options.captcha, version: versionOf(root), root },
   };
-  const complete: Services = Object.assign(services, { login: new Login(services as Services), live: createLive(() => complete) });
+  const complete: Services = Object.assign(services, {
+    login: new Login(services as Services, { captchas: new Captchas(shortLived), freeze: new Freeze(store), kept: shortLived }),
+    passwordReset: new PasswordReset(services as Services, shortLived),
+    live: createLive(() => complete),
+  });
   completeEntrusts(complete);
   configureSites(complete);
   return complete;

@@ -1,6 +1,8 @@
 import { type Login } from '#server/access/login.ts';
+import { type PasswordReset } from '#server/access/password-reset.ts';
 import { type Passwords } from '#server/access/password.ts';
 import { type Sessions } from '#server/access/sessions.ts';
+import { type ShortLived } from '#server/access/short-lived.ts';
 import { type Clock } from '#server/clock.ts';
 import { type Contract } from '#server/contract.ts';
 import { type Jobs } from '#server/jobs.ts';
@@ -28,6 +30,8 @@ export type Services = {
   system: Handle;
   sessions: Sessions;
   login: Login;
+  passwordReset: PasswordReset;
+  shortLived: ShortLived;
   passwords: Passwords;
   sentences: Sentences;
   state: SystemState;
@@ -35,4 +39,6 @@ export type Services = {
   live: Live;
   outbox: Outbox;
   settings: Settings;
+  /** Logs what failed where no caller waits for it. */
+  report: (error: unknown) => void;
 };

@@ -10,6 +10,8 @@ export type Environment = {
   captcha: boolean;
   /** Another backend of the same contract: this process then only passes on. */
   apiUrl?: string;
+  /** HTTP address that takes mail and SMS, and its bearer token. */
+  gateway?: { url: string; token?: string };
 };
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -38,7 +40,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
     seed: env['SEED'] === 'examples' ? 'examples' : demo ? 'demo' : 'empty',
     captcha,
     apiUrl: env['API_URL'] || undefined,
+    gateway: gatewayOf(env['MESSAGE_GATEWAY'], env['MESSAGE_GATEWAY_TOKEN']),
   };
+}
+
+function gatewayOf(url: string | undefined, token: string | undefined): Environment['gateway'] {
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new SettingsError(`MESSAGE_GATEWAY=${url} is no address. Set the http or https address that takes mail and SMS.`);
+  return { url, ...(token ? { token } : {}) };
 }
 
 function portOf(text: string | undefined): number {

@@ -1,10 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-import { type Clock } from '#server/clock.ts';
+import { type ShortLived } from '#server/access/short-lived.ts';
 
 const CAPTCHA_SECONDS = 120;
 const LENGTH = 4;
-const KEPT = 5000;
 const WIDTH = 120;
 const HEIGHT = 40;
 
@@ -39,27 +38,24 @@ const strokes: Record<string, string> = {
 
 /** Pictures to type off. Each is good for one try. */
 export class Captchas {
-  readonly #clock: Clock;
-  readonly #open = new Map<string, { text: string; until: number }>();
+  readonly #kept: ShortLived;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(kept: ShortLived) {
+    this.#kept = kept;
   }
 
-  create(): { id: string; svg: string; expiresIn: number } {
+  async create(): Promise<{ id: string; svg: string; expiresIn: number }> {
     const signs = Object.keys(strokes);
     const text = Array.from({ length: LENGTH }, () => signs[randomInt(signs.length)] as string).join('');
     const id = randomUUID();
-    if (this.#open.size >= KEPT) this.#open.clear();
-    this.#open.set(id, { text, until: this.#clock.now() + CAPTCHA_SECONDS * 1000 });
+    await this.#kept.put(`captcha ${id}`, text, CAPTCHA_SECONDS);
     return { id, svg: draw(text), expiresIn: CAPTCHA_SECONDS };
   }
 
   /** Spends the picture, right or wrong. */
-  accepts(id: string | undefined, text: string | undefined): boolean {
-    const open = id === undefined ? undefined : this.#open.get(id);
-    if (id !== undefined) this.#open.delete(id);
-    return open !== undefined && open.until > this.#clock.now() && text?.trim().toUpperCase() === open.text;
+  async accepts(id: string | undefined, text: string | undefined): Promise<boolean> {
+    const open = id === undefined ? undefined : await this.#kept.take<string>(`captcha ${id}`);
+    return open !== undefined && text?.trim().toUpperCase() === open;
   }
 }
 

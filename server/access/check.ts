@@ -7,9 +7,19 @@ import { type Doc } from '#server/store/tables.ts';
 
 const INITIAL_ADMIN = 'admin';
 /** What the default account may call before it has a name of its own. */
-const openToInitialAdmin = new Set(['renameSelf', 'logout', 'changePassword', 'getUser', 'listCompanies', 'getSystemConfig']);
+const openToInitialAdmin = new Set([
+  'renameSelf',
+  'logout',
+  'endSession',
+  'endSessions',
+  'listSessions',
+  'changePassword',
+  'getUser',
+  'listCompanies',
+  'getSystemConfig',
+]);
 /** Writes that go on during maintenance: they belong to the session, not to the system. */
-const openInMaintenance = new Set(['createToken', 'refreshToken', 'sendSmsCode', 'logout']);
+const openInMaintenance = new Set(['createToken', 'refreshToken', 'sendSmsCode', 'logout', 'endSession', 'endSessions']);
 
 /** Role and permission; the tenant is checked once the request is known to be well formed. */
 export function checkAccess({ served, principal, services }: Call, access: Access = served.operation.access): void {

@@ -1,129 +1,188 @@
-import { randomInt } from 'node:crypto';
-
 import { formats } from '#domain/formats/registry.ts';
 import {
   captcha,
   loginCodeMismatch,
+  loginCodeNotSent,
+  loginCodeRequired,
   loginCodeTooOften,
   loginDisabled,
   loginFailed,
   loginIp,
+  loginMobileNotBound,
   loginMobileNotFound,
-  tooManyAttempts,
 } from '#generated/problems.ts';
-import { Captchas } from '#server/access/captcha.ts';
+import { type Captchas } from '#server/access/captcha.ts';
+import { digitCode, hashOf, signCode } from '#server/access/codes.ts';
+import { type Freeze } from '#server/access/freeze.ts';
 import { decodePassword } from '#server/access/password.ts';
+import { passSecondFactor, usesTotp } from '#server/access/second-factor.ts';
+import { type From, type Tokens } from '#server/access/sessions.ts';
+import { type ShortLived } from '#server/access/short-lived.ts';
 import { addressAllowed } from '#server/access/whitelist.ts';
-import { type Tokens } from '#server/access/sessions.ts';
 import { timestamp } from '#server/clock.ts';
 import { ProblemError } from '#server/problem.ts';
 import { type Services } from '#server/services.ts';
 import { type Stored } from '#server/store/handle.ts';
 
-export type Credentials = { username: string; password: string; captchaId?: string; captcha?: string; smsCode?: string };
-export type LoginAnswer = Partial<Tokens> & { loginMethods: { type: string; mobile?: string }[] };
+type Picture = { captchaId?: string; captcha?: string };
+type Credentials = { username: string; password: string; ticket?: string };
+export type LogIn = Credentials & Picture & { smsCode?: string; totpCode?: string; recoveryCode?: string };
+type LoginAnswer = Partial<Tokens> & { ticket?: string; loginMethods: { type: string; mobile?: string }[] };
 
-const ALLOWED_FAILURES = 5;
-const FIRST_FREEZE_MS = 60_000;
-const LONGEST_FREEZE_MS = 60 * 60 * 1000;
 /** Between two codes by SMS (decision 27), and how long one is good. */
 const SMS_WAIT_S = 60;
-const SMS_GOOD_MS = 5 * 60 * 1000;
+const SMS_GOOD_S = 5 * 60;
 const SMS_TRIES = 5;
+/** Between the steps of one log-in. */
+const TICKET_S = 5 * 60;
 
-type Code = { code: string; sentAt: number; tries: number };
+type Code = { code: string; tries: number; until: number };
 
-/** Log-in by password, with a picture before and a code by SMS after it where they are asked for (spec 4, 8). */
+/** Log-in by password, with a picture before and a code by SMS or from an app after it where they are asked for (spec 4, 8). */
 export class Login {
   readonly captchas: Captchas;
+  readonly freeze: Freeze;
   readonly #services: Services;
-  readonly #codes = new Map<string, Code>();
+  readonly #kept: ShortLived;
 
-  constructor(services: Services) {
+  constructor(services: Services, parts: { captchas: Captchas; freeze: Freeze; kept: ShortLived }) {
     this.#services = services;
-    this.captchas = new Captchas(services.clock);
+    this.captchas = parts.captchas;
+    this.freeze = parts.freeze;
+    this.#kept = parts.kept;
   }
 
-  async logIn(credentials: Credentials, ip: string): Promise<LoginAnswer> {
-    if (this.#needsPicture(credentials) && !this.captchas.accepts(credentials.captchaId, credentials.captcha))
-      throw new ProblemError(captcha());
-    const account = await this.#check(credentials, ip);
-    if (account.doc['loginMethod'] === 'sms') {
-      const mobile = mobileOf(account);
-      if (credentials.smsCode === undefined) return { loginMethods: [{ type: 'sms', mobile: masked(mobile) }] };
-      this.#spendCode(account.id, credentials.smsCode);
-    }
-    const { system, store, clock, sessions } = this.#services;
-    const spec = store.specs.get('User');
-    if (spec) await system.write((tx) => tx.annotate(spec, account, { ...account.doc, lastLoginAt: timestamp(clock.now()) }));
-    return { ...(await sessions.create(account.id)), loginMethods: [{ type: 'password' }] };
+  async logIn(given: LogIn, from: From): Promise<LoginAnswer> {
+    const name = given.username.trim();
+    await this.freeze.refuse(name);
+    if (!(await this.#holdsTicket(name, given.ticket))) await this.checkPicture(given, name);
+    const account = await this.#check(given, from.ip);
+    const second = await this.#secondStep(account, given);
+    if (second) return second;
+    await this.#finish(account, given);
+    await this.freeze.clear(name);
+    return { ...(await this.#services.sessions.create(account.id, from)), loginMethods: [{ type: 'password' }] };
   }
 
   /** Answers the seconds until another code may be asked for. */
-  async sendCode(credentials: Credentials, ip: string): Promise<number> {
-    const account = await this.#check(credentials, ip);
+  async sendCode(given: Credentials, ip: string, text: (code: string, minutes: number) => string): Promise<number> {
+    const name = given.username.trim();
+    await this.freeze.refuse(name);
+    if (this.#services.settings.captcha && !(await this.#holdsTicket(name, given.ticket))) throw new ProblemError(captcha());
+    const account = await this.#check(given, ip);
     const mobile = mobileOf(account);
-    const now = this.#services.clock.now();
-    const last = this.#codes.get(account.id);
-    const wait = last ? Math.ceil((last.sentAt + SMS_WAIT_S * 1000 - now) / 1000) : 0;
-    if (wait > 0) throw new ProblemError(loginCodeTooOften({ seconds: wait }), { headers: { 'retry-after': String(wait) } });
-    const code = String(randomInt(1_000_000)).padStart(6, '0');
-    this.#codes.set(account.id, { code, sentAt: now, tries: 0 });
-    await this.#services.outbox.send({ channel: 'sms', to: mobile, text: code });
+    if (account.doc['loginMethod'] !== 'sms' || usesTotp(account)) throw new ProblemError(loginMobileNotBound());
+    await this.refuseTooOften(`sms ${account.id}`, SMS_WAIT_S);
+    const code = digitCode();
+    const until = this.#services.clock.now() + SMS_GOOD_S * 1000;
+    await this.#kept.put(`smsCode ${account.id}`, { code, tries: 0, until } satisfies Code, SMS_GOOD_S);
+    try {
+      await this.#services.outbox.send({ channel: 'sms', to: mobile, text: text(code, SMS_GOOD_S / 60), code });
+    } catch (error) {
+      await this.#kept.take(`sms ${account.id}`);
+      throw new ProblemError(loginCodeNotSent(), { cause: error });
+    }
     return SMS_WAIT_S;
+  }
+
+  /** The picture is spent, right or wrong; a wrong answer counts like a wrong password. */
+  async checkPicture(given: Picture, name: string): Promise<void> {
+    if (!this.#services.settings.captcha || (await this.captchas.accepts(given.captchaId, given.captcha))) return;
+    if (given.captcha !== undefined && given.captcha !== '') await this.freeze.count(name);
+    throw new ProblemError(captcha());
+  }
+
+  /** Once within so many seconds; the answer to the next tells how long to wait. */
+  async refuseTooOften(what: string, seconds: number): Promise<void> {
+    const now = this.#services.clock.now();
+    const last = await this.#kept.get<number>(what);
+    if (last !== undefined) {
+      const wait = Math.max(1, Math.ceil((last + seconds * 1000 - now) / 1000));
+      throw new ProblemError(loginCodeTooOften({ seconds: wait }), { headers: { 'retry-after': String(wait) } });
+    }
+    await this.#kept.put(what, now, seconds);
+  }
+
+  /** The account's own password, asked for again before what matters. */
+  async confirmPassword(account: Stored, text: string): Promise<boolean> {
+    await this.freeze.refuse(account.id);
+    const hash = account.secret['/password'];
+    const plain = decodePassword(account.id, text) ?? text;
+    if (await this.#services.passwords.verify(plain, typeof hash === 'string' ? hash : undefined)) return true;
+    await this.freeze.count(account.id);
+    return false;
   }
 
   async #check({ username, password }: Credentials, ip: string): Promise<Stored> {
     const name = username.trim();
-    await this.#refuseFrozen(name);
     const { store, system, passwords } = this.#services;
     const spec = store.specs.get('User');
     const account = spec && (await system.get(spec, name));
     const plain = decodePassword(name, password) ?? password;
     const hash = account?.secret['/password'];
     if (!(await passwords.verify(plain, typeof hash === 'string' ? hash : undefined)) || !account) {
-      await this.#countFailure(name);
+      await this.freeze.count(name);
       throw new ProblemError(loginFailed());
     }
-    await store.engine.write((tx) => tx.deleteFrom('login_attempts').where('username', '=', name).execute());
     if (account.doc['enable'] === false) throw new ProblemError(loginDisabled());
     if (!addressAllowed((account.doc['ipWhitelist'] as string[] | undefined) ?? [], ip)) throw new ProblemError(loginIp());
     return account;
   }
 
-  async #refuseFrozen(username: string): Promise<void> {
-    const { store, clock } = this.#services;
-    const row = await store.engine.read.selectFrom('login_attempts').selectAll().where('username', '=', username).executeTakeFirst();
-    const left = (row?.frozen_until ?? 0) - clock.now();
-    if (left > 0)
-      throw new ProblemError(tooManyAttempts({ time: duration(left) }), { headers: { 'retry-after': String(Math.ceil(left / 1000)) } });
+  /** What is still asked for after the password; nothing if it is given, or not needed. */
+  async #secondStep(account: Stored, given: LogIn): Promise<LoginAnswer | undefined> {
+    if (usesTotp(account)) {
+      if (given.totpCode !== undefined || given.recoveryCode !== undefined) return undefined;
+      return { ticket: await this.#ticket(account.id), loginMethods: [{ type: 'totp' }] };
+    }
+    if (account.doc['loginMethod'] !== 'sms') {
+      if (given.smsCode !== undefined) throw new ProblemError(loginMobileNotBound());
+      return undefined;
+    }
+    const mobile = mobileOf(account);
+    if (given.smsCode !== undefined) return undefined;
+    return { ticket: await this.#ticket(account.id), loginMethods: [{ type: 'sms', mobile: masked(mobile) }] };
   }
 
-  async #countFailure(username: string): Promise<void> {
-    const { store, clock } = this.#services;
-    await store.engine.write(async (tx) => {
-      const row = await tx.selectFrom('login_attempts').selectAll().where('username', '=', username).executeTakeFirst();
-      const failed = (row?.failed ?? 0) + 1;
-      const freeze = failed < ALLOWED_FAILURES ? 0 : Math.min(LONGEST_FREEZE_MS, FIRST_FREEZE_MS * 2 ** (failed - ALLOWED_FAILURES));
-      await tx.deleteFrom('login_attempts').where('username', '=', username).execute();
-      await tx
-        .insertInto('login_attempts')
-        .values({ username, failed, frozen_until: clock.now() + freeze })
-        .execute();
-    });
+  /** Spends the code of the second step, and notes the log-in in the same transaction. */
+  async #finish(account: Stored, given: LogIn): Promise<void> {
+    const { system, store, clock } = this.#services;
+    const spec = store.specs.get('User');
+    if (!spec) throw new ProblemError(loginFailed());
+    try {
+      if (given.smsCode !== undefined && !usesTotp(account)) await this.#spendSmsCode(account.id, given.smsCode.trim());
+      await system.write(async (tx) => {
+        const fresh = await tx.get(spec, account.id);
+        if (!fresh) throw new ProblemError(loginFailed());
+        const secret = usesTotp(fresh) ? passSecondFactor(fresh, given, clock.now()) : undefined;
+        await tx.annotate(spec, fresh, { ...fresh.doc, lastLoginAt: timestamp(clock.now()) }, secret);
+      });
+    } catch (error) {
+      if (error instanceof ProblemError && error.problem.code === loginCodeMismatch().code) await this.freeze.count(account.id);
+      throw error;
+    }
   }
 
-  /** A code is good once, for a while, and for few guesses. */
-  #spendCode(username: string, code: string): void {
-    const sent = this.#codes.get(username);
-    const right = sent?.code === code && sent.sentAt + SMS_GOOD_MS >= this.#services.clock.now();
-    if (right || (sent && ++sent.tries >= SMS_TRIES)) this.#codes.delete(username);
-    if (!right) throw new ProblemError(loginCodeMismatch());
+  /** A code is good once, for a while, and for few guesses. It is taken first, so that guesses made at once do not all count as one. */
+  async #spendSmsCode(username: string, code: string): Promise<void> {
+    const key = `smsCode ${username}`;
+    if (!/^\d{6}$/.test(code)) throw new ProblemError(loginCodeRequired());
+    const sent = await this.#kept.take<Code>(key);
+    if (!sent) throw new ProblemError(loginCodeRequired());
+    if (sent.code === code) return;
+    const left = (sent.until - this.#services.clock.now()) / 1000;
+    if (sent.tries + 1 < SMS_TRIES) await this.#kept.put(key, { ...sent, tries: sent.tries + 1 } satisfies Code, left);
+    throw new ProblemError(loginCodeMismatch());
   }
 
-  /** Who comes with a code that was sent has typed off a picture before. */
-  #needsPicture({ username, smsCode }: Credentials): boolean {
-    return this.#services.settings.captcha && (smsCode === undefined || !this.#codes.has(username.trim()));
+  async #ticket(username: string): Promise<string> {
+    const ticket = signCode(32);
+    await this.#kept.put(`ticket ${hashOf(ticket)}`, username, TICKET_S);
+    return ticket;
+  }
+
+  async #holdsTicket(username: string, ticket: string | undefined): Promise<boolean> {
+    return ticket !== undefined && (await this.#kept.get(`ticket ${hashOf(ticket)}`)) === username;
   }
 }
 
@@ -136,11 +195,4 @@ function mobileOf(account: Stored): string {
 /** `138****0001`. */
 function masked(mobile: string): string {
   return `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
-}
-
-/** Seconds, minutes or hours, whichever tells it best (spec 8). */
-function duration(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }

@@ -1,19 +1,26 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
+import { hashOf } from '#server/access/codes.ts';
 import { accessResources, loadPrincipal, type Principal } from '#server/access/principal.ts';
+import { type Db } from '#server/store/engine.ts';
 import { type Handle } from '#server/store/handle.ts';
 import { type Store } from '#server/store/store.ts';
 import { type SessionRow } from '#server/store/tables.ts';
 
-/** A second tab that renews at the same moment gets the same successor. */
-const GRACE_MS = 10_000;
+/** As long as a request may take: a tab that renews meanwhile, or whose answer was lost, gets the same successor. */
+const GRACE_MS = 60_000;
 /** However often it is renewed, a session ends a day after its log-in (decision 25). */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
+/** Spent tokens are known for so long: who plays one again ends its session. */
+const SPENT_KEPT_MS = 7 * LONGEST_MS;
+const SEEN_EVERY_MS = 60_000;
 const REMEMBERED = 10_000;
+const LONGEST_AGENT = 512;
 
-export type Tokens = { token: string; refreshToken: string; expiresIn: number };
-type Known = { principal: Principal; expiresAt: number };
-type Successor = { tokens: Tokens; until: number };
+export type Tokens = { token: string; refreshToken: string; expiresIn: number; endsIn?: number };
+export type From = { ip: string; userAgent: string };
+type Known = { principal: Principal; sessionId: string; expiresAt: number; seenAt: number };
+type Pair = { token: string; refreshToken: string };
 
 /** Opaque bearer tokens. The database holds their hashes; this process remembers whom it saw. */
 export class Sessions {
@@ -21,7 +28,6 @@ export class Sessions {
   readonly #system: Handle;
   readonly #lifetime: () => Promise<number>;
   readonly #known = new Map<string, Known>();
-  readonly #successors = new Map<string, Successor>();
 
   constructor(store: Store, system: Handle, lifetime: () => Promise<number>) {
     this.#store = store;
@@ -38,146 +44,190 @@ export class Sessions {
   async authenticate(token: string): Promise<Principal | undefined> {
     const now = this.#store.clock.now();
     const known = this.#known.get(token);
-    if (known && known.expiresAt > now && known.principal.until > now) return known.principal;
-    const hash = hashOf(token);
-    const { read } = this.#store.engine;
-    const row =
-      (await read.selectFrom('sessions').selectAll().where('token', '=', hash).executeTakeFirst()) ??
-      (await read
-        .selectFrom('sessions')
-        .selectAll()
-        .where('previous_token', '=', hash)
-        .where('previous_until', '>', now)
-        .executeTakeFirst());
-    if (!row || row.expires_at <= now) return undefined;
-    const principal = await loadPrincipal(this.#store, this.#system, row.username);
+    if (known && known.expiresAt > now && known.principal.until > now) {
+      if (now - known.seenAt >= SEEN_EVERY_MS) this.#see(known, now);
+      return known.principal;
+    }
+    const found = await this.#sessionOf(token, now);
+    if (!found || found.row.expires_at <= now) return undefined;
+    const principal = await loadPrincipal(this.#store, this.#system, found.row.username);
     if (!principal) return undefined;
     if (this.#known.size >= REMEMBERED) this.#known.clear();
-    this.#known.set(token, { principal, expiresAt: row.token === hash ? row.expires_at : row.previous_until });
+    const entry = { principal, sessionId: found.row.id, expiresAt: found.until, seenAt: found.row.seen_at };
+    this.#known.set(token, entry);
+    if (now - entry.seenAt >= SEEN_EVERY_MS) this.#see(entry, now);
     return principal;
   }
 
-  async create(username: string): Promise<Tokens> {
+  async create(username: string, { ip, userAgent }: From = { ip: '', userAgent: '' }): Promise<Tokens> {
     const now = this.#store.clock.now();
-    const tokens = await this.#fresh(now + LONGEST_MS);
-    const expires = now + tokens.expiresIn * 1000;
-    await this.#store.engine.write((tx) =>
-      tx
-        .insertInto('sessions')
-        .values({
-          token: hashOf(tokens.token),
-          refresh: hashOf(tokens.refreshToken),
-          previous_token: null,
-          previous_refresh: null,
-          previous_until: 0,
-          username,
-          created_at: now,
-          expires_at: expires,
-          refresh_until: expires,
-          ends_at: now + LONGEST_MS,
-        })
-        .execute(),
-    );
-    return tokens;
+    const pair = { token: randomBytes(32).toString('base64url'), refreshToken: randomBytes(32).toString('base64url') };
+    const row: SessionRow = {
+      id: randomUUID(),
+      token: hashOf(pair.token),
+      refresh: hashOf(pair.refreshToken),
+      username,
+      ip,
+      user_agent: userAgent.slice(0, LONGEST_AGENT),
+      created_at: now,
+      seen_at: now,
+      expires_at: now + Math.min(LONGEST_MS, (await this.#lifetime()) * 1000),
+      ends_at: now + LONGEST_MS,
+    };
+    await this.#store.engine.write((tx) => tx.insertInto('log_ins').values(row).execute());
+    return tokensOf(pair, row, now);
   }
 
-  /** Swaps the tokens by compare and set: of two that come with the same refresh token, one renews and both get the result. */
-  async refresh(username: string, refreshToken: string): Promise<Tokens | undefined> {
+  /**
+   * Swaps the tokens by compare and set: of those that come with the same refresh token one renews, and all get its result
+   * while the grace lasts. The successors follow from the spent token and a number that is stored, so any process can name them.
+   */
+  async refresh(username: string, refreshToken: string, options: { fullScreen?: boolean } = {}): Promise<Tokens | undefined> {
     const now = this.#store.clock.now();
     const hash = hashOf(refreshToken);
-    const known = this.#successors.get(hash);
-    if (known && known.until > now) return known.tokens;
-    const row = await this.#store.engine.read.selectFrom('sessions').selectAll().where('refresh', '=', hash).executeTakeFirst();
-    if (!row) return this.#replayed(hash, now);
-    if (row.username !== username || row.refresh_until <= now) return undefined;
+    const row = await this.#store.engine.read.selectFrom('log_ins').selectAll().where('refresh', '=', hash).executeTakeFirst();
+    if (!row) return this.#successorOf(username, refreshToken, now);
+    if (row.username !== username || row.expires_at <= now) return undefined;
     if (!(await loadPrincipal(this.#store, this.#system, username))) return undefined;
-    const tokens = await this.#fresh(row.ends_at);
-    if (tokens.expiresIn <= 0) return undefined;
-    const swapped = await this.#swap(row, tokens, now);
+    const endsAt = options.fullScreen ? now + LONGEST_MS : row.ends_at;
+    if (endsAt <= now) return undefined;
+    const nonce = randomBytes(16).toString('base64url');
+    const pair = successors(refreshToken, nonce);
+    const next = {
+      token: hashOf(pair.token),
+      refresh: hashOf(pair.refreshToken),
+      seen_at: now,
+      expires_at: Math.min(endsAt, now + (await this.#lifetime()) * 1000),
+      ends_at: endsAt,
+    };
+    const swapped = await this.#store.engine.write(async (tx) => {
+      const result = await tx.updateTable('log_ins').set(next).where('id', '=', row.id).where('refresh', '=', hash).executeTakeFirst();
+      if (result.numUpdatedRows === 0n) return false;
+      await tx.insertInto('spent_tokens').values({ refresh: hash, token: row.token, session_id: row.id, nonce, at: now }).execute();
+      return true;
+    });
+    this.#forget(row.username);
     // somebody else was first: his successor is ours
-    if (!swapped) return this.#successors.get(hash)?.tokens;
-    this.#remember(hash, { tokens, until: now + GRACE_MS });
-    return tokens;
+    if (!swapped) return this.#successorOf(username, refreshToken, now);
+    const { endsIn, ...tokens } = tokensOf(pair, { ...row, ...next }, now);
+    return options.fullScreen ? tokens : { ...tokens, endsIn };
   }
 
-  async end(username: string, token: string): Promise<void> {
-    const hash = hashOf(token);
-    await this.#store.engine.write((tx) =>
-      tx
-        .deleteFrom('sessions')
-        .where((or) => or.or([or('token', '=', hash), or('previous_token', '=', hash)]))
-        .execute(),
-    );
+  /** Open sessions of an account, the last used first. */
+  async list(username: string): Promise<SessionRow[]> {
+    return this.#store.engine.read
+      .selectFrom('log_ins')
+      .selectAll()
+      .where('username', '=', username)
+      .where('expires_at', '>', this.#store.clock.now())
+      .orderBy('seen_at', 'desc')
+      .orderBy('id')
+      .execute();
+  }
+
+  /** The session that a token belongs to. */
+  async idOf(token: string): Promise<string | undefined> {
+    return (await this.#sessionOf(token, this.#store.clock.now()))?.row.id;
+  }
+
+  /** Ends one session of an account; false if it has none of that id. */
+  async end(username: string, id: string): Promise<boolean> {
+    const ended = await this.#store.engine.write((tx) => endSessions(tx, username, { id }));
     this.#forget(username);
+    return ended > 0;
   }
 
-  async endAll(username: string): Promise<void> {
-    await this.#store.engine.write((tx) => tx.deleteFrom('sessions').where('username', '=', username).execute());
+  /** Ends every session of an account, but the one that is named. */
+  async endAll(username: string, except?: string): Promise<void> {
+    await this.#store.engine.write((tx) => endSessions(tx, username, { except }));
     this.#forget(username);
   }
 
   /** The account goes on under another name. */
   async rename(from: string, to: string): Promise<void> {
-    await this.#store.engine.write((tx) => tx.updateTable('sessions').set({ username: to }).where('username', '=', from).execute());
+    await this.#store.engine.write((tx) => tx.updateTable('log_ins').set({ username: to }).where('username', '=', from).execute());
     this.#forget(from);
   }
 
   /** Forgets what has ended. */
   async sweep(): Promise<void> {
     const now = this.#store.clock.now();
-    for (const [hash, successor] of this.#successors) if (successor.until <= now) this.#successors.delete(hash);
-    await this.#store.engine.write((tx) => tx.deleteFrom('sessions').where('refresh_until', '<=', now).execute());
+    await this.#store.engine.write(async (tx) => {
+      await tx.deleteFrom('log_ins').where('expires_at', '<=', now).execute();
+      await tx
+        .deleteFrom('spent_tokens')
+        .where((or) => or.or([or('at', '<=', now - SPENT_KEPT_MS), or('session_id', 'not in', tx.selectFrom('log_ins').select('id'))]))
+        .execute();
+    });
   }
 
-  async #swap(row: SessionRow, tokens: Tokens, now: number): Promise<boolean> {
-    const expires = now + tokens.expiresIn * 1000;
-    const result = await this.#store.engine.write((tx) =>
-      tx
-        .updateTable('sessions')
-        .set({
-          token: hashOf(tokens.token),
-          refresh: hashOf(tokens.refreshToken),
-          previous_token: row.token,
-          previous_refresh: row.refresh,
-          previous_until: now + GRACE_MS,
-          expires_at: expires,
-          refresh_until: expires,
-        })
-        .where('token', '=', row.token)
-        .where('refresh', '=', row.refresh)
-        .executeTakeFirst(),
-    );
-    this.#forget(row.username);
-    return result.numUpdatedRows > 0n;
+  /** By its present token, or by one that was swapped within the grace. */
+  async #sessionOf(token: string, now: number): Promise<{ row: SessionRow; until: number } | undefined> {
+    const { read } = this.#store.engine;
+    const hash = hashOf(token);
+    const present = await read.selectFrom('log_ins').selectAll().where('token', '=', hash).executeTakeFirst();
+    if (present) return { row: present, until: present.expires_at };
+    const spent = await read
+      .selectFrom('spent_tokens')
+      .selectAll()
+      .where('token', '=', hash)
+      .where('at', '>', now - GRACE_MS)
+      .executeTakeFirst();
+    const row = spent && (await read.selectFrom('log_ins').selectAll().where('id', '=', spent.session_id).executeTakeFirst());
+    return row && { row, until: Math.min(row.expires_at, spent.at + GRACE_MS) };
   }
 
-  /** A refresh token that was spent before the grace was stolen or kept: the session ends for everybody who has it. */
-  async #replayed(hash: string, now: number): Promise<undefined> {
-    const row = await this.#store.engine.read.selectFrom('sessions').selectAll().where('previous_refresh', '=', hash).executeTakeFirst();
-    if (!row || row.previous_until > now) return;
-    await this.#store.engine.write((tx) => tx.deleteFrom('sessions').where('token', '=', row.token).execute());
-    this.#forget(row.username);
+  /**
+   * What became of a spent refresh token. Within the grace: the present tokens, through however many renewals. After it the token
+   * was stolen or kept: the session ends for everybody who has it.
+   */
+  async #successorOf(username: string, refreshToken: string, now: number): Promise<Tokens | undefined> {
+    const { read, write } = this.#store.engine;
+    let pair: Pair = { token: '', refreshToken };
+    for (;;) {
+      const hash = hashOf(pair.refreshToken);
+      const spent = await read.selectFrom('spent_tokens').selectAll().where('refresh', '=', hash).executeTakeFirst();
+      if (!spent) break;
+      if (spent.at + GRACE_MS <= now) {
+        await write((tx) => tx.deleteFrom('log_ins').where('id', '=', spent.session_id).execute());
+        this.#known.clear();
+        return undefined;
+      }
+      pair = successors(pair.refreshToken, spent.nonce);
+    }
+    if (pair.token === '') return undefined;
+    const row = await read.selectFrom('log_ins').selectAll().where('refresh', '=', hashOf(pair.refreshToken)).executeTakeFirst();
+    return row?.username === username && row.expires_at > now ? tokensOf(pair, row, now) : undefined;
   }
 
-  async #fresh(endsAt: number): Promise<Tokens> {
-    const left = Math.floor((endsAt - this.#store.clock.now()) / 1000);
-    return {
-      token: randomBytes(32).toString('base64url'),
-      refreshToken: randomBytes(32).toString('base64url'),
-      expiresIn: Math.min(await this.#lifetime(), left),
-    };
+  /** Notes that a session is in use, now and then: a list of sessions tells it to the minute. */
+  #see(known: Known, now: number): void {
+    known.seenAt = now;
+    // a session that ended meanwhile needs no note, and a call does not fail for one
+    this.#store.engine
+      .write((tx) => tx.updateTable('log_ins').set({ seen_at: now }).where('id', '=', known.sessionId).execute())
+      .catch(() => {});
   }
 
   #forget(username: string): void {
     for (const [token, known] of this.#known) if (known.principal.username === username) this.#known.delete(token);
   }
-
-  #remember(hash: string, successor: Successor): void {
-    if (this.#successors.size >= REMEMBERED) this.#successors.clear();
-    this.#successors.set(hash, successor);
-  }
 }
 
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+/** Ends sessions within a transaction of somebody else's: all of an account, one, or all but one. Answers how many. */
+export async function endSessions(tx: Db, username: string, which: { id?: string; except?: string } = {}): Promise<number> {
+  let ending = tx.deleteFrom('log_ins').where('username', '=', username);
+  if (which.id !== undefined) ending = ending.where('id', '=', which.id);
+  if (which.except !== undefined) ending = ending.where('id', '<>', which.except);
+  return Number((await ending.executeTakeFirst()).numDeletedRows);
+}
+
+function successors(refreshToken: string, nonce: string): Pair {
+  const derive = (what: string): string => createHmac('sha256', refreshToken).update(`${what} ${nonce}`).digest('base64url');
+  return { token: derive('token'), refreshToken: derive('refresh') };
+}
+
+function tokensOf(pair: Pair, row: Pick<SessionRow, 'expires_at' | 'ends_at'>, now: number): Tokens & { endsIn: number } {
+  const seconds = (until: number): number => Math.max(1, Math.floor((until - now) / 1000));
+  return { ...pair, expiresIn: seconds(row.expires_at), endsIn: seconds(row.ends_at) };
 }

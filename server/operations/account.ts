@@ -16,6 +16,7 @@ import { decodePassword } from '#server/access/password.ts';
 import { type Principal } from '#server/access/principal.ts';
 import { type Answer, type Call, type Handler, read, write } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
+import { endSessions } from '#server/access/sessions.ts';
 import { ProblemError } from '#server/problem.ts';
 import { answerOf } from '#server/resource/item.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -74,12 +75,13 @@ export const account: Readonly<Record<string, Handler>> = {
         { ...before.secret, '/password': (call.body as { hash: string }).hash },
         'changePassword',
       );
+      await endSessions(tx.db, before.id);
       return { status: 204 };
     },
     {
       prepare: async (call) => {
         const { username, account: stored } = principalOf(call);
-        const { passwords } = call.services;
+        const { passwords, login } = call.services;
         const plain = (text: string): string => decodePassword(username, text) ?? text;
         const { currentPassword, newPassword, newPasswordConfirm } = call.body as PasswordBody;
         const [current, next] = [plain(currentPassword), plain(newPassword)];
@@ -88,8 +90,7 @@ export const account: Readonly<Record<string, Handler>> = {
         if (current === next) throw new ProblemError(passwordSame(), { errors: [{ pointer: '/newPassword', code: 'password.same' }] });
         const weak = passwordProblem(next);
         if (weak) throw new ProblemError(passwordWeak(), { errors: [{ pointer: '/newPassword', ...weak }] });
-        const hash = stored.secret['/password'];
-        if (!(await passwords.verify(current, typeof hash === 'string' ? hash : undefined))) {
+        if (!(await login.confirmPassword(stored, currentPassword))) {
           throw new ProblemError(passwordWrong(), { errors: [{ pointer: '/currentPassword', code: 'password.wrong' }] });
         }
         call.body = { hash: await passwords.hash(next) };

@@ -10,6 +10,7 @@ import { session } from '#server/operations/session.ts';
 import { siteQueries } from '#server/operations/site-query.ts';
 import { sites } from '#server/operations/site.ts';
 import { system } from '#server/operations/system.ts';
+import { totp } from '#server/operations/totp.ts';
 import { genericHandler } from '#server/resource/generic.ts';
 import { type Services } from '#server/services.ts';
 
@@ -25,6 +26,7 @@ const typed: Readonly<Record<string, Handler>> = {
   ...siteQueries,
   ...sites,
   ...system,
+  ...totp,
 };
 
 /** A handler for every operation of the contract; one without any ends the start. */

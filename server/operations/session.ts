@@ -1,25 +1,79 @@
-import { loginFailed, unauthenticated } from '#generated/problems.ts';
-import { type Credentials } from '#server/access/login.ts';
-import { type Handler, read } from '#server/handler.ts';
+import { loginFailed, notFound, unauthenticated } from '#generated/problems.ts';
+import { deviceName } from '#server/access/device-name.ts';
+import { type LogIn } from '#server/access/login.ts';
+import { type Call, type Handler, read } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
+import { timestamp } from '#server/clock.ts';
 import { ProblemError } from '#server/problem.ts';
 
-/** Captcha, log-in, renewal, log-out (spec 4, 7). */
+/** Log-in, renewal, log-out, open sessions, and the forgotten password (spec 4, 7). */
 export const session: Readonly<Record<string, Handler>> = {
-  getCaptcha: read(({ services }) =>
-    Promise.resolve(services.settings.captcha ? { body: services.login.captchas.create() } : { status: 204 }),
+  getLoginSettings: read(async ({ services }) => ({
+    body: {
+      captcha: services.settings.captcha,
+      rememberPassword: (await services.state.config())['rememberPassword'] !== false,
+      passwordReset: services.outbox.ready,
+    },
+  })),
+  getCaptcha: read(async ({ services }) =>
+    services.settings.captcha ? { body: await services.login.captchas.create() } : { status: 204 },
   ),
-  createToken: read(async ({ services, body, ip }) => ({ body: await services.login.logIn(body as Credentials, ip) })),
-  sendSmsCode: read(async ({ services, body, ip }) => ({ body: { retryAfter: await services.login.sendCode(body as Credentials, ip) } })),
+  createToken: read(async ({ services, body, ip, userAgent }) => ({ body: await services.login.logIn(body as LogIn, { ip, userAgent }) })),
+  sendSmsCode: read(async ({ services, body, ip, language }) => {
+    const text = (code: string, minutes: number): string => services.sentences.message('login', language, { code, minutes });
+    return { body: { retryAfter: await services.login.sendCode(body as LogIn, ip, text) } };
+  }),
   refreshToken: read(async ({ services, body, bearer }) => {
     if (bearer === undefined) throw new ProblemError(unauthenticated());
-    const tokens = await services.sessions.refresh((body as { username: string }).username.trim(), bearer);
+    const { username, fullScreen } = body as { username: string; fullScreen?: boolean };
+    const tokens = await services.sessions.refresh(username.trim(), bearer, { fullScreen });
     if (!tokens) throw new ProblemError(unauthenticated());
     return { body: { ...tokens, loginMethods: [{ type: 'password' }] } };
   }),
   logout: read(async (call) => {
+    const { sessions } = call.services;
     if (call.bearer === undefined) throw new ProblemError(loginFailed());
-    await call.services.sessions.end(principalOf(call).username, call.bearer);
+    await sessions.end(principalOf(call).username, (await ownSession(call)) ?? '');
+    return { status: 204 };
+  }),
+
+  listSessions: read(async (call) => {
+    const current = await ownSession(call);
+    const rows = await call.services.sessions.list(principalOf(call).username);
+    const results = rows.map((row) => ({
+      sessionId: row.id,
+      device: deviceName(row.user_agent),
+      userAgent: row.user_agent,
+      ip: row.ip,
+      createdAt: timestamp(row.created_at),
+      lastSeenAt: timestamp(row.seen_at),
+      expiresAt: timestamp(row.expires_at),
+      current: row.id === current,
+    }));
+    return { body: { total: results.length, results } };
+  }),
+  endSessions: read(async (call) => {
+    const keep = call.query['others'] === true ? await ownSession(call) : undefined;
+    await call.services.sessions.endAll(principalOf(call).username, keep);
+    return { status: 204 };
+  }),
+  endSession: read(async (call) => {
+    const ended = await call.services.sessions.end(principalOf(call).username, call.path['sessionId'] ?? '');
+    if (!ended) throw new ProblemError(notFound());
+    return { status: 204 };
+  }),
+
+  requestPasswordReset: read(async ({ services, body, ip, language }) => {
+    const given = body as LogIn;
+    await services.login.checkPicture(given, given.username.trim());
+    return { body: await services.passwordReset.request(given.username, ip, language) };
+  }),
+  resetPassword: read(async ({ services, body }) => {
+    await services.passwordReset.reset(body as Parameters<typeof services.passwordReset.reset>[0]);
     return { status: 204 };
   }),
 };
+
+function ownSession(call: Call): Promise<string | undefined> {
+  return call.services.sessions.idOf(call.bearer ?? '');
+}

@@ -1,5 +1,6 @@
 import { passwordProblem } from '#domain/password.ts';
 import { duplicateMobile, duplicateUsername, notDeletable, passwordRequired, validationFailed } from '#generated/problems.ts';
+import { endSessions } from '#server/access/sessions.ts';
 import { ProblemError } from '#server/problem.ts';
 import { type EntityRules } from '#server/rules/entity.ts';
 
@@ -22,6 +23,12 @@ export const user: EntityRules = {
     if (weak) throw new ProblemError(validationFailed({ count: 1 }), { errors: [{ pointer: '/password', ...weak }] });
     call.body = { ...body, password: await call.services.passwords.hash(body.password) };
   },
+  /** A disabled account and a password that somebody else set end every session of the account. */
+  complete: async (doc, { call, tx, before }) => {
+    const newPassword = typeof (call.body as { password?: string } | undefined)?.password === 'string';
+    if (before && (doc['enable'] === false || newPassword)) await endSessions(tx.db, before.id);
+    return doc;
+  },
   /** Nobody makes an account that may do more than the own kind of account. */
   check: (doc, { call, before }) => {
     const role = call.principal?.role ?? 'company';
@@ -31,9 +38,11 @@ export const user: EntityRules = {
       may ? [] : [{ pointer: '/accountType', code: 'schema.enum', params: { value: type, allowed: (GRANTS[role] ?? []).join(', ') } }],
     );
   },
-  beforeDelete: (item, { call }) => {
+  beforeDelete: async (item, { call, tx }) => {
     if (item.id === call.principal?.username) throw new ProblemError(notDeletable());
-    return Promise.resolve();
+    // whoever gets the name next does not get the sessions and the choices of the one before
+    await endSessions(tx.db, item.id);
+    await tx.db.deleteFrom('preferences').where('username', '=', item.id).execute();
   },
   duplicate: (paths, value) => (paths.includes('mobile') ? duplicateMobile({ value }) : duplicateUsername({ value })),
 };

@@ -42,25 +42,30 @@ export type RevisionRow = {
 /** Every reference from one stored item to another, except to the tenant (the `owner` column). */
 export type RefRow = { resource: string; id: string; path: string; target: string; value: string };
 
+/** One log-in. Of its tokens only the SHA-256 is stored. */
 export type SessionRow = {
-  /** SHA-256 of the tokens; the tokens themselves are never stored. */
+  id: string;
   token: string;
   refresh: string;
-  previous_token: string | null;
-  previous_refresh: string | null;
-  previous_until: number;
   username: string;
+  ip: string;
+  user_agent: string;
   created_at: number;
+  seen_at: number;
   expires_at: number;
-  refresh_until: number;
+  /** When it ends however often it is renewed. */
   ends_at: number;
 };
+
+/** A refresh token that was swapped, with the access token of its time; `nonce` leads whoever has it to its successors. */
+type SpentRow = { refresh: string; token: string; session_id: string; nonce: string; at: number };
 
 export type Tables = {
   meta: { name: string; value: string };
   revisions: RevisionRow;
   refs: RefRow;
-  sessions: SessionRow;
+  log_ins: SessionRow;
+  spent_tokens: SpentRow;
   login_attempts: { username: string; failed: number; frozen_until: number };
   idempotency: {
     username: string;
@@ -94,12 +99,16 @@ export const platformTables: readonly string[] = [
   'create table if not exists refs (resource text not null, id text not null, path text not null, target text not null, value text not null)',
   'create index if not exists refs_target on refs (target, value)',
   'create index if not exists refs_item on refs (resource, id)',
-  `create table if not exists sessions (token text primary key, refresh text not null, previous_token text, previous_refresh text, previous_until integer not null,
-    username text not null, created_at integer not null, expires_at integer not null, refresh_until integer not null, ends_at integer not null)`,
-  'create index if not exists sessions_refresh on sessions (refresh)',
-  'create index if not exists sessions_previous on sessions (previous_refresh)',
-  'create index if not exists sessions_previous_token on sessions (previous_token)',
-  'create index if not exists sessions_username on sessions (username)',
+  // sessions of the shape before: whoever had one logs in again
+  'drop table if exists sessions',
+  `create table if not exists log_ins (id text primary key, token text not null, refresh text not null, username text not null, ip text not null,
+    user_agent text not null, created_at integer not null, seen_at integer not null, expires_at integer not null, ends_at integer not null)`,
+  'create index if not exists log_ins_token on log_ins (token)',
+  'create index if not exists log_ins_refresh on log_ins (refresh)',
+  'create index if not exists log_ins_username on log_ins (username)',
+  'create table if not exists spent_tokens (refresh text primary key, token text not null, session_id text not null, nonce text not null, at integer not null)',
+  'create index if not exists spent_tokens_token on spent_tokens (token)',
+  'create index if not exists spent_tokens_session on spent_tokens (session_id)',
   'create table if not exists login_attempts (username text primary key, failed integer not null, frozen_until integer not null)',
   `create table if not exists idempotency (username text not null, key text not null, operation text not null, body text not null, status integer not null,
     etag text, answer text not null, at integer not null, primary key (username, key))`,

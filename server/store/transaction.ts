@@ -60,8 +60,8 @@ export class Transaction {
   }
 
   /** Changes what the server notes on an item (a last log-in): no revision, nobody's edit becomes stale. */
-  async annotate(spec: ItemSpec, before: Stored, doc: Doc): Promise<void> {
-    const columns = { ...derived(spec, doc), doc: JSON.stringify(doc) };
+  async annotate(spec: ItemSpec, before: Stored, doc: Doc, secret?: Doc): Promise<void> {
+    const columns = { ...derived(spec, doc), doc: JSON.stringify(doc), ...(secret ? { secret: JSON.stringify(secret) } : {}) };
     await this.db.updateTable(spec.table).set(columns).where('id', '=', before.id).execute();
     this.touched.add(spec.name);
   }

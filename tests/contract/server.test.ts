@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { call } from '#api/operation.ts';
+import { call, type Args } from '#api/operation.ts';
 import { encodePassword } from '#api/password.ts';
-import { createToken } from '#generated/client/operations.ts';
+import {
+  confirmTotp,
+  createToken,
+  disableTotp,
+  enrolTotp,
+  getTotp,
+  listSessions,
+  requestPasswordReset,
+} from '#generated/client/operations.ts';
+import { fromBase32, hotp, stepAt } from '#server/access/totp.ts';
 import { startServer, type RunningServer } from '#tests/support/server.ts';
 import { actAsBrowser, contractSuite, ending, actWith } from '#tests/contract/suite.ts';
 
@@ -10,6 +19,7 @@ const password = 'Demo1234';
 describe('every operation against the server, seeded from the same examples', () => {
   let server: RunningServer;
   let token = '';
+  let company: string | undefined;
 
   const logIn = async (username: string): Promise<{ token: string; refreshToken: string }> =>
     (
@@ -17,6 +27,24 @@ describe('every operation against the server, seeded from the same examples', ()
         body: { username, password: await encodePassword(username, password) },
       })
     ).data;
+
+  /** The authenticator app is tried by another account than the one that makes the other calls. */
+  const asCompany = async (args: Args): Promise<Args> => {
+    company ??= (await logIn('company@demo.example')).token;
+    actWith(company);
+    return args;
+  };
+  const enrolled = async (): Promise<string> => {
+    const { secret } = (await call<{ secret: string }>(enrolTotp, { body: { password } })).data;
+    return hotp(fromBase32(secret), stepAt(Date.now()));
+  };
+  const withTotp = async (wanted: boolean, args: Args): Promise<Args> => {
+    await asCompany(args);
+    const { enabled } = (await call<{ enabled: boolean }>(getTotp, {})).data;
+    if (enabled && !wanted) await call(disableTotp, { body: { password } });
+    if (!enabled && wanted) await call(confirmTotp, { body: { code: await enrolled() } });
+    return args;
+  };
 
   beforeAll(async () => {
     server = await startServer({ SEED: 'examples' });
@@ -41,6 +69,24 @@ describe('every operation against the server, seeded from the same examples', ()
         return { ...args, body: { username, password: await encodePassword(username, password) } };
       },
       refreshToken: async (args) => ({ ...args, body: { username: 'super@demo.example' } }),
+      endSession: async (args) => {
+        const other = await logIn('super@demo.example');
+        actWith(other.token);
+        const open = (await call<{ results: { sessionId: string; current: boolean }[] }>(listSessions, {})).data.results;
+        return { ...args, path: { sessionId: open.find((session) => !session.current)?.sessionId ?? '' } };
+      },
+      getTotp: asCompany,
+      enrolTotp: (args) => withTotp(false, args),
+      confirmTotp: async (args) => ({ ...(await withTotp(false, args)), body: { code: await enrolled() } }),
+      renewRecoveryCodes: (args) => withTotp(true, args),
+      disableTotp: (args) => withTotp(true, args),
+      resetPassword: async () => {
+        const username = 'delegate@demo.example';
+        await call(requestPasswordReset, { body: { username } });
+        const code = await eventually(() => new RegExp(`mail to ${username}: .*?([2-9A-Z]{8})`).exec(server.output())?.[1]);
+        const next = await encodePassword(username, 'Demo12345');
+        return { body: { username, code, newPassword: next, newPasswordConfirm: next } };
+      },
       changePassword: async (args) => {
         const encode = (text: string): Promise<string> => encodePassword('super@demo.example', text);
         return {
@@ -55,3 +101,12 @@ describe('every operation against the server, seeded from the same examples', ()
     },
   });
 });
+
+async function eventually<T>(look: () => T | undefined): Promise<T> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const found = look();
+    if (found !== undefined) return found;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error('What was waited for did not come');
+}

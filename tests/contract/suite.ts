@@ -131,7 +131,7 @@ const order: Record<string, number> = {
 };
 
 /** Calls that end the session they are made with come last of all. */
-export const ending = ['logout', 'refreshToken', 'renameSelf', 'changePassword'];
+export const ending = ['endSession', 'logout', 'refreshToken', 'endSessions', 'renameSelf', 'changePassword'];
 
 export function inOrder(list: Operation[]): Operation[] {
   const weight = (operation: Operation): number =>

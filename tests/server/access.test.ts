@@ -129,7 +129,10 @@ describe('permissions', () => {
     expect((await boss.put(path, { ...account, enable: false }, { ifMatch: etag })).status).toBe(200);
     expect((await viewer.get(`/api/v1/companies/${own}/tags`)).status).toBe(401);
     expect((await boss.put(path, account, { ifMatch: '"2"' })).status).toBe(200);
-    expect((await viewer.get(`/api/v1/companies/${own}/tags`)).status).toBe(200);
+    // the session has ended for good: the account logs in again
+    expect((await viewer.get(`/api/v1/companies/${own}/tags`)).status).toBe(401);
+    clients.delete(VIEWER);
+    expect((await (await as(VIEWER)).get(`/api/v1/companies/${own}/tags`)).status).toBe(200);
   });
 
   test('nobody makes an account that may do more', async () => {

@@ -6,6 +6,7 @@ import { type InjectOptions } from 'fastify';
 
 import { boot, type Running } from '#server/boot.ts';
 import { manualClock } from '#server/clock.ts';
+import { memoryOutbox, type Outbox } from '#server/outbox.ts';
 import { type SeedName } from '#server/seed/seed.ts';
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Record<string, string | undefined>; etag: string };
@@ -28,6 +29,8 @@ export type Client = {
 export type TestServer = Running & {
   clock: ReturnType<typeof manualClock>;
   directory: string;
+  /** What left by mail and SMS. */
+  outbox: ReturnType<typeof memoryOutbox>;
   as(username: string): Promise<Client>;
   anonymous: Client;
   remove(): Promise<void>;
@@ -43,8 +46,9 @@ export const DELEGATE = 'delegate@demo.example';
 export const PASSWORD = 'Demo1234';
 
 /** A server on a data directory of its own, with a clock that stands. */
-export async function testServer(options: { seed?: SeedName; captcha?: boolean } = {}): Promise<TestServer> {
+export async function testServer(options: { seed?: SeedName; captcha?: boolean; outbox?: Outbox } = {}): Promise<TestServer> {
   const clock = manualClock();
+  const outbox = memoryOutbox(clock);
   const directory = mkdtempSync(join(tmpdir(), 'wan-console-test-'));
   const running = await boot({
     dataDir: directory,
@@ -52,11 +56,13 @@ export async function testServer(options: { seed?: SeedName; captcha?: boolean }
     clock,
     captcha: options.captcha ?? false,
     passwordCost: 1024,
+    outbox: options.outbox ?? outbox,
   });
   return {
     ...running,
     clock,
     directory,
+    outbox,
     anonymous: clientOf(running),
     as: async (username) => clientOf(running, (await running.services.sessions.create(username)).token),
     async remove() {

@@ -4,7 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export type RunningServer = { url: string; port: number; folder: string; process: ChildProcess; stop: () => Promise<void> };
+export type RunningServer = {
+  url: string;
+  port: number;
+  folder: string;
+  process: ChildProcess;
+  output: () => string;
+  stop: () => Promise<void>;
+};
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -38,6 +45,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     port,
     folder,
     process: child,
+    output: () => output,
     stop: async () => {
       if (child.exitCode === null) {
         const ended = new Promise((done) => child.once('exit', done));

@@ -1,0 +1,111 @@
+import { passwordProblem } from '#domain/password.ts';
+import { formats } from '#domain/formats/registry.ts';
+import { passwordMismatch, passwordResetCode, passwordWeak } from '#generated/problems.ts';
+import { digitCode, hashOf, plainCode, signCode } from '#server/access/codes.ts';
+import { decodePassword } from '#server/access/password.ts';
+import { type ShortLived } from '#server/access/short-lived.ts';
+import { type Language } from '#domain/model.ts';
+import { type Message } from '#server/outbox.ts';
+import { ProblemError } from '#server/problem.ts';
+import { type Services } from '#server/services.ts';
+import { type Stored } from '#server/store/handle.ts';
+
+type Reset = { username: string; code: string; newPassword: string; newPasswordConfirm: string };
+type Sent = { code: string; tries: number; until: number };
+
+const WAIT_S = 60;
+const GOOD_S = 15 * 60;
+const TRIES = 5;
+/** Asked for from one address within an hour, whatever the names. */
+const PER_ADDRESS = 20;
+const HOUR_S = 60 * 60;
+
+/** A forgotten password: a code by SMS or mail, good once. Whether an account exists is never told, not even by the time it takes. */
+export class PasswordReset {
+  readonly #services: Services;
+  readonly #kept: ShortLived;
+
+  constructor(services: Services, kept: ShortLived) {
+    this.#services = services;
+    this.#kept = kept;
+  }
+
+  /** Answers how long to wait for another, and how long the code is good, in seconds. */
+  async request(username: string, ip: string, language: Language): Promise<{ retryAfter: number; expiresIn: number }> {
+    const name = username.trim();
+    const { login } = this.#services;
+    await this.#countAddress(ip);
+    await login.refuseTooOften(`reset of ${name}`, WAIT_S);
+    void this.#send(name, language).catch((error: unknown) => this.#services.report(error));
+    return { retryAfter: WAIT_S, expiresIn: GOOD_S };
+  }
+
+  /** Throws what is wrong; else the password is the new one and every session of the account has ended. */
+  async reset(given: Reset): Promise<void> {
+    const name = given.username.trim();
+    const { system, store, passwords, login } = this.#services;
+    const plain = (text: string): string => decodePassword(name, text) ?? text;
+    const next = plain(given.newPassword);
+    if (next !== plain(given.newPasswordConfirm))
+      throw new ProblemError(passwordMismatch(), { errors: [{ pointer: '/newPasswordConfirm', code: 'password.mismatch' }] });
+    const weak = passwordProblem(next);
+    if (weak) throw new ProblemError(passwordWeak(), { errors: [{ pointer: '/newPassword', ...weak }] });
+    await this.#spend(name, plainCode(given.code));
+    const hash = await passwords.hash(next);
+    const spec = store.specs.get('User');
+    const done = await system.write(async (tx) => {
+      const before = spec && (await tx.get(spec, name));
+      if (!spec || !before || before.doc['enable'] === false) return false;
+      await tx.update(spec, before, before.doc, { ...before.secret, '/password': hash }, 'resetPassword');
+      return true;
+    });
+    if (!done) throw wrongCode();
+    await this.#services.sessions.endAll(name);
+    await login.freeze.clear(name);
+  }
+
+  async #send(name: string, language: Language): Promise<void> {
+    const { system, store, outbox, sentences } = this.#services;
+    const spec = store.specs.get('User');
+    const account = spec && (await system.get(spec, name));
+    const way = account && account.doc['enable'] !== false ? wayTo(account) : undefined;
+    if (!way) return;
+    const code = way.channel === 'sms' ? digitCode() : signCode(8);
+    const until = this.#services.clock.now() + GOOD_S * 1000;
+    await this.#kept.put(`reset ${name}`, { code: hashOf(code), tries: 0, until } satisfies Sent, GOOD_S);
+    const params = { code, minutes: GOOD_S / 60 };
+    await outbox.send({
+      ...way,
+      code,
+      text: sentences.message('reset', language, params),
+      ...(way.channel === 'mail' ? { subject: sentences.message('resetSubject', language) } : {}),
+    });
+  }
+
+  /** Taken first: of many guesses made at once only one is looked at. */
+  async #spend(name: string, code: string): Promise<void> {
+    const sent = await this.#kept.take<Sent>(`reset ${name}`);
+    if (sent?.code === hashOf(code)) return;
+    const left = ((sent?.until ?? 0) - this.#services.clock.now()) / 1000;
+    if (sent && sent.tries + 1 < TRIES) await this.#kept.put(`reset ${name}`, { ...sent, tries: sent.tries + 1 } satisfies Sent, left);
+    throw wrongCode();
+  }
+
+  async #countAddress(ip: string): Promise<void> {
+    const key = `resets from ${ip}`;
+    const asked = (await this.#kept.get<number>(key)) ?? 0;
+    if (asked >= PER_ADDRESS) await this.#services.login.refuseTooOften(`resets of ${ip}`, HOUR_S);
+    await this.#kept.put(key, asked + 1, HOUR_S);
+  }
+}
+
+function wrongCode(): ProblemError {
+  return new ProblemError(passwordResetCode(), { errors: [{ pointer: '/code', code: 'password-reset.code' }] });
+}
+
+/** To the phone of who logs in with it, else to the mail box that the username is. */
+function wayTo(account: Stored): Pick<Message, 'channel' | 'to'> | undefined {
+  const { mobile, loginMethod } = account.doc;
+  if (loginMethod === 'sms' && typeof mobile === 'string' && mobile !== '') return { channel: 'sms', to: mobile };
+  return formats['email']?.check(account.id) ? undefined : { channel: 'mail', to: account.id };
+}
