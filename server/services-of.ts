@@ -7,7 +7,6 @@ import { Login } from '#server/access/login.ts';
 import { PasswordReset } from '#server/access/password-reset.ts';
 import { Passwords } from '#server/access/password.ts';
 import { Sessions } from '#server/access/sessions.ts';
-import { ShortLived } from '#server/access/short-lived.ts';
 import { type Clock } from '#server/clock.ts';
 import { loadContract } from '#server/contract.ts';
 import { createJobs } from '#server/jobs.ts';
@@ -44,7 +43,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const store = await openStore(options.dataDir, itemSpecs(contract.resources.values(), entityRules), clock);
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
-  const shortLived = new ShortLived(clock);
   const services: Omit<Services, 'login' | 'passwordReset' | 'live'> = {
     contract,
     store,
@@ -56,13 +54,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     sentences: new Sentences(contract.model.problems, join(root, 'locales')),
     jobs: createJobs(store, clock),
     outbox: options.outbox ?? noOutbox,
-    shortLived,
     report: (error) => process.stderr.write(`${String(error)}\n`),
     settings: { captcha: options.captcha, version: versionOf(root), root },
   };
   const complete: Services = Object.assign(services, {
-    login: new Login(services as Services, { captchas: new Captchas(shortLived), freeze: new Freeze(store), kept: shortLived }),
-    passwordReset: new PasswordReset(services as Services, shortLived),
+    login: new Login(services as Services, { captchas: new Captchas(store.ephemeral), freeze: new Freeze(store) }),
+    passwordReset: new PasswordReset(services as Services),
     live: createLive(() => complete),
   });
   completeEntrusts(complete);

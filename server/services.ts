@@ -2,7 +2,6 @@ import { type Login } from '#server/access/login.ts';
 import { type PasswordReset } from '#server/access/password-reset.ts';
 import { type Passwords } from '#server/access/password.ts';
 import { type Sessions } from '#server/access/sessions.ts';
-import { type ShortLived } from '#server/access/short-lived.ts';
 import { type Clock } from '#server/clock.ts';
 import { type Contract } from '#server/contract.ts';
 import { type Jobs } from '#server/jobs.ts';
@@ -31,7 +30,6 @@ export type Services = {
   sessions: Sessions;
   login: Login;
   passwordReset: PasswordReset;
-  shortLived: ShortLived;
   passwords: Passwords;
   sentences: Sentences;
   state: SystemState;

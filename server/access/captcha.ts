@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-import { type ShortLived } from '#server/access/short-lived.ts';
+import { type Ephemeral } from '#server/store/ephemeral.ts';
 
 const CAPTCHA_SECONDS = 120;
 const LENGTH = 4;
@@ -38,9 +38,9 @@ const strokes: Record<string, string> = {
 
 /** Pictures to type off. Each is good for one try. */
 export class Captchas {
-  readonly #kept: ShortLived;
+  readonly #kept: Ephemeral;
 
-  constructor(kept: ShortLived) {
+  constructor(kept: Ephemeral) {
     this.#kept = kept;
   }
 
@@ -48,13 +48,13 @@ export class Captchas {
     const signs = Object.keys(strokes);
     const text = Array.from({ length: LENGTH }, () => signs[randomInt(signs.length)] as string).join('');
     const id = randomUUID();
-    await this.#kept.put(`captcha ${id}`, text, CAPTCHA_SECONDS);
+    await this.#kept.put('captcha', id, text, CAPTCHA_SECONDS * 1000);
     return { id, svg: draw(text), expiresIn: CAPTCHA_SECONDS };
   }
 
   /** Spends the picture, right or wrong. */
   async accepts(id: string | undefined, text: string | undefined): Promise<boolean> {
-    const open = id === undefined ? undefined : await this.#kept.take<string>(`captcha ${id}`);
+    const open = id === undefined ? undefined : await this.#kept.take<string>('captcha', id);
     return open !== undefined && text?.trim().toUpperCase() === open;
   }
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { formats } from '#domain/formats/registry.ts';
 import {
   captcha,
@@ -17,11 +19,11 @@ import { type Freeze } from '#server/access/freeze.ts';
 import { decodePassword } from '#server/access/password.ts';
 import { passSecondFactor, usesTotp } from '#server/access/second-factor.ts';
 import { type From, type Tokens } from '#server/access/sessions.ts';
-import { type ShortLived } from '#server/access/short-lived.ts';
 import { addressAllowed } from '#server/access/whitelist.ts';
 import { timestamp } from '#server/clock.ts';
 import { ProblemError } from '#server/problem.ts';
 import { type Services } from '#server/services.ts';
+import { type Ephemeral } from '#server/store/ephemeral.ts';
 import { type Stored } from '#server/store/handle.ts';
 
 type Picture = { captchaId?: string; captcha?: string };
@@ -31,10 +33,10 @@ type LoginAnswer = Partial<Tokens> & { ticket?: string; loginMethods: { type: st
 
 /** Between two codes by SMS (decision 27), and how long one is good. */
 const SMS_WAIT_S = 60;
-const SMS_GOOD_S = 5 * 60;
+const SMS_GOOD_MS = 5 * 60_000;
 const SMS_TRIES = 5;
 /** Between the steps of one log-in. */
-const TICKET_S = 5 * 60;
+const TICKET_MS = 5 * 60_000;
 
 type Code = { code: string; tries: number; until: number };
 
@@ -43,13 +45,13 @@ export class Login {
   readonly captchas: Captchas;
   readonly freeze: Freeze;
   readonly #services: Services;
-  readonly #kept: ShortLived;
+  readonly #kept: Ephemeral;
 
-  constructor(services: Services, parts: { captchas: Captchas; freeze: Freeze; kept: ShortLived }) {
+  constructor(services: Services, parts: { captchas: Captchas; freeze: Freeze }) {
     this.#services = services;
     this.captchas = parts.captchas;
     this.freeze = parts.freeze;
-    this.#kept = parts.kept;
+    this.#kept = services.store.ephemeral;
   }
 
   async logIn(given: LogIn, from: From): Promise<LoginAnswer> {
@@ -72,14 +74,14 @@ export class Login {
     const account = await this.#check(given, ip);
     const mobile = mobileOf(account);
     if (account.doc['loginMethod'] !== 'sms' || usesTotp(account)) throw new ProblemError(loginMobileNotBound());
-    await this.refuseTooOften(`sms ${account.id}`, SMS_WAIT_S);
+    await this.refuseTooOften('sms', account.id, SMS_WAIT_S);
     const code = digitCode();
-    const until = this.#services.clock.now() + SMS_GOOD_S * 1000;
-    await this.#kept.put(`smsCode ${account.id}`, { code, tries: 0, until } satisfies Code, SMS_GOOD_S);
+    const until = this.#services.clock.now() + SMS_GOOD_MS;
+    await this.#kept.put('smsCode', account.id, { code, tries: 0, until } satisfies Code, SMS_GOOD_MS);
     try {
-      await this.#services.outbox.send({ channel: 'sms', to: mobile, text: text(code, SMS_GOOD_S / 60), code });
+      await this.#services.outbox.send({ channel: 'sms', to: mobile, text: text(code, SMS_GOOD_MS / 60_000), code });
     } catch (error) {
-      await this.#kept.take(`sms ${account.id}`);
+      await this.#kept.take('often', `sms ${account.id}`);
       throw new ProblemError(loginCodeNotSent(), { cause: error });
     }
     return SMS_WAIT_S;
@@ -93,14 +95,12 @@ export class Login {
   }
 
   /** Once within so many seconds; the answer to the next tells how long to wait. */
-  async refuseTooOften(what: string, seconds: number): Promise<void> {
-    const now = this.#services.clock.now();
-    const last = await this.#kept.get<number>(what);
-    if (last !== undefined) {
-      const wait = Math.max(1, Math.ceil((last + seconds * 1000 - now) / 1000));
-      throw new ProblemError(loginCodeTooOften({ seconds: wait }), { headers: { 'retry-after': String(wait) } });
-    }
-    await this.#kept.put(what, now, seconds);
+  async refuseTooOften(what: string, who: string, seconds: number): Promise<void> {
+    const mark = { by: randomUUID(), at: this.#services.clock.now() };
+    const kept = await this.#kept.add('often', `${what} ${who}`, mark, seconds * 1000);
+    if (kept.by === mark.by) return;
+    const wait = Math.max(1, Math.ceil((kept.at - mark.at) / 1000) + seconds);
+    throw new ProblemError(loginCodeTooOften({ seconds: wait }), { headers: { 'retry-after': String(wait) } });
   }
 
   /** The account's own password, asked for again before what matters. */
@@ -165,24 +165,23 @@ export class Login {
 
   /** A code is good once, for a while, and for few guesses. It is taken first, so that guesses made at once do not all count as one. */
   async #spendSmsCode(username: string, code: string): Promise<void> {
-    const key = `smsCode ${username}`;
     if (!/^\d{6}$/.test(code)) throw new ProblemError(loginCodeRequired());
-    const sent = await this.#kept.take<Code>(key);
+    const sent = await this.#kept.take<Code>('smsCode', username);
     if (!sent) throw new ProblemError(loginCodeRequired());
     if (sent.code === code) return;
-    const left = (sent.until - this.#services.clock.now()) / 1000;
-    if (sent.tries + 1 < SMS_TRIES) await this.#kept.put(key, { ...sent, tries: sent.tries + 1 } satisfies Code, left);
+    const left = sent.until - this.#services.clock.now();
+    if (sent.tries + 1 < SMS_TRIES) await this.#kept.put('smsCode', username, { ...sent, tries: sent.tries + 1 } satisfies Code, left);
     throw new ProblemError(loginCodeMismatch());
   }
 
   async #ticket(username: string): Promise<string> {
     const ticket = signCode(32);
-    await this.#kept.put(`ticket ${hashOf(ticket)}`, username, TICKET_S);
+    await this.#kept.put('ticket', hashOf(ticket), username, TICKET_MS);
     return ticket;
   }
 
   async #holdsTicket(username: string, ticket: string | undefined): Promise<boolean> {
-    return ticket !== undefined && (await this.#kept.get(`ticket ${hashOf(ticket)}`)) === username;
+    return ticket !== undefined && (await this.#kept.get('ticket', hashOf(ticket))) === username;
   }
 }
 

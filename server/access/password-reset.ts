@@ -1,33 +1,35 @@
+import { randomUUID } from 'node:crypto';
+
 import { passwordProblem } from '#domain/password.ts';
 import { formats } from '#domain/formats/registry.ts';
-import { passwordMismatch, passwordResetCode, passwordWeak } from '#generated/problems.ts';
+import { loginCodeTooOften, passwordMismatch, passwordResetCode, passwordWeak } from '#generated/problems.ts';
 import { digitCode, hashOf, plainCode, signCode } from '#server/access/codes.ts';
 import { decodePassword } from '#server/access/password.ts';
-import { type ShortLived } from '#server/access/short-lived.ts';
 import { type Language } from '#domain/model.ts';
 import { type Message } from '#server/outbox.ts';
 import { ProblemError } from '#server/problem.ts';
 import { type Services } from '#server/services.ts';
+import { type Ephemeral } from '#server/store/ephemeral.ts';
 import { type Stored } from '#server/store/handle.ts';
 
 type Reset = { username: string; code: string; newPassword: string; newPasswordConfirm: string };
 type Sent = { code: string; tries: number; until: number };
 
 const WAIT_S = 60;
-const GOOD_S = 15 * 60;
+const GOOD_MS = 15 * 60_000;
 const TRIES = 5;
 /** Asked for from one address within an hour, whatever the names. */
 const PER_ADDRESS = 20;
-const HOUR_S = 60 * 60;
+const HOUR_MS = 60 * 60_000;
 
 /** A forgotten password: a code by SMS or mail, good once. Whether an account exists is never told, not even by the time it takes. */
 export class PasswordReset {
   readonly #services: Services;
-  readonly #kept: ShortLived;
+  readonly #kept: Ephemeral;
 
-  constructor(services: Services, kept: ShortLived) {
+  constructor(services: Services) {
     this.#services = services;
-    this.#kept = kept;
+    this.#kept = services.store.ephemeral;
   }
 
   /** Answers how long to wait for another, and how long the code is good, in seconds. */
@@ -35,9 +37,9 @@ export class PasswordReset {
     const name = username.trim();
     const { login } = this.#services;
     await this.#countAddress(ip);
-    await login.refuseTooOften(`reset of ${name}`, WAIT_S);
+    await login.refuseTooOften('reset', name, WAIT_S);
     void this.#send(name, language).catch((error: unknown) => this.#services.report(error));
-    return { retryAfter: WAIT_S, expiresIn: GOOD_S };
+    return { retryAfter: WAIT_S, expiresIn: GOOD_MS / 1000 };
   }
 
   /** Throws what is wrong; else the password is the new one and every session of the account has ended. */
@@ -71,9 +73,9 @@ export class PasswordReset {
     const way = account && account.doc['enable'] !== false ? wayTo(account) : undefined;
     if (!way) return;
     const code = way.channel === 'sms' ? digitCode() : signCode(8);
-    const until = this.#services.clock.now() + GOOD_S * 1000;
-    await this.#kept.put(`reset ${name}`, { code: hashOf(code), tries: 0, until } satisfies Sent, GOOD_S);
-    const params = { code, minutes: GOOD_S / 60 };
+    const until = this.#services.clock.now() + GOOD_MS;
+    await this.#kept.put('reset', name, { code: hashOf(code), tries: 0, until } satisfies Sent, GOOD_MS);
+    const params = { code, minutes: GOOD_MS / 60_000 };
     await outbox.send({
       ...way,
       code,
@@ -84,18 +86,21 @@ export class PasswordReset {
 
   /** Taken first: of many guesses made at once only one is looked at. */
   async #spend(name: string, code: string): Promise<void> {
-    const sent = await this.#kept.take<Sent>(`reset ${name}`);
+    const sent = await this.#kept.take<Sent>('reset', name);
     if (sent?.code === hashOf(code)) return;
-    const left = ((sent?.until ?? 0) - this.#services.clock.now()) / 1000;
-    if (sent && sent.tries + 1 < TRIES) await this.#kept.put(`reset ${name}`, { ...sent, tries: sent.tries + 1 } satisfies Sent, left);
+    const left = (sent?.until ?? 0) - this.#services.clock.now();
+    if (sent && sent.tries + 1 < TRIES) await this.#kept.put('reset', name, { ...sent, tries: sent.tries + 1 } satisfies Sent, left);
     throw wrongCode();
   }
 
+  /** Every one of the hour has a place of its own; when none is free, the first tells how long to wait. */
   async #countAddress(ip: string): Promise<void> {
-    const key = `resets from ${ip}`;
-    const asked = (await this.#kept.get<number>(key)) ?? 0;
-    if (asked >= PER_ADDRESS) await this.#services.login.refuseTooOften(`resets of ${ip}`, HOUR_S);
-    await this.#kept.put(key, asked + 1, HOUR_S);
+    const mark = { by: randomUUID() };
+    for (let place = 0; place < PER_ADDRESS; place++) {
+      const kept = await this.#kept.add('resetsFrom', `${ip} ${place}`, mark, HOUR_MS);
+      if (kept.by === mark.by) return;
+    }
+    throw new ProblemError(loginCodeTooOften({ seconds: HOUR_MS / 1000 }), { headers: { 'retry-after': String(HOUR_MS / 1000) } });
   }
 }
 

@@ -1,4 +1,3 @@
-import { type Json } from '#domain/model.ts';
 import { loginCodeMismatch, loginCodeRequired } from '#generated/problems.ts';
 import { hashOf, plainCode, signCode } from '#server/access/codes.ts';
 import { matchingStep } from '#server/access/totp.ts';
@@ -46,7 +45,7 @@ export function withoutTotp(account: Stored): Doc {
 /** Spends a code of the app, or a recovery code; answers the account's secrets without it. Throws the sentence of what is wrong. */
 export function passSecondFactor(account: Stored, given: { totpCode?: string; recoveryCode?: string }, now: number): Doc {
   const factor = factorOf(account);
-  const after = (change: Partial<Factor>): Doc => ({ ...account.secret, [PLACE]: { ...factor, ...change } as unknown as Json });
+  const after = (change: Partial<Factor>): Doc => ({ ...account.secret, [PLACE]: { ...factor, ...change } });
   if (given.totpCode === undefined) {
     const code = hashed(given.recoveryCode ?? '');
     if (!factor.recovery.includes(code)) throw new ProblemError(loginCodeMismatch());

@@ -182,21 +182,21 @@ export class Sessions {
    * was stolen or kept: the session ends for everybody who has it.
    */
   async #successorOf(username: string, refreshToken: string, now: number): Promise<Tokens | undefined> {
-    const { read, write } = this.#store.engine;
+    const { engine } = this.#store;
     let pair: Pair = { token: '', refreshToken };
     for (;;) {
       const hash = hashOf(pair.refreshToken);
-      const spent = await read.selectFrom('spent_tokens').selectAll().where('refresh', '=', hash).executeTakeFirst();
+      const spent = await engine.read.selectFrom('spent_tokens').selectAll().where('refresh', '=', hash).executeTakeFirst();
       if (!spent) break;
       if (spent.at + GRACE_MS <= now) {
-        await write((tx) => tx.deleteFrom('log_ins').where('id', '=', spent.session_id).execute());
+        await engine.write((tx) => tx.deleteFrom('log_ins').where('id', '=', spent.session_id).execute());
         this.#known.clear();
         return undefined;
       }
       pair = successors(pair.refreshToken, spent.nonce);
     }
     if (pair.token === '') return undefined;
-    const row = await read.selectFrom('log_ins').selectAll().where('refresh', '=', hashOf(pair.refreshToken)).executeTakeFirst();
+    const row = await engine.read.selectFrom('log_ins').selectAll().where('refresh', '=', hashOf(pair.refreshToken)).executeTakeFirst();
     return row?.username === username && row.expires_at > now ? tokensOf(pair, row, now) : undefined;
   }
 

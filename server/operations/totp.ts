@@ -24,15 +24,15 @@ export const totp: Readonly<Record<string, Handler>> = {
     await confirm(call);
     if (usesTotp(account)) throw new ProblemError(totpEnabled());
     const secret = newSecret();
-    await call.services.shortLived.put(`totp ${username}`, secret, ENROL_S);
+    await call.services.store.ephemeral.put('totp', username, secret, ENROL_S * 1000);
     return { body: { secret, uri: otpauthUri(username, secret), expiresIn: ENROL_S } };
   }),
 
   confirmTotp: write(async (call, tx) => {
     const { spec, server, stored } = await ownAccount(call, tx);
-    const { shortLived, clock } = call.services;
+    const { store, clock } = call.services;
     if (usesTotp(stored)) throw new ProblemError(totpEnabled());
-    const secret = await shortLived.get<string>(`totp ${stored.id}`);
+    const secret = await store.ephemeral.get<string>('totp', stored.id);
     if (secret === undefined) throw new ProblemError(totpNotEnabled());
     const code = (call.body as { code: string }).code.replaceAll(/\s/g, '');
     const errors = (problem: string): { errors: { pointer: string; code: string }[] } => ({

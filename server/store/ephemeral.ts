@@ -9,6 +9,8 @@ import { type Engine } from '#server/store/engine.ts';
 export type Ephemeral = {
   /** Keeps a value for `ttl` milliseconds; an earlier one of the same kind and key is replaced. */
   put(kind: string, key: string, value: Json, ttl: number): Promise<void>;
+  /** The same, unless there is one: of two who add at the same time one does. Answers the value that is kept. */
+  add<T extends Json>(kind: string, key: string, value: T, ttl: number): Promise<T>;
   get<T extends Json>(kind: string, key: string): Promise<T | undefined>;
   /** The value, which is spent by it: of two who take at the same time one gets it. */
   take<T extends Json>(kind: string, key: string): Promise<T | undefined>;
@@ -27,6 +29,21 @@ export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
           .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet(kept))
           .execute(),
       );
+    },
+    async add<T extends Json>(kind: string, key: string, value: T, ttl: number) {
+      const now = clock.now();
+      return engine.write(async (tx) => {
+        await tx.deleteFrom('ephemeral').where('kind', '=', kind).where('key', '=', key).where('until', '<=', now).execute();
+        const added = await tx
+          .insertInto('ephemeral')
+          .values({ kind, key, value: JSON.stringify(value), until: now + ttl })
+          .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
+          .returning('value')
+          .executeTakeFirst();
+        if (added) return value;
+        const kept = await tx.selectFrom('ephemeral').select('value').where('kind', '=', kind).where('key', '=', key).executeTakeFirst();
+        return kept ? (JSON.parse(kept.value) as T) : value;
+      });
     },
     async get<T extends Json>(kind: string, key: string) {
       const row = await engine.read
