@@ -11,6 +11,7 @@ import { type Clock } from '#server/clock.ts';
 import { loadContract } from '#server/contract.ts';
 import { createJobs } from '#server/jobs.ts';
 import { createLive } from '#server/live.ts';
+import { scanApps } from '#server/rules/library-app.ts';
 import { entityRules } from '#server/rules/registry.ts';
 import { configureSites } from '#server/operations/site.ts';
 import { completeEntrusts } from '#server/operations/entrust.ts';
@@ -64,6 +65,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   });
   completeEntrusts(complete);
   configureSites(complete);
+  scanApps(complete);
   return complete;
 }
 

@@ -6,6 +6,7 @@ import { company } from '#server/operations/company.ts';
 import { entrusts } from '#server/operations/entrust.ts';
 import { devices } from '#server/operations/device.ts';
 import { history } from '#server/operations/history.ts';
+import { releases } from '#server/operations/release.ts';
 import { session } from '#server/operations/session.ts';
 import { siteQueries } from '#server/operations/site-query.ts';
 import { sites } from '#server/operations/site.ts';
@@ -22,6 +23,7 @@ const typed: Readonly<Record<string, Handler>> = {
   ...devices,
   ...entrusts,
   ...history,
+  ...releases,
   ...session,
   ...siteQueries,
   ...sites,

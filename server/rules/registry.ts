@@ -3,6 +3,8 @@ import { company } from '#server/rules/company.ts';
 import { entrust } from '#server/rules/entrust.ts';
 import { type EntityRules } from '#server/rules/entity.ts';
 import { device } from '#server/rules/device.ts';
+import { libraryApp } from '#server/rules/library-app.ts';
+import { release } from '#server/rules/release.ts';
 import { role } from '#server/rules/role.ts';
 import { site } from '#server/rules/site.ts';
 import { tag } from '#server/rules/tag.ts';
@@ -14,6 +16,8 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   Company: company,
   Device: device,
   Entrust: entrust,
+  LibraryApp: libraryApp,
+  Release: release,
   Role: role,
   Site: site,
   Tag: tag,

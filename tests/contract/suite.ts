@@ -186,6 +186,7 @@ function fresh(body: Schema): Schema {
     sn: (value) => value.replace(/\d\d$/, String(counter)),
     mac: (value) => value.replace(/..$/, String(counter)),
     mobile: (value) => value.replace(/\d\d$/, String(counter)),
+    version: (value) => value.replace(/\d+$/, String(counter)),
   };
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? (unique[key]?.(value) ?? value) : value]),

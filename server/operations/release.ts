@@ -1,0 +1,45 @@
+import { appNotClean } from '#generated/problems.ts';
+import { principalOf } from '#server/access/check.ts';
+import { timestamp } from '#server/clock.ts';
+import { type Call, type Handler } from '#server/handler.ts';
+import { ProblemError } from '#server/problem.ts';
+import { itemAction, without } from '#server/resource/action.ts';
+import { scanLater } from '#server/rules/library-app.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+
+/** Device software, clients and the apps of the store: published, withdrawn, offered, scanned. */
+export const releases: Readonly<Record<string, Handler>> = {
+  publishRelease: itemAction('Release', 'published', (doc, { call }) => ({
+    ...without(doc, 'withdrawnAt'),
+    state: 'published',
+    publishedAt: now(call),
+    publishedBy: principalOf(call).username,
+  })),
+  withdrawRelease: itemAction('Release', 'withdrawn', (doc, { call }) => ({ ...doc, state: 'withdrawn', withdrawnAt: now(call) })),
+
+  publishAppVersion: itemAction('AppVersion', 'published', (doc, { call }) => ({
+    ...without(doc, 'withdrawnAt'),
+    state: 'published',
+    publishedAt: now(call),
+  })),
+  withdrawAppVersion: itemAction('AppVersion', 'withdrawn', (doc, { call }) => ({ ...doc, state: 'withdrawn', withdrawnAt: now(call) })),
+
+  scanLibraryApp: itemAction('LibraryApp', 'pending', async (doc, change) => {
+    await scanLater(change.before.id, change);
+    return { ...without(doc, 'scannedAt', 'scanDetail'), scanState: 'pending' };
+  }),
+
+  offerStoreApp: itemAction('StoreApp', 'listed', async (doc, { call, tx }) => {
+    const packages = call.services.store.specs.get('LibraryApp') as ItemSpec;
+    for (const id of doc['packageIds'] as string[]) {
+      const file = await tx.anyOf(packages, id);
+      if (file?.doc['scanState'] !== 'clean') throw new ProblemError(appNotClean({ name: String(file?.doc['name'] ?? id) }));
+    }
+    return { ...doc, state: 'listed', listedAt: now(call) };
+  }),
+  unlistStoreApp: itemAction('StoreApp', 'unlisted', (doc) => ({ ...without(doc, 'listedAt'), state: 'unlisted' })),
+};
+
+function now(call: Call): string {
+  return timestamp(call.services.clock.now());
+}

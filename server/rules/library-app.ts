@@ -1,0 +1,37 @@
+import { timestamp } from '#server/clock.ts';
+import { without } from '#server/resource/action.ts';
+import { type Change, type EntityRules } from '#server/rules/entity.ts';
+import { type Services } from '#server/services.ts';
+import { verdictOf } from '#server/simulator/app-scanner.ts';
+
+const SCAN_MS = 20_000;
+
+/** A package is scanned when it arrives and whenever its file becomes another. */
+export const libraryApp: EntityRules = {
+  complete: async (doc, change) => {
+    const { before, call } = change;
+    if (before && before.doc['sha256'] === doc['sha256']) return doc;
+    await scanLater(String(doc['id']), change);
+    return { ...without(doc, 'scannedAt', 'scanDetail'), scanState: 'pending', uploadedBy: call.principal?.username ?? '' };
+  },
+};
+
+export async function scanLater(id: string, { call, tx }: Pick<Change, 'call' | 'tx'>): Promise<void> {
+  const { jobs, clock } = call.services;
+  await jobs.at(clock.now() + SCAN_MS, 'app.scan', { id }, { id: `app.scan ${id}`, tx: tx.db });
+}
+
+/** The verdict of the demo's scanner depends on the digest alone: the same file is always found alike. */
+export function scanApps({ jobs, store, system, clock }: Services): void {
+  jobs.on('app.scan', async (payload) => {
+    const spec = store.specs.get('LibraryApp');
+    if (!spec) return;
+    await system.write(async (tx) => {
+      const file = await tx.get(spec, (payload as { id: string }).id);
+      if (file?.doc['scanState'] !== 'pending') return;
+      const finding = verdictOf(String(file.doc['sha256']));
+      const scanned = { ...file.doc, scanState: finding ? 'infected' : 'clean', scannedAt: timestamp(clock.now()) };
+      await tx.update(spec, file, finding ? { ...scanned, scanDetail: finding } : scanned, file.secret, 'app.scan');
+    });
+  });
+}
