@@ -10,8 +10,6 @@ export const devices: Readonly<Record<string, Handler>> = {
     const spec = specs.get('Device') as ItemSpec;
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     const { siteId, sn } = before.doc;
-    // it has left already: of two who ask at once both are right
-    if (siteId === undefined) return answerOf(before);
     const stored = await release({ call, tx, spec }, before);
     const sites = specs.get('Site');
     const site = sites && typeof siteId === 'string' ? await tx.anyOf(sites, siteId) : undefined;

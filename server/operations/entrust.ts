@@ -1,4 +1,4 @@
-import { forbidden, illegalTransition } from '#generated/problems.ts';
+import { forbidden } from '#generated/problems.ts';
 import { type Handler, write } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
@@ -15,8 +15,6 @@ export const entrusts: Readonly<Record<string, Handler>> = {
     const principal = principalOf(call);
     if (before.doc['delegateFrom'] !== principal.username && !managesAccounts(principal, call.services.contract.permissions))
       throw new ProblemError(forbidden());
-    if (before.doc['status'] !== 'running')
-      throw new ProblemError(illegalTransition({ from: String(before.doc['status']), to: 'cancelled' }));
     const stored = await tx.asServer().update(spec, before, { ...before.doc, status: 'cancelled' }, before.secret, 'cancelEntrust');
     return answerOf(stored);
   }),

@@ -13,6 +13,7 @@ import { sites } from '#server/operations/site.ts';
 import { system } from '#server/operations/system.ts';
 import { totp } from '#server/operations/totp.ts';
 import { genericHandler } from '#server/resource/generic.ts';
+import { onlyWhen } from '#server/resource/only-when.ts';
 import { type Services } from '#server/services.ts';
 
 /** Handlers by operationId, for what the model alone does not answer. */
@@ -37,8 +38,9 @@ export function handlersOf({ contract, store }: Pick<Services, 'contract' | 'sto
   const own = { ...typed, ...bulk(() => handlers) };
   const missing: string[] = [];
   for (const [id, served] of contract.operations) {
-    const handler = own[id] ?? genericHandler(served, store.specs.get(served.resource?.name ?? ''));
-    if (handler) handlers.set(id, handler);
+    const spec = store.specs.get(served.resource?.name ?? '');
+    const handler = own[id] ?? genericHandler(served, spec);
+    if (handler) handlers.set(id, handler.kind === 'write' && spec ? onlyWhen(handler, served, spec) : handler);
     else missing.push(`${id} (${served.operation.method.toUpperCase()} ${served.operation.path})`);
   }
   if (missing.length > 0) {

@@ -4,6 +4,7 @@ import { type Finding, ProblemError } from '#server/problem.ts';
 import { checkDocument, refuse } from '#server/resource/checks.ts';
 import { keepReadOnly, withDefaults } from '#server/resource/defaults.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
+import { valueLabel } from '#server/resource/labels.ts';
 import { newId } from '#server/resource/new-id.ts';
 import { deleteItem } from '#server/resource/references.ts';
 import { keepSecrets, takeSecrets } from '#server/resource/secrets.ts';
@@ -57,7 +58,7 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
   if (spec.owner && doc[spec.owner] === undefined && before.owner !== null && (hidden?.readOnly || hidden?.modes))
     doc[spec.owner] = before.owner;
   doc = (await entityRules[spec.name]?.complete?.(doc, change)) ?? doc;
-  mustKeepState(spec, before, doc);
+  mustKeepState(spec, before, doc, call);
   mustBeWritable(spec, doc, tx);
   await checkDocument(doc, change);
   return tx.update(spec, before, doc, keepSecrets(before.doc, before.secret, doc, secrets), call.served.operation.id);
@@ -99,13 +100,14 @@ function inScope(spec: ItemSpec, doc: Doc, call: Call): Doc {
   return scoped;
 }
 
-function mustKeepState(spec: ItemSpec, before: Stored, doc: Doc): void {
+function mustKeepState(spec: ItemSpec, before: Stored, doc: Doc, call: Call): void {
   const { states } = spec.resource.data ?? {};
   if (!states) return;
   const [from, to] = [before.doc[states.property], doc[states.property]];
   if (from === undefined || from === to) return;
+  const word = (state: unknown): string => valueLabel(call, spec.resource.file, states.property, state);
   if (!states.transitions[String(from)]?.some((next) => next === to))
-    throw new ProblemError(illegalTransition({ from: String(from), to: String(to) }));
+    throw new ProblemError(illegalTransition({ from: word(from), to: word(to) }));
 }
 
 function mustBeWritable(spec: ItemSpec, doc: Doc, tx: Transaction): void {

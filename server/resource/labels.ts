@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Labels, type Language } from '#domain/model.ts';
+import { type Labels } from '#domain/model.ts';
 import { type Call } from '#server/handler.ts';
 import { type Change } from '#server/rules/entity.ts';
 
-const read = new Map<string, Labels['fields']>();
+const read = new Map<string, Labels>();
 
 /** The names of a resource's fields in the caller's language. */
 export function fieldLabels(call: Pick<Call, 'language' | 'services'>, file: string): Labels['fields'] {
-  return labels(call.services.contract.folder, call.language, file);
+  return labels(call, file).fields;
+}
+
+/** A value as lists show it: the word of an enumeration. */
+export function valueLabel(call: Pick<Call, 'language' | 'services'>, file: string, path: string, value: unknown): string {
+  return labels(call, file).enums?.[path]?.[String(value)] ?? String(value);
+}
+
+/** What the button of an operation says. */
+export function actionLabel(call: Pick<Call, 'language' | 'services'>, file: string, operationId: string): string {
+  return labels(call, file).actions?.[operationId] ?? operationId;
 }
 
 export function labelOf({ call, spec }: Change, path: string): string {
@@ -17,9 +27,9 @@ export function labelOf({ call, spec }: Change, path: string): string {
   return fieldLabels(call, spec.resource.file)[path] ?? fieldLabels(call, spec.resource.file)[plain] ?? plain;
 }
 
-function labels(folder: string, language: Language, file: string): Labels['fields'] {
-  const path = join(folder, 'labels', language, `${file}.json`);
+function labels({ language, services }: Pick<Call, 'language' | 'services'>, file: string): Labels {
+  const path = join(services.contract.folder, 'labels', language, `${file}.json`);
   let found = read.get(path);
-  if (!found) read.set(path, (found = (JSON.parse(readFileSync(path, 'utf8')) as Labels).fields));
+  if (!found) read.set(path, (found = JSON.parse(readFileSync(path, 'utf8')) as Labels));
   return found;
 }

@@ -93,7 +93,7 @@ describe('sites', () => {
     expect((await to('abnormal', '"1"')).status).toBe(200);
     expect(await to('normal', '"2"')).toMatchObject({
       status: 409,
-      body: { code: 'illegal-transition', params: { from: 'abnormal', to: 'normal' } },
+      body: { code: 'illegal-transition', params: { from: 'Abnormal', to: 'Normal' } },
     });
     expect((await to('maintenance', '"2"')).status).toBe(200);
     expect((await to('normal', '"3"')).status).toBe(200);
@@ -180,7 +180,10 @@ describe('alerts', () => {
       status: 200,
       body: { status: 'resolved', resolvedBy: COMPANY, resolvedAt: '2026-03-02T01:00:06Z' },
     });
-    expect(await client.post(`${path}/resolve`)).toMatchObject({ status: 409, body: { code: 'illegal-transition' } });
+    expect(await client.post(`${path}/resolve`)).toMatchObject({
+      status: 409,
+      body: { code: 'action-not-now', params: { state: 'Resolved' } },
+    });
   });
 
   test('by time, and by a pattern that cannot hang', async () => {

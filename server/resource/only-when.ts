@@ -1,0 +1,39 @@
+import { getPath } from '#domain/value.ts';
+import { actionNotNow } from '#generated/problems.ts';
+import { type Served } from '#server/contract.ts';
+import { type Call, type Write } from '#server/handler.ts';
+import { ProblemError } from '#server/problem.ts';
+import { findItem } from '#server/resource/item.ts';
+import { actionLabel, fieldLabels, valueLabel } from '#server/resource/labels.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+
+/**
+ * An action's `when` is a promise to the operator and a rule of the server: what the list does not offer is refused,
+ * whoever asks, and told with the state that forbids it.
+ */
+export function onlyWhen(handler: Write, { operation }: Served, spec: ItemSpec): Write {
+  const conditions = Object.entries(operation.when ?? {});
+  if (conditions.length === 0) return handler;
+  return {
+    ...handler,
+    run: async (call, tx) => {
+      const { doc } = await findItem(spec, call, (id) => tx.get(spec, id));
+      const shown = { ...spec.toRow?.(doc), ...doc };
+      for (const [path, values] of conditions) {
+        const value = getPath(shown, path) ?? null;
+        if (!values.some((each) => each === value)) throw notNow(call, spec, path, value);
+      }
+      return handler.run(call, tx);
+    },
+  };
+}
+
+function notNow(call: Call, { resource: { file } }: ItemSpec, path: string, value: unknown): ProblemError {
+  return new ProblemError(
+    actionNotNow({
+      action: actionLabel(call, file, call.served.operation.id),
+      field: fieldLabels(call, file)[path] ?? path,
+      state: valueLabel(call, file, path, value),
+    }),
+  );
+}
