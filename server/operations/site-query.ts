@@ -3,7 +3,6 @@ import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler, read } from '#server/handler.ts';
 import { placesNamed, provinceOf } from '#server/operations/places.ts';
 import { ProblemError } from '#server/problem.ts';
-import { cities } from '#server/seed/cities.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Among } from '#server/store/reach.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -71,18 +70,26 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
     return Promise.resolve({ body: { address, city, province: place.province, longitude: place.lon, latitude: place.lat } });
   }),
 
-  listRouteInfoConfigs: read((call) => {
-    const areas = [...new Set(cities.map((city) => city.area))];
-    const results = areas.map((area, index): Doc => {
-      const pops = cities.filter((city) => city.area === area).slice(0, 2);
-      const nameOf = (city: { zh: string; en: string }): string => (call.language === 'zh' ? city.zh : city.en);
-      return {
-        area: `area-${index + 1}`,
-        name: area,
-        pops: pops.map((city) => ({ popId: `pop-${city.en.toLowerCase()}-1`, name: `${nameOf(city)} 1`, serviceStatus: 'normal' })),
-      };
+  listRouteInfoConfigs: read(async (call) => {
+    const [regions, zones, pops] = await Promise.all(
+      ['BackboneRegion', 'BackboneAz', 'Pop'].map(async (name) => {
+        const { rows } = await call.handle.list(specOf(call, name), { sort: [{ path: 'code', descending: false }], skip: 0, limit: MOST });
+        return rows.map((row) => JSON.parse(row.text) as Doc);
+      }),
+    );
+    const open = (zones ?? []).filter((zone) => zone['enable'] === true);
+    const results = (regions ?? []).flatMap((region): Doc[] => {
+      const here = new Set(open.filter((zone) => zone['regionId'] === region['id']).map((zone) => zone['id']));
+      const own = (pops ?? []).filter((pop) => here.has(pop['zoneId']));
+      if (region['enable'] !== true || own.length === 0) return [];
+      const named = own.map((pop) => ({
+        popId: pop['id'] ?? '',
+        name: pop['name'] ?? '',
+        serviceStatus: pop['serviceStatus'] ?? 'normal',
+      }));
+      return [{ area: region['id'] ?? '', name: region['name'] ?? '', pops: named }];
     });
-    return Promise.resolve({ body: page(call, results) });
+    return { body: page(call, results) };
   }),
 
   listSiteProvinces: read(async (call) => {

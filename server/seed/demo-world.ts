@@ -12,7 +12,7 @@ import { entrusts } from '#server/seed/entrusts.ts';
 import { firewallRules } from '#server/seed/firewall-rules.ts';
 import { monitoringRows } from '#server/seed/monitoring/monitoring-rows.ts';
 import { operationsRows } from '#server/seed/operations/operations-rows.ts';
-import { planningRows } from '#server/seed/planning/planning-rows.ts';
+import { backboneRows, planningRows } from '#server/seed/planning/planning-rows.ts';
 import { policyRows } from '#server/seed/policy/policy-rows.ts';
 import { regions } from '#server/seed/regions.ts';
 import { companyRoles, platformRoles } from '#server/seed/roles.ts';
@@ -51,6 +51,7 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
     User: people,
     Entrust: entrusts(now, first, people),
     Tag: [...platformTags(now), ...all.flatMap((tenant) => companyTags(now, tenant))],
+    ...backboneRows(scene),
     Site: plans.map((plan) => site(now, plan)),
     Device: [...plans.flatMap((plan) => devicesOf(now, plan)), ...all.flatMap((tenant) => spareDevices(now, tenant))],
     AddressSet: [...platformAddressSets(now), ...networks.flatMap((network) => addressSets(now, network.tenant, network.plans))],

@@ -61,7 +61,15 @@ export function advancedOf(plan: SitePlan): Row {
         : { enable: false },
     natNet: natted ? [{ internal: `${dotted(address.lan(1))}/24`, external: address.translated }] : [],
     qos: kind === 'store' ? { enable: true, up: 20, down: 100, priority: 500 } : { enable: false },
-    internalParam: { dataPort: 4789, reportInterval: 60, scoringInterval: large ? 10 : 30, mtu: 1400, mss: 1360 },
+    internalParam: {
+      tunnelInterface: 'tun1',
+      routeAddress: '{ip}',
+      dataPort: 4789,
+      reportInterval: 60,
+      scoringInterval: large ? 10 : 30,
+      mtu: 1400,
+      mss: 1360,
+    },
   };
 }
 
@@ -121,9 +129,10 @@ function dynamicRoute({ kind, index, address, lans }: SitePlan): Row {
 
 function preferred(area: string): Row {
   if (area === '华南' || area === '西南')
-    return { routePreference: 3, preferredArea: '华南', preferredPop: 'pop-guangzhou-1', backupPop: 'pop-shenzhen-1' };
-  if (area === '海外') return { routePreference: 3, preferredArea: 'APAC', preferredPop: 'pop-hongkong-1', backupPop: 'pop-singapore-1' };
-  return { routePreference: 3, preferredArea: '华东', preferredPop: 'pop-shanghai-1', backupPop: 'pop-hangzhou-1' };
+    return { routePreference: 3, preferredArea: 'br-cn-south', preferredPop: 'pop-guangzhou-1', backupPop: 'pop-shenzhen-1' };
+  if (area === '海外')
+    return { routePreference: 3, preferredArea: 'br-cn-hongkong', preferredPop: 'pop-hongkong-1', backupPop: 'pop-singapore-1' };
+  return { routePreference: 3, preferredArea: 'br-cn-east', preferredPop: 'pop-shanghai-1', backupPop: 'pop-hangzhou-1' };
 }
 
 function business({ kind, tenant, index, wans }: SitePlan): Row[] {

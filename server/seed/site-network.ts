@@ -1,5 +1,6 @@
 import { dotted, macOf } from '#server/seed/addressing.ts';
 import { type SitePlan } from '#server/seed/site-plan.ts';
+import { dhcpTagId } from '#server/seed/planning/company-resources.ts';
 import { tagCount, tagId } from '#server/seed/tags.ts';
 import { type Row } from '#server/seed/world.ts';
 
@@ -85,6 +86,7 @@ function dhcp(plan: SitePlan, port: number): Row {
     poolEnd: dotted(network + 199),
     gateway: dotted(network + 1),
     dns: ['223.5.5.5', '119.29.29.29'],
+    ...(plan.index % 4 === 1 ? { dhcpTag: dhcpTagId(plan.tenant, 0) } : {}),
     leaseTime: plan.kind === 'store' ? 7200 : 86_400,
     staticAllocations,
   };

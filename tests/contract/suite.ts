@@ -152,7 +152,7 @@ export async function callByExample(
   const args = (await prepare?.(exampleArgs(operation))) ?? exampleArgs(operation);
   if (operation.kind === 'delete') await aimAtNew(operation, args);
   if (operation.kind === 'update' && operation.id !== 'updateSystemConfig')
-    Object.assign(args, { body: fresh(args.body as Schema), query: { ...args.query, confirm: true } });
+    Object.assign(args, { body: fresh(operation, args.body as Schema), query: { ...args.query, confirm: true } });
   if (operation.ifMatch === true) args.ifMatch = await presentEtag(operation, args);
   try {
     const answer = await call<unknown>(operation, args);
@@ -169,7 +169,11 @@ async function aimAtNew(operation: Operation, args: Args): Promise<void> {
   const create = twin(operation, 'create');
   const last = [...operation.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1];
   if (create === undefined || last === undefined) return;
-  const made = await call<Schema>(create, { path: args.path, query: { confirm: true }, body: fresh(exampleArgs(create).body as Schema) });
+  const made = await call<Schema>(create, {
+    path: args.path,
+    query: { confirm: true },
+    body: fresh(create, exampleArgs(create).body as Schema),
+  });
   const id = made.data[last] ?? made.data['id'] ?? made.data[`${last.replace(/Id$/, '')}Id`];
   if (typeof id !== 'string') throw new Error(`${create.id} answers no ${last}: ${JSON.stringify(made.data).slice(0, 200)}`);
   args.path = { ...args.path, [last]: id };
@@ -178,18 +182,27 @@ async function aimAtNew(operation: Operation, args: Args): Promise<void> {
 let counter = 10;
 
 /** The example with what is unique of its own: a second thing from the same example would be refused as a duplicate. */
-function fresh(body: Schema): Schema {
+function fresh(operation: Operation, body: Schema): Schema {
   counter++;
-  const unique: Record<string, (value: string) => string> = {
-    name: (value) => `${value.slice(0, 15)}${counter}`,
+  const content = Object.values((dereference(rawOperation(operation).requestBody ?? {})['content'] as Record<string, Schema>) ?? {})[0];
+  const { unique = [] } = (dereference(content?.['schema'])['x-data'] ?? {}) as { unique?: string[][] };
+  const own: Record<string, (value: string) => string> = {
     username: (value) => `again${counter}.${value}`,
     sn: (value) => value.replace(/\d\d$/, String(counter)),
     mac: (value) => value.replace(/..$/, String(counter)),
+    ip: (value) => value.replace(/\d+$/, String(counter)),
     mobile: (value) => value.replace(/\d\d$/, String(counter)),
     version: (value) => value.replace(/\d+$/, String(counter)),
+    address: (value) => `again${counter}.${value}`,
   };
+  const another = (value: string): string => `${value.slice(0, 15)}${counter}`;
+  const names = new Set([
+    ...Object.keys(own).filter((name) => name !== 'ip' && name !== 'address'),
+    'name',
+    ...unique.map((set) => set.at(-1) ?? ''),
+  ]);
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, typeof value === 'string' ? (unique[key]?.(value) ?? value) : value]),
+    Object.entries(body).map(([key, value]) => [key, typeof value === 'string' && names.has(key) ? (own[key] ?? another)(value) : value]),
   );
 }
 

@@ -1,8 +1,39 @@
+import { areaCodes, companyAreaCodes } from '#server/seed/planning/area-codes.ts';
+import { backboneAzs, backboneLines, controllers, pops } from '#server/seed/planning/backbone.ts';
 import { backboneRegions } from '#server/seed/planning/backbone-regions.ts';
+import { circuits } from '#server/seed/planning/circuits.ts';
+import { dhcpTags, ipBindings, topologies } from '#server/seed/planning/company-resources.ts';
+import { companyServices, saasGroups, services } from '#server/seed/planning/services.ts';
 import { type Scene } from '#server/seed/scene.ts';
 import { type World } from '#server/seed/world.ts';
 
-/** Rows of circuits, services, backbone and POPs. */
-export function planningRows({ now }: Scene): World {
-  return { BackboneRegion: backboneRegions(now) };
+/** What sites refer to: the backbone with its POPs, DHCP tags. */
+export function backboneRows({ now, networks }: Scene): World {
+  return {
+    BackboneRegion: backboneRegions(now),
+    BackboneAz: backboneAzs(now),
+    Controller: controllers(now),
+    Pop: pops(now),
+    BackboneLine: backboneLines(now),
+    SaasGroup: saasGroups(now),
+    DhcpTag: dhcpTags(
+      now,
+      networks.map(({ tenant }) => tenant),
+    ),
+  };
+}
+
+/** What ends at sites or is made for companies: circuits, services, dedicated addresses, topologies, area codes. */
+export function planningRows(scene: Scene): World {
+  const { now } = scene;
+  const offered = services(now, scene);
+  return {
+    Circuit: circuits(scene),
+    Service: offered,
+    CompanyService: companyServices(now, scene, offered),
+    IpBinding: ipBindings(now, scene),
+    Topology: topologies(now, scene),
+    AreaCode: areaCodes(now),
+    CompanyAreaCode: companyAreaCodes(now, scene),
+  };
 }
