@@ -42,13 +42,21 @@ describe('validation sentences', () => {
   });
 
   test('every one is used', () => {
-    const used = new Set([...inDomain, ...elsewhere, ...keywords]);
+    const used = new Set([...inDomain, ...elsewhere, ...keywords, ...codesOfSchemas()]);
     expect(Object.keys(en).filter((key) => !used.has(key))).toEqual([]);
   });
 });
 
 function parametersOf(sentence: string): Set<string | undefined> {
   return new Set([...sentence.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]));
+}
+
+/** Codes that a schema gives its rules in place of their own. */
+function codesOfSchemas(): string[] {
+  const folder = join(ROOT, 'schemas/entities');
+  return readdirSync(folder).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/code: (rule\.[\w.]+)/g)].map((match) => match[1] ?? ''),
+  );
 }
 
 function codesIn(folder: string): Set<string> {

@@ -30,7 +30,7 @@ function circuitId(plan: SitePlan): string {
 function siteCircuit(now: number, plan: SitePlan): Row {
   const { index, tenant, city } = plan;
   const [wan] = networkOf(plan)['wan'] as Row[];
-  const speed = (wan?.['bandwidth'] as { down: number }).down;
+  const speed = (wan?.['bandwidth'] as { down: number } | undefined)?.down ?? 100;
   const pop = popPlans.find(({ zone, number }) => number === 1 && zone.city.area === city.area);
   const state = states[index % states.length] ?? 'active';
   const over = state === 'ordered' ? 700 : 365 + (index % 5) * 200;
