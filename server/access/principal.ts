@@ -22,6 +22,8 @@ export type Principal = Decided & {
   username: string;
   account: Stored;
   channels: string[];
+  /** Companies that may be entered: the own list and what is lent. A global user enters those of channels in channel mode only (spec 6). */
+  companyList: string[];
   entrusts: RunningEntrust[];
   /** Cities of companies in which not all sites are this person's. */
   cities: ReadonlyMap<string, readonly string[]>;
@@ -54,9 +56,10 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
   const running = live.filter((entrust) => isRunning({ startTime: text(entrust['startTime']), endTime: text(entrust['endTime']) }, now));
   const entrusts = await Promise.all(running.map((entrust) => describe(store, system, entrust)));
   const role = text(doc['accountType']) as Role;
-  const channels = role === 'channel' ? texts(doc['channelTradeId']) : [];
+  const channels = role === 'channel' || role === 'global' ? [...texts(doc['channelTradeId']), ...texts(doc['channelList'])] : [];
   const ofChannels = (await Promise.all(channels.map((id) => rows(store, system, 'Company', 'channelTradeId', id)))).flat();
-  const own = [...texts(doc['companyId']), ...texts(doc['companyList']), ...ofChannels.map((company) => text(company['companyId']))];
+  const listed = [...texts(doc['companyId']), ...texts(doc['companyList'])];
+  const own = [...listed, ...ofChannels.map((company) => text(company['companyId']))];
   const lent = entrusts.flatMap((entrust) => entrust.companies);
   const cities =
     role === 'superAdmin' ? new Map<string, string[]>() : await citiesOf(store, system, texts(doc['regions']), new Set(own), entrusts);
@@ -71,7 +74,8 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
       ...entrusts.flatMap((each) => each.roles).flatMap((each) => each.scopes),
     ]),
     tenants: role === 'superAdmin' ? 'all' : new Set([...own, ...lent]),
-    channels: role === 'global' ? await channelsOf(store, system, own) : channels,
+    channels: role === 'global' ? [...new Set([...channels, ...(await channelsOf(store, system, listed))])] : channels,
+    companyList: [...new Set([...(role === 'global' ? listed : own), ...lent])],
     entrusts,
     cities,
     sites: await sitesOf(store, system, cities),

@@ -27,7 +27,7 @@ export function recoveryCodesLeft(account: Stored): number {
 }
 
 /** The account's secrets with an authenticator app, and the recovery codes to be shown once. `last` is the step of the confirming code. */
-export function withTotp(account: Stored, secret: string, last: number): { secrets: Doc; codes: string[] } {
+export function withTotp(account: Pick<Stored, 'secret'>, secret: string, last: number): { secrets: Doc; codes: string[] } {
   const codes = newRecoveryCodes();
   return { secrets: { ...account.secret, [PLACE]: { secret, last, recovery: codes.map(hashed) } }, codes };
 }

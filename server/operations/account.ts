@@ -105,6 +105,8 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
   const { contract, settings } = call.services;
   const companies = await companiesOf(call);
   const [first] = companies;
+  const channels = await channelsOf(call, principal);
+  const channel = channels[0]?.[0];
   const { doc } = principal.account;
   const home = companies.find((company) => company['companyId'] === doc['companyId']) ?? first;
   return {
@@ -116,14 +118,14 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
     role: principal.role,
     extra: {
       accountType: principal.role,
-      companyList:
-        principal.role === 'superAdmin' ? companies.map((company) => company['companyId'] ?? '') : [...(principal.tenants as Set<string>)],
-      channels: await channelsOf(call, principal),
+      companyList: principal.role === 'superAdmin' ? companies.map((company) => company['companyId'] ?? '') : principal.companyList,
+      channels,
       ...(doc['channelTradeId'] === undefined ? {} : { channelTradeId: doc['channelTradeId'] }),
     },
     entrusts: principal.entrusts,
     language: await languageOf(call, principal.username),
     ...(home ? { targetCompany: home } : {}),
+    ...(channel !== undefined && companies.length === 0 ? { targetChannelId: channel } : {}),
     tags: [],
     companies,
   };
@@ -134,7 +136,9 @@ async function companiesOf(call: Call): Promise<Doc[]> {
   const spec = call.services.store.specs.get('Company');
   if (!spec) return [];
   const { rows } = await call.handle.list(spec, { skip: 0, limit: MOST_COMPANIES, sort: [{ path: 'createdAt', descending: false }] });
-  return rows.map((row) => targetCompany(JSON.parse(row.text) as Doc));
+  const companies = rows.map((row) => targetCompany(JSON.parse(row.text) as Doc));
+  const { role, companyList } = principalOf(call);
+  return role === 'superAdmin' ? companies : companies.filter((company) => companyList.includes(String(company['companyId'])));
 }
 
 export function targetCompany({ companyId, name, auditType }: Doc): Doc {

@@ -1,5 +1,5 @@
 import { areaNames, areas } from '#server/seed/cities.ts';
-import { FIRST, NORTH, SECOND, type Tenant } from '#server/seed/companies.ts';
+import { FIRST, NORTH, SECOND, SOUTH, type Tenant } from '#server/seed/companies.ts';
 import { mobileOf, peopleOf } from '#server/seed/people.ts';
 import { randomFrom } from '#server/seed/random.ts';
 import { regionId } from '#server/seed/regions.ts';
@@ -55,6 +55,49 @@ export function demoAccounts(now: number, [first, second]: readonly Tenant[]): R
     account('regional@demo.example', '王芳', company(first, 'regional', { regions: [regionId(first, areaNames['华东'])] }), 7),
     account('delegate@demo.example', 'James Tan', company(second, 'viewer'), 8),
     account('noc@demo.example', '林晓燕', { accountType: 'global', companyList: [FIRST, SECOND], rolesId: ['role-noc'] }, 9),
+  ];
+}
+
+/** Secret of the authenticator app of the fixture that uses one, in base32. */
+export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+/** Accounts that stand for one rule of entry each, beside those that the documentation promises. */
+export function fixtureAccounts(now: number, [first, second]: readonly Tenant[]): Row[] {
+  if (!first || !second) throw new Error('The fixtures work in two companies');
+  const account = (key: string, name: string, values: Row, number: number): Row => ({
+    username: `fixture-${key}@demo.example`,
+    name,
+    password: PASSWORD,
+    mobile: `1380002${String(number).padStart(4, '0')}`,
+    loginMethod: 'password',
+    admin: false,
+    regions: [],
+    enable: true,
+    ipWhitelist: [],
+    ...values,
+    ...stamps(now - 300 * DAY),
+  });
+  const company = (tenant: Tenant, role: string, values: Row = {}): Row => ({
+    accountType: 'company',
+    companyId: tenant.id,
+    companyList: [],
+    rolesId: [roleId(tenant, role)],
+    ...values,
+  });
+  const { mobile: _, ...withoutMobile } = account('no-mobile', '许静', company(first, 'viewer'), 9);
+  return [
+    account('channels', '郑勇', { accountType: 'global', companyList: [], channelList: [NORTH, SOUTH], rolesId: ['role-global'] }, 1),
+    account('two-channels', '冯敏', { accountType: 'channel', channelTradeId: NORTH, channelList: [SOUTH], rolesId: ['role-channel'] }, 2),
+    account('two-companies', '曹娟', company(first, 'viewer', { companyList: [SECOND] }), 3),
+    account('no-regions', '邓涛', company(first, 'operator'), 4),
+    account('all-regions', '彭超', company(first, 'operator', { regions: [regionId(first, 'all')] }), 5),
+    account('sms', '董艳', company(first, 'viewer', { loginMethod: 'sms' }), 6),
+    account('blocked', '袁军', company(first, 'viewer', { ipWhitelist: ['203.0.113.0/24'] }), 7),
+    account('disabled', '于杰', company(first, 'viewer', { enable: false }), 8),
+    withoutMobile,
+    account('totp', '蒋明', company(first, 'viewer', { totp: true }), 10),
+    account('expired', '余芳', company(second, 'viewer'), 11),
+    account('future', '杜伟', company(second, 'viewer'), 12),
   ];
 }
 

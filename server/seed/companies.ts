@@ -19,7 +19,7 @@ export const FIRST = 'c-huaxin';
 export const SECOND = 'c-yuanhang';
 export const THIRD = 'c-qiming';
 export const NORTH = 'ch-north';
-const SOUTH = 'ch-south';
+export const SOUTH = 'ch-south';
 
 /** Sites of the three companies that are always there, and of each further one. */
 const SITES = [60, 12, 3];

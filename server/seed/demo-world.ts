@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { type PermissionTree } from '#domain/access/permission-tree.ts';
 import { type Model } from '#domain/model.ts';
-import { demoAccounts, staff } from '#server/seed/accounts.ts';
+import { demoAccounts, fixtureAccounts, staff } from '#server/seed/accounts.ts';
 import { addressSets, platformAddressSets } from '#server/seed/address-sets.ts';
 import { alerts } from '#server/seed/alerts.ts';
 import { channels, tenants } from '#server/seed/companies.ts';
@@ -38,7 +38,7 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
   const all = tenants(now, { companies, sites });
   const [first] = all;
   if (!first) throw new Error('The demo world has a company');
-  const people = [...demoAccounts(now, all), ...all.flatMap((tenant) => staff(now, tenant))];
+  const people = [...demoAccounts(now, all), ...fixtureAccounts(now, all), ...all.flatMap((tenant) => staff(now, tenant))];
   const networks = all.map((tenant) => ({ tenant, plans: sitePlans(now, tenant) }));
   const plans = networks.flatMap((network) => network.plans);
   const scene: Scene = { now, first, networks, people };

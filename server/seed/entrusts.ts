@@ -11,7 +11,7 @@ type Period = { start: number; end: number; status: 'running' | 'complete' | 'ca
 export function entrusts(now: number, first: Tenant, people: readonly Row[]): Row[] {
   const random = randomFrom('entrusts');
   const usernames = people
-    .filter((person) => person['companyId'] === first.id && person['enable'] === true)
+    .filter((person) => person['companyId'] === first.id && person['enable'] === true && !String(person['username']).startsWith('fixture-'))
     .map((person) => String(person['username']));
   const entrust = (id: string, to: string, role: string, area: string | undefined, { start, end, status }: Period, note: string): Row => {
     const [from, until] = [now + start * DAY, now + end * DAY];
@@ -62,6 +62,15 @@ export function entrusts(now: number, first: Tenant, people: readonly Row[]): Ro
       'Spring festival cover',
     ),
     entrust('e-cancelled', 'delegate@demo.example', 'admin', undefined, { start: -40, end: 20, status: 'cancelled' }, '误授权，已取消'),
+    entrust(
+      'e-fixture-expired',
+      'fixture-expired@demo.example',
+      'operator',
+      undefined,
+      { start: -30, end: -2, status: 'complete' },
+      '已到期',
+    ),
+    entrust('e-fixture-future', 'fixture-future@demo.example', 'operator', undefined, { start: 7, end: 21, status: 'running' }, '尚未开始'),
     ...old,
   ];
 }

@@ -1,5 +1,7 @@
 import { type Passwords } from '#server/access/password.ts';
+import { withTotp } from '#server/access/second-factor.ts';
 import { takeSecrets } from '#server/resource/secrets.ts';
+import { TOTP_SECRET } from '#server/seed/accounts.ts';
 import { type Row, type World } from '#server/seed/world.ts';
 import { type Handle } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -22,7 +24,8 @@ export async function loadWorld(system: Handle, passwords: Passwords, world: Wor
 }
 
 async function insert(tx: Parameters<Parameters<Handle['write']>[0]>[0], spec: ItemSpec, row: Row): Promise<void> {
-  const { doc, secrets } = takeSecrets(spec, row);
+  const { doc, secrets: written } = takeSecrets(spec, row);
+  const secrets = row['totp'] === true ? withTotp({ secret: written }, TOTP_SECRET, -1).secrets : written;
   const now = tx.handle.store.clock.now();
   const createdAt = timeOf(row['createdAt']) ?? now;
   await tx.insert(spec, doc, secrets, 'seed', { createdAt, updatedAt: timeOf(row['updatedAt']) ?? createdAt });
