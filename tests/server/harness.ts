@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +100,13 @@ export function clientOf({ app }: Running, token?: string): Client {
     put: (path, body, request) => send('PUT', path, body, request),
     delete: (path, request) => send('DELETE', path, undefined, request),
   };
+}
+
+/** A password as the wire carries it. */
+export function encoded(username: string, password: string): string {
+  const key = createHash('sha256').update(`wan-console:${username.trim()}`).digest();
+  const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(12, 7));
+  return Buffer.concat([Buffer.alloc(12, 7), cipher.update(password, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -1,8 +1,19 @@
-import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { clientOf, COMPANY, companyOf, PASSWORD, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
+import {
+  clientOf,
+  COMPANY,
+  companyOf,
+  encoded,
+  PASSWORD,
+  resultsOf,
+  SUPER,
+  testServer,
+  type TestServer,
+  VIEWER,
+} from '#tests/server/harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,10 +22,6 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 const MINUTE = 60_000;
-const encoded = (username: string, password: string): string => {
-  const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update(`wan-console:${username}`).digest(), Buffer.alloc(12, 7));
-  return Buffer.concat([Buffer.alloc(12, 7), cipher.update(password, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
-};
 const logIn = (username: string, password = PASSWORD) =>
   server.anonymous.post('/api/v2/tokens', { username, password: encoded(username.trim(), password) });
 const refresh = (username: string, token: string) =>
