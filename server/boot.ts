@@ -44,6 +44,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     dataDir: options.dataDir,
     clock,
     captcha: options.captcha ?? true,
+    provoke: options.seed !== 'empty',
     passwordCost: options.passwordCost ?? 2 ** 15,
     outbox: options.outbox,
   });

@@ -1,4 +1,4 @@
-import { tenant, validationFailed } from '#generated/problems.ts';
+import { consul, tenant, validationFailed } from '#generated/problems.ts';
 import { checkAccess, checkMaintenance, checkTenant, nameOwnCompany } from '#server/access/check.ts';
 import { noReach, reachOf } from '#server/access/reach.ts';
 import { BulkUndone } from '#server/bulk-undone.ts';
@@ -32,6 +32,7 @@ export async function runCall(services: Services, served: Served, handler: Handl
   call.query = readQuery(served, request.query, findings);
   checkForm(call, handler, findings, headerOf(request.headers['content-type']));
   if (!open) await checkTenant(call);
+  if (services.settings.provoke && headerOf(request.headers['x-provoke']) === 'consul') throw new ProblemError(consul());
   return handler.kind === 'read' ? handler.run(call) : runWrite(call, handler);
 }
 

@@ -31,6 +31,7 @@ export type ServiceOptions = {
   dataDir: string;
   clock: Clock;
   captcha: boolean;
+  provoke?: boolean;
   /** scrypt's N. */
   passwordCost: number;
   /** Takes mail and SMS; without one nothing can be sent. */
@@ -56,7 +57,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     jobs: createJobs(store, clock),
     outbox: options.outbox ?? noOutbox,
     report: (error) => process.stderr.write(`${String(error)}\n`),
-    settings: { captcha: options.captcha, version: versionOf(root), root },
+    settings: { captcha: options.captcha, provoke: options.provoke ?? false, version: versionOf(root), root },
   };
   const complete: Services = Object.assign(services, {
     login: new Login(services as Services, { captchas: new Captchas(store.ephemeral), freeze: new Freeze(store) }),

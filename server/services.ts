@@ -15,6 +15,8 @@ import { type SystemState } from '#server/system-state.ts';
 type Settings = {
   /** Log-in asks for a picture to be typed off. */
   captcha: boolean;
+  /** Calls may ask to be answered with what this backend never meets by itself: a failed synchronisation (418). Demo and tests only. */
+  provoke: boolean;
   version: string;
   /** Project folder: locales, built console, files to download. */
   root: string;
