@@ -4,7 +4,7 @@ import { parseYaml } from '@redocly/openapi-core';
 import type { NavigationEntry, NavigationGroup, PermissionNode, ProblemEntry } from '#domain/model.ts';
 import { bundleContract } from './bundle.ts';
 import { ContractDocument } from './document.ts';
-import { asObject, type JsonObject } from './json.ts';
+import { asObject, withoutSource, type JsonObject } from './json.ts';
 import { checkVocabulary, yamlFiles } from './source.ts';
 
 /** Everything that codegen reads: the bundled document and, for our own contract, the files beside it. */
@@ -38,7 +38,9 @@ export async function readContract(root: string, file: string): Promise<Contract
     warnings,
     navigation: beside('navigation.yaml') as Contract['navigation'],
     permissions: (beside('permissions.yaml') as PermissionNode[] | undefined) ?? [],
-    problems: (beside('problems.yaml') as Record<string, ProblemEntry> | undefined) ?? {},
+    problems: Object.fromEntries(
+      Object.entries(asObject(beside('problems.yaml'))).map(([code, entry]) => [code, withoutSource(entry) as unknown as ProblemEntry]),
+    ),
   };
 }
 

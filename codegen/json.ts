@@ -36,3 +36,9 @@ export function compact<T extends object>(value: T): T {
 export function same(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
+
+/** Which statement a rule or a problem comes from is for its reader, not for the console. */
+export function withoutSource(entry: unknown): JsonObject {
+  const { source: _, ...rest } = asObject(entry);
+  return rest;
+}

@@ -6,7 +6,7 @@ import { buildField, type FieldContext, type Words } from './fields.ts';
 import { findPaging } from './infer/answer.ts';
 import { findColumns, findId, findLabel, guessReference } from './infer/identity.ts';
 import { findResources, type Draft, type Placed } from './infer/resources.ts';
-import { asArray, asNumber, asObject, asText, compact, isObject, texts, type JsonObject } from './json.ts';
+import { asArray, asNumber, asObject, asText, compact, isObject, texts, withoutSource, type JsonObject } from './json.ts';
 import { buildLabels, LabelFiles } from './labels.ts';
 import { humanise, kebabCase, pascalCase, singular } from './names.ts';
 import { parameterNames, readOperations, type RawOperation, type RawParameter } from './operations.ts';
@@ -134,7 +134,7 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
     columns: Array.isArray(ui['columns']) ? texts(ui['columns']) : findColumns(rowField, id, label),
     filters: filtersOf(operations.list, draft),
     operations,
-    rules: asArray(ui['rules']) as unknown as RuleUse[],
+    rules: asArray(ui['rules']).map(withoutSource) as unknown as RuleUse[],
     data: readData(entity),
     revision: findRevision(schemas.fields[item]!),
     settings: draft.settings || undefined,

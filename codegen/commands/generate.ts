@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,6 +15,8 @@ const root = resolve(import.meta.dirname, '../..');
 // The tools behind the pass are large: compiled once, they start in half the time.
 enableCompileCache(join(root, 'node_modules/.cache/wan-console/compile'));
 const { generate } = await import('../generate.ts');
+const { rulesDoc } = await import('../emit/rules-doc.ts');
+const { readRulesSource } = await import('../rules-source.ts');
 const own = join(root, 'openapi/openapi.yaml');
 const file = values.contract === undefined ? own : resolve(values.contract);
 const folder = resolve(values.out ?? join(root, 'generated'));
@@ -24,10 +26,15 @@ if (file !== own && values.out === undefined) stop('Name the folder to write to:
 try {
   const started = performance.now();
   const { output, uiModel, built } = await generate(root, file);
+  const rules = file === own ? readRulesSource(root) : undefined;
+  const docs = new Map(rules ? [['rules.md', rulesDoc(rules)]] : []);
   if (values.check === true) {
     const stale = [
       ...compareOutput(folder, output),
       ...(file === own ? compareOutput(join(root, 'openapi/ui-model'), uiModel).map((path) => `openapi/ui-model/${path}`) : []),
+      ...[...docs]
+        .filter(([path, text]) => !existsSync(join(root, 'docs', path)) || readFileSync(join(root, 'docs', path), 'utf8') !== text)
+        .map(([path]) => `docs/${path}`),
     ];
     if (stale.length > 0)
       stop(
@@ -38,6 +45,7 @@ try {
     mkdirSync(folder, { recursive: true });
     const written = writeOutput(folder, output);
     if (file === own) writeOutput(join(root, 'openapi/ui-model'), uiModel);
+    for (const [path, text] of docs) writeFileSync(join(root, 'docs', path), text);
     console.log(
       `${built.operations.length} operations, ${built.resources.length} resources, ${built.forms.length} forms: ${written} of ${output.size} files changed in ${Math.round(performance.now() - started)} ms`,
     );

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { parse } from 'yaml';
+import { type LedgerRow, type RulesSource } from './emit/rules-doc.ts';
+import { asObject, type JsonObject } from './json.ts';
+
+/** What docs/rules.md is made of, read from the repository. Undefined where the ledger is not there (a packed copy). */
+export function readRulesSource(root: string): RulesSource | undefined {
+  const ledger = join(root, 'tests/spec/ledger.csv');
+  if (!existsSync(ledger)) return undefined;
+  const json = (path: string): Record<string, string> => JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, string>;
+  return {
+    schemas: new Map(
+      ['schemas/entities', 'schemas/values'].flatMap((folder) =>
+        filesBelow(root, folder).map((file): [string, JsonObject] => [file, asObject(parse(readFileSync(join(root, file), 'utf8')))]),
+      ),
+    ),
+    problems: asObject(parse(readFileSync(join(root, 'openapi/problems.yaml'), 'utf8'))),
+    ledger: Papa.parse<LedgerRow>(readFileSync(ledger, 'utf8'), { header: true, skipEmptyLines: true }).data,
+    sentences: { zh: json('locales/zh/validation.json'), en: json('locales/en/validation.json') },
+    tests: new Map(
+      ['domain', 'server', 'src', 'tests']
+        .flatMap((folder) => filesBelow(root, folder))
+        .filter((file) => /\.test\.tsx?$/.test(file))
+        .map((file): [string, string] => [file, readFileSync(join(root, file), 'utf8')]),
+    ),
+  };
+}
+
+/** Files in all depths, in one order on every machine. */
+function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .toSorted();
+}

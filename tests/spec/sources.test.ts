@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ruleUses, sourcesOf } from '#codegen/emit/rules-doc.ts';
+import { readRulesSource } from '#codegen/rules-source.ts';
+
+const source = readRulesSource(resolve(import.meta.dirname, '../..'));
+if (!source) throw new Error('tests/spec/ledger.csv is missing');
+const { problems, schemas } = source;
+const ledger = new Map(source.ledger.map((row) => [row.id, row]));
+
+/** Every rule and problem of the contract says which statement asks for it, so that the contract is compared with the specification. */
+describe('sources', () => {
+  test('every rule of a schema names its statements (`source: 5.site.sn-differ`), or says `source: ours`', () => {
+    const uses = ruleUses(schemas).map(({ file, rule }): [string, string[]] => [
+      `${file} ${String(rule['use'])} over ${JSON.stringify(rule['over'])}`,
+      sourcesOf(rule),
+    ]);
+    expect(uses.filter(([, ids]) => !areKnown(ids))).toEqual([]);
+  });
+
+  test('every problem of problems.yaml too', () => {
+    expect(
+      Object.entries(problems)
+        .filter(([, entry]) => !areKnown(sourcesOf(entry)))
+        .map(([code]) => code),
+    ).toEqual([]);
+  });
+});
+
+function areKnown(ids: readonly string[]): boolean {
+  return ids.length > 0 && ids.every((id) => id === 'ours' || ledger.has(id));
+}
