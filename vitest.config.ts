@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { findPostgres } from './tests/support/postgres.ts';
 
 const shared = { testTimeout: 20_000, hookTimeout: 60_000 };
+
+/** What runs on either database. The rest of the server's tests are about what both have in common, or about SQLite's files. */
+const onBoth = ['access', 'crud', 'entities', 'ephemeral', 'large', 'live', 'platform', 'session', 'simulator', 'validation'];
+const postgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
 
 export default defineConfig({
   test: {
@@ -8,7 +13,27 @@ export default defineConfig({
       {
         test: { ...shared, name: 'unit', include: ['{domain,codegen,src}/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/spec/*.test.ts'] },
       },
-      { test: { ...shared, name: 'server', include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          exclude: ['tests/server/postgres*.test.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'server-postgres',
+          include: postgres
+            ? ['tests/server/postgres*.test.ts', 'tests/contract/server.test.ts', ...onBoth.map((name) => `tests/server/${name}.test.ts`)]
+            : ['tests/server/postgres.test.ts'],
+          globalSetup: postgres ? ['tests/support/postgres-setup.ts'] : [],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       { test: { ...shared, name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
       { test: { ...shared, name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 120_000 } },
     ],

@@ -22,7 +22,7 @@ import { ProblemError } from '#server/problem.ts';
 import { languageOf } from '#server/sentences.ts';
 import { type Services } from '#server/services.ts';
 import { isUnavailable } from '#server/store/availability.ts';
-import { QueryTimeoutError } from '#server/store/reader-pool.ts';
+import { QueryTimeoutError } from '#server/store/engine.ts';
 
 const PROBLEM = 'application/problem+json; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -13,6 +13,8 @@ import { type Services } from '#server/services.ts';
 
 export type BootOptions = {
   dataDir: string;
+  /** PostgreSQL instead of the data directory; several processes may share it. */
+  databaseUrl?: string;
   seed: SeedName;
   captcha?: boolean;
   clock?: Clock;
@@ -42,6 +44,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     root,
     generated,
     dataDir: options.dataDir,
+    databaseUrl: options.databaseUrl,
     clock,
     captcha: options.captcha ?? true,
     provoke: options.seed !== 'empty',
@@ -50,7 +53,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   });
   const dist = join(root, 'dist');
   try {
-    await seedFor(services, options.seed);
+    await services.store.engine.exclusively('seed', () => seedFor(services, options.seed));
     const app = createApp(services, { logger: options.logger ?? false, dist });
     await serveConsole(app, { dist, model: services.contract.folder });
     await app.ready();
@@ -58,12 +61,18 @@ export async function boot(options: BootOptions): Promise<Running> {
     services.report = (error) => app.log.error(error);
     if (options.simulate) await simulateAlarms(services);
     services.jobs.start((error, kind) => app.log.error(error, `job ${kind}`));
-    const stopSweep = clock.every(SWEEP_MS, () => void sweep(services).catch((error: unknown) => app.log.error(error)));
+    let sweeping: Promise<void> | undefined;
+    const stopSweep = clock.every(SWEEP_MS, () => {
+      sweeping ??= sweep(services)
+        .catch((error: unknown) => app.log.error(error))
+        .finally(() => (sweeping = undefined));
+    });
     return {
       app,
       services,
       async stop() {
         stopSweep();
+        await sweeping;
         await services.live.close();
         await app.close();
         await services.jobs.stop();

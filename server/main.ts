@@ -4,7 +4,7 @@ import { boot } from '#server/boot.ts';
 import { proxy } from '#server/http/proxy.ts';
 import { consoleOutbox, gatewayOutbox } from '#server/outbox.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
-import { DirectoryInUseError } from '#server/store/lock.ts';
+import { StartError } from '#server/store/start-error.ts';
 
 /** Open calls may end by themselves for so long. */
 const STOP_AFTER_MS = 10_000;
@@ -24,7 +24,7 @@ try {
   }
 } catch (error) {
   // what the operator can mend is told in one line
-  if (!(error instanceof SettingsError) && !(error instanceof DirectoryInUseError)) throw error;
+  if (!(error instanceof SettingsError) && !(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -29,6 +29,8 @@ export type ServiceOptions = {
   /** What codegen wrote for the contract that is served. */
   generated: string;
   dataDir: string;
+  /** PostgreSQL instead of the data directory. */
+  databaseUrl?: string;
   clock: Clock;
   captcha: boolean;
   provoke?: boolean;
@@ -42,7 +44,11 @@ export type ServiceOptions = {
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { root, clock } = options;
   const contract = await loadContract(options.generated);
-  const store = await openStore(options.dataDir, itemSpecs(contract.resources.values(), entityRules), clock);
+  const store = await openStore(
+    { directory: options.dataDir, databaseUrl: options.databaseUrl },
+    itemSpecs(contract.resources.values(), entityRules),
+    clock,
+  );
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
   const services: Omit<Services, 'login' | 'passwordReset' | 'live'> = {

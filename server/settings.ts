@@ -6,6 +6,8 @@ export type Environment = {
   port: number;
   host: string;
   dataDir: string;
+  /** PostgreSQL, where the data is not in the directory. */
+  databaseUrl?: string;
   seed: SeedName;
   captcha: boolean;
   /** Another backend of the same contract: this process then only passes on. */
@@ -24,8 +26,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
   const host = env['HOST'] || '127.0.0.1';
   const captcha = env['CAPTCHA'] !== 'off';
   const demo = env['DEMO'] !== 'off';
-  if (env['DATABASE_URL'])
-    throw new SettingsError('DATABASE_URL is set, but PostgreSQL is not supported yet. Unset it: the data then lives in DATA_DIR.');
   if (env['CONTRACT']) throw new SettingsError('CONTRACT is set, but serving a foreign contract is not supported yet. Unset it.');
   const exposed = !LOOPBACK.has(host);
   if (exposed && env['DEMO'] !== 'on' && (demo || !captcha)) {
@@ -37,6 +37,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
     port: portOf(env['PORT']),
     host,
     dataDir: resolve(env['DATA_DIR'] || 'data'),
+    databaseUrl: databaseUrlOf(env['DATABASE_URL']),
     seed: env['SEED'] === 'examples' ? 'examples' : demo ? 'demo' : 'empty',
     captcha,
     apiUrl: env['API_URL'] || undefined,
@@ -49,6 +50,15 @@ function gatewayOf(url: string | undefined, token: string | undefined): Environm
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new SettingsError(`MESSAGE_GATEWAY=${url} is no address. Set the http or https address that takes mail and SMS.`);
   return { url, ...(token ? { token } : {}) };
+}
+
+function databaseUrlOf(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^postgres(ql)?:\/\/./.test(text))
+    throw new SettingsError(
+      'DATABASE_URL is no address of a PostgreSQL: it begins with postgres://, for example postgres://console:secret@db.example/console.',
+    );
+  return text;
 }
 
 function portOf(text: string | undefined): number {

@@ -53,10 +53,7 @@ export const alerts: Readonly<Record<string, Handler>> = {
       return { body: { filterRule: call.body } };
     },
     {
-      after: (call) => {
-        call.services.store.changed(new Set([ALERT_FILTERS, 'Alert']));
-        return Promise.resolve();
-      },
+      after: (call) => call.services.store.changed(new Set([ALERT_FILTERS, 'Alert'])),
     },
   ),
 };

@@ -22,6 +22,8 @@ export type EntityRules = {
   check?: (doc: Doc, change: Change) => Promise<Finding[]>;
   /** Why an item must stay, by throwing. */
   beforeDelete?: (item: Stored, change: Change) => Promise<void>;
+  /** Properties that name an account: what `reach` adds as `also` may look at these, and at no others. */
+  personal?: readonly string[];
   /** More properties that lists filter by: they get a column. */
   columns?: readonly string[];
   /** Address ranges that other items of the company are compared with. */

@@ -7,6 +7,7 @@ import { type Doc } from '#server/store/tables.ts';
 
 /** Everybody delegates what is their own, never to themselves (spec 4, 5, 6). */
 export const entrust: EntityRules = {
+  personal: ['delegateFrom', 'delegateTo'],
   /** Those one gave or received; account managers see those of their companies. */
   reach: (principal, usual) => ({
     ...usual,

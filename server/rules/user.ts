@@ -12,6 +12,7 @@ const GRANTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const user: EntityRules = {
+  personal: ['username'],
   reach: (principal, usual) => ({ ...usual, also: [{ path: 'username', in: [principal.username] }] }),
   prepare: async (call) => {
     const body = call.body as { password?: string };

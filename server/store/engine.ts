@@ -1,87 +1,49 @@
-import { Kysely } from 'kysely';
-import { type CompiledQuery } from 'kysely';
+import { type CompiledQuery, type Kysely } from 'kysely';
 
-import { ReaderPool } from '#server/store/reader-pool.ts';
-import { sqliteDialect } from '#server/store/sqlite-dialect.ts';
-import { openSqlite } from '#server/store/sqlite.ts';
+import { type Scope } from '#server/store/scope.ts';
+import { type SqlDialect } from '#server/store/sql-dialect.ts';
 import { type Tables } from '#server/store/tables.ts';
 
 export type Db = Kysely<Tables>;
 
-/**
- * What the store needs of a database. SQLite below; PostgreSQL will be the second implementation, so every call is
- * asynchronous and nothing outside this folder knows which one runs.
- */
-export type Engine = {
+/** Reads with the eyes of one caller, or of the server. */
+export type Reads = {
   /** Sees what is committed. */
   read: Db;
-  /** One transaction. It is durable when the promise resolves; a rejection leaves nothing behind. */
-  write<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** A read that may take long: off the main thread, ended at the time cap. */
+  /** A read that may take long: out of the way of the others, ended at the time cap by a QueryTimeoutError. */
   slow<R>(query: CompiledQuery<R>): Promise<R[]>;
+};
+
+export type WriteOptions = {
+  /** Resources that the work has changed, asked when it is done: other processes hear of them with the commit. */
+  touched?: () => ReadonlySet<string>;
+};
+
+/**
+ * What the store needs of a database: SQLite (`sqlite-engine.ts`) or PostgreSQL (`postgres-engine.ts`). Nothing outside
+ * this folder knows which one runs. `read` and `slow` are the server's own and see every row.
+ */
+export type Engine = Reads & {
+  dialect: SqlDialect;
+  /** Reads that the database itself limits to a scope, where it can. */
+  as(scope: Scope): Reads;
+  /**
+   * One transaction. It is durable when the promise resolves; a rejection leaves nothing behind. Nothing that others
+   * wrote meanwhile goes unseen: a database that finds such a conflict has the work repeated.
+   */
+  write<T>(work: (tx: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** The running transaction, its statements limited to a scope by the database itself, where it can. */
+  within(tx: Db, scope: Scope): Db;
+  /** Runs while no other process of this database runs the same. */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Number that is another one after each acknowledged write to a resource, whichever process wrote. */
+  version(resource: string): number | Promise<number>;
+  /** Tells every process that a resource is not what it was, where no `write` of the store told it. */
+  announce(resources: ReadonlySet<string>): Promise<void>;
+  /** Told of changes that other processes announce; `undefined` says that some may have been missed. */
+  onElsewhere(listener: (resources: ReadonlySet<string> | undefined) => void): void;
   close(): Promise<void>;
 };
 
-type Pending = { work: (tx: Db) => Promise<unknown>; resolve: (value: unknown) => void; reject: (reason: unknown) => void };
-
-/** Writes that arrive together share one commit, each under a savepoint of its own. */
-const LARGEST_GROUP = 64;
-
-export function sqliteEngine(file: string): Engine {
-  const writer = openSqlite(file);
-  const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });
-  const read = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file, { readOnly: true })) });
-  const readers = new ReaderPool(file);
-  const queue: Pending[] = [];
-  let running: Promise<void> | undefined;
-
-  async function runAll(): Promise<void> {
-    // what arrives in this turn of the loop joins the group
-    await new Promise<void>((resolve) => void setImmediate(resolve));
-    while (queue.length > 0) await runGroup(queue.splice(0, LARGEST_GROUP));
-    running = undefined;
-  }
-
-  async function runGroup(group: Pending[]): Promise<void> {
-    const done: (() => void)[] = [];
-    try {
-      writer.exec('begin immediate');
-      for (const item of group) done.push(await runOne(item));
-      writer.exec('commit');
-    } catch (error) {
-      if (writer.isOpen && writer.isTransaction) writer.exec('rollback');
-      for (const item of group) item.reject(error);
-      return;
-    }
-    for (const settle of done) settle();
-  }
-
-  async function runOne(item: Pending): Promise<() => void> {
-    writer.exec('savepoint one');
-    try {
-      const value = await item.work(write);
-      writer.exec('release one');
-      return () => item.resolve(value);
-    } catch (error) {
-      writer.exec('rollback to one; release one');
-      return () => item.reject(error);
-    }
-  }
-
-  return {
-    read,
-    write<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-        running ??= runAll();
-      });
-    },
-    slow: (query) => readers.run(query),
-    async close() {
-      await running;
-      await readers.close();
-      await read.destroy();
-      await write.destroy();
-    },
-  };
-}
+/** A read that was ended because it took longer than the cap. */
+export class QueryTimeoutError extends Error {}

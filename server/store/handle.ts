@@ -1,15 +1,21 @@
 import { type Db } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { itemStatements } from '#server/store/item-statements.ts';
-import { type ListAnswer, type ListQuery, listItems, pluckItems } from '#server/store/list.ts';
-import { type Among, mayWrite, type Reach, reaches } from '#server/store/reach.ts';
+import { type ListAnswer, type ListQuery, listItems, pluckItems, type View } from '#server/store/list.ts';
+import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/store/reach.ts';
+import { readScope, writeScope } from '#server/store/scope.ts';
 import { type Store } from '#server/store/store.ts';
 import { type Doc, type SqlValue } from '#server/store/tables.ts';
 import { Transaction } from '#server/store/transaction.ts';
 
 /** Who writes, and in which request: part of every revision. */
 export type Actor = { name: string; requestId: string };
-export type HandleOptions = { actor: Actor; reach: (resource: string) => Reach };
+export type HandleOptions = {
+  actor: Actor;
+  reach: (resource: string) => Reach;
+  /** Leaves the choice of rows to the database's own policies: for the tests that prove them. */
+  onlyPolicies?: true;
+};
 
 /** A stored item. `text` is the document as the wire shows it. */
 export type Stored = { id: string; text: string; doc: Doc; secret: Doc; owner: string | null; revision: number; createdAt: number };
@@ -19,28 +25,36 @@ export class Handle {
   readonly store: Store;
   readonly actor: Actor;
   readonly #reach: (resource: string) => Reach;
+  readonly #onlyPolicies: boolean;
 
   constructor(store: Store, options: HandleOptions) {
     this.store = store;
     this.actor = options.actor;
     this.#reach = options.reach;
+    this.#onlyPolicies = options.onlyPolicies ?? false;
+    if (this.#onlyPolicies && store.engine.dialect.name !== 'postgres') throw new Error('This database has no policies.');
   }
 
   get(spec: ItemSpec, id: string): Promise<Stored | undefined> {
-    return this.#read(this.store.engine.read, spec, id);
+    return this.#read(this.store.engine.as(readScope(this.#reach(spec.name), spec)).read, spec, id);
   }
 
   list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
-    return listItems(this.store, spec, this.#reach(spec.name), query);
+    return listItems(this.#view(spec), query);
   }
 
   /** Properties that have a column, of every row that fits. */
   pluck(spec: ItemSpec, among: readonly Among[], paths: readonly string[]): Promise<Record<string, SqlValue>[]> {
-    return pluckItems(this.store, spec, this.#reach(spec.name), among, paths);
+    return pluckItems(this.#view(spec), among, paths);
   }
 
   mayWrite(spec: ItemSpec, owner: string | null): boolean {
-    return mayWrite(this.#reach(spec.name), spec, owner);
+    return this.#onlyPolicies || mayWrite(this.#reach(spec.name), spec, owner);
+  }
+
+  /** The transaction as the database lets this caller write a resource. */
+  writing(tx: Db, spec: ItemSpec): Db {
+    return this.store.engine.within(tx, writeScope(this.#reach(spec.name), spec));
   }
 
   /**
@@ -49,15 +63,20 @@ export class Handle {
    */
   async write<T>(work: (tx: Transaction) => Promise<T>, options: { dryRun?: boolean } = {}): Promise<T> {
     let touched: ReadonlySet<string> = new Set();
+    const { engine } = this.store;
     try {
-      const value = await this.store.engine.write(async (db) => {
-        const tx = new Transaction(this, db, { get: (spec, id) => this.#read(db, spec, id), anyOf: (spec, id) => readItem(db, spec, id) });
-        const result = await work(tx);
-        touched = tx.touched;
-        if (options.dryRun) throw new Rollback(result);
-        return result;
-      });
-      if (touched.size > 0) this.store.changed(touched);
+      const value = await engine.write(
+        async (db) => {
+          const get = (spec: ItemSpec, id: string) => this.#read(engine.within(db, readScope(this.#reach(spec.name), spec)), spec, id);
+          const tx = new Transaction(this, db, { get, anyOf: (spec, id) => readItem(db, spec, id) });
+          const result = await work(tx);
+          touched = tx.touched;
+          if (options.dryRun) throw new Rollback(result);
+          return result;
+        },
+        { touched: () => touched },
+      );
+      if (touched.size > 0) this.store.heard(touched);
       return value;
     } catch (error) {
       if (error instanceof Rollback) return error.value as T;
@@ -67,7 +86,17 @@ export class Handle {
 
   async #read(db: Db, spec: ItemSpec, id: string): Promise<Stored | undefined> {
     const stored = await readItem(db, spec, id);
-    return stored && reaches(this.#reach(spec.name), spec, stored.owner, () => stored.doc) ? stored : undefined;
+    return stored && reaches(this.#narrowing(spec), spec, stored.owner, () => stored.doc) ? stored : undefined;
+  }
+
+  #view(spec: ItemSpec): View {
+    const reads = this.store.engine.as(readScope(this.#reach(spec.name), spec));
+    return { store: this.store, spec, reach: this.#narrowing(spec), reads };
+  }
+
+  /** What the queries themselves limit rows to. */
+  #narrowing(spec: ItemSpec): Reach {
+    return this.#onlyPolicies ? unlimited : this.#reach(spec.name);
   }
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { formats } from '#domain/formats/registry.ts';
 import { labelPaths } from '#domain/label.ts';
 import { type Field, type Json, type Operation, type Ref, type Resource } from '#domain/model.ts';
@@ -15,7 +17,7 @@ export type RefPath = { path: string; target: string; value?: string; onDelete: 
 export type PlacedRange = { pointer: string; low: string; high: string; text: string };
 
 /** What entities add to what their schema says. */
-export type Extras = { columns?: readonly string[]; ranges?: (doc: Doc) => PlacedRange[] };
+export type Extras = { columns?: readonly string[]; personal?: readonly string[]; ranges?: (doc: Doc) => PlacedRange[] };
 
 /** How one resource is stored: everything that its model says about tables, columns, references and secrets. */
 export type ItemSpec = {
@@ -36,6 +38,8 @@ export type ItemSpec = {
   /** Array paths (`tags[]`) whose values can be filtered by; they live in `refs`. */
   many: Set<string>;
   refs: RefPath[];
+  /** Properties that name an account, whose rows these are whosever tenant's they are. */
+  personal: readonly string[];
   indexes: { name: string; columns: string[]; unique: boolean }[];
   /** Paths of properties that never leave. */
   secrets: string[];
@@ -65,6 +69,7 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
   const flat = flatten(fields);
   const paths = new Set([
     ...(extras.columns ?? []).filter((path) => !path.includes('[]')),
+    ...(extras.personal ?? []),
     ...data.unique.flat(),
     ...data.sortable,
     ...(data.order ? [data.order] : []),
@@ -101,6 +106,7 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
     sort,
     many,
     refs,
+    personal: extras.personal ?? [],
     indexes: indexesOf(resource, data.owner, value, sort, refs),
     secrets: [...flat].filter(([, field]) => field.writeOnly).map(([path]) => path),
     searched,
@@ -202,11 +208,8 @@ function indexesOf(
   const prefix = `i_${columnName(resource.file)}`;
   const found: ItemSpec['indexes'] = [];
   const add = (columns: string[], unique = false): void => {
-    found.push({
-      name: `${prefix}_${columns.map((column) => column.replace(/^[cs]_/, '')).join('_')}${unique ? '_u' : ''}`,
-      columns,
-      unique,
-    });
+    const name = `${prefix}_${columns.map((column) => column.replace(/^[cs]_/, '')).join('_')}${unique ? '_u' : ''}`;
+    found.push({ name: shortName(name), columns, unique });
   };
   for (const column of ['created_at', ...[...sort.values()].map((each) => each.name)]) {
     add([column, 'id']);
@@ -252,8 +255,16 @@ function isText(field: Field | undefined): boolean {
   return field?.kind === 'text' || (field?.kind === 'array' && field.items?.kind === 'text');
 }
 
+/** Databases cut names at 63 bytes; two that are cut to the same would be one. */
+const LONGEST_NAME = 60;
+
 function columnName(path: string): string {
-  return path.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase();
+  return shortName(path.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase());
+}
+
+function shortName(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  return `${name.slice(0, LONGEST_NAME - 9)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
 
 /** The text a keyword is looked for in. */

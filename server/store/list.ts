@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
+import { type Reads } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Among, amongPredicate, type Reach, reachPredicates } from '#server/store/reach.ts';
 import { type Store } from '#server/store/store.ts';
@@ -26,30 +27,32 @@ export type ListAnswer = { total: number; rows: { id: string; owner: string | nu
 
 type Row = { id: string; owner: string | null; text: string };
 
+/** The rows of one resource that a caller reaches: what reads them, and which they are. */
+export type View = { store: Store; spec: ItemSpec; reach: Reach; reads: Reads };
+
 /** Above this many rows a list that no index answers is read off the main thread. */
 const LARGE_TABLE = 5000;
 const COUNTS_KEPT = 500;
-const counts = new WeakMap<Store, Map<string, number>>();
+const counts = new WeakMap<Reads['read'], Map<string, number>>();
 
-export async function listItems(store: Store, spec: ItemSpec, reach: Reach, query: ListQuery): Promise<ListAnswer> {
+export async function listItems(view: View, query: ListQuery): Promise<ListAnswer> {
+  const { store, spec, reach, reads } = view;
   const where = conditions(spec, reach, query);
   const table = sql.table(spec.table);
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
-  const page = sql<Row>`select id, owner, coalesce(row, doc) as text from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
-  const slow = (await sizeOf(store, spec)) > LARGE_TABLE && !isIndexed(spec, query);
-  const total = await count(store, spec, filter, slow);
-  const rows = await run(store, page, slow);
+  const page = sql<Row>`select id, owner, coalesce("row", doc) as text from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+  const version = await store.version(spec.name);
+  const slow = (await sizeOf(store, spec, version)) > LARGE_TABLE && !isIndexed(spec, query);
+  const [total, rows] = await Promise.all([count(reads, spec, filter, version, slow), run(reads, page, slow)]);
   if (!query.pinned?.length || query.skip > 0) return { total, rows };
-  const pinned = await pinnedRows(store, spec, reach, query.pinned);
+  const pinned = await pinnedRows(view, query.pinned);
   const first = new Set(pinned.map((row) => row.id));
   return { total, rows: [...pinned, ...rows.filter((row) => !first.has(row.id))] };
 }
 
 /** Single columns of every row that fits, without a look into the documents: for counts and maps. */
 export async function pluckItems(
-  store: Store,
-  spec: ItemSpec,
-  reach: Reach,
+  { store, spec, reach, reads }: View,
   among: readonly Among[],
   paths: readonly string[],
 ): Promise<Record<string, SqlValue>[]> {
@@ -57,7 +60,7 @@ export async function pluckItems(
   const columns = sql.join(paths.map((path) => sql`${sql.ref(columnOf(spec, path))} as ${sql.ref(path)}`));
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   const query = sql<Record<string, SqlValue>>`select ${columns} from ${sql.table(spec.table)} ${filter} order by id`;
-  return run(store, query, (await sizeOf(store, spec)) > LARGE_TABLE);
+  return run(reads, query, (await sizeOf(store, spec, await store.version(spec.name))) > LARGE_TABLE);
 }
 
 function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<SqlBool>[] {
@@ -80,12 +83,18 @@ function pattern(text: string): string {
 
 function order(spec: ItemSpec, query: ListQuery): RawBuilder<unknown> {
   const parts = (query.sort ?? []).map(({ path, descending }) => {
-    return sql`${sql.ref(spec.sort.get(path)?.name ?? columnOf(spec, path))} ${sql.raw(descending ? 'desc' : 'asc')}`;
+    return ordered(spec.sort.get(path)?.name ?? columnOf(spec, path), descending);
   });
   const own = spec.resource.data?.order;
-  if (parts.length === 0) parts.push(own ? sql`${sql.ref(columnOf(spec, own))} asc` : sql`created_at desc`);
+  if (parts.length === 0) parts.push(own ? ordered(columnOf(spec, own), false) : ordered('created_at', true));
   const descending = query.sort?.at(-1)?.descending ?? own === undefined;
   return sql.join([...parts, sql`id ${sql.raw(descending ? 'desc' : 'asc')}`]);
+}
+
+/** Rows without a value count as the lowest, in whichever database. */
+function ordered(column: string, descending: boolean): RawBuilder<unknown> {
+  const nulls = /^[cs]_/.test(column) ? (descending ? 'nulls last' : 'nulls first') : '';
+  return sql`${sql.ref(column)} ${sql.raw(`${descending ? 'desc' : 'asc'} ${nulls}`)}`;
 }
 
 const fixedColumns = new Map([
@@ -113,35 +122,35 @@ function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
 }
 
 /** Totals change only with a write to the table; between writes each is counted once. */
-async function count(store: Store, spec: ItemSpec, filter: RawBuilder<unknown>, slow: boolean): Promise<number> {
+async function count(reads: Reads, spec: ItemSpec, filter: RawBuilder<unknown>, version: number, slow: boolean): Promise<number> {
   const query = sql<{ total: number }>`select count(*) as total from ${sql.table(spec.table)} ${filter}`;
-  const compiled = query.compile(store.engine.read);
-  const key = `${store.version(spec.name)} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
-  let kept = counts.get(store);
-  if (!kept) counts.set(store, (kept = new Map()));
+  const compiled = query.compile(reads.read);
+  const key = `${version} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
+  let kept = counts.get(reads.read);
+  if (!kept) counts.set(reads.read, (kept = new Map()));
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const total = (await run(store, query, slow))[0]?.total ?? 0;
+  const total = (await run(reads, query, slow))[0]?.total ?? 0;
   if (kept.size >= COUNTS_KEPT) kept.clear();
   kept.set(key, total);
   return total;
 }
 
-function sizeOf(store: Store, spec: ItemSpec): Promise<number> {
-  return count(store, spec, sql``, false);
+function sizeOf({ engine }: Store, spec: ItemSpec, version: number): Promise<number> {
+  return count(engine, spec, sql``, version, false);
 }
 
-async function run<R>(store: Store, query: RawBuilder<R>, slow: boolean): Promise<R[]> {
-  const compiled = query.compile(store.engine.read);
-  if (slow) return store.engine.slow(compiled);
-  return (await store.engine.read.executeQuery(compiled)).rows;
+async function run<R>(reads: Reads, query: RawBuilder<R>, slow: boolean): Promise<R[]> {
+  const compiled = query.compile(reads.read);
+  if (slow) return reads.slow(compiled);
+  return (await reads.read.executeQuery(compiled)).rows;
 }
 
-async function pinnedRows(store: Store, spec: ItemSpec, reach: Reach, ids: string[]): Promise<Row[]> {
+async function pinnedRows({ spec, reach, reads }: View, ids: string[]): Promise<Row[]> {
   const where = [...reachPredicates(reach, spec), amongPredicate({ path: spec.id, in: ids }, spec)];
   return run(
-    store,
-    sql<Row>`select id, owner, coalesce(row, doc) as text from ${sql.table(spec.table)} where ${sql.join(where, sql` and `)} order by id`,
+    reads,
+    sql<Row>`select id, owner, coalesce("row", doc) as text from ${sql.table(spec.table)} where ${sql.join(where, sql` and `)} order by id`,
     false,
   );
 }

@@ -3,6 +3,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import { StartError } from '#server/store/start-error.ts';
+
 /**
  * One process per data directory. The lock itself is the operating system's, held on a file of its own, so it ends with
  * the process however that ends; the text beside it only says who holds it.
@@ -20,7 +22,7 @@ export function lockDataDirectory(directory: string): () => void {
   return () => database.close();
 }
 
-export class DirectoryInUseError extends Error {
+export class DirectoryInUseError extends StartError {
   constructor(directory: string, holder: string, options: ErrorOptions) {
     super(`The data directory ${directory} is in use by ${holder}. Stop that process or set DATA_DIR to another directory.`, options);
   }

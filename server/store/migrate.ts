@@ -3,20 +3,24 @@ import { sql } from 'kysely';
 import { getPath } from '#domain/value.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type ItemSpec, searchText, valuesAt } from '#server/store/item-spec.ts';
+import { type SqlDialect } from '#server/store/sql-dialect.ts';
 import { type Doc, type ItemRow, platformTables, type RefRow, type Tables } from '#server/store/tables.ts';
 
 const BATCH = 500;
 
 /** Creates what is missing. A resource whose stored shape changed has its columns computed again from the documents. */
-export async function migrate(tx: Db, specs: Iterable<ItemSpec>): Promise<void> {
-  for (const statement of platformTables) await sql.raw(statement).execute(tx);
+export async function migrate(tx: Db, specs: Iterable<ItemSpec>, dialect: SqlDialect): Promise<void> {
+  for (const statement of platformTables(dialect.types)) await sql.raw(statement).execute(tx);
+  await addColumns(tx, 'refs', [{ name: 'owner', type: 'text' }], dialect);
+  await dialect.guardShared(tx);
   for (const spec of specs) {
-    const shape = shapeOf(spec);
+    const shape = shapeOf(spec, dialect);
     const known = await tx.selectFrom('meta').select('value').where('name', '=', `shape:${spec.table}`).executeTakeFirst();
     if (known?.value === shape) continue;
-    await createTable(tx, spec);
+    await createTable(tx, spec, dialect);
     if (known) await recompute(tx, spec);
-    await createIndexes(tx, spec);
+    await createIndexes(tx, spec, dialect);
+    await dialect.guard(tx, spec);
     await tx.deleteFrom('meta').where('name', '=', `shape:${spec.table}`).execute();
     await tx
       .insertInto('meta')
@@ -32,13 +36,13 @@ export function derived(spec: ItemSpec, doc: Doc): Pick<ItemRow, 'row' | 'search
   return { ...columns, row: spec.toRow ? JSON.stringify(spec.toRow(doc)) : null, search: searchText(spec, doc) };
 }
 
-export function refRows(spec: ItemSpec, id: string, doc: Doc): RefRow[] {
+export function refRows(spec: ItemSpec, id: string, owner: string | null, doc: Doc): RefRow[] {
   const rows = spec.refs.flatMap((ref) =>
-    valuesAt(doc, ref.path).map((value) => ({ resource: spec.name, id, path: ref.path, target: ref.target, value: String(value) })),
+    valuesAt(doc, ref.path).map((value) => ({ owner, resource: spec.name, id, path: ref.path, target: ref.target, value: String(value) })),
   );
   for (const path of spec.many) {
     if (spec.refs.some((ref) => ref.path === path)) continue;
-    for (const value of valuesAt(doc, path)) rows.push({ resource: spec.name, id, path, target: '', value: String(value) });
+    for (const value of valuesAt(doc, path)) rows.push({ owner, resource: spec.name, id, path, target: '', value: String(value) });
   }
   return rows;
 }
@@ -48,33 +52,46 @@ export function rangeRows(spec: ItemSpec, id: string, owner: string | null, doc:
   return (spec.ranges?.(doc) ?? []).map((range) => ({ resource: spec.name, id, owner: owner ?? '', ...range }));
 }
 
-function shapeOf(spec: ItemSpec): string {
+function shapeOf(spec: ItemSpec, dialect: SqlDialect): string {
   return JSON.stringify([
+    dialect.shape,
     spec.columns.map(({ name, path, type }) => [name, path, type]),
     spec.indexes,
     spec.refs,
     [...spec.many],
     spec.ranges !== undefined,
     spec.searched,
+    spec.personal,
     spec.toRow ? spec.resource.schemas[spec.resource.row]?.fields?.map((field) => field.name) : [],
   ]);
 }
 
-async function createTable(tx: Db, spec: ItemSpec): Promise<void> {
-  await sql`create table if not exists ${sql.table(spec.table)} (id text primary key, doc text not null, row text, secret text, search text not null,
-    owner text, revision integer not null, created_at integer not null, updated_at integer not null)`.execute(tx);
-  const present = new Set(
-    (await tx.introspection.getTables()).find((table) => table.name === spec.table)?.columns.map((column) => column.name),
+async function createTable(tx: Db, spec: ItemSpec, dialect: SqlDialect): Promise<void> {
+  const [text, integer] = [sql.raw(dialect.types.text), sql.raw(dialect.types.integer)];
+  await sql`create table if not exists ${sql.table(spec.table)} (id ${text} primary key, doc ${text} not null, "row" ${text}, secret ${text},
+    search ${text} not null, owner ${text}, revision ${integer} not null, created_at ${integer} not null, updated_at ${integer} not null)`.execute(
+    tx,
   );
-  for (const column of spec.columns) {
-    if (!present.has(column.name))
-      await sql`alter table ${sql.table(spec.table)} add column ${sql.ref(column.name)} ${sql.raw(column.type)}`.execute(tx);
+  await addColumns(tx, spec.table, spec.columns, dialect);
+}
+
+async function addColumns(
+  tx: Db,
+  table: string,
+  columns: readonly { name: string; type: 'text' | 'integer' | 'real' }[],
+  dialect: SqlDialect,
+): Promise<void> {
+  const present = await dialect.columnsOf(tx, table);
+  for (const { name, type } of columns) {
+    if (!present.has(name))
+      await sql`alter table ${sql.table(table)} add column ${sql.ref(name)} ${sql.raw(dialect.types[type])}`.execute(tx);
   }
 }
 
-async function createIndexes(tx: Db, spec: ItemSpec): Promise<void> {
+async function createIndexes(tx: Db, spec: ItemSpec, dialect: SqlDialect): Promise<void> {
+  const nullable = new Set<string>(spec.columns.map((column) => column.name));
   for (const index of spec.indexes) {
-    const columns = sql.join(index.columns.map((column) => sql.ref(column)));
+    const columns = sql.join(index.columns.map((column) => dialect.indexed(column, nullable.has(column))));
     await sql`drop index if exists ${sql.ref(index.name)}`.execute(tx);
     await sql`create ${sql.raw(index.unique ? 'unique ' : '')}index ${sql.ref(index.name)} on ${sql.table(spec.table)} (${columns})`.execute(
       tx,
@@ -90,7 +107,7 @@ async function recompute(tx: Db, spec: ItemSpec): Promise<void> {
     for (const { id, doc, owner } of rows) {
       const parsed = JSON.parse(doc) as Doc;
       await tx.updateTable(spec.table).set(derived(spec, parsed)).where('id', '=', id).execute();
-      const refs = refRows(spec, id, parsed);
+      const refs = refRows(spec, id, owner, parsed);
       if (refs.length > 0) await tx.insertInto('refs').values(refs).execute();
       const ranges = rangeRows(spec, id, owner, parsed);
       if (ranges.length > 0) await tx.insertInto('ranges').values(ranges).execute();

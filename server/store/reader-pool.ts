@@ -2,15 +2,14 @@ import { Worker } from 'node:worker_threads';
 
 import { type CompiledQuery } from 'kysely';
 
+import { QueryTimeoutError } from '#server/store/engine.ts';
+
 const READERS = 2;
 const CAP_MS = 10_000;
 
 export type ReadTask = { id: number; sql: string; parameters: unknown[] };
 /** Without id: the reader is ready. */
 export type ReadAnswer = { id?: number; rows?: unknown[]; error?: string };
-
-/** A read that was ended because it took longer than the cap. */
-export class QueryTimeoutError extends Error {}
 
 type Waiting = { task: ReadTask; resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
 /** The cap counts from when the reader is ready: its start is no part of the query. */

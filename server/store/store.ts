@@ -3,11 +3,12 @@ import { join } from 'node:path';
 
 import { type Clock } from '#server/clock.ts';
 import { createEphemeral, type Ephemeral } from '#server/store/ephemeral.ts';
-import { type Engine, sqliteEngine } from '#server/store/engine.ts';
+import { type Engine } from '#server/store/engine.ts';
 import { Handle, type HandleOptions } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { lockDataDirectory } from '#server/store/lock.ts';
 import { migrate } from '#server/store/migrate.ts';
+import { sqliteEngine } from '#server/store/sqlite-engine.ts';
 
 /** Told after each commit which resources it changed. */
 type Listener = (resources: ReadonlySet<string>) => void;
@@ -20,38 +21,62 @@ export type Store = {
   ephemeral: Ephemeral;
   /** Reads and writes of one caller: the handle already holds what he can reach. */
   for(options: HandleOptions): Handle;
-  /** Number that changes with every write to the resource. */
-  version(resource: string): number;
-  /** Called by handles after a commit. */
-  changed(resources: ReadonlySet<string>): void;
+  /** Number that changes with every write to the resource, whichever process wrote. */
+  version(resource: string): number | Promise<number>;
+  /** Says that something changed past the handles, here and in every other process of this database. */
+  changed(resources: ReadonlySet<string>): Promise<void>;
+  /** Called by handles after a commit, of which the others hear from the database. */
+  heard(resources: ReadonlySet<string>): void;
+  /** Called after every change, wherever it was made. */
   onChange(listener: Listener): void;
   close(): Promise<void>;
 };
 
-/** Opens (and creates or migrates) the data directory; throws if another process has it. */
-export async function openStore(directory: string, specs: Map<string, ItemSpec>, clock: Clock): Promise<Store> {
-  mkdirSync(directory, { recursive: true });
-  const unlock = lockDataDirectory(directory);
-  const engine = sqliteEngine(join(directory, 'console.db'));
-  await engine.write((tx) => migrate(tx, specs.values()));
-  const versions = new Map<string, number>();
+/** Where data lives: a directory that this process has for itself, or a PostgreSQL that several may share. */
+export type Place = { directory: string; databaseUrl?: string };
+
+/** Opens the database, creates or migrates it; throws if another process has the directory. */
+export async function openStore(place: Place, specs: Map<string, ItemSpec>, clock: Clock): Promise<Store> {
+  const { engine, unlock } = await openEngine(place);
   const listeners: Listener[] = [];
+  const heard = (resources: ReadonlySet<string>): void => {
+    for (const listener of listeners) listener(resources);
+  };
   const store: Store = {
     engine,
     clock,
     specs,
     ephemeral: createEphemeral(engine, clock),
     for: (options) => new Handle(store, options),
-    version: (resource) => versions.get(resource) ?? 0,
-    changed(resources) {
-      for (const resource of resources) versions.set(resource, (versions.get(resource) ?? 0) + 1);
-      for (const listener of listeners) listener(resources);
+    version: (resource) => engine.version(resource),
+    async changed(resources) {
+      await engine.announce(resources);
+      heard(resources);
     },
+    heard,
     onChange: (listener) => void listeners.push(listener),
     async close() {
       await engine.close();
       unlock();
     },
   };
+  engine.onElsewhere((resources = new Set(specs.keys())) => heard(resources));
+  try {
+    await engine.exclusively('migrate', () => engine.write((tx) => migrate(tx, specs.values(), engine.dialect)));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   return store;
+}
+
+/** The driver of PostgreSQL is loaded only where it is needed. */
+async function openEngine({ directory, databaseUrl }: Place): Promise<{ engine: Engine; unlock: () => void }> {
+  if (databaseUrl !== undefined) {
+    const { openPostgres } = await import('#server/store/postgres-engine.ts');
+    return { engine: await openPostgres(databaseUrl), unlock: () => {} };
+  }
+  mkdirSync(directory, { recursive: true });
+  const unlock = lockDataDirectory(directory);
+  return { engine: sqliteEngine(join(directory, 'console.db')), unlock };
 }

@@ -4,17 +4,19 @@ import { type Db } from '#server/store/engine.ts';
 import { type SqlValue } from '#server/store/tables.ts';
 
 /**
- * A query compiled once for a hot path. `build` sees a placeholder for each named value, in whatever order the statement
+ * A query compiled once per kind of database for a hot path. `build` sees a placeholder for each named value, in whatever order the statement
  * mentions them; running it puts the values in their places.
  */
 export function template<Name extends string, Row>(
   names: readonly Name[],
   build: (db: Db, at: (name: Name) => never) => CompiledQuery<Row>,
 ) {
-  let compiled: { order: Name[]; query: CompiledQuery<Row> } | undefined;
+  const compiled = new WeakMap<object, { order: Name[]; query: CompiledQuery<Row> }>();
   return async (db: Db, values: Record<Name, SqlValue>): Promise<Row[]> => {
-    compiled ??= compile(names, (at) => build(db, at));
-    const { query, order } = compiled;
+    const dialect = db.getExecutor().adapter.constructor;
+    let known = compiled.get(dialect);
+    if (!known) compiled.set(dialect, (known = compile(names, (at) => build(db, at))));
+    const { query, order } = known;
     const result = await db.executeQuery<Row>({ ...query, parameters: order.map((name) => values[name]) });
     return result.rows;
   };

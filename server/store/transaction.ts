@@ -68,7 +68,7 @@ export class Transaction {
 
   async remove(spec: ItemSpec, before: Stored, action = 'delete'): Promise<void> {
     this.#mustReach(spec, before.owner);
-    await itemStatements(spec).delete(this.db, { id: before.id });
+    await itemStatements(spec).delete(this.#own(spec), { id: before.id });
     await this.#forgetRefs(spec, before.id);
     const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);
     const patch = JSON.stringify([{ op: 'remove', path: '' }]);
@@ -97,7 +97,8 @@ export class Transaction {
     this.#mustReach(spec, owner);
     const doc = stamp(spec, given, marks);
     const text = JSON.stringify(doc);
-    await itemStatements(spec)[how](this.db, {
+    const db = this.#own(spec);
+    await itemStatements(spec)[how](db, {
       ...derived(spec, doc),
       id,
       doc: text,
@@ -108,14 +109,14 @@ export class Transaction {
       updated_at: marks.updatedAt,
     });
     if (how === 'update') await this.#forgetRefs(spec, id);
-    const refs = refRows(spec, id, doc);
+    const refs = refRows(spec, id, owner, doc);
     for (let at = 0; at < refs.length; at += REFS_PER_INSERT)
-      await this.db
+      await db
         .insertInto('refs')
         .values(refs.slice(at, at + REFS_PER_INSERT))
         .execute();
     const ranges = rangeRows(spec, id, owner, doc);
-    if (ranges.length > 0) await this.db.insertInto('ranges').values(ranges).execute();
+    if (ranges.length > 0) await db.insertInto('ranges').values(ranges).execute();
     this.touched.add(spec.name);
     return { id, text, doc, secret, owner, revision: marks.revision, createdAt: marks.createdAt };
   }
@@ -128,7 +129,7 @@ export class Transaction {
     at = this.handle.store.clock.now(),
   ): Promise<void> {
     const { actor } = this.handle;
-    await insertRevision(this.db, {
+    await insertRevision(this.#own(spec), {
       resource: spec.name,
       id: item.id,
       revision: item.revision,
@@ -154,9 +155,15 @@ export class Transaction {
   }
 
   async #forgetRefs(spec: ItemSpec, id: string): Promise<void> {
+    const db = this.#own(spec);
     if (spec.refs.length > 0 || spec.many.size > 0)
-      await this.db.deleteFrom('refs').where('resource', '=', spec.name).where('id', '=', id).execute();
-    if (spec.ranges) await this.db.deleteFrom('ranges').where('resource', '=', spec.name).where('id', '=', id).execute();
+      await db.deleteFrom('refs').where('resource', '=', spec.name).where('id', '=', id).execute();
+    if (spec.ranges) await db.deleteFrom('ranges').where('resource', '=', spec.name).where('id', '=', id).execute();
+  }
+
+  /** What the caller writes, the database lets through only for the tenants he may write. */
+  #own(spec: ItemSpec): Db {
+    return this.#writesAll ? this.db : this.handle.writing(this.db, spec);
   }
 
   #mustReach(spec: ItemSpec, owner: string | null): void {

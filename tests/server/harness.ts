@@ -9,6 +9,7 @@ import { boot, type Running } from '#server/boot.ts';
 import { manualClock } from '#server/clock.ts';
 import { memoryOutbox, type Outbox } from '#server/outbox.ts';
 import { type SeedName } from '#server/seed/seed.ts';
+import { createDatabase, type Database } from '#tests/support/postgres.ts';
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Record<string, string | undefined>; etag: string };
 type Request = {
@@ -46,13 +47,24 @@ export const CHANNEL = 'channel@demo.example';
 export const DELEGATE = 'delegate@demo.example';
 export const PASSWORD = 'Demo1234';
 
-/** A server on a data directory of its own, with a clock that stands. */
-export async function testServer(options: { seed?: SeedName; captcha?: boolean; outbox?: Outbox } = {}): Promise<TestServer> {
-  const clock = manualClock();
+type TestOptions = {
+  seed?: SeedName;
+  captcha?: boolean;
+  outbox?: Outbox;
+  /** Stays when the server goes: another one shares it. */
+  databaseUrl?: string;
+  clock?: ReturnType<typeof manualClock>;
+};
+
+/** A server on a data directory of its own, or in the PostgreSQL project on a database of its own, with a clock that stands. */
+export async function testServer(options: TestOptions = {}): Promise<TestServer> {
+  const clock = options.clock ?? manualClock();
+  const database = options.databaseUrl === undefined ? await ownDatabase() : undefined;
   const outbox = memoryOutbox(clock);
   const directory = mkdtempSync(join(tmpdir(), 'wan-console-test-'));
   const running = await boot({
     dataDir: directory,
+    databaseUrl: options.databaseUrl ?? database?.url,
     seed: options.seed ?? 'demo',
     clock,
     captcha: options.captcha ?? false,
@@ -68,9 +80,15 @@ export async function testServer(options: { seed?: SeedName; captcha?: boolean; 
     as: async (username) => clientOf(running, (await running.services.sessions.create(username)).token),
     async remove() {
       await running.stop();
+      await database?.drop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+function ownDatabase(): Promise<Database | undefined> {
+  const cluster = process.env['TEST_DATABASE_URL'];
+  return cluster ? createDatabase(cluster) : Promise.resolve(undefined);
 }
 
 export function clientOf({ app }: Running, token?: string): Client {

@@ -39,8 +39,8 @@ const firing = async (username: string, companyId: string): Promise<number> => {
 
 describe('alert totals over the socket', () => {
   test('come at once, and again when an alert is resolved', async () => {
-    const { next } = listen(await tokenOf(COMPANY), own);
     const total = await firing(COMPANY, own);
+    const { next } = listen(await tokenOf(COMPANY), own);
     expect(await next('alerts')).toEqual({ total });
     const told = next('alerts');
     const client = await server.as(COMPANY);

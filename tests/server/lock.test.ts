@@ -58,7 +58,8 @@ test('a second process is refused by the name of the first; kill -9 frees the di
 test.each([
   [{ HOST: '0.0.0.0' }, 'DEMO=on'],
   [{ HOST: '0.0.0.0', DEMO: 'off', CAPTCHA: 'off' }, 'DEMO=on'],
-  [{ DATABASE_URL: 'postgres://x' }, 'PostgreSQL'],
+  [{ DATABASE_URL: 'mysql://x' }, 'postgres://'],
+  [{ DATABASE_URL: 'postgres://console@127.0.0.1:1/console' }, 'ECONNREFUSED'],
   [{ PORT: 'http' }, 'PORT=http'],
 ])('what cannot be is told in one line: %o', async (env, message) => {
   const { code, text } = await outputOf(start(env));

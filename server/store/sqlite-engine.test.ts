@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Engine, sqliteEngine } from '#server/store/engine.ts';
-import { QueryTimeoutError, ReaderPool } from '#server/store/reader-pool.ts';
+import { type Engine, QueryTimeoutError } from '#server/store/engine.ts';
+import { ReaderPool } from '#server/store/reader-pool.ts';
+import { sqliteEngine } from '#server/store/sqlite-engine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wan-console-engine-'));
 let engine: Engine;
