@@ -135,6 +135,6 @@ function told(error: unknown): never {
 }
 
 /** Times and counts are far below 2^53. */
-function parserOf(id: number, format?: 'text' | 'binary'): (text: string) => unknown {
-  return NUMBERS.has(id) ? Number : (pg.types.getTypeParser(id, format as 'text') as (text: string) => unknown);
+function parserOf(...[id, format]: Parameters<typeof pg.types.getTypeParser>): unknown {
+  return NUMBERS.has(id) ? Number : pg.types.getTypeParser(id, format);
 }

@@ -2,7 +2,6 @@ import { escapeLiteral } from 'pg';
 import { sql } from 'kysely';
 
 import { type Db } from '#server/store/engine.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Scope } from '#server/store/scope.ts';
 import { type SqlDialect } from '#server/store/sql-dialect.ts';
 
