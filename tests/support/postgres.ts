@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import pg from 'pg';
 import { freePort } from './server.ts';
 
 /** A PostgreSQL that tests may do with as they like. `url` names its maintenance database, as a role that is no superuser. */
@@ -109,7 +108,9 @@ export async function createDatabase(url: string): Promise<Database> {
 }
 
 export async function query(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  // the configuration of the tests reads this file too, and needs no driver
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(text);
