@@ -30,7 +30,7 @@ const subjects = [
 ];
 const strategies = ['ACCEPT', 'REJECT', 'DROP'] as const;
 /** No protocol at all means any. */
-const protocols = [6, 17, undefined, 1, 6, 6, 47, 50, 89, 2] as const;
+const protocols = [6, 17, undefined, 1, 6, 6, 47, 50, 89, 2, 51, 88, 115, 2048, 17] as const;
 const ports = ['80,443', '22', '23', '53', '1433,3306 5432', '8000-8080,8443', '5060-5061', '445'] as const;
 
 /** Firewall rules in order of priority: every strategy, kind of time and way to name addresses. */

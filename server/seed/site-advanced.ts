@@ -46,7 +46,14 @@ export function advancedOf(plan: SitePlan): Row {
     dynamicRoute: dynamicRoute(plan),
     selectedPop: index % 3 === 1 ? preferred(city.area) : { routePreference: 1 },
     mobileAccess: large
-      ? { enable: true, subnet: address.vpn, port: 1194, tunnelMode: 'udp', dns: '223.5.5.5', maxUsers: 100 }
+      ? {
+          enable: true,
+          subnet: address.vpn,
+          port: 1194,
+          tunnelMode: (['udp', 'tcp', 'tcp-tls'] as const)[Math.floor(index / 12) % 3] ?? 'udp',
+          dns: '223.5.5.5',
+          maxUsers: 100,
+        }
       : { enable: false },
     business: business(plan),
     advancedItem: {
@@ -96,7 +103,7 @@ function dynamicRoute({ kind, index, address, lans }: SitePlan): Row {
   const networks = Array.from({ length: Math.max(1, lans) }, (_, n) => `${dotted(address.lan(n))}/24`);
   if (kind === 'headquarters' || (kind === 'branch' && index % 4 === 2)) {
     const interfaces = Array.from({ length: lans }, (_, n) => `LAN${n + 1}`);
-    const areaType = kind === 'headquarters' ? 'normal' : 'stub';
+    const areaType = kind === 'headquarters' ? 'normal' : index % 8 === 2 ? 'stub' : 'nssa';
     return {
       protocol: 'ospf',
       ospf: {
@@ -117,7 +124,12 @@ function dynamicRoute({ kind, index, address, lans }: SitePlan): Row {
   const bgp = {
     as: 64_600 + (index % 400),
     neighbors,
-    prefixLists: [{ name: 'own-networks', entries: networks.map((prefix) => ({ prefix, action: 'permit' })) }],
+    prefixLists: [
+      {
+        name: 'own-networks',
+        entries: [...networks.map((prefix) => ({ prefix, action: 'permit' })), { prefix: '0.0.0.0/0', action: 'deny' }],
+      },
+    ],
     routeReportFilters: [
       { prefix: networks[0] ?? '10.0.0.0/8', action: 'permit' },
       { prefix: '192.168.0.0/16', action: 'deny' },

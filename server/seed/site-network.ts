@@ -37,7 +37,7 @@ function wan(plan: SitePlan, port: number): Row {
     logicName: `WAN${port + 1}`,
     port: cellular ? 'lte0' : `eth${port}`,
     medium: cellular ? 'cellular' : 'ethernet',
-    isp: plan.city.area === '海外' ? 'other' : (isps[(index + port) % isps.length] ?? 'telecom'),
+    isp: ispOf(plan, port),
     bandwidth: { up: mode === 'static' ? speed : Math.ceil(speed / 5), down: speed },
     ipmode: mode,
     metric: (port + 1) * 10,
@@ -49,6 +49,13 @@ function wan(plan: SitePlan, port: number): Row {
     ...(mode === 'pppoe' ? { pppoeAccount: `${tenant.id.slice(2)}${index + 1}@163.gd`, pppoePassword: `Dial${100_000 + index}` } : {}),
     ...(cellular ? { apn: 'cmnet' } : {}),
   };
+}
+
+/** The three large carriers; here and there cable television or the education network, abroad somebody else. */
+function ispOf({ city, index }: SitePlan, port: number): string {
+  if (city.area === '海外') return 'other';
+  if (index % 11 === 5) return port === 0 ? 'broadnet' : 'cernet';
+  return isps[(index + port) % isps.length] ?? 'telecom';
 }
 
 /** The first LAN reaches the internet through the headquarters, the second directly. */

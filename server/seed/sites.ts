@@ -45,10 +45,10 @@ export function site(now: number, plan: SitePlan): Row {
     siteMode: kind === 'cloud' ? 'cloudGateway' : 'officeNetwork',
     name,
     deployMode: deployModes[kind],
-    protocol: kind === 'dataCentre' ? 'dualStack' : 'ipv4',
+    protocol: kind === 'dataCentre' ? 'dualStack' : kind === 'cloud' && index % 2 === 1 ? 'ipv6' : 'ipv4',
     ipType,
     masterIpType: ipType,
-    backupIpType: 'dynamic',
+    backupIpType: kind === 'dataCentre' ? 'static' : 'dynamic',
     ...(sn === undefined ? {} : { sn, snRemark: index % 4 === 0 ? '机柜 A3' : '' }),
     ...(haSn === undefined ? {} : { haSn, haConfig: highAvailability(plan) }),
     ...(mailed

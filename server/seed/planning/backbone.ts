@@ -107,8 +107,9 @@ export function pops(now: number): Row[] {
     const abroad = city.area === '海外';
     const closed = CLOSED.includes(city.en);
     const random = randomFrom(`pop ${id}`);
-    const outside = (isp: number): string => dotted(numberOf('198.51.0.0') + index * 256 + isp * 64 + 10);
-    const isps = abroad ? (['other'] as const) : (['telecom', 'unicom', 'mobile'] as const);
+    const outside = (isp: number): string => dotted(numberOf('198.51.0.0') + index * 256 + isp * 40 + 10);
+    const large = ['telecom', 'unicom', 'mobile'] as const;
+    const isps = abroad ? (['other'] as const) : index % 6 === 0 ? ([...large, 'broadnet', 'cernet'] as const) : large;
     const model = number === 1 ? 'NE8000' : 'NE40E';
     return {
       id,
@@ -168,7 +169,9 @@ export function backboneLines(now: number): Row[] {
       id: `bl-${from.id.slice(4)}-${to.id.slice(4)}`,
       name: `${from.zone.city.zh}-${to.zone.city.zh} ${abroad ? '国际' : '骨干'}`,
       kind: (abroad ? (['cloudConnect', 'mpls'] as const) : (['mpls', 'fibre', 'internet'] as const))[index % (abroad ? 2 : 3)] ?? 'mpls',
-      provider: abroad ? 'other' : ((['telecom', 'unicom', 'mobile'] as const)[index % 3] ?? 'telecom'),
+      provider: abroad
+        ? 'other'
+        : ((['telecom', 'unicom', 'mobile', 'telecom', 'broadnet', 'unicom', 'cernet'] as const)[index % 7] ?? 'telecom'),
       circuitNumber: `BB-${String(100_200 + index)}`,
       state: closed ? 'planned' : (states[index % states.length] ?? 'active'),
       aZoneId: from.zone.id,

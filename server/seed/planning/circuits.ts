@@ -76,7 +76,7 @@ function popCircuit(now: number, index: number): Row {
     id: `cir-pop-${index + 1}`,
     name: `${city} POP uplink ${index + 1}`,
     circuitNumber: `POP-${String(500_100 + index)}`,
-    isp: (['telecom', 'unicom', 'mobile'] as const)[index % 3] ?? 'telecom',
+    isp: (['telecom', 'unicom', 'mobile', 'cernet'] as const)[index % 4] ?? 'telecom',
     kind: index % 6 === 4 ? 'cellular' : 'mpls',
     businessType: 'office',
     bandwidth: index % 6 === 4 ? 100 : 10_000,

@@ -58,7 +58,7 @@ export function ipBindings(now: number, { networks }: Scene): Row[] {
         companyId: tenant.id,
         name: `${servers[index % servers.length] ?? ''} ${index % 2 === 0 ? '服务器' : 'server'} ${index + 1}`,
         ip: dotted(numberOf('203.0.0.0') + tenant.index * 64 + index + 10),
-        isp: (['telecom', 'unicom', 'mobile'] as const)[index % 3] ?? 'telecom',
+        isp: (['telecom', 'unicom', 'mobile', 'telecom', 'broadnet', 'cernet', 'unicom', 'other'] as const)[index % 8] ?? 'telecom',
         popId: pop?.id ?? '',
         state,
         ...(site ? { siteId: site.id } : {}),
