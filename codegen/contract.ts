@@ -39,7 +39,9 @@ export async function readContract(root: string, file: string): Promise<Contract
     navigation: beside('navigation.yaml') as Contract['navigation'],
     permissions: (beside('permissions.yaml') as PermissionNode[] | undefined) ?? [],
     problems: Object.fromEntries(
-      Object.entries(asObject(beside('problems.yaml'))).map(([code, entry]) => [code, withoutSource(entry) as unknown as ProblemEntry]),
+      ['problems.yaml', 'service-codes.yaml'].flatMap((name) =>
+        Object.entries(asObject(beside(name))).map(([code, entry]) => [code, withoutSource(entry) as unknown as ProblemEntry]),
+      ),
     ),
   };
 }

@@ -33,6 +33,7 @@ export const contractInputs = [
   'openapi/navigation.yaml',
   'openapi/permissions.yaml',
   'openapi/problems.yaml',
+  'openapi/service-codes.yaml',
   'openapi/paths',
   'schemas',
   'locales/zh/entities',

@@ -13,7 +13,11 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
 import { type Transaction } from '#server/store/transaction.ts';
 
-type Failure = { index: number; siteId?: string; name?: string; code: string; detail: string; errors?: unknown[] };
+/** Service codes of a whole batch (spec 8). */
+const SUCCESS = 1000;
+const FAIL = 1001;
+
+type Failure = { index: number; siteId?: string; name?: string; code: string; serviceCode?: number; detail: string; errors?: unknown[] };
 
 export const sites: Readonly<Record<string, Handler>> = {
   sendSiteZtpMail: write(async (call, tx) => {
@@ -95,16 +99,23 @@ async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) =
     }
     await sql`release savepoint item`.execute(tx.db);
   }
-  return { body: { total: rows.length, succeeded: rows.length - failed.length, failed } };
+  return { body: { serviceCode: failed.length > 0 ? FAIL : SUCCESS, total: rows.length, succeeded: rows.length - failed.length, failed } };
 }
 
 function failureOf(call: Call, error: unknown, index: number, row: Doc): Failure {
-  const { code, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
+  const { code, serviceCode, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
   const named = {
     ...(row['siteId'] === undefined ? {} : { siteId: String(row['siteId']) }),
     ...(row['name'] === undefined ? {} : { name: String(row['name']) }),
   };
-  return { index, ...named, code: String(code), detail: String(detail), ...(Array.isArray(errors) ? { errors: errors as Json[] } : {}) };
+  return {
+    index,
+    ...named,
+    code: String(code),
+    ...(typeof serviceCode === 'number' ? { serviceCode } : {}),
+    detail: String(detail),
+    ...(Array.isArray(errors) ? { errors: errors as Json[] } : {}),
+  };
 }
 
 function siteSpec({ store }: Services): ItemSpec {

@@ -6,6 +6,7 @@ import { selectRows } from '#domain/select.ts';
 import { getPath, pointerOf } from '#domain/value.ts';
 import { duplicate, ruleConfirm, validationFailed } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
+import { refuseConstraints } from '#server/rules/constraints/constraint.ts';
 import { type Change } from '#server/rules/entity.ts';
 import { entityRules } from '#server/rules/registry.ts';
 import { type ItemSpec, type RefPath } from '#server/store/item-spec.ts';
@@ -21,6 +22,7 @@ export async function checkDocument(doc: Doc, change: Change): Promise<void> {
     ...((await entityRules[spec.name]?.check?.(doc, change)) ?? []),
   ];
   refuse(findings, call.query['confirm'] === true);
+  await refuseConstraints(doc, change);
   await refuseDuplicates(doc, change);
 }
 

@@ -2,6 +2,7 @@ import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import { inUse } from '#generated/problems.ts';
 import { ProblemError } from '#server/problem.ts';
+import { refuseDeletion } from '#server/rules/constraints/constraint.ts';
 import { type Change } from '#server/rules/entity.ts';
 import { entityRules } from '#server/rules/registry.ts';
 import { type Services } from '#server/services.ts';
@@ -46,6 +47,7 @@ export async function usesOf(services: Services, db: Db, target: ItemSpec, item:
 export async function deleteItem(item: Stored, change: Change): Promise<void> {
   const { spec, tx, call } = change;
   await entityRules[spec.name]?.beforeDelete?.(item, change);
+  await refuseDeletion(item.doc, change);
   const uses = await usesOf(call.services, tx.db, spec, item);
   const held = uses.filter((use) => use.onDelete === 'restrict');
   if (held.length > 0) {
