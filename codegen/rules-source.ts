@@ -16,7 +16,10 @@ export function readRulesSource(root: string): RulesSource | undefined {
         filesBelow(root, folder).map((file): [string, JsonObject] => [file, asObject(parse(readFileSync(join(root, file), 'utf8')))]),
       ),
     ),
-    problems: Object.assign({}, ...['problems', 'service-codes'].map((name) => asObject(parse(readFileSync(join(root, `openapi/${name}.yaml`), 'utf8'))))) as JsonObject,
+    problems: Object.assign(
+      {},
+      ...['problems', 'service-codes'].map((name) => asObject(parse(readFileSync(join(root, `openapi/${name}.yaml`), 'utf8')))),
+    ) as JsonObject,
     ledger: Papa.parse<LedgerRow>(readFileSync(ledger, 'utf8'), { header: true, skipEmptyLines: true }).data,
     sentences: { zh: json('locales/zh/validation.json'), en: json('locales/en/validation.json') },
     tests: new Map(
