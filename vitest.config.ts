@@ -4,7 +4,21 @@ import { findPostgres } from './tests/support/postgres.ts';
 const shared = { testTimeout: 20_000, hookTimeout: 60_000 };
 
 /** What runs on either database. The rest of the server's tests are about what both have in common, or about SQLite's files. */
-const onBoth = ['access', 'crud', 'entities', 'ephemeral', 'large', 'live', 'platform', 'session', 'simulator', 'validation'];
+const onBoth = [
+  'access',
+  'crud',
+  'entities',
+  'ephemeral',
+  'jobs',
+  'large',
+  'live',
+  'login',
+  'platform',
+  'post',
+  'session',
+  'simulator',
+  'validation',
+];
 const postgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
 
 export default defineConfig({

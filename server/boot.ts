@@ -86,10 +86,11 @@ export async function boot(options: BootOptions): Promise<Running> {
 }
 
 /** Forgets what nobody can come back to. */
-async function sweep({ sessions, login, store, clock }: Services): Promise<void> {
+async function sweep({ sessions, login, post, store, clock }: Services): Promise<void> {
   await sessions.sweep();
   await store.ephemeral.sweep();
   await login.freeze.sweep();
+  await post.sweep();
   await store.engine.write((tx) =>
     tx
       .deleteFrom('idempotency')

@@ -4,13 +4,20 @@ import { type Clock } from '#server/clock.ts';
 import { type Json } from '#domain/model.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type Store } from '#server/store/store.ts';
+import { type Tables } from '#server/store/tables.ts';
 
 type Run = (payload: Json) => Promise<void>;
+type AtOptions = {
+  id?: string;
+  /** A job of this id that waits already stays as it is; else the new one takes its place. */
+  keep?: boolean;
+  tx?: Db;
+};
 export type Jobs = {
   /** What a kind of job does. It may run again after a crash: it must bear that. */
   on(kind: string, run: Run): void;
-  /** Does it at `due` (milliseconds). The same id takes the place of an earlier one. With `tx` it stands or falls with that transaction. */
-  at(due: number, kind: string, payload: Json, options?: { id?: string; tx?: Db }): Promise<void>;
+  /** Does it at `due` (milliseconds). With `tx` it stands or falls with that transaction. */
+  at(due: number, kind: string, payload: Json, options?: AtOptions): Promise<void>;
   cancel(id: string): Promise<void>;
   /** Runs what is due now; tests call it, `start` calls it every second. */
   runDue(): Promise<number>;
@@ -18,10 +25,14 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
+/** A job belongs for so long to the process that took it; while it runs that is renewed. */
 const LEASE_MS = 60_000;
+const RENEW_MS = LEASE_MS / 3;
 const TICK_MS = 1000;
 const MOST_AT_ONCE = 50;
 const LONGEST_WAIT_MS = 60 * 60 * 1000;
+
+type Job = Tables['jobs'];
 
 /** Timed work that survives a restart and runs once, whichever process takes it: it is leased, then deleted. */
 export function createJobs(store: Store, clock: Clock): Jobs {
@@ -30,58 +41,79 @@ export function createJobs(store: Store, clock: Clock): Jobs {
   let running: Promise<number> | undefined;
   let report: (error: unknown, kind: string) => void = () => {};
 
-  async function claim() {
+  /** What is due and nobody's, of the kinds that this process knows. */
+  async function due(): Promise<Job[]> {
+    if (runs.size === 0) return [];
     const now = clock.now();
-    return store.engine.write(async (tx) => {
-      const due = await tx
-        .selectFrom('jobs')
-        .selectAll()
-        .where('due', '<=', now)
-        .where('lease_until', '<=', now)
-        .orderBy('due')
-        .limit(MOST_AT_ONCE)
-        .execute();
-      for (const job of due)
-        await tx
-          .updateTable('jobs')
-          .set({ lease_until: now + LEASE_MS, tries: job.tries + 1 })
-          .where('id', '=', job.id)
-          .execute();
-      return due;
+    return store.engine.read
+      .selectFrom('jobs')
+      .selectAll()
+      .where('due', '<=', now)
+      .where('lease_until', '<=', now)
+      .where('kind', 'in', [...runs.keys()])
+      .orderBy('due')
+      .limit(MOST_AT_ONCE)
+      .execute();
+  }
+
+  /** Takes a job by compare and set: of the processes that saw it free, one gets it. */
+  async function take(job: Job): Promise<Job | undefined> {
+    const taken = { ...job, lease_until: clock.now() + LEASE_MS, tries: job.tries + 1 };
+    return (await change(job, taken)) ? taken : undefined;
+  }
+
+  /** Changes a job only as long as it is what this process last saw. */
+  async function change(seen: Job, next: Partial<Job>): Promise<boolean> {
+    const { due: at, lease_until: leaseUntil, tries } = { ...seen, ...next };
+    const result = await store.engine.write((tx) =>
+      tx
+        .updateTable('jobs')
+        .set({ due: at, lease_until: leaseUntil, tries })
+        .where('id', '=', seen.id)
+        .where('due', '=', seen.due)
+        .where('lease_until', '=', seen.lease_until)
+        .executeTakeFirst(),
+    );
+    return result.numUpdatedRows > 0n;
+  }
+
+  async function runOne(seen: Job): Promise<boolean> {
+    let job = await take(seen);
+    if (!job) return false;
+    const stopRenewing = clock.every(RENEW_MS, () => {
+      const [held, leaseUntil] = [job, clock.now() + LEASE_MS];
+      if (held)
+        void change(held, { lease_until: leaseUntil })
+          .then((renewed) => (job = renewed ? { ...held, lease_until: leaseUntil } : held))
+          .catch((error: unknown) => report(error, held.kind));
     });
+    try {
+      await runs.get(job.kind)?.(JSON.parse(job.payload) as Json);
+      stopRenewing();
+      // one that set itself anew is another one
+      await store.engine.write((tx) => tx.deleteFrom('jobs').where('id', '=', seen.id).where('due', '=', seen.due).execute());
+    } catch (error) {
+      stopRenewing();
+      report(error, job.kind);
+      await change(job, { due: clock.now() + Math.min(LONGEST_WAIT_MS, 1000 * 2 ** seen.tries), lease_until: 0 });
+    }
+    return true;
   }
 
   async function runAll(): Promise<number> {
-    const anything = await store.engine.read.selectFrom('jobs').select('id').where('due', '<=', clock.now()).limit(1).executeTakeFirst();
-    if (!anything) return 0;
-    const due = await claim();
-    for (const job of due) {
-      try {
-        await runs.get(job.kind)?.(JSON.parse(job.payload) as Json);
-        await store.engine.write((tx) => tx.deleteFrom('jobs').where('id', '=', job.id).where('due', '=', job.due).execute());
-      } catch (error) {
-        report(error, job.kind);
-        const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** job.tries);
-        await store.engine.write((tx) =>
-          tx
-            .updateTable('jobs')
-            .set({ due: clock.now() + wait, lease_until: 0 })
-            .where('id', '=', job.id)
-            .execute(),
-        );
-      }
-    }
-    return due.length;
+    let count = 0;
+    for (const job of await due()) if (await runOne(job)) count++;
+    return count;
   }
 
   const jobs: Jobs = {
     on: (kind, run) => void runs.set(kind, run),
-    async at(due, kind, payload, { id = randomUUID(), tx } = {}) {
+    async at(at, kind, payload, { id = randomUUID(), keep = false, tx } = {}) {
+      const job: Job = { id, due: at, kind, payload: JSON.stringify(payload), lease_until: 0, tries: 0 };
       const put = async (db: Db): Promise<void> => {
-        await db.deleteFrom('jobs').where('id', '=', id).execute();
-        await db
-          .insertInto('jobs')
-          .values({ id, due, kind, payload: JSON.stringify(payload), lease_until: 0, tries: 0 })
+        const insert = db.insertInto('jobs').values(job);
+        await insert
+          .onConflict((conflict) => (keep ? conflict.column('id').doNothing() : conflict.column('id').doUpdateSet(job)))
           .execute();
       };
       await (tx ? put(tx) : store.engine.write(put));

@@ -14,7 +14,8 @@ export type Message = {
 export type Outbox = {
   /** Whether anything takes messages. */
   ready: boolean;
-  send(message: Message): Promise<void>;
+  /** `id` is the same when a message is sent again: a gateway that knows it already need not take it twice. */
+  send(message: Message, id?: string): Promise<void>;
 };
 
 const GATEWAY_MS = 10_000;
@@ -49,10 +50,14 @@ export function consoleOutbox(): Outbox {
 export function gatewayOutbox(url: string, token?: string): Outbox {
   return {
     ready: true,
-    async send(message) {
+    async send(message, id) {
       const answer = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+        headers: {
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(id === undefined ? {} : { 'idempotency-key': id }),
+        },
         body: JSON.stringify(message),
         signal: AbortSignal.timeout(GATEWAY_MS),
       });

@@ -16,6 +16,7 @@ import { entityRules } from '#server/rules/registry.ts';
 import { configureSites } from '#server/operations/site.ts';
 import { completeEntrusts } from '#server/operations/entrust.ts';
 import { noOutbox, type Outbox } from '#server/outbox.ts';
+import { createPost } from '#server/post.ts';
 import { Sentences } from '#server/sentences.ts';
 import { type Services } from '#server/services.ts';
 import { itemSpecs } from '#server/store/item-spec.ts';
@@ -51,6 +52,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   );
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
+  const jobs = createJobs(store, clock);
+  const outbox = options.outbox ?? noOutbox;
   const services: Omit<Services, 'login' | 'passwordReset' | 'live'> = {
     contract,
     store,
@@ -60,8 +63,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     sessions: new Sessions(store, system, () => state.lifetime()),
     passwords: new Passwords(options.passwordCost),
     sentences: new Sentences(contract.model.problems, join(root, 'locales')),
-    jobs: createJobs(store, clock),
-    outbox: options.outbox ?? noOutbox,
+    jobs,
+    outbox,
+    post: createPost(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
     settings: { captcha: options.captcha, provoke: options.provoke ?? false, version: versionOf(root), root },
   };

@@ -7,6 +7,7 @@ import { type Contract } from '#server/contract.ts';
 import { type Jobs } from '#server/jobs.ts';
 import { type Live } from '#server/live.ts';
 import { type Outbox } from '#server/outbox.ts';
+import { type Post } from '#server/post.ts';
 import { type Sentences } from '#server/sentences.ts';
 import { type Handle } from '#server/store/handle.ts';
 import { type Store } from '#server/store/store.ts';
@@ -38,6 +39,7 @@ export type Services = {
   jobs: Jobs;
   live: Live;
   outbox: Outbox;
+  post: Post;
   settings: Settings;
   /** Logs what failed where no caller waits for it. */
   report: (error: unknown) => void;

@@ -10,20 +10,27 @@ export class SystemState {
   readonly #store: Store;
   readonly #system: Handle;
   #config: Doc | undefined;
+  #changes = 0;
 
   constructor(store: Store, system: Handle) {
     this.#store = store;
     this.#system = system;
     store.onChange((resources) => {
-      if (resources.has('SystemConfig')) this.#config = undefined;
+      if (!resources.has('SystemConfig')) return;
+      this.#changes++;
+      this.#config = undefined;
     });
   }
 
   async config(): Promise<Doc> {
     if (this.#config) return this.#config;
+    const changes = this.#changes;
     const spec = this.#store.specs.get('SystemConfig');
     const stored = spec && (await this.#system.get(spec, SINGLE));
-    return (this.#config = stored?.doc ?? {});
+    const config = stored?.doc ?? {};
+    // what changed while it was read is read again
+    if (changes === this.#changes) this.#config = config;
+    return config;
   }
 
   async inMaintenance(): Promise<boolean> {

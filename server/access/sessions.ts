@@ -16,6 +16,8 @@ const SPENT_KEPT_MS = 7 * LONGEST_MS;
 const SEEN_EVERY_MS = 60_000;
 const REMEMBERED = 10_000;
 const LONGEST_AGENT = 512;
+/** Before the name of an account whose sessions changed, among the names of changed resources. */
+const ENDED = 'session:';
 
 export type Tokens = { token: string; refreshToken: string; expiresIn: number; endsIn?: number };
 export type From = { ip: string; userAgent: string };
@@ -28,15 +30,21 @@ export class Sessions {
   readonly #system: Handle;
   readonly #lifetime: () => Promise<number>;
   readonly #known = new Map<string, Known>();
+  /** Grows with everything that is forgotten: what was read before is not remembered after. */
+  #forgotten = 0;
 
   constructor(store: Store, system: Handle, lifetime: () => Promise<number>) {
     this.#store = store;
     this.#system = system;
     this.#lifetime = lifetime;
     store.onChange((resources) => {
-      for (const resource of resources) if (accessResources.has(resource)) return this.#known.clear();
+      for (const resource of resources) {
+        if (accessResources.has(resource)) return this.#drop(() => true);
+        const account = resource.startsWith(ENDED) ? decodeURIComponent(resource.slice(ENDED.length)) : undefined;
+        if (account !== undefined) this.#drop(({ principal }) => principal.username === account);
+      }
       // who sees some cities only sees other sites now
-      if (resources.has('Site')) for (const [token, known] of this.#known) if (known.principal.cities.size > 0) this.#known.delete(token);
+      if (resources.has('Site')) this.#drop(({ principal }) => principal.cities.size > 0);
     });
   }
 
@@ -48,13 +56,14 @@ export class Sessions {
       if (now - known.seenAt >= SEEN_EVERY_MS) this.#see(known, now);
       return known.principal;
     }
+    const forgotten = this.#forgotten;
     const found = await this.#sessionOf(token, now);
     if (!found || found.row.expires_at <= now) return undefined;
     const principal = await loadPrincipal(this.#store, this.#system, found.row.username);
     if (!principal) return undefined;
     if (this.#known.size >= REMEMBERED) this.#known.clear();
     const entry = { principal, sessionId: found.row.id, expiresAt: found.until, seenAt: found.row.seen_at };
-    this.#known.set(token, entry);
+    if (forgotten === this.#forgotten) this.#known.set(token, entry);
     if (now - entry.seenAt >= SEEN_EVERY_MS) this.#see(entry, now);
     return principal;
   }
@@ -106,7 +115,7 @@ export class Sessions {
       await tx.insertInto('spent_tokens').values({ refresh: hash, token: row.token, session_id: row.id, nonce, at: now }).execute();
       return true;
     });
-    this.#forget(row.username);
+    await this.#forget(row.username);
     // somebody else was first: his successor is ours
     if (!swapped) return this.#successorOf(username, refreshToken, now);
     const { endsIn, ...tokens } = tokensOf(pair, { ...row, ...next }, now);
@@ -133,20 +142,20 @@ export class Sessions {
   /** Ends one session of an account; false if it has none of that id. */
   async end(username: string, id: string): Promise<boolean> {
     const ended = await this.#store.engine.write((tx) => endSessions(tx, username, { id }));
-    this.#forget(username);
+    await this.#forget(username);
     return ended > 0;
   }
 
   /** Ends every session of an account, but the one that is named. */
   async endAll(username: string, except?: string): Promise<void> {
     await this.#store.engine.write((tx) => endSessions(tx, username, { except }));
-    this.#forget(username);
+    await this.#forget(username);
   }
 
   /** The account goes on under another name. */
   async rename(from: string, to: string): Promise<void> {
     await this.#store.engine.write((tx) => tx.updateTable('log_ins').set({ username: to }).where('username', '=', from).execute());
-    this.#forget(from);
+    await this.#forget(from);
   }
 
   /** Forgets what has ended. */
@@ -189,8 +198,10 @@ export class Sessions {
       const spent = await engine.read.selectFrom('spent_tokens').selectAll().where('refresh', '=', hash).executeTakeFirst();
       if (!spent) break;
       if (spent.at + GRACE_MS <= now) {
-        await engine.write((tx) => tx.deleteFrom('log_ins').where('id', '=', spent.session_id).execute());
-        this.#known.clear();
+        const ended = await engine.write((tx) =>
+          tx.deleteFrom('log_ins').where('id', '=', spent.session_id).returning('username').executeTakeFirst(),
+        );
+        if (ended) await this.#forget(ended.username);
         return undefined;
       }
       pair = successors(pair.refreshToken, spent.nonce);
@@ -209,8 +220,14 @@ export class Sessions {
       .catch(() => {});
   }
 
-  #forget(username: string): void {
-    for (const [token, known] of this.#known) if (known.principal.username === username) this.#known.delete(token);
+  /** Tells every process that the sessions of an account are not what they were. */
+  #forget(username: string): Promise<void> {
+    return this.#store.changed(new Set([`${ENDED}${encodeURIComponent(username)}`]));
+  }
+
+  #drop(gone: (known: Known) => boolean): void {
+    this.#forgotten++;
+    for (const [token, known] of this.#known) if (gone(known)) this.#known.delete(token);
   }
 }
 

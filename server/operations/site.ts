@@ -24,11 +24,8 @@ export const sites: Readonly<Record<string, Handler>> = {
     const spec = siteSpec(call.services);
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     if (!before.doc['sn']) throw new ProblemError(siteNoSn());
-    await call.services.outbox.send({
-      channel: 'mail',
-      to: String(before.doc['ztpMail'] ?? ''),
-      text: `ZTP ${String(before.doc['name'])}`,
-    });
+    const mail = { channel: 'mail', to: String(before.doc['ztpMail'] ?? ''), text: `ZTP ${String(before.doc['name'])}` } as const;
+    await call.services.post.put(mail, tx.db);
     return answerOf(await tx.update(spec, before, { ...before.doc, ztpStatus: 'success' }, before.secret, 'sendSiteZtpMail'));
   }),
 

@@ -32,7 +32,7 @@ export class Changes {
   statement(resources: ReadonlySet<string>): string {
     const names = [...resources];
     const counted = names.map((name) => `nextval(to_regclass(${escapeLiteral(escapeIdentifier(versionOf(name)))}))`);
-    return `select ${[...counted, `pg_notify('${CHANNEL}', ${escapeLiteral(`${this.#instance} ${names.join(',')}`)})`].join(', ')}`;
+    return `select ${[...counted, `pg_notify('${CHANNEL}', ${escapeLiteral(`${[this.#instance, ...names].join(' ')}`)})`].join(', ')}`;
   }
 
   /** Listens from now on. Rejects if that cannot be at first; later it goes on trying. */
@@ -54,8 +54,8 @@ export class Changes {
   }
 
   #hear(payload: string): void {
-    const [instance, names = ''] = payload.split(' ', 2);
-    if (instance !== this.#instance) this.#tell(new Set(names.split(',')));
+    const [instance, ...names] = payload.split(' ');
+    if (instance !== this.#instance) this.#tell(new Set(names));
   }
 
   #lost(client: Client): void {

@@ -79,6 +79,8 @@ export type Tables = {
     at: number;
   };
   jobs: { id: string; due: number; kind: string; payload: string; lease_until: number; tries: number };
+  /** Messages to people, until they are sent. */
+  outbox: { id: string; at: number; sent_at: number | null; message: string };
   ranges: { resource: string; id: string; owner: string; pointer: string; low: string; high: string; text: string };
   /** What is good for a while: pictures, codes, successors of tokens. */
   ephemeral: { kind: string; key: string; value: string; until: number };
@@ -118,6 +120,7 @@ export function platformTables({ text, integer, growingKey }: SqlDialect['types'
     `create table if not exists jobs (id ${text} primary key, due ${integer} not null, kind ${text} not null, payload ${text} not null, lease_until ${integer} not null,
     tries ${integer} not null)`,
     'create index if not exists jobs_due on jobs (due)',
+    `create table if not exists outbox (id ${text} primary key, at ${integer} not null, sent_at ${integer}, message ${text} not null)`,
     `create table if not exists ranges (resource ${text} not null, id ${text} not null, owner ${text} not null, pointer ${text} not null, low ${text} not null, high ${text} not null, text ${text} not null)`,
     'create index if not exists ranges_item on ranges (resource, id)',
     'create index if not exists ranges_low on ranges (resource, owner, low)',
