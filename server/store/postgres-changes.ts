@@ -32,7 +32,7 @@ export class Changes {
   statement(resources: ReadonlySet<string>): string {
     const names = [...resources];
     const counted = names.map((name) => `nextval(to_regclass(${escapeLiteral(escapeIdentifier(versionOf(name)))}))`);
-    return `select ${[...counted, `pg_notify('${CHANNEL}', ${escapeLiteral(`${[this.#instance, ...names].join(' ')}`)})`].join(', ')}`;
+    return `select ${[...counted, `pg_notify('${CHANNEL}', ${escapeLiteral([this.#instance, ...names].join(' '))})`].join(', ')}`;
   }
 
   /** Listens from now on. Rejects if that cannot be at first; later it goes on trying. */
