@@ -32,8 +32,18 @@ export function checkAccess({ served, principal, services }: Call, access: Acces
 /** Whether the companies that the request names are the caller's. */
 export async function checkTenant(call: Call): Promise<void> {
   const { access } = call.served.operation;
+  if (access === 'session') return checkPath(call);
   if (typeof access !== 'object' || access.tenant === 'none') return;
   refuseDenied(decide(access, call.principal, await tenantsOf(call), call.services.contract.permissions));
+}
+
+/** What every session may ask about a company, it may ask about its own ones. */
+function checkPath({ principal, path, services }: Call): void {
+  if (!principal || principal.tenants === 'all') return;
+  for (const name of Object.keys(services.contract.model.context)) {
+    const id = path[name];
+    if (id !== undefined && !principal.tenants.has(id)) throw new ProblemError(tenant());
+  }
 }
 
 /** Every write of a non-super user is refused while the system is under maintenance (decision 11). */

@@ -13,7 +13,12 @@ const GRANTS: Readonly<Record<string, readonly string[]>> = {
 
 export const user: EntityRules = {
   personal: ['username'],
-  reach: (principal, usual) => ({ ...usual, also: [{ path: 'username', in: [principal.username] }] }),
+  /** The own account, and in the own companies those that one could make: nobody manages who may do more. */
+  reach: (principal, usual) => ({
+    ...usual,
+    also: [{ path: 'username', in: [principal.username] }],
+    ...(principal.role === 'superAdmin' ? {} : { only: [{ path: 'accountType', in: GRANTS[principal.role] ?? [] }] }),
+  }),
   prepare: async (call) => {
     const body = call.body as { password?: string };
     if (call.served.operation.kind === 'create' && body.password === undefined) {

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { testServer, type TestServer } from '#tests/server/harness.ts';
+import { type Account, accountsOf, type Doc, holdsNode, nobody, rowsOf, seesCity, type TreeNode } from '#tests/server/matrix/oracle.ts';
+import { addressOf, type Call, callsOf, type Target, targetsOf } from '#tests/server/matrix/requests.ts';
+import { freeze } from '#tests/server/matrix/standing-store.ts';
+
+/** `allow` is any answer that is not a refusal of access: a body that fails its checks has passed this one. */
+type Verdict = 'allow' | '401' | '403' | '404' | '403 or 404';
+type Cell = {
+  call: Call;
+  account: Account;
+  situation: string;
+  path: Record<string, string>;
+  query: Record<string, string>;
+  body: Doc | undefined;
+  expected: Verdict;
+};
+
+const DEMO = /^(super|global|channel|company|viewer|regional|delegate|noc)@demo\.example$|^fixture-.*@demo\.example$|^admin$/;
+const NOWHERE = 'c-nowhere';
+/** What the default account may call before it has a name of its own. */
+const INITIAL = new Set([
+  'renameSelf',
+  'logout',
+  'endSession',
+  'endSessions',
+  'listSessions',
+  'changePassword',
+  'getUser',
+  'listCompanies',
+  'getSystemConfig',
+]);
+/** Rows of no company that more people read than super and global users: by whom. */
+const SHARED_READERS: Record<string, (account: Account, row: Doc) => boolean> = {
+  Role: () => true,
+  Tag: ({ kind }, row) => row['scope'] === 'global' || (row['scope'] === 'channel' && kind === 'channel'),
+};
+/** Nobody sees or changes accounts of a kind that may do more. */
+const MANAGES: Record<string, string[]> = {
+  superAdmin: ['superAdmin', 'global', 'channel', 'company'],
+  global: ['global', 'channel', 'company'],
+  channel: ['channel', 'company'],
+  company: ['company'],
+};
+/** Calls about what is named in their body or query, or about the caller himself: `special.test.ts` has them. */
+const SPECIAL = new Set([
+  'listHistory',
+  'restoreRevision',
+  'listReferences',
+  'runBulk',
+  'getEntrust',
+  'cancelEntrust',
+  'createEntrust',
+  'endSession',
+  'getUser',
+  'downloadResource',
+]);
+
+let server: TestServer;
+let calls: Call[];
+let targets: Map<string, Target[]>;
+let accounts: Account[];
+let companies: string[];
+let tree: TreeNode[];
+const tokens = new Map<string, { token: string; refreshToken: string }>();
+
+beforeAll(async () => {
+  server = await testServer();
+  calls = callsOf(server);
+  accounts = [nobody, ...(await accountsOf(server)).filter(({ username }) => DEMO.test(username))];
+  targets = await targetsOf(server, accounts);
+  companies = (await rowsOf(server, 'Company')).map((row) => String(row['companyId']));
+  tree = server.services.contract.model.permissions as unknown as TreeNode[];
+  for (const { username } of accounts) if (username !== '') tokens.set(username, await server.services.sessions.create(username));
+  freeze(server);
+});
+afterAll(() => server.remove());
+
+test('every operation for every account, own, foreign, under the wrong company and missing, as the contract says', async () => {
+  const wrong: string[] = [];
+  const allowed = new Set<string>();
+  const denied = new Set<string>();
+  const counts = { allow: 0, deny: 0 };
+  const before = await fingerprint();
+  for (const account of accounts) {
+    for (const cell of calls.filter(({ id }) => !SPECIAL.has(id)).flatMap((call) => cellsOf(call, account))) {
+      const actual = await verdict(cell);
+      const expects = cell.expected;
+      counts[expects === 'allow' ? 'allow' : 'deny']++;
+      if (actual.verdict === 'allow') allowed.add(cell.call.id);
+      else denied.add(cell.call.id);
+      if (actual.verdict !== expects && !(expects === '403 or 404' && ['403', '404'].includes(actual.verdict)))
+        wrong.push(`${account.username || 'nobody'} ${cell.call.id} ${cell.situation}: expected ${expects}, got ${actual.text}`);
+    }
+  }
+  const open = calls.filter(({ access, id }) => access !== 'public' && !SPECIAL.has(id)).map(({ id }) => id);
+  console.log(
+    `access matrix: ${counts.allow + counts.deny} cells (${counts.allow} allow, ${counts.deny} deny), ${calls.length - SPECIAL.size} operations, ${accounts.length} accounts, ${wrong.length} mismatches`,
+  );
+  expect(wrong.slice(0, 40)).toEqual([]);
+  // a deny counts with its allow beside it
+  expect(open.filter((id) => !allowed.has(id))).toEqual([]);
+  expect(open.filter((id) => !denied.has(id))).toEqual([]);
+  expect(await fingerprint()).toEqual(before);
+}, 240_000);
+
+/** What the seed is: nothing that the matrix calls may change it. */
+async function fingerprint(): Promise<unknown> {
+  const { read } = server.services.store.engine;
+  const count = (table: 'revisions' | 'log_ins' | 'refs') =>
+    read
+      .selectFrom(table)
+      .select((select) => select.fn.countAll<number>().as('rows'))
+      .executeTakeFirst();
+  return Promise.all([count('revisions'), count('log_ins'), count('refs')]);
+}
+
+async function verdict({ call, account, path, query, body }: Cell): Promise<{ verdict: Verdict; text: string }> {
+  const session = tokens.get(account.username);
+  const bearer = call.id === 'refreshToken' ? session?.refreshToken : session?.token;
+  const answer = await server.app.inject({
+    method: call.method,
+    url: addressOf(call, path, query),
+    headers: {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(call.parameters.some(({ name }) => name === 'If-Match') ? { 'if-match': '*' } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+  if (answer.statusCode >= 500) return { verdict: 'allow', text: `${answer.statusCode} ${answer.body.slice(0, 200)}` };
+  const code = answer.statusCode < 400 ? '' : String((JSON.parse(answer.body) as Doc)['code']);
+  const refusals: Record<string, Verdict> = {
+    unauthenticated: '401',
+    forbidden: '403',
+    tenant: '403',
+    'default-account': '403',
+    'not-found': '404',
+  };
+  return { verdict: refusals[code] ?? 'allow', text: `${answer.statusCode} ${code}` };
+}
+
+/** The situations of one call for one account, with what the oracle says of each. */
+function cellsOf(call: Call, account: Account): Cell[] {
+  const cell = (situation: string, parts: Partial<Pick<Cell, 'path' | 'query' | 'body'>>, expected: Verdict): Cell => ({
+    call,
+    account,
+    situation,
+    path: {},
+    query: {},
+    body: bodyFor(call, account),
+    ...parts,
+    expected: gate(call, account) ?? expected,
+  });
+  if (call.id === 'refreshToken') return [cell('own', {}, account.alive ? 'allow' : '401')];
+  const { access } = call;
+  const place = typeof access === 'object' && access.tenant !== 'none' ? access.tenant : undefined;
+  if (place?.in === 'query' || place?.in === 'body') return namingCells(call, account, place.in, place.name, cell);
+  const pathCompany = call.parameters.some((each) => each.in === 'path' && each.name === 'companyId');
+  if (pathCompany && call.itemId !== 'companyId') return nestedCells(call, account, cell);
+  if (pathCompany)
+    return [...companies.slice(0, 3), NOWHERE].map((id) =>
+      cell(`company ${id}`, { path: { companyId: id } }, forCompany(call, account, id)),
+    );
+  if (call.itemId !== '' && call.resource !== undefined && call.kind !== 'list') return itemCells(call, account, cell);
+  if (call.kind === 'create' && call.owner !== undefined && call.owner !== call.itemId && !isTenant(call))
+    return [cell('of no company', { body: without(bodyFor(call, account), call.owner) }, writesShared(account) ? 'allow' : '403')];
+  return [cell('own', {}, 'allow')];
+}
+
+type MakeCell = (situation: string, parts: Partial<Pick<Cell, 'path' | 'query' | 'body'>>, expected: Verdict) => Cell;
+
+/** The company is named in the query or the body: own, foreign, missing. */
+function namingCells(call: Call, account: Account, place: 'query' | 'body', name: string, cell: MakeCell): Cell[] {
+  const parts = (id: string): Partial<Cell> =>
+    place === 'query' ? { query: { [name]: id } } : { body: { ...bodyFor(call, account), [name]: id } };
+  const named = [...companies.slice(0, 3), NOWHERE].map((id) =>
+    cell(`company ${id}`, parts(id), holdsCompany(account, id) ? 'allow' : '403'),
+  );
+  // a body without what it must have is malformed, whoever sends it
+  if (place === 'body' && call.required.includes(name)) return named;
+  const own = account.kind === 'superAdmin' || account.companies.size > 0;
+  const mayLeaveOut = place === 'query' ? own : account.kind === 'channel' ? false : own;
+  return [
+    ...named,
+    cell('no company', place === 'body' ? { body: without(bodyFor(call, account), name) } : {}, mayLeaveOut ? 'allow' : '403'),
+  ];
+}
+
+/** `/companies/{companyId}/things/{thingId}`: own in own, foreign in foreign, foreign in own, own in foreign, missing. */
+function nestedCells(call: Call, account: Account, cell: MakeCell): Cell[] {
+  const rows = (targets.get(call.resource ?? '') ?? []).filter(({ owner }) => owner !== null);
+  return [...companies.slice(0, 3), NOWHERE].flatMap((companyId) => [
+    ...rows.map((row) => {
+      const right = row.owner === companyId;
+      const expected: Verdict = !holdsCompany(account, companyId) ? '403' : right && seen(account, row) ? 'allow' : '404';
+      return cell(`${row.id} under ${companyId}`, { path: { companyId, [call.itemId]: row.id } }, expected);
+    }),
+    cell(
+      `missing under ${companyId}`,
+      { path: { companyId, [call.itemId]: 'nothing-here' } },
+      holdsCompany(account, companyId) ? '404' : '403',
+    ),
+  ]);
+}
+
+/** `/things/{thingId}`: one of each company, one of none, one that is missing. */
+function itemCells(call: Call, account: Account, cell: MakeCell): Cell[] {
+  const rows = targets.get(call.resource ?? '') ?? [];
+  return [
+    ...rows.map((row) => {
+      const body = bodyFor(call, account);
+      const named = body && call.owner !== undefined && body[call.owner] !== undefined;
+      const company = row.owner ?? [...account.companies][0] ?? companies[0];
+      const own = named ? { ...body, [call.owner ?? '']: company } : body;
+      return cell(`${row.id} of ${row.owner ?? 'nobody'}`, { path: { [call.itemId]: row.id }, body: own }, forItem(call, account, row));
+    }),
+    cell('missing', { path: { [call.itemId]: call.itemId === 'username' ? 'nobody@demo.example' : 'nothing-here' } }, '404'),
+  ];
+}
+
+function forItem(call: Call, account: Account, row: Target): Verdict {
+  if (call.owner === undefined) return 'allow';
+  if (call.resource === 'User' && !(MANAGES[account.kind] ?? []).includes(String(row.doc['accountType']))) return '403 or 404';
+  if (row.owner === null) {
+    const reads = everywhere(account) || (SHARED_READERS[call.resource ?? '']?.(account, row.doc) ?? false) || row.id === account.username;
+    if (!reads) return '403 or 404';
+    return call.method === 'GET' || writesShared(account) ? 'allow' : '403';
+  }
+  if (row.id === account.username && call.resource === 'User' && !account.companies.has(row.owner)) return 'allow';
+  return holdsCompany(account, row.owner) && seen(account, row) ? 'allow' : '403 or 404';
+}
+
+function forCompany(call: Call, account: Account, id: string): Verdict {
+  if (!holdsCompany(account, id)) return '403';
+  // nobody's company: whoever may ask about all of them is told that it is not there
+  return id === NOWHERE && isTenant(call) ? '404' : 'allow';
+}
+
+/** What is decided before anything is named: session, default account, permission node. */
+function gate({ access, id, method }: Call, account: Account): Verdict | undefined {
+  if (access === 'public') return id === 'refreshToken' ? undefined : 'allow';
+  if (!account.alive) return '401';
+  if (typeof access === 'object' && !holdsNode(tree, account, access.node, access.level)) return '403';
+  if (account.initial && !INITIAL.has(id) && (method !== 'GET' || typeof access === 'object')) return '403';
+  return undefined;
+}
+
+function holdsCompany(account: Account, id: string): boolean {
+  return account.kind === 'superAdmin' || account.companies.has(id);
+}
+
+function seen(account: Account, row: Target): boolean {
+  return row.owner === null || row.city === undefined || account.kind === 'superAdmin' || seesCity(account, row.owner, row.city);
+}
+
+function everywhere({ kind }: Account): boolean {
+  return kind === 'superAdmin' || kind === 'global';
+}
+
+function writesShared(account: Account): boolean {
+  return everywhere(account);
+}
+
+/** The company itself. */
+function isTenant(call: Call): boolean {
+  return call.resource === 'Company';
+}
+
+function bodyFor(call: Call, account: Account): Doc | undefined {
+  if (call.body === undefined) return undefined;
+  return call.id === 'refreshToken' ? { username: account.username || 'nobody' } : call.body;
+}
+
+function without(body: Doc | undefined, name: string): Doc | undefined {
+  return body && Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
+}

@@ -1,0 +1,145 @@
+import { type TestServer } from '#tests/server/harness.ts';
+
+/**
+ * Who may do what, computed a second time and in another way than the server does: from the words of the contract
+ * (`x-access`, the permission tree) and from what the seed says of an account, by plain search. Nothing of the server's own
+ * decision is imported here.
+ */
+export type Kind = 'superAdmin' | 'global' | 'channel' | 'company';
+export type Account = {
+  username: string;
+  /** No session, or one that must not work. */
+  alive: boolean;
+  kind: Kind;
+  admin: boolean;
+  /** The default account, which may only rename itself. */
+  initial: boolean;
+  companies: Set<string>;
+  leaves: Set<string>;
+  home: string | undefined;
+  /** Cities of companies in which not everything is seen. */
+  cities: Map<string, Set<string>>;
+};
+
+export type Access = 'public' | 'session' | { node: string; level: 'read' | 'edit'; tenant: 'none' | { in: string; name: string } };
+export type TreeNode = { name: string; id: string; roles?: string[]; onlyAdmin?: boolean; children?: TreeNode[] };
+export type Doc = Record<string, unknown>;
+
+export const nobody: Account = {
+  username: '',
+  alive: false,
+  kind: 'company',
+  admin: false,
+  initial: false,
+  companies: new Set(),
+  leaves: new Set(),
+  home: undefined,
+  cities: new Map(),
+};
+
+/** Every stored row of a resource. */
+export async function rowsOf(server: TestServer, resource: string): Promise<Doc[]> {
+  const spec = server.services.store.specs.get(resource);
+  if (!spec) return [];
+  const rows = await server.services.store.engine.read.selectFrom(spec.table).select('doc').orderBy('id').execute();
+  return rows.map((row) => JSON.parse(row.doc) as Doc);
+}
+
+/** The accounts of the seed with what each holds at this moment. */
+export async function accountsOf(server: TestServer): Promise<Account[]> {
+  const [users, roles, companies, entrusts, regions] = await Promise.all(
+    ['User', 'Role', 'Company', 'Entrust', 'Region'].map((name) => rowsOf(server, name)),
+  );
+  const now = server.clock.now();
+  const runs = (entrust: Doc): boolean =>
+    entrust['status'] === 'running' && Date.parse(String(entrust['startTime'])) <= now && now <= Date.parse(String(entrust['endTime']));
+  return (users ?? []).map((user) => {
+    const kind = user['accountType'] as Kind;
+    const lent = (entrusts ?? []).filter((entrust) => entrust['delegateTo'] === user['username'] && runs(entrust));
+    const ownCompanies = companiesOf(user, kind, companies ?? []);
+    const roleIds = [...list(user['rolesId']), ...lent.map((entrust) => String(entrust['role']))];
+    return {
+      username: String(user['username']),
+      alive: user['enable'] !== false,
+      kind,
+      admin: kind === 'superAdmin' || user['admin'] === true,
+      initial: user['username'] === 'admin',
+      companies: new Set([...ownCompanies, ...lent.map((entrust) => String(entrust['company']))]),
+      leaves: new Set((roles ?? []).filter((role) => roleIds.includes(String(role['roleId']))).flatMap((role) => list(role['scopes']))),
+      home: kind === 'company' ? String(user['companyId']) : undefined,
+      cities: citiesOf(user, ownCompanies, lent, regions ?? []),
+    };
+  });
+}
+
+/** Whether a page's level is held: the leaf itself, or one that includes it. */
+export function holdsNode(tree: readonly TreeNode[], account: Account, path: string, level: 'read' | 'edit'): boolean {
+  if (account.kind === 'superAdmin') return true;
+  const trail: TreeNode[] = [];
+  let nodes: readonly TreeNode[] = tree;
+  for (const name of path.split('/')) {
+    const node = nodes.find((each) => each.name === name);
+    if (!node) return false;
+    trail.push(node);
+    nodes = node.children ?? [];
+  }
+  const open = (nodesDown: readonly TreeNode[]): boolean =>
+    nodesDown.every((node) => (node.roles?.includes(account.kind) ?? true) && (account.admin || node.onlyAdmin !== true));
+  const held = (above: readonly TreeNode[], leaf: TreeNode | undefined): boolean =>
+    leaf !== undefined && account.leaves.has(leaf.id) && open([...above, leaf]);
+  const child = (name: string): TreeNode | undefined => nodes.find((node) => node.name === name);
+  if (held(trail, child('edit'))) return true;
+  if (level === 'edit') return false;
+  // to edit the whole page is to read its parts
+  for (let depth = 1; depth < trail.length; depth++) {
+    const above = trail.slice(0, depth);
+    if (
+      held(
+        above,
+        above.at(-1)?.children?.find((node) => node.name === 'edit'),
+      )
+    )
+      return true;
+  }
+  if (child('readOnly')) return held(trail, child('readOnly'));
+  const below = (above: readonly TreeNode[], node: TreeNode): boolean =>
+    node.children?.length ? node.children.some((next) => below([...above, node], next)) : held(above, node);
+  return nodes.some((node) => below(trail, node));
+}
+
+/** Whether the account sees a row at a site in this city. */
+export function seesCity(account: Account, company: string, city: string): boolean {
+  return account.cities.get(company)?.has(city) ?? true;
+}
+
+function companiesOf(user: Doc, kind: Kind, companies: readonly Doc[]): string[] {
+  const own = [...(typeof user['companyId'] === 'string' ? [user['companyId']] : []), ...list(user['companyList'])];
+  if (kind !== 'channel' && kind !== 'global') return own;
+  const channels = [String(user['channelTradeId'] ?? ''), ...list(user['channelList'])];
+  const through = companies.filter((company) => channels.includes(String(company['channelTradeId'] ?? '-')));
+  return [...own, ...through.map((company) => String(company['companyId']))];
+}
+
+/** No region, one of another company, or the one named all: everything. */
+function citiesOf(user: Doc, own: readonly string[], lent: readonly Doc[], regions: readonly Doc[]): Map<string, Set<string>> {
+  const parts: [company: string, regions: string[]][] = [
+    ...own.map((company): [string, string[]] => [company, list(user['regions'])]),
+    ...lent.map((entrust): [string, string[]] => [
+      String(entrust['company']),
+      typeof entrust['region'] === 'string' ? [entrust['region']] : [],
+    ]),
+  ];
+  const narrowed = new Map<string, Set<string>>();
+  const whole = new Set<string>();
+  for (const [company, ids] of parts) {
+    const here = regions.filter((region) => region['companyId'] === company && ids.includes(String(region['regionId'])));
+    if (here.length === 0 || here.some((region) => region['name'] === 'all')) whole.add(company);
+    else narrowed.set(company, new Set([...(narrowed.get(company) ?? []), ...here.flatMap((region) => list(region['cities']))]));
+  }
+  for (const company of whole) narrowed.delete(company);
+  return narrowed;
+}
+
+function list(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

@@ -1,0 +1,129 @@
+import { type TestServer } from '#tests/server/harness.ts';
+import { type Access, type Account, type Doc, rowsOf, seesCity } from '#tests/server/matrix/oracle.ts';
+
+export type Parameter = { name: string; in: string; required?: boolean; schema?: Doc };
+export type Call = {
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  access: Access;
+  parameters: Parameter[];
+  body: Doc | undefined;
+  /** Properties without which the body is malformed. */
+  required: string[];
+  kind: string;
+  /** The stored resource that the call is about, if any. */
+  resource: string | undefined;
+  owner: string | undefined;
+  itemId: string;
+};
+
+/** A row that a call can name, and the company and city that it belongs to. */
+export type Target = { id: string; owner: string | null; city: string | undefined; doc: Doc };
+
+type Raw = { operationId: string; parameters?: unknown[]; requestBody?: unknown; 'x-access': Access };
+
+/** Every operation of the contract, as data, with the arguments of its examples. */
+export function callsOf(server: TestServer): Call[] {
+  const { document, operations } = server.services.contract;
+  const paths = document['paths'] as Record<string, Record<string, unknown>>;
+  return Object.entries(paths).flatMap(([path, item]) =>
+    ['get', 'post', 'put', 'delete'].flatMap((method) => {
+      const raw = item[method] as Raw | undefined;
+      if (!raw) return [];
+      const parameters = [...((item['parameters'] as unknown[] | undefined) ?? []), ...(raw.parameters ?? [])].map(
+        (each) => follow(document, each) as unknown as Parameter,
+      );
+      const content = Object.values((follow(document, raw.requestBody)['content'] as Record<string, Doc> | undefined) ?? {})[0];
+      const examples = content?.['examples'] as Record<string, unknown> | undefined;
+      const served = operations.get(raw.operationId);
+      const spec = server.services.store.specs.get(served?.resource?.name ?? '');
+      return [
+        {
+          id: raw.operationId,
+          method: method.toUpperCase() as Call['method'],
+          path,
+          access: raw['x-access'],
+          parameters,
+          body: examples && (follow(document, examples['default'])['value'] as Doc),
+          required: requiredOf(document, content?.['schema']),
+          kind: served?.operation.kind ?? '',
+          resource: spec?.name,
+          owner: spec?.owner,
+          itemId: parameters.filter((each) => each.in === 'path').at(-1)?.name ?? '',
+        },
+      ];
+    }),
+  );
+}
+
+/** Resources of which an account with regions sees those at its sites only (spec 6). */
+const AT_SITES = new Set(['Site', 'Device', 'Alert']);
+
+/** Of every resource one row for each company, for none, and for each set of accounts that see it. */
+export async function targetsOf(server: TestServer, accounts: readonly Account[]): Promise<Map<string, Target[]>> {
+  const sites = new Map((await rowsOf(server, 'Site')).map((site) => [site['siteId'], String(site['city'])]));
+  const found = new Map<string, Target[]>();
+  for (const spec of server.services.store.specs.values()) {
+    const targets = (await rowsOf(server, spec.name)).map((doc): Target => {
+      const at = doc['siteId'] ?? doc['neId'];
+      const city = spec.name === 'Site' ? doc['city'] : sites.get(at);
+      const owner = spec.owner === undefined ? undefined : doc[spec.owner];
+      return {
+        id: String(doc[spec.id]),
+        owner: typeof owner === 'string' && owner !== '' ? owner : null,
+        city: AT_SITES.has(spec.name) ? (typeof city === 'string' ? city : '') : undefined,
+        doc,
+      };
+    });
+    const seenBy = ({ owner, city }: Target): string =>
+      owner === null || city === undefined ? '' : accounts.map((account) => (seesCity(account, owner, city) ? 'x' : '-')).join('');
+    const kinds = Map.groupBy(
+      targets,
+      (target) => `${target.owner ?? ''} ${String(target.doc['scope'] ?? '')} ${String(target.doc['accountType'] ?? '')} ${seenBy(target)}`,
+    );
+    found.set(
+      spec.name,
+      [...kinds.values()].flatMap((group) => group.slice(0, 1)),
+    );
+  }
+  return found;
+}
+
+/** The address of a call with its path and required query parameters, lists kept short. */
+export function addressOf(call: Call, path: Readonly<Record<string, string>>, query: Readonly<Record<string, string>>): string {
+  const url = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? exampleOf(call, name)));
+  const search = new URLSearchParams({ locale: 'en', ...query });
+  for (const { name, in: place, required, schema } of call.parameters) {
+    if (place !== 'query' || search.has(name)) continue;
+    if (required) search.set(name, exampleOf(call, name));
+    else if (name === 'limit' && schema?.['maximum'] !== undefined) search.set(name, '1');
+  }
+  return `${url}?${search.toString()}`;
+}
+
+function exampleOf(call: Call, name: string): string {
+  const schema = call.parameters.find((each) => each.name === name)?.schema;
+  const found = (schema?.['examples'] as unknown[] | undefined)?.[0] ?? (schema?.['enum'] as unknown[] | undefined)?.[0];
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : 'none';
+}
+
+function requiredOf(document: Doc, schema: unknown): string[] {
+  const here = follow(document, schema);
+  const parts = Array.isArray(here['allOf']) ? (here['allOf'] as Doc[]) : [];
+  return [
+    ...((here['required'] as string[] | undefined) ?? []),
+    ...parts.filter((part) => !part['if']).flatMap((part) => requiredOf(document, part)),
+  ];
+}
+
+function follow(document: Doc, value: unknown): Doc {
+  let current = (value ?? {}) as Doc;
+  while (typeof current['$ref'] === 'string') {
+    current = current['$ref']
+      .slice(2)
+      .split('/')
+      .reduce((node: Doc, key) => (node[key.replaceAll('~1', '/').replaceAll('~0', '~')] ?? {}) as Doc, document);
+  }
+  return current;
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Client, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { type Account, accountsOf, type Doc, holdsNode, rowsOf, type TreeNode } from '#tests/server/matrix/oracle.ts';
+import { freeze } from '#tests/server/matrix/standing-store.ts';
+
+/** Calls of every session about something that they name themselves: what is named decides. */
+let server: TestServer;
+let accounts: Account[];
+let tree: TreeNode[];
+const clients = new Map<string, Client>();
+const tags = new Map<string, Doc>();
+
+beforeAll(async () => {
+  server = await testServer();
+  const demo = /^(?:\w+@|fixture-.*@)demo\.example$/;
+  accounts = (await accountsOf(server)).filter(({ username, alive }) => alive && demo.test(username));
+  tree = server.services.contract.model.permissions as unknown as TreeNode[];
+  for (const { username } of accounts) clients.set(username, await server.as(username));
+  for (const tag of await rowsOf(server, 'Tag')) if (typeof tag['companyId'] === 'string') tags.set(tag['companyId'], tag);
+  freeze(server);
+});
+afterAll(() => server.remove());
+
+const refused = (reply: { status: number; body: Doc }): boolean =>
+  [401, 403, 404].includes(reply.status) && ['unauthenticated', 'forbidden', 'tenant', 'not-found'].includes(String(reply.body['code']));
+
+/** Every account against every company's tag, both verdicts counted. */
+async function eachTag(level: 'read' | 'edit', ask: (client: Client, tag: Doc) => Promise<{ status: number; body: Doc }>): Promise<void> {
+  const wrong: string[] = [];
+  const seen = new Set<boolean>();
+  for (const account of accounts) {
+    for (const [company, tag] of tags) {
+      const may = holdsNode(tree, account, 'configuration/tag', level) && (account.kind === 'superAdmin' || account.companies.has(company));
+      const reply = await ask(clients.get(account.username) as Client, tag);
+      seen.add(may);
+      if (refused(reply) === may) wrong.push(`${account.username} ${company}: ${may ? 'may' : 'may not'}, got ${reply.status} ${String(reply.body['code'])}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(seen).toEqual(new Set([true, false]));
+}
+
+describe('what is named in the call decides', () => {
+  test('history of an item', () =>
+    eachTag('read', (client, tag) => client.get('/api/v1/history', { query: { resource: 'Tag', id: String(tag['id']) } })));
+
+  test('where an item is used', () =>
+    eachTag('read', (client, tag) => client.get('/api/v1/references', { query: { resource: 'Tag', id: String(tag['id']) } })));
+
+  test('restoring an item', () =>
+    eachTag('edit', (client, tag) => client.post('/api/v1/history/restore', { resource: 'Tag', id: tag['id'], revision: 1 })));
+
+  test('each item of a bulk call', () =>
+    eachTag('edit', async (client, tag) => {
+      const operation = { operation: 'deleteTag', path: { tagId: tag['id'] }, ifMatch: '*' };
+      const reply = await client.post('/api/v1/bulk', { atomic: false, items: [operation] });
+      const [only] = (reply.body['results'] ?? []) as { status: number; error?: Doc; problem?: Doc }[];
+      return { status: only?.status ?? reply.status, body: only?.problem ?? only?.error ?? reply.body };
+    }));
+
+  test('another account', async () => {
+    const wrong: string[] = [];
+    for (const account of accounts) {
+      for (const other of accounts) {
+        const own = account.username === other.username;
+        const manages = { superAdmin: 3, global: 2, channel: 1, company: 0 };
+        const kind = manages[account.kind] >= manages[other.kind];
+        const company = (await ownerOf(other)) ?? '';
+        const reaches = account.kind === 'superAdmin' || (kind && (company === '' ? account.kind === 'global' : account.companies.has(company)));
+        const may = own || (holdsNode(tree, account, 'account/accountManage', 'read') && reaches);
+        const reply = await (clients.get(account.username) as Client).get(`/api/v1/users/${other.username}`);
+        if (refused(reply) === may) wrong.push(`${account.username} reads ${other.username}: ${may ? 'may' : 'may not'}, got ${reply.status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('a delegation is seen by whom it concerns, and ended by its giver or a manager of accounts', async () => {
+    const entrusts = await rowsOf(server, 'Entrust');
+    const running = entrusts.find((each) => each['entrustId'] === 'e-delegate') as Doc;
+    const wrong: string[] = [];
+    for (const account of accounts) {
+      const { username } = account;
+      const holds = account.kind === 'superAdmin' || account.companies.has(String(running['company']));
+      const sees = running['delegateFrom'] === username || running['delegateTo'] === username || (account.admin && holds);
+      const ends = sees && (running['delegateFrom'] === username || holdsNode(tree, account, 'account/accountManage', 'edit'));
+      const client = clients.get(username) as Client;
+      const read = await client.get('/api/v1/entrusts/e-delegate');
+      const cancel = await client.post('/api/v1/entrusts/e-delegate/cancel');
+      if (refused(read) === sees) wrong.push(`${username} sees: ${String(sees)}, got ${read.status}`);
+      if (refused(cancel) === ends) wrong.push(`${username} ends: ${String(ends)}, got ${cancel.status} ${String(cancel.body['code'])}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('nobody ends the session of another account', async () => {
+    const boss = clients.get(SUPER) as Client;
+    const [own] = resultsOf(await boss.get('/api/v1/sessions'));
+    const path = `/api/v1/sessions/${String(own?.['sessionId'])}`;
+    for (const { username } of accounts) {
+      const reply = await (clients.get(username) as Client).delete(path);
+      expect([username, reply.status]).toEqual([username, username === SUPER ? 204 : 404]);
+    }
+  });
+});
+
+describe('an action shown is an action allowed', () => {
+  test('`_access` of each row is what the server allows on it', async () => {
+    const wrong: string[] = [];
+    const operations = [...server.services.contract.operations.values()];
+    let shown = 0;
+    for (const account of accounts) {
+      const client = clients.get(account.username) as Client;
+      const company = account.kind === 'superAdmin' || account.companies.size > 0 ? await companyOf(client) : '';
+      for (const { operation, resource, query } of operations) {
+        if (operation.kind !== 'list' || !resource || !query.has('access')) continue;
+        const path = operation.path.replace('{companyId}', company);
+        if (path.includes('{')) continue;
+        const reply = await client.get(path, { query: { access: 'true', limit: '3' } });
+        if (reply.status !== 200) continue;
+        for (const row of resultsOf(reply)) {
+          const access = row['_access'] as string[];
+          const { get, update, delete: remove, actions } = resource.operations;
+          for (const each of [...get, ...update, ...remove, ...actions]) {
+            const address = each.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+              encodeURIComponent(String(name === each.pathParams.at(-1)?.name ? row[resource.id] : (row[name] ?? company))),
+            );
+            if (each.pathParams.length > 1 && row['companyId'] === undefined) continue;
+            const answer = await server.app.inject({
+              method: each.method,
+              url: `${address}?locale=en`,
+              headers: { authorization: `Bearer ${tokenOf(account.username)}`, 'if-match': '*', 'content-type': 'application/json' },
+              ...(each.method === 'get' || each.method === 'delete' ? {} : { payload: JSON.stringify(settable(row, resource.item, each.id)) }),
+            });
+            const code = answer.statusCode < 400 ? '' : String((JSON.parse(answer.body) as Doc)['code']);
+            const no = ['forbidden', 'tenant', 'not-found'].includes(code);
+            shown++;
+            if (access.includes(each.id) === no) wrong.push(`${account.username} ${each.id} ${String(row[resource.id])}: shown ${String(!no)}, got ${answer.statusCode} ${code}`);
+          }
+        }
+      }
+    }
+    console.log(`_access: ${shown} actions on rows, ${wrong.length} mismatches`);
+    expect(wrong.slice(0, 40)).toEqual([]);
+    expect(shown).toBeGreaterThan(1000);
+  }, 240_000);
+});
