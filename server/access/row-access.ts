@@ -1,12 +1,16 @@
 import { decide } from '#domain/access/decide.ts';
 import { withoutTenant } from '#server/access/check.ts';
 import { type Call } from '#server/handler.ts';
+import { entityRules } from '#server/rules/registry.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Doc } from '#server/store/tables.ts';
 
 /** What this caller may do with one row: the ids of the operations on it that the access decision allows. */
-export function rowAccess(call: Call, spec: ItemSpec, owner: string | null): string[] {
+export function rowAccess(call: Call, spec: ItemSpec, { owner, text }: { owner: string | null; text: string }): string[] {
   const { principal, handle, services } = call;
   if (!principal) return [];
+  const mayOn = entityRules[spec.name]?.mayOn;
+  const row = mayOn ? (JSON.parse(text) as Doc) : {};
   const { get, update, delete: remove, actions } = spec.resource.operations;
   return [...get, ...update, ...remove, ...actions]
     .filter((operation) => {
@@ -16,5 +20,6 @@ export function rowAccess(call: Call, spec: ItemSpec, owner: string | null): str
       return decide(shared ? withoutTenant(access) : access, principal, owner === null ? undefined : [owner], services.contract.permissions)
         .allowed;
     })
-    .map((operation) => operation.id);
+    .map((operation) => operation.id)
+    .filter((id) => mayOn?.(id, row, call) ?? true);
 }

@@ -1,9 +1,8 @@
 import { forbidden } from '#generated/problems.ts';
 import { type Handler, write } from '#server/handler.ts';
-import { principalOf } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
 import { findItem, answerOf } from '#server/resource/item.ts';
-import { managesAccounts } from '#server/rules/entrust.ts';
+import { mayCancel } from '#server/rules/entrust.ts';
 import { type Services } from '#server/services.ts';
 
 /** Ends a delegation before its time; what it lent is gone with the next call. */
@@ -12,9 +11,7 @@ export const entrusts: Readonly<Record<string, Handler>> = {
     const spec = call.services.store.specs.get('Entrust');
     if (!spec) throw new ProblemError(forbidden());
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
-    const principal = principalOf(call);
-    if (before.doc['delegateFrom'] !== principal.username && !managesAccounts(principal, call.services.contract.permissions))
-      throw new ProblemError(forbidden());
+    if (!mayCancel(before.doc, call)) throw new ProblemError(forbidden());
     const stored = await tx.asServer().update(spec, before, { ...before.doc, status: 'cancelled' }, before.secret, 'cancelEntrust');
     return answerOf(stored);
   }),

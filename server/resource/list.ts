@@ -61,7 +61,7 @@ export function pageText(call: Call, { total, rows }: ListAnswer, spec: ItemSpec
   const { paging } = call.served.operation;
   const withAccess = call.query['access'] === true && spec.resource;
   const texts = rows.map((row) =>
-    withAccess ? `${row.text.slice(0, -1)},"_access":${JSON.stringify(rowAccess(call, spec, row.owner))}}` : row.text,
+    withAccess ? `${row.text.slice(0, -1)},"_access":${JSON.stringify(rowAccess(call, spec, row))}}` : row.text,
   );
   const items = paging?.items ?? '';
   if (items === '') return `[${texts.join(',')}]`;

@@ -1,6 +1,7 @@
 import { decide } from '#domain/access/decide.ts';
 import { entrustBeyond, entrustSelf } from '#generated/problems.ts';
 import { type Principal } from '#server/access/principal.ts';
+import { type Call } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { type EntityRules } from '#server/rules/entity.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -14,6 +15,7 @@ export const entrust: EntityRules = {
     tenants: principal.admin ? usual.tenants : new Set(),
     also: ['delegateFrom', 'delegateTo'].map((path) => ({ path, in: [principal.username] })),
   }),
+  mayOn: (id, row, call) => id !== 'cancelEntrust' || mayCancel(row, call),
   complete: (doc, { call, before }) => {
     const from = before?.doc['delegateFrom'] ?? call.principal?.username ?? '';
     if (call.principal && from === doc['delegateTo'])
@@ -49,7 +51,12 @@ function holds(principal: Principal, doc: Doc): boolean {
   return typeof doc['region'] === 'string' && Array.isArray(regions) && regions.includes(doc['region']);
 }
 
-/** Whether the person manages accounts: sees and ends the delegations of others. */
-export function managesAccounts(principal: Principal, permissions: Parameters<typeof decide>[3]): boolean {
+/** Its giver, and who manages the accounts of its company. */
+export function mayCancel(row: Doc, { principal, services }: Call): boolean {
+  if (!principal) return false;
+  return row['delegateFrom'] === principal.username || managesAccounts(principal, services.contract.permissions);
+}
+
+function managesAccounts(principal: Principal, permissions: Parameters<typeof decide>[3]): boolean {
   return decide({ node: 'account/accountManage', level: 'edit', tenant: 'none' }, principal, undefined, permissions).allowed;
 }

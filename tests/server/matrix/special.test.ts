@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Client, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { type Client, clientOf, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { type Account, accountsOf, type Doc, holdsNode, rowsOf, type TreeNode } from '#tests/server/matrix/oracle.ts';
+import { type Resource } from '#domain/model.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 
 /** Calls of every session about something that they name themselves: what is named decides. */
@@ -9,6 +10,7 @@ let server: TestServer;
 let accounts: Account[];
 let tree: TreeNode[];
 const clients = new Map<string, Client>();
+const tokens = new Map<string, string>();
 const tags = new Map<string, Doc>();
 
 beforeAll(async () => {
@@ -16,7 +18,11 @@ beforeAll(async () => {
   const demo = /^(?:\w+@|fixture-.*@)demo\.example$/;
   accounts = (await accountsOf(server)).filter(({ username, alive }) => alive && demo.test(username));
   tree = server.services.contract.model.permissions as unknown as TreeNode[];
-  for (const { username } of accounts) clients.set(username, await server.as(username));
+  for (const { username } of accounts) {
+    const { token } = await server.services.sessions.create(username);
+    tokens.set(username, token);
+    clients.set(username, clientOf(server, token));
+  }
   for (const tag of await rowsOf(server, 'Tag')) if (typeof tag['companyId'] === 'string') tags.set(tag['companyId'], tag);
   freeze(server);
 });
@@ -34,7 +40,8 @@ async function eachTag(level: 'read' | 'edit', ask: (client: Client, tag: Doc) =
       const may = holdsNode(tree, account, 'configuration/tag', level) && (account.kind === 'superAdmin' || account.companies.has(company));
       const reply = await ask(clients.get(account.username) as Client, tag);
       seen.add(may);
-      if (refused(reply) === may) wrong.push(`${account.username} ${company}: ${may ? 'may' : 'may not'}, got ${reply.status} ${String(reply.body['code'])}`);
+      if (refused(reply) === may)
+        wrong.push(`${account.username} ${company}: ${may ? 'may' : 'may not'}, got ${reply.status} ${String(reply.body['code'])}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -55,22 +62,25 @@ describe('what is named in the call decides', () => {
     eachTag('edit', async (client, tag) => {
       const operation = { operation: 'deleteTag', path: { tagId: tag['id'] }, ifMatch: '*' };
       const reply = await client.post('/api/v1/bulk', { atomic: false, items: [operation] });
-      const [only] = (reply.body['results'] ?? []) as { status: number; error?: Doc; problem?: Doc }[];
-      return { status: only?.status ?? reply.status, body: only?.problem ?? only?.error ?? reply.body };
+      const [only] = (reply.body['results'] ?? []) as { status: number; code?: string }[];
+      return only ? { status: only.status, body: { code: only.code } } : reply;
     }));
 
   test('another account', async () => {
     const wrong: string[] = [];
+    const owners = new Map((await rowsOf(server, 'User')).map((user) => [user['username'], user['companyId'] as string | undefined]));
     for (const account of accounts) {
       for (const other of accounts) {
         const own = account.username === other.username;
         const manages = { superAdmin: 3, global: 2, channel: 1, company: 0 };
         const kind = manages[account.kind] >= manages[other.kind];
-        const company = (await ownerOf(other)) ?? '';
-        const reaches = account.kind === 'superAdmin' || (kind && (company === '' ? account.kind === 'global' : account.companies.has(company)));
+        const company = owners.get(other.username) ?? '';
+        const reaches =
+          account.kind === 'superAdmin' || (kind && (company === '' ? account.kind === 'global' : account.companies.has(company)));
         const may = own || (holdsNode(tree, account, 'account/accountManage', 'read') && reaches);
         const reply = await (clients.get(account.username) as Client).get(`/api/v1/users/${other.username}`);
-        if (refused(reply) === may) wrong.push(`${account.username} reads ${other.username}: ${may ? 'may' : 'may not'}, got ${reply.status}`);
+        if (refused(reply) === may)
+          wrong.push(`${account.username} reads ${other.username}: ${may ? 'may' : 'may not'}, got ${reply.status}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -130,13 +140,21 @@ describe('an action shown is an action allowed', () => {
             const answer = await server.app.inject({
               method: each.method,
               url: `${address}?locale=en`,
-              headers: { authorization: `Bearer ${tokenOf(account.username)}`, 'if-match': '*', 'content-type': 'application/json' },
-              ...(each.method === 'get' || each.method === 'delete' ? {} : { payload: JSON.stringify(settable(row, resource.item, each.id)) }),
+              headers: {
+                authorization: `Bearer ${tokens.get(account.username) ?? ''}`,
+                'if-match': '*',
+                ...(each.body === undefined ? {} : { 'content-type': 'application/json' }),
+              },
+              ...(each.body === undefined ? {} : { payload: JSON.stringify(await settable(resource, String(row[resource.id]))) }),
             });
             const code = answer.statusCode < 400 ? '' : String((JSON.parse(answer.body) as Doc)['code']);
             const no = ['forbidden', 'tenant', 'not-found'].includes(code);
             shown++;
-            if (access.includes(each.id) === no) wrong.push(`${account.username} ${each.id} ${String(row[resource.id])}: shown ${String(!no)}, got ${answer.statusCode} ${code}`);
+            // a state that does not allow it is told before who may
+            if (access.includes(each.id) ? no : !no && code !== 'action-not-now')
+              wrong.push(
+                `${account.username} ${each.id} ${String(row[resource.id])}: shown ${String(no)}, got ${answer.statusCode} ${code}`,
+              );
           }
         }
       }
@@ -146,3 +164,14 @@ describe('an action shown is an action allowed', () => {
     expect(shown).toBeGreaterThan(1000);
   }, 240_000);
 });
+
+const documents = new Map<string, Map<string, Doc>>();
+
+/** What one may send of a stored item: a body that fails its checks would hide who may send it. */
+async function settable(resource: Resource, id: string): Promise<Doc> {
+  let known = documents.get(resource.name);
+  if (!known)
+    documents.set(resource.name, (known = new Map((await rowsOf(server, resource.name)).map((doc) => [String(doc[resource.id]), doc]))));
+  const readOnly = new Set((resource.schemas[resource.item]?.fields ?? []).filter((field) => field.readOnly).map((field) => field.name));
+  return Object.fromEntries(Object.entries(known.get(id) ?? {}).filter(([name]) => !readOnly.has(name)));
+}
