@@ -71,7 +71,7 @@ beforeAll(async () => {
   accounts = [nobody, ...(await accountsOf(server)).filter(({ username }) => DEMO.test(username))];
   targets = await targetsOf(server, accounts);
   companies = (await rowsOf(server, 'Company')).map((row) => String(row['companyId']));
-  tree = server.services.contract.model.permissions as unknown as TreeNode[];
+  tree = server.services.contract.model.permissions;
   for (const { username } of accounts) if (username !== '') tokens.set(username, await server.services.sessions.create(username));
   freeze(server);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await testServer();
   const demo = /^(?:\w+@|fixture-.*@)demo\.example$/;
   accounts = (await accountsOf(server)).filter(({ username, alive }) => alive && demo.test(username));
-  tree = server.services.contract.model.permissions as unknown as TreeNode[];
+  tree = server.services.contract.model.permissions;
   for (const { username } of accounts) {
     const { token } = await server.services.sessions.create(username);
     tokens.set(username, token);

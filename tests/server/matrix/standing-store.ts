@@ -19,5 +19,5 @@ export function freeze({ services: { store } }: TestServer): void {
     }
   };
   // nothing changed, so nobody needs to look again
-  store.changed = () => {};
+  store.changed = () => Promise.resolve();
 }
