@@ -190,6 +190,7 @@ function readData(entity: JsonObject): Data | undefined {
     unique: asArray(data['unique']).map(texts),
     sortable: texts(data['sortable']),
     order: asText(data['order']),
+    record: data['record'] === true ? true : undefined,
     onDelete: asObject(data['onDelete']) as Data['onDelete'],
     states: data['states'] as unknown as Data['states'],
   });

@@ -213,6 +213,8 @@ export type Data = {
   sortable: string[];
   /** Integer property by which rows are ordered and which drag changes. */
   order?: string;
+  /** Facts that the server writes: no revision is kept of them. */
+  record?: true;
   /** Per referencing property path. */
   onDelete: Record<string, 'restrict' | 'cascade' | 'clear'>;
   states?: { property: string; initial: Json; transitions: Record<string, Json[]> };

@@ -6,6 +6,7 @@ import { createApp } from '#server/app.ts';
 import { type Clock, systemClock } from '#server/clock.ts';
 import { serveConsole } from '#server/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
+import { simulateMonitoring } from '#server/simulator/monitoring.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { type Outbox } from '#server/outbox.ts';
 import { createServices } from '#server/services-of.ts';
@@ -59,7 +60,10 @@ export async function boot(options: BootOptions): Promise<Running> {
     await app.ready();
     services.live.attach(app.server);
     services.report = (error) => app.log.error(error);
-    if (options.simulate) await simulateAlarms(services);
+    if (options.simulate) {
+      await simulateAlarms(services);
+      await simulateMonitoring(services);
+    }
     services.jobs.start((error, kind) => app.log.error(error, `job ${kind}`));
     let sweeping: Promise<void> | undefined;
     const stopSweep = clock.every(SWEEP_MS, () => {

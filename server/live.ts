@@ -10,6 +10,8 @@ import { type Services } from '#server/services.ts';
 /** What the server tells browsers without being asked. */
 export type Live = {
   attach(server: HttpServer): void;
+  /** Tells an event of a company (of everybody: null) to those who subscribed to it and may see it. */
+  tell(owner: string | null, event: string, message: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -61,7 +63,17 @@ export function createLive(services: () => Services): Live {
     io?.emit('system', { enable: enable !== false, ...(typeof maintenanceNote === 'string' ? { maintenanceNote } : {}) });
   }
 
+  async function tellAbout(owner: string | null, event: string, message: Record<string, unknown>): Promise<void> {
+    for (const socket of io?.sockets.sockets.values() ?? []) {
+      const { subscription } = socket.data as { subscription?: Subscription };
+      if (!subscription || (subscription.companyId !== '' && owner !== null && subscription.companyId !== owner)) continue;
+      const principal = await services().sessions.authenticate(subscription.token);
+      if (principal && (owner === null || mayEnter(principal, owner))) socket.emit(event, message);
+    }
+  }
+
   return {
+    tell: tellAbout,
     attach(server) {
       io = new Server(server, { serveClient: false, cors: { origin: false }, maxHttpBufferSize: 10_000 });
       io.on('connection', (socket) => {

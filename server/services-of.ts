@@ -17,8 +17,11 @@ import { configureSites } from '#server/operations/site.ts';
 import { completeEntrusts } from '#server/operations/entrust.ts';
 import { noOutbox, type Outbox } from '#server/outbox.ts';
 import { createPost } from '#server/post.ts';
+import { restartServices } from '#server/operations/platform-service.ts';
 import { Sentences } from '#server/sentences.ts';
 import { type Services } from '#server/services.ts';
+import { scheduleReports } from '#server/simulator/report-job.ts';
+import { runTasks } from '#server/simulator/task-steps.ts';
 import { itemSpecs } from '#server/store/item-spec.ts';
 import { unlimited } from '#server/store/reach.ts';
 import { openStore } from '#server/store/store.ts';
@@ -77,6 +80,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   completeEntrusts(complete);
   configureSites(complete);
   scanApps(complete);
+  restartServices(complete);
+  scheduleReports(complete);
+  runTasks(complete);
   return complete;
 }
 

@@ -8,7 +8,8 @@ import { principalOf } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
 import { listQuery, pageText } from '#server/resource/list.ts';
-import { alertDictionary } from '#server/simulator/alert-codes.ts';
+import { alertDictionary } from '#server/operations/alert-dictionary.ts';
+import { alertName, codesNamed } from '#server/simulator/alert-codes.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 
 export const alerts: Readonly<Record<string, Handler>> = {
@@ -20,10 +21,17 @@ export const alerts: Readonly<Record<string, Handler>> = {
     };
     const { name, regex } = call.query;
     if (typeof name === 'string' && name !== '') {
-      if (regex === true) query.among?.push({ path: 'name', in: await namesLike(call, spec, name) });
-      else query.likes?.push({ path: 'name', text: name });
+      const fits = regex === true ? matcherOf(name) : (text: string): boolean => text.toLowerCase().includes(name.toLowerCase());
+      query.among?.push({ path: 'code', in: await codesLike(call, spec, fits) });
     }
-    return { text: pageText(call, await call.handle.list(spec, query), spec) };
+    const { total, rows } = await call.handle.list(spec, query);
+    return { text: pageText(call, { total, rows: rows.map((row) => ({ ...row, text: inLanguage(call, row.text) })) }, spec) };
+  }),
+
+  getAlert: read(async (call) => {
+    const spec = call.services.store.specs.get('Alert') as ItemSpec;
+    const stored = await findItem(spec, call, (id) => call.handle.get(spec, id));
+    return { ...answerOf(stored), text: inLanguage(call, stored.text) };
   }),
 
   resolveAlert: write(async (call, tx) => {
@@ -35,10 +43,11 @@ export const alerts: Readonly<Record<string, Handler>> = {
       resolvedAt: timestamp(call.services.clock.now()),
       resolvedBy: principalOf(call).username,
     };
-    return answerOf(await tx.update(spec, before, doc, before.secret, 'resolveAlert'));
+    const stored = await tx.update(spec, before, doc, before.secret, 'resolveAlert');
+    return { ...answerOf(stored), text: inLanguage(call, stored.text) };
   }),
 
-  getAlertDictionary: read(() => Promise.resolve({ body: alertDictionary() })),
+  getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.language) })),
 
   getFilterRule: read(async (call) => ({ body: { filterRule: await filterRule(call) } })),
 
@@ -72,15 +81,26 @@ function keyOf(call: Call): string {
 }
 
 /** A caller's pattern meets a linear-time engine, and only the names that there are (decision 23). */
-async function namesLike(call: Call, spec: ItemSpec, pattern: string): Promise<string[]> {
-  let compiled: RE2JS;
+function matcherOf(pattern: string): (text: string) => boolean {
   try {
-    compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+    const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+    return (text) => compiled.matcher(text).find();
   } catch {
     throw new ProblemError(validationFailed({ count: 1 }), {
       errors: [{ pointer: '/query/name', code: 'format.regex.invalid', params: { value: pattern } }],
     });
   }
-  const rows = await call.services.store.engine.read.selectFrom(spec.table).select('c_name').distinct().execute();
-  return rows.map((row) => String(row.c_name)).filter((name) => compiled.matcher(name).find());
+}
+
+/** Codes whose name fits in either language; what the dictionary does not know is looked for by the stored name. */
+async function codesLike({ services }: Call, spec: ItemSpec, fits: (text: string) => boolean): Promise<string[]> {
+  const rows = await services.store.engine.read.selectFrom(spec.table).select(['c_code', 'c_name']).distinct().execute();
+  const stored = rows.filter((row) => fits(String(row.c_name))).map((row) => String(row.c_code));
+  return [...new Set([...codesNamed(fits), ...stored])];
+}
+
+/** An alert is called what the dictionary calls its code in the caller's language. */
+function inLanguage({ language }: Call, text: string): string {
+  const doc = JSON.parse(text) as { code: string; name: string };
+  return JSON.stringify({ ...doc, name: alertName(doc.code, language, doc.name) });
 }

@@ -7,11 +7,16 @@ import { entrusts } from '#server/operations/entrust.ts';
 import { devices } from '#server/operations/device.ts';
 import { history } from '#server/operations/history.ts';
 import { releases } from '#server/operations/release.ts';
+import { operationLog } from '#server/operations/operation-log.ts';
+import { platformServices } from '#server/operations/platform-service.ts';
+import { probeReports } from '#server/operations/probe-report.ts';
+import { reports } from '#server/operations/report.ts';
 import { session } from '#server/operations/session.ts';
 import { siteQueries } from '#server/operations/site-query.ts';
 import { sites } from '#server/operations/site.ts';
 import { system } from '#server/operations/system.ts';
 import { totp } from '#server/operations/totp.ts';
+import { tasks } from '#server/operations/task.ts';
 import { genericHandler } from '#server/resource/generic.ts';
 import { onlyWhen } from '#server/resource/only-when.ts';
 import { type Services } from '#server/services.ts';
@@ -25,11 +30,16 @@ const typed: Readonly<Record<string, Handler>> = {
   ...entrusts,
   ...history,
   ...releases,
+  ...operationLog,
+  ...platformServices,
+  ...probeReports,
+  ...reports,
   ...session,
   ...siteQueries,
   ...sites,
   ...system,
   ...totp,
+  ...tasks,
 };
 
 /** A handler for every operation of the contract; one without any ends the start. */

@@ -1,5 +1,6 @@
 import { loginFailed, notFound, unauthenticated } from '#generated/problems.ts';
 import { deviceName } from '#server/access/device-name.ts';
+import { recordLogin } from '#server/access/login-record.ts';
 import { type LogIn } from '#server/access/login.ts';
 import { type Call, type Handler, read } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
@@ -18,7 +19,17 @@ export const session: Readonly<Record<string, Handler>> = {
   getCaptcha: read(async ({ services }) =>
     services.settings.captcha ? { body: await services.login.captchas.create() } : { status: 204 },
   ),
-  createToken: read(async ({ services, body, ip, userAgent }) => ({ body: await services.login.logIn(body as LogIn, { ip, userAgent }) })),
+  createToken: read(async (call) => {
+    const { services, ip, userAgent } = call;
+    const credentials = call.body as LogIn;
+    const answer = await services.login.logIn(credentials, { ip, userAgent }).catch(async (error: unknown) => {
+      await recordLogin(call, credentials.username, error);
+      throw error;
+    });
+    // the answer that asks for a code is half a log-in
+    if (answer.token !== undefined) await recordLogin(call, credentials.username);
+    return { body: answer };
+  }),
   sendSmsCode: read(async ({ services, body, ip, language }) => {
     const text = (code: string, minutes: number): string => services.sentences.message('login', language, { code, minutes });
     return { body: { retryAfter: await services.login.sendCode(body as LogIn, ip, text) } };

@@ -40,10 +40,13 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
     pinned: Array.isArray(call.query['values']) ? (call.query['values'] as string[]) : [],
   };
   const { range } = operation;
+  // what is listed by time is listed newest first
+  if (range?.property !== undefined && call.served.query.has(TIME_OPTION) && query.sort?.length === 0)
+    query.sort = [{ path: range.property, descending: true }];
   if (range)
     query.ranges?.push({
       path: range.property ?? 'createdAt',
-      ...rangeOf(call, instant(call.query[range.start]), instant(call.query[range.end])),
+      ...queriedTimes(call, range.start, range.end),
     });
   for (const [name, filter] of Object.entries(entityRules[spec.name]?.filters ?? {})) {
     if (call.query[name] === undefined) continue;
@@ -140,7 +143,8 @@ function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
 }
 
 /** Where a list has time presets it always has a range: logs are too long to be read whole. */
-function rangeOf(call: Call, from?: number, to?: number): { from?: number | undefined; to?: number | undefined } {
+export function queriedTimes(call: Call, start: string, end: string): { from?: number | undefined; to?: number | undefined } {
+  const [from, to] = [instant(call.query[start]), instant(call.query[end])];
   if (!call.served.query.has(TIME_OPTION)) return { from, to };
   return queriedRange({ from, to, option: call.query[TIME_OPTION] as number | undefined }, call.services.clock.now());
 }

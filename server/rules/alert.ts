@@ -1,4 +1,5 @@
 import { type EntityRules } from '#server/rules/entity.ts';
+import { alertName } from '#server/simulator/alert-codes.ts';
 import { type Reach } from '#server/store/reach.ts';
 
 /** Alerts of the sites one sees, without those that the company's filter rule keeps away (spec 6). */
@@ -16,6 +17,8 @@ export const alert: EntityRules = {
       return enable && all.length > 0 ? [{ tenant: companyId, all }] : [];
     }),
   }),
+  /** Found by its name in either language. */
+  words: (doc) => [alertName(String(doc['code']), 'zh', ''), alertName(String(doc['code']), 'en', '')],
   // the handler of the list answers it: it needs the names that there are
   filters: { name: () => ({}), regex: () => ({}) },
 };

@@ -28,6 +28,8 @@ export type EntityRules = {
   personal?: readonly string[];
   /** More properties that lists filter by: they get a column. */
   columns?: readonly string[];
+  /** More texts that a keyword finds. */
+  words?: (doc: Doc) => string[];
   /** Address ranges that other items of the company are compared with. */
   ranges?: (doc: Doc) => PlacedRange[];
   /** Query parameters of the list that are no property. */

@@ -1,4 +1,6 @@
+import { alarmConfiguration, alarmGroup } from '#server/rules/alarm-settings.ts';
 import { alert } from '#server/rules/alert.ts';
+import { atSite } from '#server/rules/at-site.ts';
 import { company } from '#server/rules/company.ts';
 import { companyService } from '#server/rules/company-service.ts';
 import { entrust } from '#server/rules/entrust.ts';
@@ -8,22 +10,36 @@ import { libraryApp } from '#server/rules/library-app.ts';
 import { release } from '#server/rules/release.ts';
 import { role } from '#server/rules/role.ts';
 import { service } from '#server/rules/service.ts';
+import { reportConfig } from '#server/rules/report-config.ts';
 import { site } from '#server/rules/site.ts';
 import { tag } from '#server/rules/tag.ts';
+import { diagnosisTask, executionTask, slaTask } from '#server/rules/tasks.ts';
 import { user } from '#server/rules/user.ts';
 
 /** Entities that do more than their schema says. */
 export const entityRules: Readonly<Record<string, EntityRules>> = {
+  AlarmConfiguration: alarmConfiguration,
+  AlarmGroup: alarmGroup,
   Alert: alert,
+  AuditLog: atSite,
+  AuditService: atSite,
+  AuthReport: atSite,
   Company: company,
   CompanyService: companyService,
   Device: device,
+  DiagnosisTask: diagnosisTask,
+  DnsAudit: atSite,
   Entrust: entrust,
   LibraryApp: libraryApp,
   Release: release,
+  ExecutionTask: executionTask,
+  LanUser: atSite,
+  ReportConfig: reportConfig,
   Role: role,
   Service: service,
   Site: site,
+  SlaReport: atSite,
+  SlaTask: slaTask,
   Tag: tag,
   User: user,
 };

@@ -46,7 +46,9 @@ describe.each(worlds)('%s', (_, build) => {
   });
 
   test('every row, as answered, is what its schema says', () => {
-    expect(everyRow(world, (name, row) => unlike(name, { ...row, revision: 1 }))).toEqual([]);
+    expect(
+      everyRow(world, (name, row) => unlike(name, contract.resources.get(name)?.data?.record ? row : { ...row, revision: 1 })),
+    ).toEqual([]);
   });
 
   test('every row has its key and its stamps, and no revision', () => {

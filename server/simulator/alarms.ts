@@ -1,4 +1,5 @@
 import { alertCodes, type AlertCode, type AlertSeverity } from '#server/simulator/alert-codes.ts';
+import { seedOf, spread } from '#server/simulator/draw.ts';
 
 /** What the demo WAN's alarms are drawn from; the seeded history is the same plan, so a job goes on where it ends. */
 export const DEMO_SEED = 'wan-console';
@@ -13,6 +14,8 @@ export type AlarmEvent = {
   code: string;
   name: string;
   severity: AlertSeverity;
+  /** What was measured: per cent, milliseconds, degrees, or which of several. */
+  value: number;
   cause: string;
 };
 
@@ -43,9 +46,9 @@ export function alarmPlan(
   const first = Math.floor(from / SLOT) - 1;
   const last = Math.floor((to - 1) / SLOT);
   for (const deviceId of deviceIds) {
-    const stream = hash(`${seed}/${deviceId}`, 0x811c9dc5);
+    const stream = seedOf(`${seed}/${deviceId}`);
     for (let slot = first; slot <= last; slot++)
-      addSlot(events, { deviceId, slot, state: mix(stream ^ slot), from, to, mean: perDay / SLOTS_A_DAY });
+      addSlot(events, { deviceId, slot, state: spread(stream ^ slot), from, to, mean: perDay / SLOTS_A_DAY });
   }
   return events.toSorted((a, b) => a.at - b.at || (a.alertId < b.alertId ? -1 : 1));
 }
@@ -58,7 +61,7 @@ function addSlot(
   let state = slot.state;
   const next = (): number => {
     state = (state + 0x9e3779b9) >>> 0;
-    return mix(state) / 2 ** 32;
+    return spread(state) / 2 ** 32;
   };
   const count = poisson(next(), slot.mean);
   for (let n = 0; n < count; n++) {
@@ -74,6 +77,7 @@ function addSlot(
       code: kind.code,
       name: kind.name,
       severity: kind.severity,
+      value,
       cause: kind.cause(value),
     };
     if (fires >= from) events.push({ at: fires, kind: 'fire', ...alert });
@@ -94,17 +98,4 @@ function chosen(share: number): AlertCode {
   let left = share * TOTAL;
   const found = alertCodes.find((each) => (left -= each.weight) < 0);
   return found ?? (alertCodes.at(-1) as AlertCode);
-}
-
-function hash(text: string, start: number): number {
-  let state = start;
-  for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
-  return state >>> 0;
-}
-
-/** Spreads 32 bits evenly (the finish of murmur3). */
-function mix(value: number): number {
-  let state = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
-  return (state ^ (state >>> 16)) >>> 0;
 }

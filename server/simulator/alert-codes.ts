@@ -1,235 +1,286 @@
 export type AlertSeverity = 'Warning' | 'Critical' | 'Emergency';
+export type AlertLevel = 'minor' | 'major' | 'critical';
 
 /** What can go wrong. `cause` says it of a case, with a measured value between `low` and `high`. */
 export type AlertCode = {
   code: string;
+  /** English name, and the Chinese one. */
   name: string;
+  zh: string;
   severity: AlertSeverity;
-  desc: string;
   descEn: string;
   /** Share among the alerts of the demo WAN; 0: never by chance. */
   weight: number;
   low: number;
   high: number;
+  /** A value beyond the threshold fires; an event has no value that could be compared. */
+  compare: 'above' | 'below' | 'event';
+  threshold?: number;
+  unit?: string;
   cause: (value: number) => string;
 };
 
-/** The alert dictionary of the reference backend (spec section 3). */
+type Detail = Pick<AlertCode, 'name' | 'zh' | 'descEn'> &
+  Partial<Pick<AlertCode, 'weight' | 'low' | 'high'>> & { cause: AlertCode['cause'] };
+
+/** The alert codes of the reference backend (spec section 3). */
 export const alertCodes: readonly AlertCode[] = [
-  entry(
-    'device.offline',
-    'Device offline',
-    'Emergency',
-    '设备离线',
-    'The device does not report',
-    0,
-    5,
-    5,
-    (v) => `设备 ${v} 分钟未上报 / no report for ${v} minutes`,
-  ),
-  entry(
-    'device.exception',
-    'Device exception',
-    'Critical',
-    '设备异常',
-    'The device reports a fault',
-    0,
-    1,
-    1,
-    () => '自检发现异常 / self-test failed',
-  ),
-  entry(
-    'device.restart',
-    'Device restarted',
-    'Warning',
-    '设备重启',
-    'The device restarted by itself',
-    5,
-    1,
-    4,
-    (v) => `设备重启 ${v} 次 / restarted ${v} times`,
-  ),
-  entry(
-    'device.temperature',
-    'Temperature',
-    'Critical',
-    '温度过高',
-    'The device is too warm',
-    5,
-    71,
-    88,
-    (v) => `主板温度 ${v}℃ / board at ${v} °C`,
-  ),
-  entry(
-    'device.power',
-    'Power supply',
-    'Emergency',
-    '电源故障',
-    'A power supply failed',
-    2,
-    1,
-    2,
-    (v) => `电源 ${v} 无输入 / PSU ${v} without input`,
-  ),
-  entry(
-    'system.cpu',
-    'CPU load',
-    'Critical',
-    'CPU 负载过高',
-    'The CPU is loaded above its threshold',
-    10,
-    91,
-    99,
-    (v) => `CPU 负载 ${v}% / CPU load ${v} %`,
-  ),
-  entry(
-    'system.memory',
-    'Memory',
-    'Critical',
-    '内存不足',
-    'Memory is used above its threshold',
-    6,
-    91,
-    98,
-    (v) => `内存使用 ${v}% / memory used ${v} %`,
-  ),
-  entry('system.disk', 'Disk', 'Warning', '磁盘空间不足', 'The disk is nearly full', 4, 86, 97, (v) => `磁盘使用 ${v}% / disk used ${v} %`),
-  entry('link.down', 'Circuit down', 'Emergency', '线路中断', 'A circuit is down', 6, 1, 2, (v) => `WAN${v} 中断 / WAN${v} is down`),
-  entry(
-    'link.loss',
-    'Packet loss',
-    'Warning',
-    '线路丢包',
-    'A circuit loses packets',
-    20,
-    2,
-    15,
-    (v) => `WAN1 丢包 ${v}% / WAN1 loses ${v} % of packets`,
-  ),
-  entry(
-    'link.latency',
-    'Latency',
-    'Warning',
-    '线路时延过高',
-    'A circuit is slow to answer',
-    16,
-    120,
-    420,
-    (v) => `WAN1 时延 ${v} ms / WAN1 delays ${v} ms`,
-  ),
-  entry(
-    'link.jitter',
-    'Jitter',
-    'Warning',
-    '线路抖动',
-    'The delay of a circuit varies',
-    8,
-    25,
-    90,
-    (v) => `WAN1 抖动 ${v} ms / WAN1 jitter ${v} ms`,
-  ),
-  entry(
-    'bandwidth.low',
-    'Low bandwidth',
-    'Warning',
-    '带宽低于 20%',
-    'The bandwidth is below 20 %',
-    8,
-    5,
-    19,
-    (v) => `可用带宽 ${v}% / ${v} % of the bandwidth left`,
-  ),
-  entry(
-    'tunnel.down',
-    'Tunnel down',
-    'Critical',
-    '隧道中断',
-    'A tunnel to the backbone is down',
-    6,
-    1,
-    3,
-    (v) => `tun${v} 中断 / tun${v} is down`,
-  ),
-  entry(
-    'pop.unreachable',
-    'POP unreachable',
-    'Emergency',
-    'POP 不可达',
-    'The selected POP does not answer',
-    2,
-    3,
-    9,
-    (v) => `连续 ${v} 次探测失败 / ${v} probes failed in a row`,
-  ),
-  entry('wireless.signal', 'Weak signal', 'Warning', '无线信号弱', 'The mobile signal is weak', 6, 101, 118, (v) => `RSRP -${v} dBm`),
-  entry(
-    'security.login',
-    'Failed log-ins',
-    'Critical',
-    '多次登录失败',
-    'Somebody tried passwords',
-    4,
-    6,
-    40,
-    (v) => `登录失败 ${v} 次 / ${v} failed log-ins`,
-  ),
+  event('device.offline', 'Emergency', {
+    name: 'Device offline',
+    zh: '设备离线',
+    descEn: 'The device does not report',
+    low: 5,
+    high: 5,
+    cause: (v) => `设备 ${v} 分钟未上报 / no report for ${v} minutes`,
+  }),
+  event('device.exception', 'Critical', {
+    name: 'Device exception',
+    zh: '设备异常',
+    descEn: 'The device reports a fault',
+    cause: () => '自检发现异常 / self-test failed',
+  }),
+  event('device.restart', 'Warning', {
+    name: 'Device restarted',
+    zh: '设备重启',
+    descEn: 'The device restarted by itself',
+    weight: 5,
+    high: 4,
+    cause: (v) => `设备重启 ${v} 次 / restarted ${v} times`,
+  }),
+  value('device.temperature', 'Critical', 'above', 70, '°C', {
+    name: 'Temperature',
+    zh: '温度过高',
+    descEn: 'The device is too warm',
+    weight: 5,
+    low: 71,
+    high: 88,
+    cause: (v) => `主板温度 ${v}℃ / board at ${v} °C`,
+  }),
+  event('device.power', 'Emergency', {
+    name: 'Power supply',
+    zh: '电源故障',
+    descEn: 'A power supply failed',
+    weight: 2,
+    high: 2,
+    cause: (v) => `电源 ${v} 无输入 / PSU ${v} without input`,
+  }),
+  event('device.fan', 'Warning', {
+    name: 'Fan',
+    zh: '风扇故障',
+    descEn: 'A fan turns too slowly',
+    weight: 1,
+    high: 3,
+    cause: (v) => `风扇 ${v} 转速过低 / fan ${v} turns too slowly`,
+  }),
+  event('device.config', 'Critical', {
+    name: 'Configuration failed',
+    zh: '配置下发失败',
+    descEn: 'The device did not take its configuration',
+    weight: 1,
+    cause: () => '设备拒绝配置 / configuration refused',
+  }),
+  value('system.cpu', 'Critical', 'above', 90, '%', {
+    name: 'CPU load',
+    zh: 'CPU 负载过高',
+    descEn: 'The CPU is loaded above its threshold',
+    weight: 10,
+    low: 91,
+    high: 99,
+    cause: (v) => `CPU 负载 ${v}% / CPU load ${v} %`,
+  }),
+  value('system.memory', 'Critical', 'above', 90, '%', {
+    name: 'Memory',
+    zh: '内存不足',
+    descEn: 'Memory is used above its threshold',
+    weight: 6,
+    low: 91,
+    high: 98,
+    cause: (v) => `内存使用 ${v}% / memory used ${v} %`,
+  }),
+  value('system.disk', 'Warning', 'above', 85, '%', {
+    name: 'Disk',
+    zh: '磁盘空间不足',
+    descEn: 'The disk is nearly full',
+    weight: 4,
+    low: 86,
+    high: 97,
+    cause: (v) => `磁盘使用 ${v}% / disk used ${v} %`,
+  }),
+  value('system.session', 'Warning', 'above', 80_000, 'sessions', {
+    name: 'Sessions',
+    zh: '会话数过高',
+    descEn: 'The device keeps too many sessions',
+    weight: 1,
+    low: 80_001,
+    high: 98_000,
+    cause: (v) => `会话数 ${v} / ${v} sessions`,
+  }),
+  event('link.down', 'Emergency', {
+    name: 'Circuit down',
+    zh: '线路中断',
+    descEn: 'A circuit is down',
+    weight: 6,
+    high: 2,
+    cause: (v) => `WAN${v} 中断 / WAN${v} is down`,
+  }),
+  value('link.loss', 'Warning', 'above', 1, '%', {
+    name: 'Packet loss',
+    zh: '线路丢包',
+    descEn: 'A circuit loses packets',
+    weight: 20,
+    low: 2,
+    high: 15,
+    cause: (v) => `WAN1 丢包 ${v}% / WAN1 loses ${v} % of packets`,
+  }),
+  value('link.latency', 'Warning', 'above', 100, 'ms', {
+    name: 'Latency',
+    zh: '线路时延过高',
+    descEn: 'A circuit is slow to answer',
+    weight: 16,
+    low: 120,
+    high: 420,
+    cause: (v) => `WAN1 时延 ${v} ms / WAN1 delays ${v} ms`,
+  }),
+  value('link.jitter', 'Warning', 'above', 20, 'ms', {
+    name: 'Jitter',
+    zh: '线路抖动',
+    descEn: 'The delay of a circuit varies',
+    weight: 8,
+    low: 25,
+    high: 90,
+    cause: (v) => `WAN1 抖动 ${v} ms / WAN1 jitter ${v} ms`,
+  }),
+  event('link.flap', 'Critical', {
+    name: 'Circuit flapping',
+    zh: '线路频繁切换',
+    descEn: 'A circuit goes up and down',
+    weight: 1,
+    low: 4,
+    high: 12,
+    cause: (v) => `10 分钟内切换 ${v} 次 / ${v} changes in 10 minutes`,
+  }),
+  // below 20 % for every CPE (spec 9)
+  value('bandwidth.low', 'Warning', 'below', 20, '%', {
+    name: 'Low bandwidth',
+    zh: '带宽低于 20%',
+    descEn: 'The bandwidth is below 20 %',
+    weight: 8,
+    low: 5,
+    high: 19,
+    cause: (v) => `可用带宽 ${v}% / ${v} % of the bandwidth left`,
+  }),
+  value('bandwidth.high', 'Warning', 'above', 90, '%', {
+    name: 'Bandwidth used up',
+    zh: '带宽利用率过高',
+    descEn: 'A circuit is used above its threshold',
+    weight: 1,
+    low: 91,
+    high: 99,
+    cause: (v) => `带宽利用率 ${v}% / ${v} % of the bandwidth used`,
+  }),
+  event('tunnel.down', 'Critical', {
+    name: 'Tunnel down',
+    zh: '隧道中断',
+    descEn: 'A tunnel to the backbone is down',
+    weight: 6,
+    high: 3,
+    cause: (v) => `tun${v} 中断 / tun${v} is down`,
+  }),
+  event('tunnel.switch', 'Warning', {
+    name: 'Tunnel switched',
+    zh: '隧道切换',
+    descEn: 'Traffic moved to another tunnel',
+    weight: 1,
+    low: 2,
+    high: 3,
+    cause: (v) => `流量切换到 tun${v} / traffic moved to tun${v}`,
+  }),
+  event('pop.unreachable', 'Emergency', {
+    name: 'POP unreachable',
+    zh: 'POP 不可达',
+    descEn: 'The selected POP does not answer',
+    weight: 2,
+    low: 3,
+    high: 9,
+    cause: (v) => `连续 ${v} 次探测失败 / ${v} probes failed in a row`,
+  }),
+  value('wireless.signal', 'Warning', 'above', 100, '-dBm', {
+    name: 'Weak signal',
+    zh: '无线信号弱',
+    descEn: 'The mobile signal is weak',
+    weight: 6,
+    low: 101,
+    high: 118,
+    cause: (v) => `RSRP -${v} dBm`,
+  }),
+  event('routing.bgp', 'Critical', {
+    name: 'BGP neighbor down',
+    zh: 'BGP 邻居中断',
+    descEn: 'A BGP neighbor does not answer',
+    weight: 1,
+    high: 2,
+    cause: (v) => `邻居 ${v} 中断 / neighbor ${v} is down`,
+  }),
+  event('routing.ospf', 'Critical', {
+    name: 'OSPF neighbor down',
+    zh: 'OSPF 邻居中断',
+    descEn: 'An OSPF neighbor does not answer',
+    weight: 1,
+    high: 2,
+    cause: (v) => `邻居 ${v} 中断 / neighbor ${v} is down`,
+  }),
+  event('sla.probe', 'Critical', {
+    name: 'SLA probe',
+    zh: 'SLA 探测超限',
+    descEn: 'A probe is beyond its thresholds',
+    cause: () => '探测结果超过阈值 / probe beyond its thresholds',
+  }),
+  event('security.login', 'Critical', {
+    name: 'Failed log-ins',
+    zh: '多次登录失败',
+    descEn: 'Somebody tried passwords',
+    weight: 4,
+    low: 6,
+    high: 40,
+    cause: (v) => `登录失败 ${v} 次 / ${v} failed log-ins`,
+  }),
 ];
 
-/** Groups of the dictionary, by the first word of their codes. */
-const alertGroups = [
-  group('device', '设备', 'Devices'),
-  group('system', '系统', 'System'),
-  group('link', '线路', 'Circuits'),
-  group('bandwidth', '带宽', 'Bandwidth'),
-  group('tunnel', '隧道', 'Tunnels'),
-  group('pop', 'POP', 'POPs'),
-  group('wireless', '无线', 'Wireless'),
-  group('security', '安全', 'Security'),
-] as const;
+/** What configures an alert's severity, and back (decision 17). */
+export const levelOf: Readonly<Record<AlertSeverity, AlertLevel>> = { Warning: 'minor', Critical: 'major', Emergency: 'critical' };
+export const severityOf: Readonly<Record<AlertLevel, AlertSeverity>> = { minor: 'Warning', major: 'Critical', critical: 'Emergency' };
 
-/** What configures an alert's severity (decision 17). */
-const levelOf: Readonly<Record<AlertSeverity, 'minor' | 'major' | 'critical'>> = {
-  Warning: 'minor',
-  Critical: 'major',
-  Emergency: 'critical',
-};
-
-/** The dictionary as `getAlertDictionary` answers it. */
-export function alertDictionary(): {
-  codes: { code: string; name: string; severity: AlertSeverity; level: string; desc: string; descEn: string }[];
-  groups: { code: string; desc: string; descEn: string; alerts: string[] }[];
-} {
-  const codes = alertCodes.map(({ code, name, severity, desc, descEn }) => ({
-    code,
-    name,
-    severity,
-    level: levelOf[severity],
-    desc,
-    descEn,
-  }));
-  return { codes, groups: [...alertGroups] };
-}
+const byCode = new Map(alertCodes.map((each) => [each.code, each]));
 
 export function codeNamed(code: string): AlertCode {
-  const found = alertCodes.find((each) => each.code === code);
+  const found = byCode.get(code);
   if (!found) throw new Error(`No alert code ${code}`);
   return found;
 }
 
-function entry(
-  code: string,
-  name: string,
-  severity: AlertSeverity,
-  desc: string,
-  descEn: string,
-  weight: number,
-  low: number,
-  high: number,
-  cause: (value: number) => string,
-): AlertCode {
-  return { code, name, severity, desc, descEn, weight, low, high, cause };
+/** The name of an alert in a language; that of an unknown code is what was stored. */
+export function alertName(code: string, language: 'zh' | 'en', stored: string): string {
+  const known = byCode.get(code);
+  if (!known) return stored;
+  return language === 'zh' ? known.zh : known.name;
 }
 
-function group(code: string, desc: string, descEn: string): { code: string; desc: string; descEn: string; alerts: string[] } {
-  return { code, desc, descEn, alerts: alertCodes.filter((each) => each.code.startsWith(`${code}.`)).map((each) => each.code) };
+/** Codes with a name, in either language, that fits. */
+export function codesNamed(fits: (name: string) => boolean): string[] {
+  return alertCodes.filter(({ name, zh }) => fits(name) || fits(zh)).map(({ code }) => code);
+}
+
+function event(code: string, severity: AlertSeverity, detail: Detail): AlertCode {
+  return { code, severity, weight: 0, low: 1, high: 1, compare: 'event', ...detail };
+}
+
+function value(
+  code: string,
+  severity: AlertSeverity,
+  compare: 'above' | 'below',
+  threshold: number,
+  unit: string,
+  detail: Detail,
+): AlertCode {
+  return { code, severity, weight: 0, low: 1, high: 1, compare, threshold, unit, ...detail };
 }

@@ -1,4 +1,5 @@
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
+import { alarmConditions, firingSeverity } from '#server/simulator/alarm-conditions.ts';
 import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
 import { type Services } from '#server/services.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -21,16 +22,21 @@ export async function simulateAlarms(services: Services): Promise<void> {
   await jobs.at(clock.now(), KIND, {}, { id: KIND, keep: true });
 }
 
-async function catchUp({ store, system, clock }: Services): Promise<void> {
+async function catchUp(services: Services): Promise<void> {
+  const { store, system, clock } = services;
   const spec = store.specs.get('Alert');
   const now = clock.now();
   const from = Math.max(await lastTime(store), now - LONGEST_GAP_MS);
   if (!spec) return;
   const devices = await devicesAtSites(store);
+  const conditions = await alarmConditions(services);
   const events = alarmPlan(DEMO_SEED, devices.keys(), from, now);
   for (let at = 0; at < events.length; at += EVENTS_PER_TRANSACTION) {
     await system.write(async (tx) => {
-      for (const event of events.slice(at, at + EVENTS_PER_TRANSACTION)) await apply(tx, spec, event, devices.get(event.deviceId));
+      for (const event of events.slice(at, at + EVENTS_PER_TRANSACTION)) {
+        const severity = firingSeverity(event, conditions.get(event.code));
+        await apply(tx, spec, { ...event, severity: severity ?? event.severity }, severity && devices.get(event.deviceId));
+      }
     });
   }
   await store.engine.write(async (tx) => {

@@ -17,7 +17,13 @@ export type RefPath = { path: string; target: string; value?: string; onDelete: 
 export type PlacedRange = { pointer: string; low: string; high: string; text: string };
 
 /** What entities add to what their schema says. */
-export type Extras = { columns?: readonly string[]; personal?: readonly string[]; ranges?: (doc: Doc) => PlacedRange[] };
+export type Extras = {
+  columns?: readonly string[];
+  personal?: readonly string[];
+  ranges?: (doc: Doc) => PlacedRange[];
+  /** More texts that a keyword finds. */
+  words?: (doc: Doc) => string[];
+};
 
 /** How one resource is stored: everything that its model says about tables, columns, references and secrets. */
 export type ItemSpec = {
@@ -46,6 +52,8 @@ export type ItemSpec = {
   searched: string[];
   /** Address ranges of a document, kept so that overlaps with other items are found. */
   ranges?: (doc: Doc) => PlacedRange[];
+  /** Texts that a keyword finds beside the searched properties. */
+  words?: (doc: Doc) => string[];
   /** What a list shows, where that is not the document. */
   toRow?: (doc: Doc) => Doc;
 };
@@ -111,6 +119,7 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
     secrets: [...flat].filter(([, field]) => field.writeOnly).map(([path]) => path),
     searched,
     ranges: extras.ranges,
+    words: extras.words,
     toRow: rowMaker(resource, fields),
   };
 }
@@ -270,5 +279,5 @@ function shortName(name: string): string {
 /** The text a keyword is looked for in. */
 export function searchText(spec: ItemSpec, doc: Doc): string {
   const texts = spec.searched.flatMap((path) => getPath(doc, path)).filter((value): value is string => typeof value === 'string');
-  return texts.join('\n').slice(0, 4000).toLowerCase();
+  return [...texts, ...(spec.words?.(doc) ?? [])].join('\n').slice(0, 4000).toLowerCase();
 }

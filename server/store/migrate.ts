@@ -60,6 +60,7 @@ function shapeOf(spec: ItemSpec, dialect: SqlDialect): string {
     spec.refs,
     [...spec.many],
     spec.ranges !== undefined,
+    spec.words !== undefined,
     spec.searched,
     spec.personal,
     spec.toRow ? spec.resource.schemas[spec.resource.row]?.fields?.map((field) => field.name) : [],

@@ -44,7 +44,8 @@ export class Transaction {
 
   /** Stores a new document; revision and times are set here. */
   async insert(spec: ItemSpec, doc: Doc, secret: Doc = {}, action = 'create', times = this.#times()): Promise<Stored> {
-    const marks = { revision: await this.#nextRevision(spec, idOf(spec, doc)), ...times };
+    const isRecord = spec.resource.data?.record === true;
+    const marks = { revision: isRecord ? 1 : await this.#nextRevision(spec, idOf(spec, doc)), ...times };
     const stored = await this.#put(spec, doc, secret, marks, 'insert');
     await this.#revise(spec, stored, action, { patch: null, undo: null }, times.updatedAt);
     return stored;
@@ -128,6 +129,7 @@ export class Transaction {
     change: { patch: string | null; undo: string | null },
     at = this.handle.store.clock.now(),
   ): Promise<void> {
+    if (spec.resource.data?.record) return;
     const { actor } = this.handle;
     await insertRevision(this.#own(spec), {
       resource: spec.name,

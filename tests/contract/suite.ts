@@ -177,6 +177,9 @@ async function aimAtNew(operation: Operation, args: Args): Promise<void> {
   const id = made.data[last] ?? made.data['id'] ?? made.data[`${last.replace(/Id$/, '')}Id`];
   if (typeof id !== 'string') throw new Error(`${create.id} answers no ${last}: ${JSON.stringify(made.data).slice(0, 200)}`);
   args.path = { ...args.path, [last]: id };
+  // what is at work is stopped before it is deleted
+  const stop = operations.find((candidate) => candidate.path === `${operation.path}/stop`);
+  if (stop !== undefined && ['assigned', 'pending', 'running'].includes(String(made.data['state']))) await call(stop, { path: args.path });
 }
 
 let counter = 10;

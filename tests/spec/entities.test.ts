@@ -183,7 +183,7 @@ describe('enumerations of sections 3, 4 and 6', () => {
     ['reachability', 'reachable unreachable'],
     ['role-type', 'global channel company'],
     ['route-preference', '1 3'],
-    ['service-status', 'normal maintenance applied abnormal'],
+    ['service-state', 'normal maintenance applied abnormal'],
     ['tag-scope', 'global channel company'],
     ['tag-type', 'site line popLine wanSet business'],
     ['task-state', 'success running failed assigned pending'],

@@ -1,0 +1,165 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+import { decide } from '#domain/access/decide.ts';
+import { type Json } from '#domain/model.ts';
+import { notFound } from '#generated/problems.ts';
+import { reachOf } from '#server/access/reach.ts';
+import { principalOf, withoutTenant } from '#server/access/check.ts';
+import { timestamp } from '#server/clock.ts';
+import { type Call, type Handler, read } from '#server/handler.ts';
+import { ProblemError } from '#server/problem.ts';
+import { queriedTimes } from '#server/resource/list.ts';
+import { revisionsOf } from '#server/store/history.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { reachPredicates } from '#server/store/reach.ts';
+import { type Doc, type RevisionRow } from '#server/store/tables.ts';
+
+type Row = Omit<RevisionRow, 'seq'> & { seq: number };
+
+const LONGEST_VALUE = 64 * 1024;
+const columns: Readonly<Record<string, string>> = {
+  actor: 'actor',
+  operation: 'action',
+  resource: 'resource',
+  itemId: 'id',
+  requestId: 'request_id',
+};
+const sortable: Readonly<Record<string, string>> = { at: 'seq', actor: 'actor', operation: 'action', resource: 'resource' };
+
+/** The revisions of every item that the caller may read, as a log: who did what, when, before and after (spec 2). */
+export const operationLog: Readonly<Record<string, Handler>> = {
+  listOperationLogs: read(async (call) => {
+    const where = sql.join([...visible(call), ...asked(call)], sql` and `);
+    const { engine } = call.services.store;
+    const counted = sql<{ total: number }>`select count(*) as total from revisions where ${where}`.compile(engine.read);
+    const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
+    const page = sql<Row>`select * from revisions where ${where} order by ${order(call)} limit ${limit} offset ${skip}`.compile(
+      engine.read,
+    );
+    const [[count], rows] = [await engine.slow<{ total: number }>(counted), await engine.slow<Row>(page)];
+    return { body: { total: count?.total ?? 0, results: rows.map((row) => entryOf(call, row)) } };
+  }),
+
+  getOperationLog: read(async (call) => {
+    const { engine, specs } = call.services.store;
+    const where = sql.join([...visible(call), sql<SqlBool>`seq = ${Number(call.path['operationLogId']) || 0}`], sql` and `);
+    const found = await sql<Row>`select * from revisions where ${where}`.execute(engine.read);
+    const [row] = found.rows;
+    const spec = row && specs.get(row.resource);
+    if (!row || !spec) throw new ProblemError(notFound());
+    for await (const { row: at, before, after } of revisionsOf(engine.read, spec, row.id, await call.services.system.get(spec, row.id))) {
+      if (at.seq !== row.seq) continue;
+      const names = changedNames(before, after);
+      return {
+        body: {
+          ...entryOf(call, row),
+          ...(before ? { before: part(before, names) } : {}),
+          ...(after ? { after: part(after, names) } : {}),
+        },
+      };
+    }
+    throw new ProblemError(notFound());
+  }),
+};
+
+/** Rows of resources that the caller may read, of tenants and items that he reaches. */
+function visible(call: Call): RawBuilder<SqlBool>[] {
+  const principal = principalOf(call);
+  const readable = [...call.services.store.specs.values()].filter((spec) => mayRead(call, spec));
+  if (readable.length === 0) return [sql<SqlBool>`1 = 0`];
+  const found = [sql<SqlBool>`resource in (${sql.join(readable.map((spec) => spec.name))})`];
+  if (principal.tenants !== 'all') {
+    const own = principal.tenants.size > 0 ? sql`owner in (${sql.join([...principal.tenants])})` : sql`1 = 0`;
+    found.push(principal.role === 'global' ? sql<SqlBool>`(${own} or owner is null)` : sql<SqlBool>`${own}`);
+  }
+  for (const spec of readable) {
+    const reach = reachOf(principal)(spec.name);
+    if (!reach.within && !reach.only && !reach.except?.length) continue;
+    if ((reach.within?.values.size ?? 0) === 0 && !reach.only && !reach.except?.length) continue;
+    const reached = sql.join(reachPredicates(reach, spec), sql` and `);
+    found.push(sql<SqlBool>`(resource <> ${spec.name} or id in (select id from ${sql.table(spec.table)} where ${reached}))`);
+  }
+  return found;
+}
+
+function mayRead({ principal, services }: Call, spec: ItemSpec): boolean {
+  const { get, list } = spec.resource.operations;
+  return [...get, ...list].some(({ access }) => decide(withoutTenant(access), principal, undefined, services.contract.permissions).allowed);
+}
+
+/** What the query narrows it to; always a stretch of time, so that a keyword never meets the whole log. */
+function asked(call: Call): RawBuilder<SqlBool>[] {
+  const { query } = call;
+  const { from, to } = queriedTimes(call, 'startTime', 'endTime');
+  // what the platform follows up by itself (alerts that clear, tasks that go on) is nobody's operation
+  const found = [sql<SqlBool>`(actor <> 'system' or action = 'seed')`];
+  if (from !== undefined) found.push(sql<SqlBool>`at >= ${from}`);
+  if (to !== undefined) found.push(sql<SqlBool>`at <= ${to}`);
+  for (const [name, column] of Object.entries(columns)) {
+    const text = query[name];
+    if (typeof text === 'string' && text !== '') found.push(contains(sql.ref(column), text));
+  }
+  if (typeof query['companyId'] === 'string' && query['companyId'] !== '') found.push(sql<SqlBool>`owner = ${query['companyId']}`);
+  const companies = call.services.store.specs.get('Company');
+  const channel = companies?.value.get('channelTradeId');
+  if (companies && channel && typeof query['channelTradeId'] === 'string' && query['channelTradeId'] !== '')
+    found.push(
+      sql<SqlBool>`owner in (select id from ${sql.table(companies.table)} where ${sql.ref(channel.name)} = ${query['channelTradeId']})`,
+    );
+  const words = typeof query['keyword'] === 'string' ? query['keyword'].split(/\s+/).filter((word) => word !== '') : [];
+  for (const word of words)
+    found.push(
+      sql<SqlBool>`(${sql.join(
+        ['label', 'actor', 'action', 'resource', 'id'].map((column) => contains(sql.ref(column), word)),
+        sql` or `,
+      )})`,
+    );
+  return found;
+}
+
+function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`lower(${column}) like ${`%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`;
+}
+
+function order(call: Call): RawBuilder<unknown> {
+  const given = typeof call.query['sort'] === 'string' ? (call.query['sort'].split(',')[0] ?? '') : '';
+  const column = sortable[given.replace(/^-/, '')];
+  if (column === undefined || column === 'seq') return given === 'at' ? sql`at asc, seq asc` : sql`at desc, seq desc`;
+  return sql`${sql.ref(column)} ${sql.raw(given.startsWith('-') ? 'desc' : 'asc')}, seq desc`;
+}
+
+function entryOf(call: Call, row: Row): Doc {
+  const changed = changedPaths(row);
+  return {
+    id: String(row.seq),
+    at: timestamp(row.at),
+    actor: row.actor,
+    operation: row.action,
+    resource: row.resource,
+    itemId: row.id,
+    label: row.label.slice(0, 300),
+    itemRevision: row.revision,
+    ...(changed.length > 0 ? { changed } : {}),
+    ...(row.owner === null ? {} : { companyId: row.owner }),
+    requestId: row.request_id,
+  };
+}
+
+/** First segments of the places that a patch changes. */
+function changedPaths({ patch }: Row): string[] {
+  if (patch === null || patch.length > LONGEST_VALUE) return [];
+  const ops = JSON.parse(patch) as { path: string }[];
+  return [...new Set(ops.map(({ path }) => path.split('/')[1] ?? '').filter((name) => name !== ''))];
+}
+
+function changedNames(before: Doc | undefined, after: Doc | undefined): string[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
+}
+
+function part(doc: Doc, names: readonly string[]): Doc {
+  const shown = names.map((name) => [name, doc[name]] as const);
+  return Object.fromEntries(
+    shown.filter((entry): entry is [string, Json] => entry[1] !== undefined && JSON.stringify(entry[1]).length <= LONGEST_VALUE),
+  );
+}

@@ -1,0 +1,49 @@
+import { principalOf } from '#server/access/check.ts';
+import { timestamp } from '#server/clock.ts';
+import { type Handler, write } from '#server/handler.ts';
+import { answerOf, findItem } from '#server/resource/item.ts';
+import { without } from '#server/resource/without.ts';
+import { scheduleStep } from '#server/simulator/task-steps.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Doc } from '#server/store/tables.ts';
+
+/** Running and stopping of what has the states of a task (spec 3, 4): only what is over runs again, only what is active stops. */
+export const tasks: Readonly<Record<string, Handler>> = {
+  runSlaTask: running('SlaTask', (doc) => without(doc, 'startedAt', 'finishedAt')),
+  stopSlaTask: stopping('SlaTask', 'success', (doc) => ({ ...doc, triggered: false, badPeriods: 0 })),
+  runExecutionTask: running('ExecutionTask', (doc) => ({
+    ...without(doc, 'message', 'startedAt', 'finishedAt'),
+    progress: 0,
+    done: 0,
+    failedCount: 0,
+  })),
+  stopExecutionTask: stopping('ExecutionTask', 'failed', (doc, name) => ({ ...doc, message: `已由 ${name} 停止 / stopped by ${name}` })),
+  runDiagnosisTask: running('DiagnosisTask', (doc) => ({
+    ...without(doc, 'startedAt', 'finishedAt', 'lossRate', 'latency', 'download', 'upload'),
+    progress: 0,
+    lines: [],
+  })),
+  stopDiagnosisTask: stopping('DiagnosisTask', 'failed', (doc, name) => ({
+    ...doc,
+    lines: [...((doc['lines'] as string[] | undefined) ?? []), `Stopped by ${name}`],
+  })),
+};
+
+function running(name: string, again: (doc: Doc) => Doc): Handler {
+  return write(async (call, tx) => {
+    const spec = call.services.store.specs.get(name) as ItemSpec;
+    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    await scheduleStep(call.services, spec, before.id, { tx: tx.db });
+    return answerOf(await tx.update(spec, before, { ...again(before.doc), state: 'assigned' }, before.secret, call.served.operation.id));
+  });
+}
+
+function stopping(name: string, state: 'success' | 'failed', changed: (doc: Doc, by: string) => Doc): Handler {
+  return write(async (call, tx) => {
+    const spec = call.services.store.specs.get(name) as ItemSpec;
+    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    const doc = { ...changed(before.doc, principalOf(call).username), state };
+    const finishedAt = timestamp(call.services.clock.now());
+    return answerOf(await tx.update(spec, before, { ...doc, finishedAt }, before.secret, call.served.operation.id));
+  });
+}

@@ -1,0 +1,36 @@
+import { randomFrom } from '#server/seed/random.ts';
+import { HOUR, instant, type Row } from '#server/seed/world.ts';
+
+const browsers = [
+  'Chrome 156 on Windows',
+  'Firefox 148 on Windows',
+  'Safari 20 on macOS',
+  'Edge 156 on Windows',
+  'Chrome 156 on Android',
+] as const;
+const failures = ['password', 'password', 'password', 'frozen', 'captcha', 'code', 'address', 'disabled', 'mobile'] as const;
+/** Attempts of each person. */
+const EACH = 3;
+
+/** Log-ins of the people of the demo world in the last days, some of them refused. */
+export function loginLogs(now: number, people: readonly Row[]): Row[] {
+  return people.slice(0, 400).flatMap((person, who) =>
+    Array.from({ length: EACH }, (_, index) => {
+      const random = randomFrom(`log-in ${String(person['username'])} ${index}`);
+      const at = index === 0 && who % 3 === 0 ? now - random.int(1, 28) * 60_000 : now - random.int(1, 29 * 24) * HOUR;
+      const success = random.chance(0.8);
+      return {
+        id: `ll-${who}-${index}`,
+        at: instant(at),
+        username: person['username'] ?? '',
+        accountType: person['accountType'] ?? 'company',
+        ...(typeof person['companyId'] === 'string' ? { companyId: person['companyId'] } : {}),
+        success,
+        ...(success ? {} : { reason: failures[(who + index) % failures.length] ?? 'password' }),
+        loginMethod: person['loginMethod'] ?? 'password',
+        ip: `${random.pick(['10.1.2', '192.168.7', '203.0.113'])}.${random.int(2, 250)}`,
+        userAgent: random.pick(browsers),
+      };
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+import { type Services } from '#server/services.ts';
+import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
+import { type AlertLevel, type AlertSeverity, severityOf } from '#server/simulator/alert-codes.ts';
+
+/** How the platform configured an alert code (spec 3, 9). */
+type Condition = { level: AlertLevel; compare: 'above' | 'below' | 'event'; threshold?: number; duration: number; enable: boolean };
+
+const MOST = 1000;
+
+/** The configured conditions by alert code. */
+export async function alarmConditions({ store, system }: Services): Promise<ReadonlyMap<string, Condition>> {
+  const spec = store.specs.get('AlarmConfiguration');
+  if (!spec) return new Map();
+  const { rows } = await system.list(spec, { skip: 0, limit: MOST });
+  return new Map(rows.map((row) => JSON.parse(row.text) as Condition & { code: string }).map((each) => [each.code, each]));
+}
+
+/** The severity with which something fires; undefined if it is off, not beyond its threshold, or over too soon. */
+export function firingSeverity(event: AlarmEvent, condition: Condition | undefined): AlertSeverity | undefined {
+  if (!condition) return event.severity;
+  const { enable, compare, threshold, duration, level } = condition;
+  if (!enable) return undefined;
+  if (compare === 'above' && threshold !== undefined && event.value <= threshold) return undefined;
+  if (compare === 'below' && threshold !== undefined && event.value >= threshold) return undefined;
+  if (isOverWithin(event, duration * 1000)) return undefined;
+  return severityOf[level];
+}
+
+function isOverWithin({ alertId, deviceId, at }: AlarmEvent, ms: number): boolean {
+  return ms > 0 && alarmPlan(DEMO_SEED, [deviceId], at, at + ms).some((event) => event.kind === 'clear' && event.alertId === alertId);
+}
