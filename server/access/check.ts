@@ -1,5 +1,7 @@
 import { type Access, decide, type Decision } from '#domain/access/decide.ts';
-import { defaultAccount, forbidden, maintenance, notFound, tenant, unauthenticated } from '#generated/problems.ts';
+import { type Operation } from '#domain/model.ts';
+import { defaultAccount, deleteForbidden, forbidden, maintenance, notFound, tenant, unauthenticated } from '#generated/problems.ts';
+
 import { type Principal } from '#server/access/principal.ts';
 import { type Call } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
@@ -23,8 +25,8 @@ const openInMaintenance = new Set(['createToken', 'refreshToken', 'sendSmsCode',
 
 /** Role and permission; the tenant is checked once the request is known to be well formed. */
 export function checkAccess({ served, principal, services }: Call, access: Access = served.operation.access): void {
-  const { id, method } = served.operation;
-  refuseDenied(decide(withoutTenant(access), principal, undefined, services.contract.permissions));
+  const { id, method, kind } = served.operation;
+  refuseDenied(decide(withoutTenant(access), principal, undefined, services.contract.permissions), kind);
   if (principal?.username !== INITIAL_ADMIN || openToInitialAdmin.has(id)) return;
   if (method !== 'get' || typeof access === 'object') throw new ProblemError(defaultAccount());
 }
@@ -34,7 +36,7 @@ export async function checkTenant(call: Call): Promise<void> {
   const { access } = call.served.operation;
   if (access === 'session') return checkPath(call);
   if (typeof access !== 'object' || access.tenant === 'none') return;
-  refuseDenied(decide(access, call.principal, await tenantsOf(call), call.services.contract.permissions));
+  refuseDenied(decide(access, call.principal, await tenantsOf(call), call.services.contract.permissions), call.served.operation.kind);
 }
 
 /** What every session may ask about a company, it may ask about its own ones. */
@@ -95,10 +97,11 @@ function bodyTenants(call: Call, name: string, own: readonly string[] | undefine
   return call.principal?.role === 'global' ? own : undefined;
 }
 
-function refuseDenied(decision: Decision): void {
+function refuseDenied(decision: Decision, kind: Operation['kind']): void {
   if (decision.allowed) return;
   if (decision.reason === 'unauthenticated') throw new ProblemError(unauthenticated());
-  throw new ProblemError(decision.reason === 'tenant' ? tenant() : forbidden());
+  if (decision.reason === 'tenant') throw new ProblemError(tenant());
+  throw new ProblemError(kind === 'delete' ? deleteForbidden() : forbidden());
 }
 
 function texts(value: unknown): string[] {

@@ -1,4 +1,5 @@
 import { alarmConfiguration, alarmGroup } from '#server/rules/alarm-settings.ts';
+import { addressSet } from '#server/rules/address-set.ts';
 import { alert } from '#server/rules/alert.ts';
 import { atSite } from '#server/rules/at-site.ts';
 import { company } from '#server/rules/company.ts';
@@ -20,6 +21,7 @@ import { user } from '#server/rules/user.ts';
 export const entityRules: Readonly<Record<string, EntityRules>> = {
   AlarmConfiguration: alarmConfiguration,
   AlarmGroup: alarmGroup,
+  AddressSet: addressSet,
   Alert: alert,
   AuditLog: atSite,
   AuditService: atSite,
