@@ -19,6 +19,16 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
     const say = (pointer: string[], message: string, remedy: string): void =>
       void findings.push({ ...locate(resource.name, pointer), message, remedy });
     checkEntity(resource, say);
+    for (const [property, counted] of Object.entries(resource.data?.counts ?? {})) {
+      const unknown = counted.filter((name) => !names.has(name));
+      const field = resource.schemas[resource.item]?.fields?.find((each) => each.name === property);
+      if (unknown.length > 0 || field?.kind !== 'integer' || !field.readOnly)
+        say(
+          ['x-data', 'counts'],
+          `${resource.name}: counts of ${property} need a read-only integer and resources${unknown.length > 0 ? `; unknown: ${unknown.join(', ')}` : ''}.`,
+          `Name some of: ${[...names].join(', ')}.`,
+        );
+    }
     for (const field of Object.values(resource.schemas).flatMap(allFields)) {
       if (field.ref !== undefined && 'resource' in field.ref && !names.has(field.ref.resource)) {
         say(

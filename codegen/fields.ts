@@ -35,10 +35,13 @@ export function buildField(context: FieldContext, schema: unknown, where: string
 function build(context: FieldContext, schema: unknown, place: FieldPlace): Field {
   const component = componentName(schema);
   if (component !== undefined && place.stack.includes(component)) return jsonField(context, place, schema);
-  const inner: FieldPlace =
-    component === undefined
-      ? place
-      : { ...place, stack: [...place.stack, component], origins: [...place.origins, { component, at: place.path }] };
+  const composed = asArray(context.document.resolve(schema)['allOf']).flatMap((part) => componentName(part) ?? []);
+  const components = component === undefined ? composed : [...composed, component];
+  const inner: FieldPlace = {
+    ...place,
+    stack: component === undefined ? place.stack : [...place.stack, component],
+    origins: [...place.origins, ...components.map((each) => ({ component: each, at: place.path }))],
+  };
   if (inner.stack.length > maxDepth || inner.path.split('.').length > maxDepth) return jsonField(context, inner, schema);
   const flat = flatten(context, schema, inner);
   const field = shape(context, flat, inner);

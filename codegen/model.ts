@@ -192,6 +192,9 @@ function readData(entity: JsonObject): Data | undefined {
     order: asText(data['order']),
     record: data['record'] === true ? true : undefined,
     onDelete: asObject(data['onDelete']) as Data['onDelete'],
+    counts: isObject(data['counts'])
+      ? Object.fromEntries(Object.entries(data['counts']).map(([property, of]) => [property, typeof of === 'string' ? [of] : texts(of)]))
+      : undefined,
     states: data['states'] as unknown as Data['states'],
   });
 }

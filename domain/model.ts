@@ -217,6 +217,8 @@ export type Data = {
   record?: true;
   /** Per referencing property path. */
   onDelete: Record<string, 'restrict' | 'cascade' | 'clear'>;
+  /** Properties that hold how many items of other resources refer to this one. */
+  counts?: Record<string, string[]>;
   states?: { property: string; initial: Json; transitions: Record<string, Json[]> };
 };
 

@@ -30,6 +30,7 @@ import { mac } from '#domain/formats/mac.ts';
 import { mask } from '#domain/formats/mask.ts';
 import { mobileCn } from '#domain/formats/mobile-cn.ts';
 import { name } from '#domain/formats/name.ts';
+import { nextHop } from '#domain/formats/next-hop.ts';
 import { password } from '#domain/formats/password.ts';
 import { plainText } from '#domain/formats/plain-text.ts';
 import { portList } from '#domain/formats/port-list.ts';
@@ -80,6 +81,7 @@ const all: readonly Format[] = [
   mask,
   mobileCn,
   name,
+  nextHop,
   password,
   plainText,
   port,

@@ -6,6 +6,7 @@ import { company } from '#server/operations/company.ts';
 import { entrusts } from '#server/operations/entrust.ts';
 import { devices } from '#server/operations/device.ts';
 import { history } from '#server/operations/history.ts';
+import { policies } from '#server/operations/policy.ts';
 import { releases } from '#server/operations/release.ts';
 import { operationLog } from '#server/operations/operation-log.ts';
 import { platformServices } from '#server/operations/platform-service.ts';
@@ -29,6 +30,7 @@ const typed: Readonly<Record<string, Handler>> = {
   ...devices,
   ...entrusts,
   ...history,
+  ...policies,
   ...releases,
   ...operationLog,
   ...platformServices,

@@ -4,7 +4,7 @@ import { type Finding, ProblemError } from '#server/problem.ts';
 import { checkDocument, refuse } from '#server/resource/checks.ts';
 import { keepReadOnly, withDefaults } from '#server/resource/defaults.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
-import { valueLabel } from '#server/resource/labels.ts';
+import { titleOf, valueLabel } from '#server/resource/labels.ts';
 import { newId } from '#server/resource/new-id.ts';
 import { deleteItem } from '#server/resource/references.ts';
 import { keepSecrets, takeSecrets } from '#server/resource/secrets.ts';
@@ -43,7 +43,7 @@ export async function storeNew(spec: ItemSpec, body: Doc, change: Change): Promi
 
 export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
-  mustMatch(before, call);
+  mustMatch(spec, before, call);
   return answerOf(await storeChange(spec, before, call.body as Doc, { call, tx, spec, before }));
 }
 
@@ -66,19 +66,22 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
 
 export async function deleteStored(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
-  mustMatch(before, call);
+  mustMatch(spec, before, call);
   if (!tx.handle.mayWrite(spec, before.owner)) throw new ProblemError(tenant());
   await deleteItem(before, { call, tx, spec, before });
   return { status: 204 };
 }
 
 /** `If-Match` against the revision; `*` fits any. Operations without it go by the last write. */
-function mustMatch(before: Stored, call: Call): void {
+function mustMatch(spec: ItemSpec, before: Stored, call: Call): void {
   if (!call.served.operation.ifMatch) return;
   if (call.ifMatch === undefined) throw new ProblemError(preconditionRequired());
   const tags = call.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (!tags.includes('*') && !tags.includes(`"${before.revision}"`)) {
-    throw new ProblemError(stale(), { current: before.doc, headers: { etag: `"${before.revision}"` } });
+    throw new ProblemError(stale({ entity: titleOf(call, spec.resource.file) }), {
+      current: before.doc,
+      headers: { etag: `"${before.revision}"` },
+    });
   }
 }
 

@@ -22,6 +22,11 @@ export function actionLabel(call: Pick<Call, 'language' | 'services'>, file: str
   return labels(call, file).actions?.[operationId] ?? operationId;
 }
 
+/** What an item of the resource is called. */
+export function titleOf(call: Pick<Call, 'language' | 'services'>, file: string): string {
+  return labels(call, file).title;
+}
+
 export function labelOf({ call, spec }: Change, path: string): string {
   const plain = path.replaceAll('[]', '');
   return fieldLabels(call, spec.resource.file)[path] ?? fieldLabels(call, spec.resource.file)[plain] ?? plain;

@@ -2,6 +2,7 @@ import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import { inUse } from '#generated/problems.ts';
 import { ProblemError } from '#server/problem.ts';
+import { titleOf } from '#server/resource/labels.ts';
 import { refuseDeletion } from '#server/rules/constraints/constraint.ts';
 import { type Change } from '#server/rules/entity.ts';
 import { entityRules } from '#server/rules/registry.ts';
@@ -51,7 +52,9 @@ export async function deleteItem(item: Stored, change: Change): Promise<void> {
   const uses = await usesOf(call.services, tx.db, spec, item);
   const held = uses.filter((use) => use.onDelete === 'restrict');
   if (held.length > 0) {
-    throw new ProblemError(entityRules[spec.name]?.inUse?.(held.length) ?? inUse({ count: held.length }));
+    throw new ProblemError(
+      entityRules[spec.name]?.inUse?.(held.length) ?? inUse({ entity: titleOf(call, spec.resource.file), count: held.length }),
+    );
   }
   // what is cleared or cascaded need not be within the caller's reach
   const server = tx.asServer();

@@ -1,5 +1,6 @@
 import { alarmConfiguration, alarmGroup } from '#server/rules/alarm-settings.ts';
 import { addressSet } from '#server/rules/address-set.ts';
+import { auditConfig } from '#server/rules/audit-config.ts';
 import { alert } from '#server/rules/alert.ts';
 import { atSite } from '#server/rules/at-site.ts';
 import { company } from '#server/rules/company.ts';
@@ -9,6 +10,10 @@ import { type EntityRules } from '#server/rules/entity.ts';
 import { device } from '#server/rules/device.ts';
 import { libraryApp } from '#server/rules/library-app.ts';
 import { release } from '#server/rules/release.ts';
+import { policyRule } from '#server/rules/policy-rule.ts';
+import { rateLimitRule } from '#server/rules/rate-limit-rule.ts';
+import { strategyApplication } from '#server/rules/strategy-application.ts';
+import { zone } from '#server/rules/zone.ts';
 import { role } from '#server/rules/role.ts';
 import { service } from '#server/rules/service.ts';
 import { reportConfig } from '#server/rules/report-config.ts';
@@ -26,6 +31,7 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   AuditLog: atSite,
   AuditService: atSite,
   AuthReport: atSite,
+  AuditConfig: auditConfig,
   Company: company,
   CompanyService: companyService,
   Device: device,
@@ -42,6 +48,10 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   Site: site,
   SlaReport: atSite,
   SlaTask: slaTask,
+  PolicyRule: policyRule,
+  RateLimitRule: rateLimitRule,
+  StrategyApplication: strategyApplication,
   Tag: tag,
+  Zone: zone,
   User: user,
 };

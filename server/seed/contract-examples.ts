@@ -24,7 +24,7 @@ export function entitiesOf(bundle: unknown): Entity[] {
     if (schema['x-data'] === undefined && !single) return [];
     const ui = objectOf(schema['x-ui']);
     const properties = new Set<string>();
-    collectProperties(schema, properties);
+    collectProperties(bundle, schema, properties);
     const refs = new Set<string>();
     collectRefs(bundle, schema, refs, new Set());
     return [{ name, id: textOf(ui['id']) ?? 'id', row: textOf(ui['row']), single, properties, refs }];
@@ -74,12 +74,13 @@ function settingsOf(bundle: unknown): Set<string> {
 }
 
 /** Properties of the schema and of its branches. */
-function collectProperties(schema: Readonly<Record<string, unknown>>, into: Set<string>): void {
+function collectProperties(bundle: unknown, node: unknown, into: Set<string>): void {
+  const schema = objectOf(resolve(bundle, node));
   for (const name of Object.keys(objectOf(schema['properties']))) into.add(name);
-  for (const word of ['if', 'then', 'else']) if (schema[word] !== undefined) collectProperties(objectOf(schema[word]), into);
+  for (const word of ['if', 'then', 'else']) if (schema[word] !== undefined) collectProperties(bundle, schema[word], into);
   for (const word of ['allOf', 'anyOf', 'oneOf']) {
     const branches = schema[word];
-    if (Array.isArray(branches)) for (const branch of branches) collectProperties(objectOf(branch), into);
+    if (Array.isArray(branches)) for (const branch of branches) collectProperties(bundle, branch, into);
   }
 }
 

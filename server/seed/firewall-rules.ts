@@ -2,7 +2,7 @@ import { addressSetCount, addressSetId } from '#server/seed/address-sets.ts';
 import { type Tenant } from '#server/seed/companies.ts';
 import { randomFrom, type Random } from '#server/seed/random.ts';
 import { type SitePlan } from '#server/seed/site-plan.ts';
-import { DAY, stamps, type Row } from '#server/seed/world.ts';
+import { DAY, instant, stamps, type Row } from '#server/seed/world.ts';
 
 const COUNTS = [40, 8, 2];
 
@@ -53,13 +53,21 @@ export function firewallRules(now: number, tenant: Tenant, plans: readonly SiteP
       ...(protocol === 6 || protocol === 17 ? portsOf(index) : {}),
       ...timeRange(now, index),
       log: index % 3 === 0,
+      ...hitsOf(now, index, random),
       remark: index % 5 === 0 ? '变更单 CHG-2026' : '',
       ...stamps(now - (120 - index) * DAY, now - (index % 20) * DAY),
     };
   });
 }
 
-function portsOf(index: number): Row {
+/** What the rule has decided so far; those that are off or never fit have nothing. */
+export function hitsOf(now: number, index: number, random: Random): Row {
+  if (index % 7 === 5) return { hits: 0 };
+  return { hits: random.int(1, 90_000), lastHitAt: instant(now - random.int(1, 3 * 24 * 60) * 60_000) };
+}
+
+/** Ports of a rule of TCP or UDP. */
+export function portsOf(index: number): Row {
   return {
     ...(index % 6 === 5 ? { srcPorts: '1024-65535', srcPortsInvert: false } : {}),
     dstPorts: ports[index % ports.length] ?? '443',
@@ -67,7 +75,8 @@ function portsOf(index: number): Row {
   };
 }
 
-function traffic(tenant: Tenant, index: number, random: Random): Row {
+/** Any address, some, all but some, or a set. */
+export function traffic(tenant: Tenant, index: number, random: Random): Row {
   if (index % 4 === 0) return { kind: 'any' };
   if (index % 4 === 2)
     return {
@@ -81,7 +90,7 @@ function traffic(tenant: Tenant, index: number, random: Random): Row {
 }
 
 /** Always, on weekdays, on days of the month, or between dates. */
-function timeRange(now: number, index: number): Row {
+export function timeRange(now: number, index: number): Row {
   const day = (offset: number): string => new Date(now + offset * DAY).toISOString().slice(0, 10);
   switch (index % 5) {
     case 1:

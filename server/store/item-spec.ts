@@ -37,6 +37,8 @@ export type ItemSpec = {
   owner?: string;
   /** The resource that the owner is one of. */
   tenant?: ItemSpec;
+  /** Resources whose items count how many of these refer to them. */
+  countedBy: ItemSpec[];
   fields: Field;
   columns: Column[];
   value: Map<string, Column>;
@@ -67,6 +69,7 @@ export function itemSpecs(resources: Iterable<Resource>, extras: Readonly<Record
     const ref = spec.fields.fields?.find((field) => field.name === spec.owner)?.ref;
     const tenant = ref && 'resource' in ref ? specs.get(ref.resource) : undefined;
     if (tenant && tenant !== spec) spec.tenant = tenant;
+    for (const name of new Set(Object.values(spec.resource.data?.counts ?? {}).flat())) specs.get(name)?.countedBy.push(spec);
   }
   return specs;
 }
@@ -108,6 +111,7 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
     id: resource.id,
     single: resource.settings === true,
     owner: data.owner,
+    countedBy: [],
     fields,
     columns,
     value,

@@ -19,6 +19,8 @@ export type Reach = {
   also?: readonly Among[];
   /** Narrows every row. */
   only?: readonly Among[];
+  /** Rows with any of these values are kept from the caller, whosever they are. */
+  never?: readonly Among[];
   /** Narrows the rows of single tenants to some values of one property. */
   within?: { path: string; values: ReadonlyMap<string, readonly string[]> };
   /** Rows of single tenants that are kept from the caller: those that have all of these values. */
@@ -36,7 +38,8 @@ export const unlimited: Reach = { tenants: 'all', shared: true, writes: 'all', w
 export function reaches(reach: Reach, spec: ItemSpec, owner: string | null, doc: () => Doc): boolean {
   return (
     (isOwn(reach, spec, owner, doc) || (reach.also?.some((among) => isAmong(among, doc())) ?? false)) &&
-    (reach.only?.every((among) => isAmong(among, doc())) ?? true)
+    (reach.only?.every((among) => isAmong(among, doc())) ?? true) &&
+    !reach.never?.some((among) => isAmong(among, doc()))
   );
 }
 
@@ -49,7 +52,10 @@ export function mayWrite(reach: Reach, spec: ItemSpec, owner: string | null): bo
 /** The same as a predicate of a query. */
 export function reachPredicates(reach: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
   const own = ownPredicates(reach, spec);
-  const narrowed = (reach.only ?? []).map((among) => amongPredicate(among, spec));
+  const narrowed = [
+    ...(reach.only ?? []).map((among) => amongPredicate(among, spec)),
+    ...(reach.never ?? []).map((among) => sql<SqlBool>`(${amongPredicate(among, spec)}) is not true`),
+  ];
   if (own.length === 0 || !reach.also?.length) return [...own, ...narrowed];
   const all = [sql<SqlBool>`(${sql.join(own, sql` and `)})`, ...reach.also.map((among) => amongPredicate(among, spec))];
   return [sql<SqlBool>`(${sql.join(all, sql` or `)})`, ...narrowed];

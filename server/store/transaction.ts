@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { rowLabel } from '#domain/label.ts';
 import { timestamp } from '#server/clock.ts';
+import { countedUses, countsOf, recounted, withCounts } from '#server/store/counts.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type Handle, type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -69,8 +70,10 @@ export class Transaction {
 
   async remove(spec: ItemSpec, before: Stored, action = 'delete'): Promise<void> {
     this.#mustReach(spec, before.owner);
+    const used = await countedUses(this.db, spec, before.id);
     await itemStatements(spec).delete(this.#own(spec), { id: before.id });
     await this.#forgetRefs(spec, before.id);
+    await this.#recount(spec, used, []);
     const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);
     const patch = JSON.stringify([{ op: 'remove', path: '' }]);
     await this.#revise(spec, { ...before, doc: before.doc, secret: {}, revision: before.revision + 1 }, action, { patch, undo });
@@ -96,7 +99,7 @@ export class Transaction {
     const id = idOf(spec, given);
     const owner = ownerOf(spec, given);
     this.#mustReach(spec, owner);
-    const doc = stamp(spec, given, marks);
+    const doc = stamp(spec, withCounts(given, await countsOf(this.db, spec, id)), marks);
     const text = JSON.stringify(doc);
     const db = this.#own(spec);
     await itemStatements(spec)[how](db, {
@@ -109,6 +112,7 @@ export class Transaction {
       created_at: marks.createdAt,
       updated_at: marks.updatedAt,
     });
+    const used = how === 'update' ? await countedUses(this.db, spec, id) : [];
     if (how === 'update') await this.#forgetRefs(spec, id);
     const refs = refRows(spec, id, owner, doc);
     for (let at = 0; at < refs.length; at += REFS_PER_INSERT)
@@ -116,6 +120,7 @@ export class Transaction {
         .insertInto('refs')
         .values(refs.slice(at, at + REFS_PER_INSERT))
         .execute();
+    await this.#recount(spec, used, refs);
     const ranges = rangeRows(spec, id, owner, doc);
     if (ranges.length > 0) await db.insertInto('ranges').values(ranges).execute();
     this.touched.add(spec.name);
@@ -156,6 +161,14 @@ export class Transaction {
     return { createdAt: now, updatedAt: now };
   }
 
+  /** Items that count their uses learn of the change; nobody's edit becomes stale by it. */
+  async #recount(spec: ItemSpec, before: Use[], after: Use[]): Promise<void> {
+    for (const { spec: target, id } of recounted(spec, before, after)) {
+      const item = await this.anyOf(target, id);
+      if (item) await this.annotate(target, item, { ...item.doc, ...(await countsOf(this.db, target, id)) });
+    }
+  }
+
   async #forgetRefs(spec: ItemSpec, id: string): Promise<void> {
     const db = this.#own(spec);
     if (spec.refs.length > 0 || spec.many.size > 0)
@@ -176,6 +189,7 @@ export class Transaction {
 /** Id of the one document of a settings page. */
 export const SINGLE = 'default';
 
+type Use = { target: string; value: string };
 type Marks = { revision: number; createdAt: number; updatedAt: number };
 
 const lastRevision = template<'resource' | 'id', { revision: number | null }>(['resource', 'id'], (db, at) =>

@@ -205,7 +205,11 @@ function fresh(operation: Operation, body: Schema): Schema {
     ...unique.map((set) => set.at(-1) ?? ''),
   ]);
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, typeof value === 'string' && names.has(key) ? (own[key] ?? another)(value) : value]),
+    Object.entries(body).map(([key, value]) => {
+      if (!names.has(key)) return [key, value];
+      if (typeof value === 'number') return [key, value + counter];
+      return [key, typeof value === 'string' ? (own[key] ?? another)(value) : value];
+    }),
   );
 }
 

@@ -1,7 +1,33 @@
+import { applicationFirewallRules, applicationGroups } from '#server/seed/policy/applications.ts';
+import { auditConfigs } from '#server/seed/policy/audit.ts';
+import { policyRules, policyRuleTags, policyScenarios, policyTemplates, strategyApplications } from '#server/seed/policy/policies.ts';
+import { policyRoutes, rateLimits, routeTables } from '#server/seed/policy/routing.ts';
+import { aclRules, natRules, zones } from '#server/seed/policy/zones.ts';
+import { type Tenant } from '#server/seed/companies.ts';
 import { type Scene } from '#server/seed/scene.ts';
-import { type World } from '#server/seed/world.ts';
+import { type SitePlan } from '#server/seed/site-plan.ts';
+import { type Row, type World } from '#server/seed/world.ts';
 
 /** Rows of policy, routing, NAT and the other firewall pages. */
-export function policyRows(_scene: Scene): World {
-  return {};
+export function policyRows({ now, networks }: Scene): World {
+  const each = (rows: (now: number, tenant: Tenant, plans: readonly SitePlan[]) => Row[]): Row[] =>
+    networks.flatMap(({ tenant, plans }) => rows(now, tenant, plans));
+  const rules = policyRules(now);
+  return {
+    RouteTable: each(routeTables),
+    PolicyRoute: each(policyRoutes),
+    RateLimitRule: each(rateLimits),
+    Zone: each(zones),
+    AclRule: each(aclRules),
+    SnatRule: each((at, tenant, plans) => natRules(at, tenant, plans, 'snat')),
+    DnatRule: each((at, tenant, plans) => natRules(at, tenant, plans, 'dnat')),
+    ApplicationGroup: each(applicationGroups),
+    ApplicationFirewallRule: each(applicationFirewallRules),
+    PolicyRuleTag: policyRuleTags(now),
+    PolicyRule: rules,
+    PolicyTemplate: policyTemplates(now),
+    PolicyScenario: policyScenarios(now),
+    StrategyApplication: each((at, tenant, plans) => strategyApplications(at, tenant, plans, rules)),
+    AuditConfig: each(auditConfigs),
+  };
 }

@@ -1,0 +1,57 @@
+import { type Json } from '#domain/model.ts';
+import { timestamp } from '#server/clock.ts';
+import { type Handler, write } from '#server/handler.ts';
+import { issuedRule, rulesOfStrategy, sitesOfStrategy } from '#server/policy/strategy.ts';
+import { actOn, itemAction, without } from '#server/resource/action.ts';
+import { storeChange } from '#server/resource/change.ts';
+import { answerOf } from '#server/resource/item.ts';
+import { type Change } from '#server/rules/entity.ts';
+import { type Doc } from '#server/store/tables.ts';
+
+/** Rules that hold at some sites of a company. */
+const ofSites = [
+  'AclRule',
+  'AdvancedFirewallRule',
+  'ApplicationFirewallRule',
+  'DnatRule',
+  'PolicyRoute',
+  'RateLimitRule',
+  'RouteTable',
+  'SnatRule',
+];
+
+/** Actions on rules and strategies. */
+export const policies: Readonly<Record<string, Handler>> = {
+  ...Object.fromEntries(ofSites.map((resource) => [`copyToSites${resource}`, copyToSites(resource)])),
+  refreshRateLimitRule: itemAction('RateLimitRule', 'refreshed', (doc) => ({ ...doc, state: 'refreshed' })),
+  issueStrategyApplication: itemAction('StrategyApplication', 'issued', (doc, change) => issued(doc, change, 'issued')),
+  refreshStrategyApplication: itemAction('StrategyApplication', 'refreshed', (doc, change) => issued(doc, change, 'refreshed')),
+};
+
+/** The rule holds at more sites; one without sites holds everywhere already. */
+function copyToSites(resource: string): Handler {
+  return write(async (call, tx) => {
+    const { spec, before } = await actOn(resource, '', call, tx);
+    const { siteIds } = call.body as { siteIds: string[] };
+    const present = (before.doc['siteIds'] ?? []) as string[];
+    if (present.length === 0) return answerOf(before);
+    const all = [...new Set([...present, ...siteIds])];
+    if (all.length === present.length) return answerOf(before);
+    return answerOf(await storeChange(spec, before, { ...before.doc, siteIds: all }, { call, tx, spec, before }));
+  });
+}
+
+/** The sites get the rules as they are now, or the application says why they cannot. */
+async function issued(doc: Doc, { tx, call }: Change, state: 'issued' | 'refreshed'): Promise<Doc> {
+  const rules = await rulesOfStrategy(tx, doc);
+  const sites = await sitesOfStrategy(tx, doc);
+  const failure = sites.length === 0 ? 'noSites' : rules.length === 0 ? 'noRules' : sites.some((site) => site.hasDevice) ? '' : 'noDevice';
+  if (failure !== '') return { ...doc, state: 'failed', failure };
+  return {
+    ...without(doc, 'failure'),
+    state,
+    version: Number(doc['version'] ?? 0) + 1,
+    issuedAt: timestamp(call.services.clock.now()),
+    issuedRules: rules.map(issuedRule) as Json,
+  };
+}

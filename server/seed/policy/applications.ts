@@ -1,0 +1,83 @@
+import { type Tenant } from '#server/seed/companies.ts';
+import { hitsOf, timeRange, traffic } from '#server/seed/firewall-rules.ts';
+import { randomFrom } from '#server/seed/random.ts';
+import { type SitePlan } from '#server/seed/site-plan.ts';
+import { DAY, stamps, type Row } from '#server/seed/world.ts';
+
+const COUNTS = [30, 8, 2];
+const countOf = (tenant: Tenant): number => COUNTS[tenant.index] ?? 2;
+
+/** What stands together, as a company would name it: categories, then applications. */
+const kinds: readonly [name: string, categories: readonly string[], applications: readonly string[]][] = [
+  ['娱乐', ['game', 'music'], ['steam', 'kingOfGlory']],
+  ['短视频', [], ['douyin', 'tiktok', 'bilibili']],
+  ['视频会议', ['meeting'], ['zoom', 'teams', 'tencentMeeting']],
+  ['办公协同', ['office', 'im'], ['wecom', 'dingtalk', 'feishu']],
+  ['ERP', [], ['sap', 'kingdee', 'yonyou']],
+  ['下载', ['download'], ['bitTorrent', 'thunder']],
+  ['网盘', [], ['baiduNetdisk', 'dropbox', 'oneDrive']],
+  ['购物', ['shopping'], ['taobao', 'jd', 'pinduoduo']],
+  ['支付', ['finance'], ['alipay', 'wechatPay', 'bankOnline']],
+  ['社交', ['social'], ['weibo', 'facebook', 'twitter']],
+  ['邮件', ['mail'], ['outlook', 'gmail', 'netease163']],
+  ['远程访问', ['remoteAccess'], ['rdp', 'vnc', 'teamViewer', 'ssh']],
+  ['数据库', ['database'], ['mysql', 'oracle', 'sqlServer', 'redis']],
+  ['云服务', ['cloud'], ['office365', 'salesforce']],
+  ['新闻', ['news', 'video'], ['youtube']],
+  ['网络服务', ['network', 'security'], ['dns', 'ntp', 'snmp']],
+  ['培训', ['education'], []],
+];
+
+function groupId(tenant: Tenant, index: number): string {
+  return `ag-${tenant.id.slice(2)}-${(index % countOf(tenant)) + 1}`;
+}
+
+function nameAt(index: number): string {
+  const round = Math.floor(index / kinds.length);
+  return `${kinds[index % kinds.length]?.[0] ?? ''}${round === 0 ? '' : `_${round + 1}`}`;
+}
+
+export function applicationGroups(now: number, tenant: Tenant): Row[] {
+  return Array.from({ length: countOf(tenant) }, (_, index) => {
+    const [, categories, applications] = kinds[index % kinds.length] ?? ['', [], []];
+    return {
+      id: groupId(tenant, index),
+      companyId: tenant.id,
+      name: nameAt(index),
+      categories: [...categories],
+      applications: [...applications],
+      domains: index % 3 === 1 ? [`app${index}.${tenant.domain}`] : [],
+      remark: index % 5 === 0 ? '由网络组维护' : '',
+      ...stamps(now - (130 - index) * DAY, now - (index % 13) * DAY),
+    };
+  });
+}
+
+const strategies = ['REJECT', 'ACCEPT', 'DROP'] as const;
+
+export function applicationFirewallRules(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+  const random = randomFrom(`application firewall ${tenant.id}`);
+  return Array.from({ length: countOf(tenant) }, (_, index) => {
+    const [, categories, applications] = kinds[index % kinds.length] ?? ['', [], []];
+    const byGroup = index % 3 === 2;
+    return {
+      id: `af-${tenant.id.slice(2)}-${index + 1}`,
+      companyId: tenant.id,
+      name: nameAt(index),
+      priority: (index + 1) * 10,
+      strategy: strategies[index % strategies.length] ?? 'DROP',
+      enable: index % 9 !== 4,
+      siteIds: index % 4 === 1 ? random.some(plans, 3).map((plan) => plan.id) : [],
+      applications: byGroup ? [] : [...applications],
+      categories: byGroup ? [] : [...categories],
+      groupIds: byGroup ? [groupId(tenant, index % Math.max(1, countOf(tenant) - 6))] : [],
+      source: traffic(tenant, index, random),
+      destination: index % 5 === 0 ? traffic(tenant, index + 1, random) : { kind: 'any' },
+      ...timeRange(now, index + 1),
+      log: index % 3 === 0,
+      ...hitsOf(now, index, random),
+      remark: index % 6 === 0 ? '上班时间管控' : '',
+      ...stamps(now - (85 - index) * DAY, now - (index % 12) * DAY),
+    };
+  });
+}
