@@ -13,7 +13,7 @@ import { createJobs } from '#server/jobs.ts';
 import { createLive } from '#server/live.ts';
 import { scanApps } from '#server/rules/library-app.ts';
 import { entityRules } from '#server/rules/registry.ts';
-import { configureSites } from '#server/operations/site.ts';
+import { runSiteJobs } from '#server/operations/site.ts';
 import { completeEntrusts } from '#server/operations/entrust.ts';
 import { noOutbox, type Outbox } from '#server/outbox.ts';
 import { createPost } from '#server/post.ts';
@@ -78,7 +78,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     live: createLive(() => complete),
   });
   completeEntrusts(complete);
-  configureSites(complete);
+  runSiteJobs(complete);
   scanApps(complete);
   restartServices(complete);
   scheduleReports(complete);

@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
 
 import { type Json } from '#domain/model.ts';
-import { deviceMissing, deviceModel, deviceRegistered, deviceSame, notFound, siteNoSn } from '#generated/problems.ts';
+import {
+  deviceMissing,
+  deviceModel,
+  deviceRegistered,
+  deviceReplaceFailed,
+  deviceSame,
+  notFound,
+  siteNoSn,
+  siteNoZtpMail,
+} from '#generated/problems.ts';
 import { type Answer, type Call, type Handler, write } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { storeChange, storeNew } from '#server/resource/change.ts';
 import { problemOf } from '#server/operations/bulk.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
 import { deviceOf } from '#server/rules/site.ts';
+import { type Message } from '#server/outbox.ts';
 import { type Services } from '#server/services.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -24,9 +34,11 @@ export const sites: Readonly<Record<string, Handler>> = {
     const spec = siteSpec(call.services);
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     if (!before.doc['sn']) throw new ProblemError(siteNoSn());
-    const mail = { channel: 'mail', to: String(before.doc['ztpMail'] ?? ''), text: `ZTP ${String(before.doc['name'])}` } as const;
-    await call.services.post.put(mail, tx.db);
-    return answerOf(await tx.update(spec, before, { ...before.doc, ztpStatus: 'success' }, before.secret, 'sendSiteZtpMail'));
+    if (!before.doc['ztpMail']) throw new ProblemError(siteNoZtpMail(), { errors: [{ pointer: '/ztpMail', code: 'site.no-ztp-mail' }] });
+    // mail is slow and may be refused: the site says that it is on its way, and the job says how it went
+    const { jobs, clock } = call.services;
+    await jobs.at(clock.now(), 'site.ztpMail', { siteId: before.id }, { id: `site.ztpMail ${before.id}`, tx: tx.db });
+    return answerOf(await tx.update(spec, before, { ...before.doc, ztpStatus: 'sending' }, before.secret, 'sendSiteZtpMail'));
   }),
 
   replaceDevice: write(async (call, tx) => {
@@ -37,6 +49,7 @@ export const sites: Readonly<Record<string, Handler>> = {
     const present = before.doc[property];
     if (typeof present !== 'string') throw new ProblemError(siteNoSn());
     if (present === sn) throw new ProblemError(deviceSame({ sn }), { errors: [{ pointer: '/sn', code: 'device.same', params: { sn } }] });
+    if (before.doc['configState'] === 'running') throw new ProblemError(deviceReplaceFailed({ site: String(before.doc['name']) }));
     const [old, next] = [await deviceOf({ call, tx }, present), await deviceOf({ call, tx }, sn)];
     if (!next || next.owner !== before.owner)
       throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/sn', code: 'device.missing', params: { sn } }] });
@@ -71,16 +84,43 @@ export const sites: Readonly<Record<string, Handler>> = {
   }),
 };
 
-/** The configuration of a site has arrived at its devices. */
-export function configureSites({ jobs, store, system }: Services): void {
-  jobs.on('site.configured', async (payload) => {
+/** What happens to sites by itself: their configuration arrives, their e-mail is sent. */
+export function runSiteJobs({ jobs, store, system, outbox }: Services): void {
+  const note = async (siteId: string, change: (site: Doc) => Doc): Promise<void> => {
     const spec = store.specs.get('Site');
     if (!spec) return;
     await system.write(async (tx) => {
-      const site = await tx.get(spec, (payload as { siteId: string }).siteId);
-      if (site?.doc['configState'] === 'pending') await tx.annotate(spec, site, { ...site.doc, configState: 'success' });
+      const site = await tx.get(spec, siteId);
+      if (site) await tx.annotate(spec, site, { ...site.doc, ...change(site.doc) });
     });
+  };
+  jobs.on('site.configured', (payload) =>
+    note((payload as { siteId: string }).siteId, ({ configState }) => ({
+      configState: configState === 'pending' ? 'success' : (configState ?? 'success'),
+    })),
+  );
+  jobs.on('site.ztpMail', async (payload) => {
+    const { siteId } = payload as { siteId: string };
+    const spec = store.specs.get('Site');
+    const site = spec && (await system.get(spec, siteId));
+    if (!site) return;
+    const ztpStatus = await outbox.send(ztpMail(site.doc)).then(
+      () => 'success',
+      () => 'fail',
+    );
+    await note(siteId, () => ({ ztpStatus }));
   });
+}
+
+/** Zero-touch provisioning: what the people at the site need when they unpack the device. */
+function ztpMail(site: Doc): Message {
+  const [name, sn] = [String(site['name']), [site['sn'], site['haSn']].filter((each) => typeof each === 'string').join(', ')];
+  return {
+    channel: 'mail',
+    to: String(site['ztpMail']),
+    subject: `ZTP ${name}`,
+    text: `站点 ${name} 开局：请将设备 ${sn} 接入 WAN 口并上电，配置会自动下发。\nSite ${name}: connect the WAN port of device ${sn} and switch it on; its configuration follows by itself.`,
+  };
 }
 
 /** Each row stands alone; what fails is told and leaves nothing. */

@@ -37,7 +37,7 @@ export async function storeNew(spec: ItemSpec, body: Doc, change: Change): Promi
   // a new tenant is nobody's yet: the permission to create it was checked before
   const isTenant = spec.owner === spec.id;
   if (!isTenant) mustBeWritable(spec, doc, tx);
-  await checkDocument(doc, change);
+  await checkDocument(doc, { ...change, secrets });
   return (isTenant ? tx.asServer() : tx).insert(spec, doc, secrets, call.served.operation.id);
 }
 
@@ -60,8 +60,9 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
   doc = (await entityRules[spec.name]?.complete?.(doc, change)) ?? doc;
   mustKeepState(spec, before, doc, call);
   mustBeWritable(spec, doc, tx);
-  await checkDocument(doc, change);
-  return tx.update(spec, before, doc, keepSecrets(before.doc, before.secret, doc, secrets), call.served.operation.id);
+  const kept = keepSecrets(before.doc, before.secret, doc, secrets);
+  await checkDocument(doc, { ...change, secrets: kept });
+  return tx.update(spec, before, doc, kept, call.served.operation.id);
 }
 
 export async function deleteStored(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {

@@ -4,7 +4,7 @@ import { fieldLabels, labelOf } from '#server/resource/labels.ts';
 import { runRules } from '#domain/rules/registry.ts';
 import { selectRows } from '#domain/select.ts';
 import { getPath, pointerOf } from '#domain/value.ts';
-import { duplicate, ruleConfirm, validationFailed } from '#generated/problems.ts';
+import { duplicate, duplicateMac, ruleConfirm, validationFailed } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { refuseConstraints } from '#server/rules/constraints/constraint.ts';
 import { type Change } from '#server/rules/entity.ts';
@@ -94,6 +94,7 @@ async function refuseDuplicates(doc: Doc, { spec, tx, before, call }: Change): P
     const named = paths.at(-1) ?? spec.id;
     const problem =
       entityRules[spec.name]?.duplicate?.(paths, value) ??
+      (spec.fields.fields?.find((field) => field.path === named)?.format === 'mac' ? duplicateMac({ value }) : undefined) ??
       duplicate({ field: fieldLabels(call, spec.resource.file)[named] ?? named, value });
     throw new ProblemError(problem, { errors: [{ pointer: pointerOf(named), code: problem.code, params: problem.params }] });
   }

@@ -8,7 +8,14 @@ import { type Reach } from '#server/store/reach.ts';
 import { type Doc } from '#server/store/tables.ts';
 import { type Transaction } from '#server/store/transaction.ts';
 
-export type Change = { call: Call; tx: Transaction; spec: ItemSpec; before?: Stored };
+export type Change = {
+  call: Call;
+  tx: Transaction;
+  spec: ItemSpec;
+  before?: Stored;
+  /** What will be stored and never leaves, by pointer; known to checks. */
+  secrets?: Doc;
+};
 
 /** What one entity does beyond its schema. Everything is optional; most entities need nothing. */
 export type EntityRules = {

@@ -1,4 +1,5 @@
-import { deviceBackupInUse, deviceModel, deviceRegistered, duplicateSiteName } from '#generated/problems.ts';
+import { deviceBackupInUse, deviceRegistered, duplicateSiteName } from '#generated/problems.ts';
+import { missingSecrets, modelsDiffer, refuseLease, routingSwitch } from '#server/rules/site-checks.ts';
 import { subnetConflicts, subnetsOf } from '#server/rules/site-subnets.ts';
 import { newId } from '#server/resource/new-id.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
@@ -38,11 +39,10 @@ export const site: EntityRules = {
   ranges: subnetsOf,
 
   check: async (doc, change): Promise<Finding[]> => {
+    refuseLease(doc, change.before);
     const conflicts = await subnetConflicts(doc, change);
     const [primary, backup] = await Promise.all([doc['sn'], doc['haSn']].map((sn) => deviceOf(change, sn)));
-    if (!primary || !backup || primary.doc['model'] === backup.doc['model']) return conflicts;
-    const problem = deviceModel({ sn: String(doc['haSn']), model: String(backup.doc['model']), expected: String(primary.doc['model']) });
-    return [...conflicts, { pointer: '/haSn', code: problem.code, params: problem.params }];
+    return [...conflicts, ...missingSecrets(doc, change), ...routingSwitch(doc, change.before), ...modelsDiffer(primary, backup)];
   },
 
   beforeDelete: async (item, change) => {

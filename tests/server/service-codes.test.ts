@@ -112,7 +112,7 @@ const provoked: readonly [code: number, provoke: Provoke][] = [
   [1205, prefers({ preferredPop: 'pop-shanghai-1', preferredArea: 'br-cn-south' })],
   [1206, prefers({ preferredPop: 'pop-shanghai-1', backupPop: 'pop-shanghai-2' })],
   [1207, prefers({ preferredPop: 'pop-shanghai-1', backupPop: 'pop-wuhan-2' })],
-  [1208, prefers({ preferredPop: 'pop-shanghai-1' }, { wan: [wan({ isp: 'cernet' })] })],
+  [1208, prefers({ preferredPop: 'pop-shanghai-2' }, { wan: [wan({ isp: 'cernet' })] })],
   [1209, prefers({ preferredPop: 'pop-shanghai-1' }, { protocol: 'ipv6' })],
   [
     1210,

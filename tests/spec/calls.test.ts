@@ -96,6 +96,13 @@ describe('calls of section 7', () => {
     expect(query.find(({ name }) => name === 'companyId')).not.toMatchObject({ required: true });
   });
 
+  test('a changed channel and the batches have 60 seconds', () => {
+    const seconds = (path: string, method: string) => bundle.paths[path]?.[method]?.['x-ui']?.timeout;
+    expect(seconds('/api/v1/channelTrades/{channelTradeId}', 'put')).toBe(60);
+    expect(seconds('/api/v1/batchCreateSites', 'post')).toBe(60);
+    expect(seconds('/api/v1/batchUpdateSites', 'post')).toBe(60);
+  });
+
   test('the SMS code is asked for without a token', () => {
     expect(bundle.paths['/api/v2/tokens/sms']?.['post']?.security).toEqual([]);
     expect(bundle.paths['/api/v1/tags']?.['get']?.security).toBeUndefined();
