@@ -22,11 +22,13 @@ export const itemStatements = perSpec((spec) => {
         db,
       ),
     ),
-    update: template<string, unknown>(names, (db, at) => {
+    update: template<string, { id: string }>(names, (db, at) => {
       const changes = names.filter((name) => name !== 'id').map((name) => sql`${sql.ref(name)} = ${at(name)}`);
-      return sql`update ${table} set ${sql.join(changes)} where id = ${at('id')}`.compile(db);
+      return sql<{ id: string }>`update ${table} set ${sql.join(changes)} where id = ${at('id')} returning id`.compile(db);
     }),
-    delete: template<'id', unknown>(['id'], (db, at) => sql`delete from ${table} where id = ${at('id')}`.compile(db)),
+    delete: template<'id', { id: string }>(['id'], (db, at) =>
+      sql<{ id: string }>`delete from ${table} where id = ${at('id')} returning id`.compile(db),
+    ),
   };
 });
 

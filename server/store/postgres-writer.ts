@@ -93,12 +93,13 @@ export class PostgresWriter {
         `begin isolation level serializable; set local enable_seqscan = off${alone ? '' : `; select pg_advisory_xact_lock_shared(${WRITERS})`}`,
       );
       for (const item of group) {
-        await client.query('savepoint one');
+        // sent, not waited for: what follows is behind it
+        unobserved(client.query('savepoint one'));
         try {
           const value = await item.work(this.#tx);
           for (const resource of item.touched()) touched.add(resource);
           settled.push(() => item.resolve(value));
-          await client.query('release one');
+          unobserved(client.query('release one'));
         } catch (error) {
           if (running.conflict) throw running.conflict;
           if (again && isDuplicate(error)) again.push(item);
@@ -131,6 +132,11 @@ export class PostgresWriter {
       throw error;
     }
   }
+}
+
+/** Where it fails, so does what follows it. */
+function unobserved(sent: Promise<unknown>): void {
+  sent.catch(() => {});
 }
 
 /** A transaction in which a statement failed unnoticed is rolled back by its commit, without an error. */

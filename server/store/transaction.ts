@@ -71,7 +71,8 @@ export class Transaction {
   async remove(spec: ItemSpec, before: Stored, action = 'delete'): Promise<void> {
     this.#mustReach(spec, before.owner);
     const used = await countedUses(this.db, spec, before.id);
-    await itemStatements(spec).delete(this.#own(spec), { id: before.id });
+    const deleted = await itemStatements(spec).delete(this.#own(spec), { id: before.id });
+    mustBeWritten(spec, before.owner, deleted);
     await this.#forgetRefs(spec, before.id);
     await this.#recount(spec, used, []);
     const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);
@@ -102,7 +103,7 @@ export class Transaction {
     const doc = stamp(spec, withCounts(given, await countsOf(this.db, spec, id)), marks);
     const text = JSON.stringify(doc);
     const db = this.#own(spec);
-    await itemStatements(spec)[how](db, {
+    const written = await itemStatements(spec)[how](db, {
       ...derived(spec, doc),
       id,
       doc: text,
@@ -113,7 +114,10 @@ export class Transaction {
       updated_at: marks.updatedAt,
     });
     const used = how === 'update' ? await countedUses(this.db, spec, id) : [];
-    if (how === 'update') await this.#forgetRefs(spec, id);
+    if (how === 'update') {
+      mustBeWritten(spec, owner, written);
+      await this.#forgetRefs(spec, id);
+    }
     const refs = refRows(spec, id, owner, doc);
     for (let at = 0; at < refs.length; at += REFS_PER_INSERT)
       await db
@@ -184,6 +188,11 @@ export class Transaction {
   #mustReach(spec: ItemSpec, owner: string | null): void {
     if (!this.#writesAll && !this.handle.mayWrite(spec, owner)) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'}`);
   }
+}
+
+/** A row that the database does not let the caller write is not there for the statement. */
+function mustBeWritten(spec: ItemSpec, owner: string | null, written: readonly unknown[]): void {
+  if (written.length === 0) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'} was not written`);
 }
 
 /** Id of the one document of a settings page. */

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Engine, QueryTimeoutError } from '#server/store/engine.ts';
+import { openPostgres } from '#server/store/postgres-engine.ts';
+import { DatabaseUnavailableError } from '#server/store/postgres-errors.ts';
+import { StartError } from '#server/store/start-error.ts';
+import { testServer } from '#tests/server/harness.ts';
+import { createDatabase, type Cluster, type Database, startCluster } from '#tests/support/postgres.ts';
+
+describe('on a database of its own', () => {
+  let database: Database;
+  let engine: Engine;
+  let other: Engine;
+  const events: unknown[] = [];
+
+  beforeAll(async () => {
+    database = await createDatabase(process.env['TEST_DATABASE_URL'] ?? '');
+    [engine, other] = (await Promise.all([0, 1].map(() => openPostgres(database.url, { capMs: 400, callers: 1, slow: 1 })))) as [
+      Engine,
+      Engine,
+    ];
+    await engine.write((tx) => sql`create table meta (name text primary key, value text not null)`.execute(tx));
+    other.onElsewhere((resources) => events.push(resources && [...resources]));
+  });
+  afterAll(async () => {
+    await Promise.all([engine, other].map((each) => each?.close()));
+    await database?.drop();
+  });
+
+  const put = (name: string, by = engine) => by.write((tx) => tx.insertInto('meta').values({ name, value: '0' }).execute());
+  const names = async (like: string) =>
+    (await engine.read.selectFrom('meta').select('name').where('name', 'like', like).orderBy('name').execute()).map((row) => row.name);
+
+  test('of writes that share a commit, one that fails takes no other along, and leaves nothing', async () => {
+    const failing = engine.write(async (tx) => {
+      await tx.insertInto('meta').values({ name: 'a0', value: '0' }).execute();
+      throw new Error('on purpose');
+    });
+    const results = await Promise.allSettled([put('a1'), failing, put('a2'), put('a1'), put('a3')]);
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await names('a%')).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  test('readers see a write when it is acknowledged, and not before', async () => {
+    let during: string[] = [];
+    await engine.write(async (tx) => {
+      await tx.insertInto('meta').values({ name: 'b1', value: '0' }).execute();
+      during = await names('b%');
+    });
+    expect([during, await names('b%')]).toEqual([[], ['b1']]);
+  });
+
+  test('a failure that the work hides commits nothing', async () => {
+    const hiding = engine.write(async (tx) => {
+      await tx.insertInto('meta').values({ name: 'c1', value: '0' }).execute();
+      await sql`select 1 / 0`.execute(tx).catch(() => {});
+    });
+    await expect(hiding).rejects.toThrow();
+    expect(await names('c%')).toEqual([]);
+  });
+
+  test('no count is lost between processes, though each reads before it writes', async () => {
+    await put('count');
+    const add = (by: Engine) =>
+      by.write(async (tx) => {
+        const { value } = await tx.selectFrom('meta').select('value').where('name', '=', 'count').executeTakeFirstOrThrow();
+        await tx
+          .updateTable('meta')
+          .set({ value: String(Number(value) + 1) })
+          .where('name', '=', 'count')
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => add(index % 2 ? engine : other)));
+    const row = await engine.read.selectFrom('meta').select('value').where('name', '=', 'count').executeTakeFirst();
+    expect(row?.value).toBe('40');
+  });
+
+  test('a change is told to the others, and counted', async () => {
+    const touched = new Set(['Site', 'session:a%20b']);
+    await engine.write((tx) => sql`create sequence "v_Site"`.execute(tx));
+    const before = await other.version('Site');
+    await engine.write((tx) => tx.insertInto('meta').values({ name: 'd1', value: '0' }).execute(), { touched: () => touched });
+    expect(await other.version('Site')).not.toBe(before);
+    await expect.poll(() => events).toEqual([['Site', 'session:a%20b']]);
+    await engine.announce(new Set(['Alert']));
+    await expect.poll(() => events.at(-1)).toEqual(['Alert']);
+  });
+
+  test('a long read is ended at the cap, whoever reads', async () => {
+    const endless = sql<{ n: number }>`with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) as n from c`;
+    const scope = { tenants: ['c-1'], shared: false, self: [] };
+    for (const reads of [engine, engine.as(scope)]) {
+      await expect(reads.slow(endless.compile(reads.read))).rejects.toThrow(QueryTimeoutError);
+      await expect(reads.read.executeQuery(endless.compile(reads.read))).rejects.toThrow(QueryTimeoutError);
+    }
+    expect(await engine.as(scope).slow(sql<{ one: number }>`select 1 as one`.compile(engine.read))).toEqual([{ one: 1 }]);
+  });
+
+  test('who waits too long for a connection is told so', { timeout: 30_000 }, async () => {
+    const patient = await openPostgres(database.url, { capMs: 20_000, callers: 1 });
+    const { read } = patient.as({ tenants: [], shared: false, self: [] });
+    const holding = sql`select pg_sleep(7)`.execute(read);
+    await new Promise((done) => setTimeout(done, 200));
+    await expect(sql`select 1`.execute(read)).rejects.toThrow(DatabaseUnavailableError);
+    await holding;
+    await patient.close();
+  });
+
+  test('one after the other, where only one may', async () => {
+    const order: string[] = [];
+    const enter = (name: string, by: Engine) =>
+      by.exclusively('test', async () => {
+        order.push(`${name} in`);
+        await new Promise((done) => setTimeout(done, 100));
+        order.push(`${name} out`);
+      });
+    await Promise.all([enter('a', engine), enter('b', other)]);
+    expect(order.map((each) => each.split(' ')[1])).toEqual(['in', 'out', 'in', 'out']);
+  });
+
+  test('a superuser is refused: no policy binds one', async () => {
+    const admin = new URL(database.url);
+    admin.username = 'postgres';
+    await expect(openPostgres(admin.href)).rejects.toThrow(StartError);
+  });
+});
+
+describe('when the database goes', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(() => cluster?.remove());
+
+  test('calls answer 503 and when to come again, and go on when it is back; what others changed meanwhile is not missed', async () => {
+    const { url } = await createDatabase(cluster.url);
+    const server = await testServer({ databaseUrl: url, seed: 'examples' });
+    const missed: boolean[] = [];
+    server.services.store.engine.onElsewhere((resources) => missed.push(resources === undefined));
+    const client = await server.as('super@demo.example');
+    expect((await client.get('/api/v1/tags')).status).toBe(200);
+    await cluster.stop();
+    for (const reply of [
+      await client.get('/api/v1/tags'),
+      await client.post('/api/v1/companies/c-acme/tags', { name: 'lost', type: 'site' }),
+      await server.anonymous.get('/readyz'),
+    ]) {
+      expect(reply).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    await cluster.start();
+    await expect.poll(async () => (await client.post('/api/v1/companies/c-acme/tags', { name: 'found', type: 'site' })).status).toBe(201);
+    expect((await client.get('/api/v1/tags', { query: { keyword: 'found' } })).body['total']).toBe(1);
+    expect((await client.get('/api/v1/tags', { query: { keyword: 'lost' } })).body['total']).toBe(0);
+    await expect.poll(() => missed, { timeout: 10_000 }).toContain(true);
+    await server.remove();
+  });
+});

@@ -1,0 +1,155 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Handle } from '#server/store/handle.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Reach, unlimited } from '#server/store/reach.ts';
+import { readScope } from '#server/store/scope.ts';
+import { testServer, type TestServer } from '#tests/server/harness.ts';
+import { createDatabase, type Database } from '#tests/support/postgres.ts';
+
+const actor = { name: 'tester', requestId: 'policies' };
+let server: TestServer;
+let database: Database;
+let owned: ItemSpec[];
+let companies: string[];
+
+beforeAll(async () => {
+  database = await createDatabase(process.env['TEST_DATABASE_URL'] ?? '');
+  server = await testServer({ databaseUrl: database.url });
+  const { specs } = server.services.store;
+  owned = [...specs.values()].filter((spec) => spec.owner !== undefined && !spec.single);
+  const { rows } = await server.services.system.list(specOf('Company'), { skip: 0, limit: 10 });
+  companies = rows.map((row) => row.id);
+});
+afterAll(async () => {
+  await server.remove();
+  await database.drop();
+});
+
+const specOf = (name: string): ItemSpec => {
+  const spec = server.services.store.specs.get(name);
+  if (!spec) throw new Error(`no ${name}`);
+  return spec;
+};
+
+/** A caller whose rows are chosen by the database alone. */
+const only = (tenants: string[], more: Partial<Reach> = {}): Handle => {
+  const own = new Set(tenants);
+  const reach: Reach = { tenants: own, shared: false, writes: own, writesShared: false, ...more };
+  return server.services.store.for({ actor, reach: () => reach, onlyPolicies: true });
+};
+
+const ownersOf = async (handle: Handle, spec: ItemSpec): Promise<(string | null)[]> => {
+  const { rows, total } = await handle.list(spec, { skip: 0, limit: 1000 });
+  expect(total).toBe(rows.length);
+  return [...new Set(rows.map((row) => row.owner))];
+};
+
+const owners = (name: string, handle: Handle) => ownersOf(handle, specOf(name));
+
+describe('without the predicates of the handle', () => {
+  test('a tenant has its own rows of every resource, and no others', async () => {
+    const [own = '', other = ''] = companies;
+    let shown = 0;
+    for (const spec of owned) {
+      const all = await ownersOf(server.services.system, spec);
+      const seen = await ownersOf(only([own]), spec);
+      expect(seen, spec.name).toEqual(all.includes(own) ? [own] : []);
+      expect((await ownersOf(only([]), spec)).length, spec.name).toBe(0);
+      shown += seen.length;
+      const { rows } = await server.services.system.list(spec, { among: [{ path: spec.owner ?? '', in: [other] }], skip: 0, limit: 1 });
+      const [foreign] = rows;
+      if (foreign) expect(await only([own]).get(spec, foreign.id), spec.name).toBeUndefined();
+    }
+    expect(shown).toBeGreaterThan(5);
+  });
+
+  test('sets of tenants, rows of nobody, rows that name the caller, and all', async () => {
+    const two = companies.slice(0, 2);
+    expect((await owners('Site', only(two))).toSorted()).toEqual(two.toSorted());
+    expect(await owners('Role', only([], { shared: true }))).toEqual([null]);
+    expect(new Set(await owners('Role', only(two.slice(0, 1), { shared: true })))).toEqual(new Set([null, two[0]]));
+    const user = specOf('User');
+    const { rows } = await only([], { also: [{ path: 'username', in: ['company@demo.example'] }] }).list(user, { skip: 0, limit: 100 });
+    expect(rows.map((row) => row.id)).toEqual(['company@demo.example']);
+    const everything = server.services.store.for({ actor, reach: () => unlimited, onlyPolicies: true });
+    expect((await owners('Site', everything)).length).toBe((await owners('Site', server.services.system)).length);
+  });
+
+  test('nothing of another tenant can be written, changed, deleted or taken over', async () => {
+    const [own = '', other = ''] = companies;
+    const spec = specOf('Tag');
+    const handle = only([own]);
+    const tag = (id: string, companyId?: string) => ({
+      id,
+      name: id,
+      type: 'site',
+      scope: 'company',
+      global: false,
+      ...(companyId ? { companyId } : {}),
+    });
+    await expect(handle.write((tx) => tx.insert(spec, tag('p-own', own)))).resolves.toMatchObject({ owner: own });
+    await expect(handle.write((tx) => tx.insert(spec, tag('p-other', other)))).rejects.toThrow('row-level security');
+    await expect(handle.write((tx) => tx.insert(spec, tag('p-nobody')))).rejects.toThrow('row-level security');
+    const foreign = await server.services.system.write((tx) => tx.insert(spec, tag('p-foreign', other)));
+    await expect(handle.write((tx) => tx.update(spec, foreign, { ...foreign.doc, name: 'changed' }))).rejects.toThrow('was not written');
+    await expect(handle.write((tx) => tx.remove(spec, foreign))).rejects.toThrow('was not written');
+    await expect(handle.write((tx) => tx.update(spec, foreign, { ...foreign.doc, companyId: own }))).rejects.toThrow('was not written');
+    const kept = await handle.write((tx) => tx.get(spec, 'p-own'));
+    await expect(
+      handle.write((tx) => (kept ? tx.update(spec, kept, { ...kept.doc, companyId: other }) : Promise.resolve(undefined))),
+    ).rejects.toThrow('row-level security');
+    expect((await server.services.system.get(spec, 'p-foreign'))?.doc).toEqual(foreign.doc);
+    // what the server does in consequence, it may
+    await handle.write((tx) => tx.asServer().remove(spec, foreign));
+    expect(await server.services.system.get(spec, 'p-foreign')).toBeUndefined();
+  });
+
+  test('revisions, references and address ranges are limited the same way', async () => {
+    const [own = ''] = companies;
+    const reach: Reach = { tenants: new Set([own]), shared: false, writes: new Set(), writesShared: false };
+    const { read } = server.services.store.engine.as(readScope(reach, specOf('Site')));
+    for (const table of ['revisions', 'refs', 'ranges'] as const) {
+      const rows = await read.selectFrom(table).select('owner').distinct().execute();
+      expect(rows, table).toEqual([{ owner: own }]);
+      const all = await server.services.store.engine.read.selectFrom(table).select('owner').distinct().execute();
+      expect(all.length, table).toBeGreaterThan(2);
+    }
+  });
+});
+
+describe('in the database', () => {
+  const query = async (text: string): Promise<Record<string, unknown>[]> => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  test('who does not say whose rows he may see sees none', async () => {
+    expect(await query('select id from r_site')).toEqual([]);
+    expect(await query('select seq from revisions')).toEqual([]);
+    await expect(query("insert into refs values ('x', 'Site', 'x', 'x', 'x', 'x')")).rejects.toThrow('row-level security');
+  });
+
+  test('every table of items has policies that bind its owner too', async () => {
+    const tables = await query(
+      `select relname as name, relrowsecurity and relforcerowsecurity as bound from pg_class
+       where relkind = 'r' and (relname like 'r\\_%' or relname in ('revisions', 'refs', 'ranges'))`,
+    );
+    expect(tables.length).toBe(server.services.store.specs.size + 3);
+    expect(tables.filter((table) => table['bound'] !== true)).toEqual([]);
+  });
+
+  test('texts are kept in the order of their bytes', async () => {
+    const odd = await query(
+      `select relname, attname from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = current_schema() and relkind = 'r' and atttypid = 'text'::regtype and attnum > 0 and attcollation <> '"C"'::regcollation`,
+    );
+    expect(odd).toEqual([]);
+  });
+});
