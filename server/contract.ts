@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import { indexPermissions, type PermissionIndex } from '#domain/access/decide.ts';
 import { type PermissionNode as Node, type PermissionTree } from '#domain/access/permission-tree.ts';
@@ -35,26 +35,28 @@ export type Contract = {
   folder: string;
 };
 
+const load = createRequire(import.meta.url);
+
 const SMALL_BODY = 1024 * 1024;
 const LARGE_BODY = 16 * SMALL_BODY;
 /** An array longer than this in a body raises the cap of its operation, and of no other. */
 const LONG_ARRAY = 1000;
 
 /** Reads what codegen wrote: the server knows the contract by its files and nothing else. */
-export async function loadContract(generated: string): Promise<Contract> {
+export function loadContract(generated: string): Contract {
   const folder = join(generated, 'model');
   const model = readJson<Model>(join(folder, 'index.json'));
   const document = readJson<Record<string, unknown>>(join(generated, 'openapi.json'));
   const parameters = new ParameterSchemas(document, model.base);
   const operations = new Map<string, Served>();
   const resources = new Map<string, Resource>();
-  const forms = await validatorsOf(folder, 'forms');
+  const forms = validatorsOf(folder, 'forms');
   for (const { name, file } of Object.values(model.resources)) {
     const resource = readJson<Resource>(join(folder, `${file}.json`));
     resources.set(name, resource);
-    const validators = await validatorsOf(folder, file);
+    const validators = validatorsOf(folder, file);
     for (const operation of Object.values(resource.operations).flat()) {
-      operations.set(operation.id, { ...served(operation, resource.schemas, validators, parameters), resource });
+      operations.set(operation.id, served(operation, resource.schemas, validators, parameters, resource));
     }
   }
   for (const id of model.forms) {
@@ -68,14 +70,18 @@ export async function loadContract(generated: string): Promise<Contract> {
 function served(
   operation: Operation,
   schemas: Record<string, Field>,
-  validators: Record<string, Validate>,
+  validators: Validators,
   parameters: ParameterSchemas,
+  resource?: Resource,
 ): Served {
   const body = operation.body && schemas[operation.body.schema];
   return {
     operation,
+    ...(resource ? { resource } : {}),
     ...parameters.of(operation),
-    validate: validators[operation.id],
+    get validate() {
+      return operation.body && validators()[operation.id];
+    },
     bodyLimit: operation.id === 'runBulk' || (body && hasLongArray(body)) ? LARGE_BODY : SMALL_BODY,
   };
 }
@@ -85,11 +91,13 @@ function hasLongArray(field: Field): boolean {
   return [...(field.fields ?? []), ...(field.variants ?? []), ...(field.items ? [field.items] : [])].some(hasLongArray);
 }
 
-async function validatorsOf(folder: string, file: string): Promise<Record<string, Validate>> {
-  const name = `${file}.validators.js`;
-  if (!readdirSync(folder).includes(name)) return {};
-  const module = (await import(pathToFileURL(join(folder, name)).href)) as { bodies: Record<string, Validate> };
-  return module.bodies;
+type Validators = () => Record<string, Validate>;
+
+/** Read when the first body comes: most of the validators of a contract are not needed in an hour. */
+function validatorsOf(folder: string, file: string): Validators {
+  const path = join(folder, `${file}.validators.js`);
+  let bodies: Record<string, Validate> | undefined;
+  return () => (bodies ??= existsSync(path) ? (load(path) as { bodies: Record<string, Validate> }).bodies : {});
 }
 
 /** The tree as the access decision reads it: there a label is one text. */

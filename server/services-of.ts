@@ -47,7 +47,7 @@ export type ServiceOptions = {
 /** Opens the data directory and puts the server's parts together. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { root, clock } = options;
-  const contract = await loadContract(options.generated);
+  const contract = loadContract(options.generated);
   const store = await openStore(
     { directory: options.dataDir, databaseUrl: options.databaseUrl },
     itemSpecs(contract.resources.values(), entityRules),

@@ -24,8 +24,8 @@ const absent: Readonly<Record<string, readonly string[]>> = {};
 let contract: Contract;
 let world: World;
 let specs: Map<string, ItemSpec>;
-beforeAll(async () => {
-  contract = await loadContract(resolve(import.meta.dirname, '../../generated'));
+beforeAll(() => {
+  contract = loadContract(resolve(import.meta.dirname, '../../generated'));
   specs = itemSpecs(contract.resources.values());
   world = demoWorld({ now: NOW });
 });

@@ -24,8 +24,8 @@ for (const format of Object.values(formats)) {
 }
 let contract: Contract;
 
-beforeAll(async () => {
-  contract = await loadContract(generated);
+beforeAll(() => {
+  contract = loadContract(generated);
   ajv.addSchema({ $id: 'contract', ...contract.document });
 });
 

@@ -24,7 +24,7 @@ afterAll(() => server.remove());
 type Machine = NonNullable<NonNullable<Resource['data']>['states']>;
 type Row = { id: string; doc: Record<string, Json>; revision: number };
 
-const contract = await loadContract(resolve(import.meta.dirname, '../../generated'));
+const contract = loadContract(resolve(import.meta.dirname, '../../generated'));
 const machines = [...contract.resources.values()].flatMap((resource) =>
   resource.data?.states ? [{ resource, machine: resource.data.states }] : [],
 );
