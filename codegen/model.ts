@@ -291,6 +291,7 @@ function parameterField(shared: Shared, parameter: RawParameter, where: string):
     ref: parameter.ui['ref'] === undefined ? field.ref : reference(parameter.ui['ref']),
     widget: typeof widget === 'string' ? widget : field.widget,
     hide: parameter.ui['hide'] === true ? ['filter'] : field.hide,
+    fill: asText(parameter.ui['fill']) as Field['fill'],
   });
 }
 

@@ -184,6 +184,8 @@ export type Field = {
   /** Shown only to holders of this permission node (edit). */
   node?: string;
   ref?: Ref | InDocumentRef;
+  /** A query parameter that the top bar's selector fills. */
+  fill?: 'city' | 'tags' | 'tagMatch';
   /** kind object. */
   fields?: Field[];
   groups?: Group[];
@@ -284,6 +286,8 @@ export type NavigationEntry = {
   tabs?: string[];
   screen?: string;
   form?: string;
+  /** What the top bar offers to narrow the page by; counts beside cities are of sites or of devices. */
+  selectors?: { city?: 'sites' | 'devices'; tags?: true };
   /** Declared, but no resource or screen exists yet: absent from menu and router. */
   missing?: true;
   title: Record<Language, string>;

@@ -47,12 +47,11 @@ export function setContext(next: Partial<Stored>, username: string): void {
   change({ ...stored, ...next }, username);
 }
 
-/** Spec section 4: log-out removes target company and channel. */
+/** Spec section 4: log-out removes target company and channel; what is left is the placeholder, a company without id. */
 export function clearContext(): void {
   sessionStorage.removeItem(key);
   localStorage.removeItem(key);
-  stored = { mode: 'company' };
-  current = undefined;
+  change({ mode: 'company' }, undefined);
 }
 
 export function useContext(): Context {

@@ -1,11 +1,33 @@
+import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { config } from '#api/config.ts';
 import { onSession, readSession } from '#api/token.ts';
 
-/** Called with the number of firing alerts, whenever it changes. */
+/** Called with the number of firing alerts, whenever it changes; 0 where it cannot be had (spec section 8). */
 type OnTotal = (total: number) => void;
+/** `lost`: it was there and is gone; the socket tries again by itself. */
+export type Connection = 'none' | 'open' | 'lost';
 
 let opening: Promise<Socket> | undefined;
+let connection: Connection = 'none';
+const watchers = new Set<() => void>();
+const systemListeners = new Set<() => void>();
+
+/** How the connection stands, in components. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => connection,
+  );
+}
+
+/** Told when the switches of the platform were changed, and on every reconnect: they may have been in between. */
+export function onSystem(listener: () => void): void {
+  systemListeners.add(listener);
+}
 
 /**
  * Subscribes to the alerts of one company (all of the caller's where none is named) until the returned function is called.
@@ -26,7 +48,10 @@ async function listen(companyId: string | undefined, onTotal: OnTotal, ended: Ab
   const receive = (message: unknown): void => onTotal(totalOf(message));
   socket.on('connect', subscribe);
   socket.on('alerts', receive);
-  socket.on('refused', () => onTotal(0));
+  const none = (): void => onTotal(0);
+  socket.on('refused', none);
+  socket.on('connect_error', none);
+  socket.on('disconnect', none);
   // the server forgets a subscription whose token was renewed
   let token = readSession()?.token;
   const stop = onSession(() => {
@@ -38,7 +63,9 @@ async function listen(companyId: string | undefined, onTotal: OnTotal, ended: Ab
   if (socket.connected) subscribe();
   ended.addEventListener('abort', () => {
     stop();
-    socket.off('refused');
+    socket.off('refused', none);
+    socket.off('connect_error', none);
+    socket.off('disconnect', none);
     socket.off('connect', subscribe);
     socket.off('alerts', receive);
   });
@@ -52,11 +79,36 @@ export function closeLive(): void {
 
 /** Loaded only once somebody listens: the client is no part of the first load. */
 function connect(): Promise<Socket> {
-  opening ??= import('socket.io-client').then(({ io }) =>
-    io(config().apiUrl || window.location.origin, { transports: ['websocket', 'polling'] }),
-  );
+  opening ??= import('socket.io-client').then(({ io }) => watched(io(socketAddress(), { transports: ['websocket', 'polling'] })));
   opening.catch(() => (opening = undefined));
   return opening;
+}
+
+function watched(socket: Socket): Socket {
+  const tell = (): void => {
+    for (const listener of systemListeners) listener();
+  };
+  socket.on('connect', () => {
+    if (connection === 'lost') tell();
+    become('open');
+  });
+  socket.on('disconnect', (reason) => become(reason === 'io client disconnect' ? 'none' : 'lost'));
+  socket.on('system', tell);
+  return socket;
+}
+
+function become(next: Connection): void {
+  connection = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Spec section 7, decision 25: the page's own host and port; 443 for https, 8080 only where there is no page address. */
+export function socketAddress(page: Pick<Location, 'protocol' | 'hostname' | 'port'> = window.location): string {
+  const { apiUrl } = config();
+  if (apiUrl !== '') return apiUrl;
+  const { protocol, hostname, port } = page;
+  if (protocol === 'https:') return `https://${hostname}:${port || '443'}`;
+  return protocol === 'http:' ? `http://${hostname}:${port || '80'}` : 'http://localhost:8080';
 }
 
 function totalOf(message: unknown): number {

@@ -1,6 +1,6 @@
 import type { Language } from '#domain/model.ts';
 import { config } from '#api/config.ts';
-import { clientError, errorOf } from '#api/error.ts';
+import { ApiError, clientError, errorOf } from '#api/error.ts';
 import { language } from '#api/language.ts';
 import { clearSession, readSession } from '#api/token.ts';
 
@@ -19,6 +19,8 @@ export type Call = {
   signal?: AbortSignal | undefined;
   /** Bearer to send: the session's if absent, none if false. */
   bearer?: string | false | undefined;
+  /** False leaves the `locale` parameter out, as the sms path has it. */
+  locale?: false | undefined;
   /** The answer is a file: `data` is a Blob. */
   download?: boolean | undefined;
 };
@@ -33,20 +35,29 @@ export function onInterruption(handlers: Interruptions): void {
 }
 
 /** Sends one call. Rejects with an ApiError, or with an AbortError when the caller gave up. */
-export async function request<T>(call: Call): Promise<Answer<T>> {
+export function request<T>(call: Call): Promise<Answer<T>> {
   const bearer = call.bearer ?? readSession()?.token ?? false;
-  const response = await send(call, bearer);
-  if (response.ok) return answer<T>(response, call.download === true);
+  const headers = new Headers({ accept: call.download === true ? '*/*' : 'application/json', ...call.headers });
+  if (bearer !== false) headers.set('authorization', `Bearer ${bearer}`);
+  const body = encode(call, headers);
+  const url = call.locale === false ? config().apiUrl + call.path : address(call.path, call.query);
+  return within(call, async (signal) => {
+    const response = await fetch(url, { method: call.method.toUpperCase(), headers, body, signal });
+    return response.ok ? answer<T>(response, call.download === true) : refused<T>(call, response, bearer);
+  });
+}
+
+async function refused<T>(call: Call, response: Response, bearer: string | false): Promise<Answer<T>> {
   if (response.status === 401 && call.bearer === undefined && bearer !== false) {
     // another tab may have renewed the session while this call was under way
     const renewed = readSession()?.token;
     if (renewed !== undefined && renewed !== bearer) return request({ ...call, bearer: renewed });
-    clearSession();
     interruptions.expired();
+    clearSession();
     throw clientError('session.expired', 401);
   }
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id') ?? undefined);
-  if (error.code === 'maintenance') interruptions.maintenance();
+  if (isMaintenance(error)) interruptions.maintenance();
   throw error;
 }
 
@@ -56,18 +67,18 @@ export function address(path: string, query: Record<string, unknown> = {}, local
   return `${config().apiUrl}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-async function send(call: Call, bearer: string | false): Promise<Response> {
-  const headers = new Headers({ accept: call.download === true ? '*/*' : 'application/json', ...call.headers });
-  if (bearer !== false) headers.set('authorization', `Bearer ${bearer}`);
-  const body = encode(call, headers);
-  const limit = AbortSignal.timeout((call.timeout ?? 60) * 1000);
-  const signal = call.signal === undefined ? limit : AbortSignal.any([call.signal, limit]);
+/** Limits the whole exchange, the reading of its answer too, and tells the ways in which none came apart. */
+async function within<T>({ timeout: seconds = 60, signal: callers }: Call, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), seconds * 1000);
   try {
-    return await fetch(address(call.path, call.query), { method: call.method.toUpperCase(), headers, body, signal });
+    return await work(callers === undefined ? limit.signal : AbortSignal.any([callers, limit.signal]));
   } catch (error) {
-    if (call.signal?.aborted === true) throw error;
-    if (limit.aborted) throw clientError('timeout', 0, { seconds: call.timeout ?? 60 });
+    if (error instanceof ApiError || callers?.aborted === true) throw error;
+    if (limit.signal.aborted) throw clientError('timeout', 0, { seconds });
     throw clientError(navigator.onLine ? 'unreachable' : 'offline');
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -99,6 +110,11 @@ async function bodyOf(response: Response): Promise<unknown> {
   } catch {
     return text;
   }
+}
+
+/** Any 503 says so (spec section 8), unless it names another reason: a database that is away comes back by itself. */
+function isMaintenance({ status, code }: ApiError): boolean {
+  return status === 503 && (code === 'maintenance' || code === 'http.503');
 }
 
 function searchOf(query: Record<string, unknown>): string {

@@ -2,6 +2,8 @@ import { encodePassword } from '#api/password.ts';
 import { clientError } from '#api/error.ts';
 import { request } from '#api/request.ts';
 import { clearContext } from '#api/context.ts';
+import { forgetAccount } from '#api/remembered.ts';
+import { clearSelection } from '#api/selection.ts';
 import { clearSession, readSession, writeSession, type Session } from '#api/token.ts';
 import type { Answer, CallArgs } from '#api/typed.ts';
 
@@ -70,9 +72,20 @@ export function refresh(): Promise<void> {
 export async function logout(): Promise<void> {
   const session = readSession();
   if (session === undefined) throw clientError('session.none');
+  forget();
+  await request({ method: 'post', path: '/api/v1/logout', bearer: session.token, timeout: 5 }).catch(() => {});
+}
+
+/**
+ * Spec section 4: what log-out removes here. Token, expiry, refresh token, target company and channel, what was chosen among
+ * its cities and tags, and what is remembered of the account unless it is to stay.
+ */
+export function forget(): void {
+  const remembers = readSession()?.remember === true;
   clearSession();
   clearContext();
-  await request({ method: 'post', path: '/api/v1/logout', bearer: session.token, timeout: 5 }).catch(() => {});
+  clearSelection();
+  if (!remembers) forgetAccount();
 }
 
 function sessionOf({ token, refreshToken, expiresIn = defaultLifetime }: Tokens, username: string, remember: boolean): Session {

@@ -13,7 +13,12 @@ export type Session = {
 };
 
 const key = 'wan.session';
-const listeners = new Set<() => void>();
+/** Told in which tab the session changed. */
+type Listener = (where: 'here' | 'elsewhere') => void;
+const listeners = new Set<Listener>();
+/** What a tab tells its twins: a duplicated tab holds the same session, and would not hear of its end or renewal. */
+type News = { of: string; next?: Session };
+let channel: BroadcastChannel | undefined;
 let cached: { text: string | null; session: Session | undefined } = { text: null, session: undefined };
 
 /** The present session: this tab's own, else the remembered one that all tabs share. */
@@ -24,23 +29,26 @@ export function readSession(): Session | undefined {
 }
 
 export function writeSession(session: Session): void {
-  (session.remember ? sessionStorage : localStorage).removeItem(key);
-  (session.remember ? localStorage : sessionStorage).setItem(key, JSON.stringify(session));
-  tell();
+  const before = readSession();
+  keep(session);
+  tell('here');
+  if (before !== undefined) announce({ of: before.token, next: session });
 }
 
 export function clearSession(): void {
-  sessionStorage.removeItem(key);
-  localStorage.removeItem(key);
-  tell();
+  const before = readSession();
+  drop();
+  tell('here');
+  if (before !== undefined) announce({ of: before.token });
 }
 
 /** Calls back on every change, those of other tabs included. Returns what ends it. */
-export function onSession(listener: () => void): () => void {
+export function onSession(listener: Listener): () => void {
   const onStorage = (event: StorageEvent): void => {
-    if (event.key === key || event.key === null) listener();
+    if (event.key === key || event.key === null) listener('elsewhere');
   };
   listeners.add(listener);
+  hearTwins();
   window.addEventListener('storage', onStorage);
   return () => {
     listeners.delete(listener);
@@ -52,8 +60,36 @@ export function useSession(): Session | undefined {
   return useSyncExternalStore(onSession, readSession);
 }
 
-function tell(): void {
-  for (const listener of listeners) listener();
+function keep(session: Session): void {
+  (session.remember ? sessionStorage : localStorage).removeItem(key);
+  (session.remember ? localStorage : sessionStorage).setItem(key, JSON.stringify(session));
+}
+
+function drop(): void {
+  sessionStorage.removeItem(key);
+  localStorage.removeItem(key);
+}
+
+function announce(news: News): void {
+  if (typeof BroadcastChannel === 'undefined') return;
+  const sender = channel ?? new BroadcastChannel(key);
+  sender.postMessage(news);
+  if (channel === undefined) sender.close();
+}
+
+function hearTwins(): void {
+  if (channel !== undefined || typeof BroadcastChannel === 'undefined') return;
+  channel = new BroadcastChannel(key);
+  channel.onmessage = ({ data }: MessageEvent<News>): void => {
+    if (readSession()?.token !== data.of) return;
+    if (data.next === undefined) drop();
+    else keep(data.next);
+    tell('elsewhere');
+  };
+}
+
+function tell(where: 'here' | 'elsewhere'): void {
+  for (const listener of listeners) listener(where);
 }
 
 function parse(text: string | null): Session | undefined {

@@ -1,4 +1,5 @@
 import { clientError } from '#api/error.ts';
+import { reload } from '#app/reload.ts';
 
 const key = 'wan.reloaded';
 /** Spec section 8. */
@@ -32,6 +33,6 @@ function reloadOnce(): boolean {
   const build = `${__VERSION__} ${__BUILD_DATE__}`;
   if (!navigator.onLine || sessionStorage.getItem(key) === build) return false;
   sessionStorage.setItem(key, build);
-  window.location.reload();
+  void reload();
   return true;
 }

@@ -1,7 +1,9 @@
 import type { Channel, Company } from '#api/context.ts';
-import { choose } from '#api/choose.ts';
+import { canCall } from '#api/can.ts';
+import { choose, pathArgs } from '#api/choose.ts';
 import { currentModel, loadResource } from '#api/model.ts';
 import { call } from '#api/operation.ts';
+import { currentUser } from '#api/user.ts';
 import { getPath } from '#domain/value.ts';
 import { rowLabel } from '#domain/label.ts';
 import type { Resource } from '#domain/model.ts';
@@ -34,8 +36,31 @@ export async function firstChannel(): Promise<Channel | undefined> {
   return rows[0] === undefined ? undefined : identity(resource, rows[0]);
 }
 
-async function rowsOf(resource: Resource, keyword: string, skip: number, limit: number, signal?: AbortSignal): Promise<unknown[]> {
-  const list = choose(resource.operations.list, {});
+/** Rows of a resource that hold the word, as far as the operator may list them within what the context binds. */
+export async function searchRows(
+  name: string,
+  context: Record<string, string>,
+  keyword: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<{ resource: string; id: string; name: string }[]> {
+  const resource = await loadResource(name);
+  const list = choose(resource.operations.list, context);
+  const [model, user] = [currentModel(), currentUser()];
+  if (list === undefined || model === undefined || user === undefined || !canCall(model, user)(list)) return [];
+  const rows = await rowsOf(resource, keyword, 0, limit, signal, context);
+  return rows.map((row) => ({ resource: name, ...identity(resource, row) }));
+}
+
+async function rowsOf(
+  resource: Resource,
+  keyword: string,
+  skip: number,
+  limit: number,
+  signal?: AbortSignal,
+  context: Record<string, string> = {},
+): Promise<unknown[]> {
+  const list = choose(resource.operations.list, context);
   if (list === undefined) return [];
   const { paging } = list;
   const query = {
@@ -44,7 +69,7 @@ async function rowsOf(resource: Resource, keyword: string, skip: number, limit: 
     ...(paging?.limit === undefined ? {} : { [paging.limit]: limit }),
     ...(paging?.keyword === undefined || keyword === '' ? {} : { [paging.keyword]: keyword }),
   };
-  const { data } = await call<unknown>(list, { query, ...(signal === undefined ? {} : { signal }) });
+  const { data } = await call<unknown>(list, { path: pathArgs(list, { context }), query, ...(signal === undefined ? {} : { signal }) });
   const rows = paging?.items ? getPath(data, paging.items) : data;
   return Array.isArray(rows) ? rows : [];
 }

@@ -1,7 +1,13 @@
-import { loadNamespaces, use as extend, type BackendModule } from 'i18next';
+import i18next, { loadNamespaces, use as extend, type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { language, storeLanguage } from '#api/language.ts';
+import { request } from '#api/request.ts';
+import { readSession } from '#api/token.ts';
+import { reload } from '#app/reload.ts';
 import type { Language } from '#domain/model.ts';
+
+/** Chosen on the log-in page, where no account is known yet. */
+const chosenKey = 'wan.language.chosen';
 
 /** Every file of `locales/<language>/` is a namespace; only what is asked for, in the active language, is loaded. */
 const files = import.meta.glob<{ default: Record<string, unknown> }>('/locales/{zh,en}/*.json');
@@ -45,11 +51,35 @@ export function loadSentences(): Promise<void> {
   return loadNamespaces(namespaces(language()));
 }
 
-/** Spec section 4: stores the choice and reloads the page. Session, address and drafts outlive that. */
-export function changeLanguage(chosen: Language): void {
+/**
+ * Spec section 4: stores the choice and reloads the page. Session, address and a half-filled form outlive that.
+ * The choice is the account's too: it follows the person to another browser.
+ */
+export async function changeLanguage(chosen: Language): Promise<void> {
   if (chosen === language()) return;
   storeLanguage(chosen);
-  window.location.reload();
+  if (readSession() === undefined) sessionStorage.setItem(chosenKey, '1');
+  else await keepForAccount(chosen);
+  await reload();
+}
+
+/** Spec section 4, after log-in: the account's language; one that was chosen on the log-in page just now is the account's from then on. */
+export async function takeLanguage(wanted: Language | undefined): Promise<void> {
+  if (sessionStorage.getItem(chosenKey) !== null) {
+    sessionStorage.removeItem(chosenKey);
+    void keepForAccount(language());
+    return;
+  }
+  if (wanted === undefined || wanted === language()) return;
+  storeLanguage(wanted);
+  document.documentElement.lang = wanted;
+  await i18next.changeLanguage(wanted);
+  await loadSentences();
+}
+
+async function keepForAccount(chosen: Language): Promise<void> {
+  // where it cannot be kept, the choice holds for this browser
+  await request({ method: 'put', path: '/api/v1/preferences/language', body: { value: chosen }, timeout: 3 }).catch(() => {});
 }
 
 function namespaces(active: Language): string[] {

@@ -15,7 +15,7 @@ export function LanguageSwitch(): ReactNode {
     label: t(`language.${each}`),
     lang: each,
     checked: each === active,
-    onSelect: () => changeLanguage(each),
+    onSelect: () => void changeLanguage(each),
   }));
   return (
     <MenuButton label={t('language.label')} className="top-button" items={() => items}>

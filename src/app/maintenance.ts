@@ -1,15 +1,21 @@
 import { t } from 'i18next';
 import { notify } from '#ui/notify.ts';
+import { backOff } from '#app/back-off.ts';
+import { reload } from '#app/reload.ts';
 
 const key = 'wan.maintenance';
-/** Reloading for ever would keep a system under maintenance from being read. */
-const pause = 60_000;
+/** Refused again after longer than this, it is a maintenance of its own. */
+const forgotten = 15 * 60_000;
 
-/** Spec section 8: says that the system is under maintenance, then reloads the page; once a minute at most. */
+let planned = false;
+
+/** Spec section 8: says that the system is under maintenance, then reloads the page: ever later, and not every browser at once. */
 export function onMaintenance(): void {
-  const last = Number(sessionStorage.getItem(key) ?? 0);
-  if (Date.now() - last < pause) return;
-  sessionStorage.setItem(key, String(Date.now()));
   notify.warning(t('shell:maintenance'));
-  setTimeout(() => window.location.reload(), 4000);
+  if (planned) return;
+  planned = true;
+  const [count, last] = (sessionStorage.getItem(key) ?? '').split(' ').map(Number);
+  const before = count !== undefined && last !== undefined && Date.now() - last < forgotten ? count : 0;
+  sessionStorage.setItem(key, `${before + 1} ${Date.now()}`);
+  setTimeout(() => void reload(), backOff(before, Math.random()));
 }

@@ -1,5 +1,8 @@
 import type { NavigateFunction } from 'react-router';
+import { readContext } from '#api/context.ts';
 import { confirmLeave } from '#resource/form/dirty-guard.ts';
+import { queryClient } from '#app/query-client.ts';
+import { enterTenant } from '#app/tenancy.ts';
 
 let switching = false;
 
@@ -16,7 +19,10 @@ export async function switchContext(navigate: NavigateFunction, path: string, ap
   } finally {
     switching = false;
   }
-  if (window.location.pathname + window.location.search === path) apply();
+  if (window.location.pathname + window.location.search !== path) return;
+  const { companyId } = readContext();
+  apply();
+  enterTenant(queryClient, companyId);
 }
 
 /** A page of the new mode may already be on screen. */

@@ -4,8 +4,9 @@ import { readContext } from '#api/context.ts';
 import { language } from '#api/language.ts';
 import { currentModel, resourceQuery } from '#api/model.ts';
 import { query } from '#api/operation.ts';
+import { filledBy, readSelection, selectorsOf } from '#api/selection.ts';
 import { currentUser } from '#api/user.ts';
-import { listQuery } from '#resource/list-answer.ts';
+import { filledState, listQuery } from '#resource/list-answer.ts';
 import { readState } from '#resource/url-state.ts';
 import { queryClient } from '#app/query-client.ts';
 
@@ -21,5 +22,8 @@ export async function warmPage(tabs: string[], search: URLSearchParams): Promise
   const list = choose(resource.operations.list, context);
   if (list === undefined || !canCall(model, user)(list)) return;
   // not waited for: the page shows that rows are coming
-  void queryClient.prefetchQuery(query(list, { path: pathArgs(list, { context }), query: listQuery(list, state, context) }));
+  const page = model.navigation.find(({ tabs: shown }) => shown?.includes(name));
+  const filled = filledBy(list.query, selectorsOf(page, readContext().companyId), readSelection());
+  const args = { path: pathArgs(list, { context }), query: listQuery(list, filledState(state, filled), context) };
+  void queryClient.prefetchQuery(query(list, args));
 }

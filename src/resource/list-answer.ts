@@ -38,6 +38,12 @@ export function listQuery(op: Operation, state: PageState, context: Record<strin
   return query;
 }
 
+/** The page's filters with what the top bar has chosen in their place; where it has chosen nothing, an address may. */
+export function filledState(state: PageState, filled: Record<string, string[]>): PageState {
+  const chosen = Object.entries(filled).filter(([, texts]) => texts.length > 0);
+  return chosen.length === 0 ? state : { ...state, filters: { ...state.filters, ...Object.fromEntries(chosen) } };
+}
+
 /** What narrows and orders the list, without the page: an export walks all of it. */
 export function filterQuery(
   op: Operation,

@@ -1,11 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentence } from '#api/error.ts';
+import { clearSelection } from '#api/selection.ts';
 import { labelPaths } from '#domain/label.ts';
 import { actionLabel, isRowAction, loneAction, type Task } from './actions.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { Glyph } from './glyph.tsx';
-import { isWhole } from './list-answer.ts';
+import { filledState, isWhole } from './list-answer.ts';
 import type { Scope } from './scope.ts';
 import { type Column, columnsOf, defaultColumns, textWidth } from './table/columns.ts';
 import { DataTable } from './table/data-table.tsx';
@@ -40,7 +41,8 @@ type Props = {
 export function ResourceList({ scope, state, selection: chosen, onSelection, onChange, onTask, tools, Actions }: Props) {
   const { t } = useTranslation('resource');
   const { resource, list: op } = scope;
-  const list = useList(scope, state);
+  const filtered = useMemo(() => filledState(state, scope.filled), [state, scope.filled]);
+  const list = useList(scope, filtered);
   const [view, setView] = useView(resource.name);
   const selection = useMemo(() => refreshed(chosen, list.rows), [chosen, list.rows]);
   const layout = useCards() ? 'cards' : 'table';
@@ -75,7 +77,7 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
     busy: list.busy && !list.loading,
   } as const;
 
-  const instead = list.rows.length === 0 ? <Instead scope={scope} list={list} state={state} onChange={onChange} /> : undefined;
+  const instead = list.rows.length === 0 ? <Instead scope={scope} list={list} state={filtered} onChange={onChange} /> : undefined;
 
   return (
     <div className="rl">
@@ -178,7 +180,14 @@ function Instead({ scope, list, state, onChange }: InsteadProps): ReactNode {
   if (state.keyword !== '' || Object.values(state.filters).some((texts) => texts.length > 0)) {
     return (
       <Notice title={t('state.noResults')} hint={t('state.noResultsHint')}>
-        <button type="button" className="btn" onClick={() => onChange(narrowed({ keyword: '', filters: {} }))}>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            clearSelection();
+            onChange(narrowed({ keyword: '', filters: {} }));
+          }}
+        >
           {t('filter.clear')}
         </button>
       </Notice>

@@ -4,6 +4,7 @@ import { choose, pathArgs } from '#api/choose.ts';
 import { useContext } from '#api/context.ts';
 import { useModel } from '#api/model.ts';
 import type { Args } from '#api/operation.ts';
+import { filledBy, selectorsOf, useSelection } from '#api/selection.ts';
 import { useUser } from '#api/user.ts';
 import type { Labels, Language, Model, Operation, Resource } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
@@ -21,6 +22,8 @@ export type Scope = {
   viewer: Viewer;
   /** Bound path parameters: the context's and those of parent resources. */
   params: Record<string, string>;
+  /** Filters that the top bar's selectors stand for on this page. */
+  filled: Record<string, string[]>;
   /** Rows of several tenants stand together. */
   mixed: boolean;
   list?: Operation;
@@ -40,7 +43,8 @@ export type Scope = {
 
 export function useScope(resource: Resource, labels: Labels, parents?: Record<string, string>): Scope {
   const model = useModel();
-  const { mode, language, params: bound } = useContext();
+  const { mode, language, params: bound, companyId } = useContext();
+  const selection = useSelection();
   const allowed = useCan();
   const user = useUser();
   // the address gives a new object with every change
@@ -50,6 +54,8 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
     const { operations } = resource;
     const idOf = (row: Row): string => text(getPath(row, resource.id));
     const update = choose(operations.update, params);
+    const list = choose(operations.list, params);
+    const page = model.navigation.find(({ tabs }) => tabs?.includes(resource.name));
     return {
       model,
       resource,
@@ -57,8 +63,9 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
       language,
       viewer: { mode, holds: (node) => canOpen(model, user)({ node }, 'edit') },
       params,
+      filled: filledBy(list?.query ?? [], selectorsOf(page, companyId), selection),
       mixed: resource.data?.owner !== undefined && !(resource.data.owner in bound),
-      list: choose(operations.list, params),
+      list,
       get: choose(operations.get, params),
       create: choose(operations.create, params),
       update,
@@ -70,7 +77,7 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
       nameOf: (row) => rowLabel(resource.label, row, idOf(row)),
       path: (op, row, id) => pathArgs(op, { context: params, row, id, idProperty: resource.id }),
     };
-  }, [model, resource, labels, language, mode, bound, above, allowed, user]);
+  }, [model, resource, labels, language, mode, bound, above, allowed, user, companyId, selection]);
 }
 
 /** Parameters of a call that changes a stored item: where, and which revision it is based on. */

@@ -7,13 +7,14 @@ import { useModel } from '#api/model.ts';
 import { isOpen, useSight } from '#api/sight.ts';
 import { Icon } from '#ui/icon.tsx';
 import { pages } from '#app/navigation.ts';
+import { openOverlay } from '#app/shell/overlays.ts';
 
 const alarmPage = '/alarm';
 
-/** The number of firing alarms, live. Leads to the alarm page where the operator may open it. */
+/** The number of firing alarms, live. Leads to the alarm page; where the mode has none, to a drawer that shows them (decision 5). */
 export function AlarmBell(): ReactNode {
   const { t } = useTranslation('shell');
-  const { companyId } = useContext();
+  const { companyId, mode } = useContext();
   const model = useModel();
   const sight = useSight();
   const [seen, setSeen] = useState<{ companyId: string | undefined; total: number }>();
@@ -34,16 +35,23 @@ export function AlarmBell(): ReactNode {
       )}
     </>
   );
-  if (entry === undefined || !isOpen(entry, sight)) {
+  if (entry !== undefined && isOpen(entry, sight)) {
     return (
-      <span className="top-button bell" role="img" aria-label={label} title={label}>
+      <Link className="top-button bell" to={alarmPage} aria-label={label} title={label}>
         {content}
-      </span>
+      </Link>
+    );
+  }
+  if (entry !== undefined && sight.open(entry) && !entry.modes.includes(mode)) {
+    return (
+      <button type="button" className="top-button bell" aria-label={label} title={label} onClick={() => openOverlay('alarms')}>
+        {content}
+      </button>
     );
   }
   return (
-    <Link className="top-button bell" to={alarmPage} aria-label={label} title={label}>
+    <span className="top-button bell" role="img" aria-label={label} title={label}>
       {content}
-    </Link>
+    </span>
   );
 }

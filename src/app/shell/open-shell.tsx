@@ -4,22 +4,36 @@ import { RouterProvider } from 'react-router/dom';
 import { readContext, restoreContext, setContext } from '#api/context.ts';
 import { ApiError, sentence, clientError } from '#api/error.ts';
 import { onInterruption } from '#api/request.ts';
+import { forget } from '#api/session.ts';
 import { watchSession } from '#api/session-clock.ts';
-import { clearSession, readSession } from '#api/token.ts';
+import { clearSession, onSession, readSession } from '#api/token.ts';
 import type { UserInfo } from '#api/user.ts';
 import type { Model } from '#domain/model.ts';
+import { keepOpenForms } from '#resource/form/use-draft.ts';
+import { keepAccount } from '#app/account-memory.ts';
 import { leaveTo, loginAddress } from '#app/address.ts';
+import { takeLanguage } from '#app/i18n.ts';
 import { onMaintenance } from '#app/maintenance.ts';
 import { allowedModes, contextOf, firstMode } from '#app/modes.ts';
 import { queryClient } from '#app/query-client.ts';
+import { beforeReload } from '#app/reload.ts';
 import { openRoutes } from '#app/routes.tsx';
+import { loadSystem } from '#app/system.ts';
+import { loadAlertDictionary, loadTenant } from '#app/tenancy.ts';
 
-/** The element to render once everything that the first page needs is here. */
+/**
+ * The element to render once everything that the first page needs is here. Spec section 4, in its order: user info, language, alert
+ * dictionary, company or channel, then what hangs on them. What no page waits for is only set off.
+ */
 export async function openShell(modelLoading: Promise<Model>, userLoading: Promise<UserInfo>): Promise<ReactElement> {
-  const [model, user] = await Promise.all([modelLoading, orLeave(userLoading)]);
-  await startContext(user);
+  const [model, user] = await orLeave(Promise.all([modelLoading, userLoading]));
+  await takeLanguage(user.language);
+  loadAlertDictionary(queryClient);
+  await orLeave(startContext(user));
+  loadTenant(queryClient);
+  loadSystem(queryClient).then(keepAccount(user.username), () => {});
   const router = await openRoutes(model);
-  endWithSession(user);
+  endWithSession();
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -27,13 +41,13 @@ export async function openShell(modelLoading: Promise<Model>, userLoading: Promi
   );
 }
 
-/** Spec section 2: where the user info cannot be had, the token is deleted, the error shown, and the log-in page comes. */
-async function orLeave(user: Promise<UserInfo>): Promise<UserInfo> {
+/** Spec section 2: where user info, companies or routes cannot be had, the token is deleted, the error shown, and the log-in page comes. */
+async function orLeave<T>(loading: Promise<T>): Promise<T> {
   try {
-    return await user;
+    return await loading;
   } catch (error) {
     clearSession();
-    leave(error instanceof ApiError ? sentence(error) : clientError('user.failed').detail);
+    void leave(error instanceof ApiError ? sentence(error) : clientError('user.failed').detail);
     return new Promise<never>(() => {});
   }
 }
@@ -47,19 +61,26 @@ async function startContext(user: UserInfo): Promise<void> {
 }
 
 function expired(): void {
-  leave(clientError('session.expired').detail);
+  forget();
+  void leave(clientError('session.expired').detail);
 }
 
-function endWithSession(user: UserInfo): void {
+function endWithSession(): void {
+  let known = readSession();
   onInterruption({ expired, maintenance: onMaintenance });
+  beforeReload(keepOpenForms);
   watchSession(expired);
-  // another tab logged out, or in as somebody else
-  window.addEventListener('storage', () => {
-    if (readSession()?.username !== user.username) leave();
+  onSession((where) => {
+    const session = readSession();
+    const other = session?.username !== known?.username && session?.token !== known?.token;
+    known = session ?? known;
+    // another tab logged out, or in as somebody else
+    if (where === 'elsewhere' && other) void leave();
   });
 }
 
-function leave(notice?: string): void {
+async function leave(notice?: string): Promise<void> {
   const { pathname, search, hash } = window.location;
+  await keepOpenForms().catch(() => {});
   leaveTo(loginAddress(pathname + search + hash), notice);
 }

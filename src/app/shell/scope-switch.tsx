@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
-import { setContext, useContext, type Channel, type Company } from '#api/context.ts';
+import { setContext, useContext, type Channel } from '#api/context.ts';
 import { useModel } from '#api/model.ts';
 import { useUser } from '#api/user.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
-import { allowedModes, channelsOf, sightIn } from '#app/modes.ts';
-import { pathInMode } from '#app/navigation.ts';
+import { useEnterCompany } from '#app/enter.ts';
+import { allowedModes, channelsOf } from '#app/modes.ts';
 import { CompanyPicker } from '#app/shell/company-picker.tsx';
-import { switchContext } from '#app/switch-context.ts';
 
 /** The company dropdown; in channel mode the channels, if there are several. */
 export function ScopeSwitch(): ReactNode {
@@ -22,17 +20,9 @@ export function ScopeSwitch(): ReactNode {
 function CompanySwitch(): ReactNode {
   const { t } = useTranslation('shell');
   const { mode, companyId, companyName } = useContext();
-  const model = useModel();
   const user = useUser();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
   const modes = allowedModes(user);
-  const go = (company: Company | undefined): void => {
-    const next = company === undefined ? 'global' : 'company';
-    const path = pathInMode(model, sightIn(model, user, next, company?.auditType), pathname);
-    const change = company === undefined ? ({ mode: next } as const) : ({ mode: next, company } as const);
-    void switchContext(navigate, path, () => setContext(change, user.username));
-  };
+  const go = useEnterCompany();
   const current = mode === 'global' ? t('mode.global') : (companyName ?? t('company.noData'));
   // spec section 6: a company user cannot change the company, unless a delegation gave him more of them
   if (!modes.includes('company') || (user.extra.accountType === 'company' && (user.companies ?? []).length < 2)) {

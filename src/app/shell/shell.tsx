@@ -6,9 +6,12 @@ import { useUser } from '#api/user.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { Toasts } from '#ui/toasts.tsx';
-import { leave } from '#app/shell/avatar-menu.tsx';
+import { Banner } from '#app/shell/banner.tsx';
+import { leave } from '#app/shell/leave.ts';
+import { OverlayHost } from '#app/shell/overlay-host.tsx';
 import { RenameDialog } from '#app/shell/rename-dialog.tsx';
 import { Sidebar } from '#app/shell/sidebar.tsx';
+import { useHotkeys } from '#app/shell/use-hotkeys.ts';
 import { useDirtyBlocker, useInternalLinks } from '#app/shell/use-leaving.ts';
 import { useSidebar } from '#app/shell/use-sidebar.ts';
 import { TopBar } from '#app/shell/top-bar.tsx';
@@ -24,6 +27,7 @@ export function Shell(): ReactNode {
   const user = useUser();
   const followLink = useInternalLinks();
   useDirtyBlocker();
+  useHotkeys();
   const { pathname } = useLocation();
   const sidebar = useSidebar(pathname);
   const busy = useNavigation().state === 'loading';
@@ -33,7 +37,7 @@ export function Shell(): ReactNode {
     document.title = title === undefined ? t('product') : `${title} · ${t('product')}`;
   }, [t, title]);
   return (
-    <div className="shell" data-sidebar={sidebar.open ? 'open' : 'closed'} onClick={followLink}>
+    <div className="shell" data-sidebar={sidebar.open ? 'open' : 'closed'} data-device={sidebar.narrow ? 'mobile' : 'desktop'} onClick={followLink}>
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
@@ -41,10 +45,12 @@ export function Shell(): ReactNode {
       <Sidebar sidebar={sidebar} />
       <div className="shell-body" inert={sidebar.open && sidebar.narrow}>
         <TopBar sidebar={sidebar} entry={entry} />
+        <Banner />
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
       </div>
+      <OverlayHost />
       {user.username === DEFAULT_NAME && <RenameDialog onLogout={() => void leave()} />}
       <Toasts />
       <ConfirmHost />

@@ -1,18 +1,27 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { language } from '#api/language.ts';
+import { useModel } from '#api/model.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { Icon } from '#ui/icon.tsx';
+import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
+import { changeLanguage } from '#app/i18n.ts';
 import { LanguageSwitch } from '#app/language-switch.tsx';
 import { AlarmBell } from '#app/shell/alarm-bell.tsx';
 import { AvatarMenu } from '#app/shell/avatar-menu.tsx';
 import { Breadcrumbs } from '#app/shell/breadcrumbs.tsx';
+import { delegations } from '#app/shell/delegations.ts';
+import { openOverlay } from '#app/shell/overlays.ts';
 import { ScopeSwitch } from '#app/shell/scope-switch.tsx';
+import { Selectors } from '#app/shell/selectors.tsx';
 import type { SidebarState } from '#app/shell/use-sidebar.ts';
 import { ThemeSwitch } from '#app/theme-switch.tsx';
 import './top-bar.css';
 
 export function TopBar({ sidebar, entry }: { sidebar: SidebarState; entry: NavigationEntry | undefined }): ReactNode {
   const { t } = useTranslation('shell');
+  const model = useModel();
   return (
     <header className="top-bar">
       <button
@@ -26,13 +35,62 @@ export function TopBar({ sidebar, entry }: { sidebar: SidebarState; entry: Navig
         <Icon name="menu" />
       </button>
       <Breadcrumbs entry={entry} />
+      <Selectors entry={entry} />
       <div className="top-tools">
         <ScopeSwitch />
+        <button
+          type="button"
+          className="top-button"
+          aria-label={t('palette.title')}
+          title={t('palette.title')}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => openOverlay('palette')}
+        >
+          <Icon name="search" />
+        </button>
+        <span className="top-wide">
+          <Link className="top-button" to="/" aria-label={t('nav.home')} title={t('nav.home')}>
+            <Icon name="home" />
+          </Link>
+          {delegations in model.resources && (
+            <button
+              type="button"
+              className="top-button"
+              aria-label={t('delegate.title')}
+              title={t('delegate.title')}
+              onClick={() => openOverlay('delegate')}
+            >
+              <Icon name="delegate" />
+            </button>
+          )}
+        </span>
         <AlarmBell />
-        <LanguageSwitch />
-        <ThemeSwitch />
+        <span className="top-wide">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </span>
+        <More delegates={delegations in model.resources} />
         <AvatarMenu />
       </div>
     </header>
+  );
+}
+
+/** On a phone, what else would stand in the bar. */
+function More({ delegates }: { delegates: boolean }): ReactNode {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const other = language() === 'zh' ? 'en' : 'zh';
+  const items: MenuItem[] = [
+    { key: 'home', label: t('nav.home'), onSelect: () => void navigate('/') },
+    ...(delegates ? [{ key: 'delegate', label: t('delegate.title'), onSelect: () => openOverlay('delegate') }] : []),
+    { key: 'language', label: t(`language.${other}`), lang: other, onSelect: () => void changeLanguage(other) },
+  ];
+  return (
+    <span className="top-narrow">
+      <MenuButton label={t('nav.other')} className="top-button" items={() => items}>
+        <Icon name="more" />
+      </MenuButton>
+    </span>
   );
 }

@@ -83,11 +83,11 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
 }
 
 /** Choices of what the rows show first: they are quick, and the search covers most of what one would type. How many stand there at once is second. */
-function filterFields({ resource, viewer, params }: Scope, op: Operation): [Field[], number] {
+function filterFields({ resource, viewer, params, filled }: Scope, op: Operation): [Field[], number] {
   const root = rowField(resource);
   const offered = resource.filters.flatMap((name) => {
     const field = op.query.find((each) => each.name === name);
-    if (!field || name in params || !isVisible(field, 'filter', viewer) || name === op.range?.start || name === op.range?.end) return [];
+    if (!field || name in params || name in filled || !isVisible(field, 'filter', viewer) || name === op.range?.start || name === op.range?.end) return [];
     // what this viewer may not see is nothing to filter by
     const property = fieldAt(root, name);
     if (property && !isVisible(property, 'filter', viewer)) return [];

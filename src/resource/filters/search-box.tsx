@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Kbd } from '#ui/kbd.tsx';
+import { isSingleKey } from '#ui/single-keys.ts';
 import { Glyph } from '#resource/glyph.tsx';
 
 type Props = { value: string; label: string; onSearch: (keyword: string) => void };
@@ -17,7 +18,7 @@ export function SearchBox({ value, label, onSearch }: Props) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key !== '/' || !isSingleKey(event)) return;
       event.preventDefault();
       input.current?.select();
     };
@@ -59,6 +60,3 @@ export function SearchBox({ value, label, onSearch }: Props) {
   );
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null);
-}

@@ -27,6 +27,11 @@ export function hasUnsavedChanges(): boolean {
   return [...open].some((isDirty) => isDirty());
 }
 
+/** Their work is saved elsewhere: nothing is asked when the page goes. */
+export function releaseForms(): void {
+  open.clear();
+}
+
 /** For whoever closes or leaves a form: true at once while nothing is unsaved, else the operator's answer. What is given up is not asked about again. */
 export async function confirmLeave(): Promise<boolean> {
   if (!hasUnsavedChanges()) return true;

@@ -9,7 +9,7 @@ import { short, timeOf } from '#widgets/cells/date-cell.tsx';
 import { enumLabel } from '#widgets/labels.ts';
 import { labelQuery } from '#widgets/relation-labels.ts';
 import { Dialog } from '#resource/dialog.tsx';
-import type { Row } from '#resource/list-answer.ts';
+import { filledState, type Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { type Column, columnsOf, defaultColumns } from '#resource/table/columns.ts';
 import { chosenColumns, useView } from '#resource/table/view-options.tsx';
@@ -41,7 +41,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
         op,
         path: scope.path(op),
         context: scope.params,
-        state,
+        state: filledState(state, scope.filled),
         columns: columns.map((column) => exportColumn(scope, column, values, known, t)),
         prepare: values === 'displayed' ? (rows) => names(columns, rows, known) : undefined,
         onProgress: (done, total) => setPhase({ kind: 'busy', done, total }),

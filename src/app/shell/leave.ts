@@ -1,0 +1,13 @@
+import { closeLive } from '#api/live.ts';
+import { logout } from '#api/session.ts';
+import { keepOpenForms } from '#resource/form/use-draft.ts';
+import { leaveTo, logoutAddress } from '#app/address.ts';
+
+/** Logs out and leaves for where the operator logged in, with a sentence to show there. A half-filled form is kept as a draft. */
+export async function leave(notice?: string): Promise<void> {
+  await keepOpenForms().catch(() => {});
+  closeLive();
+  // without a session there is nothing to end; the way out is the same
+  await logout().catch(() => {});
+  leaveTo(logoutAddress(), notice);
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { useReturnFocus } from '#resource/use-return-focus.ts';
+import { withLocale } from '#ui/antd-locale.ts';
+import { chunk } from '#app/chunk.ts';
+import { closeOverlay, useOverlay, type Overlay } from '#app/shell/overlays.ts';
+
+type Closable = ComponentType<{ onClose: () => void }>;
+
+const part = (load: () => Promise<Closable>) => lazy(async () => ({ default: await chunk(load) }));
+const parts: Record<Overlay, Closable> = {
+  palette: part(async () => (await import('#app/shell/palette.tsx')).Palette),
+  help: part(async () => (await import('#app/shell/keyboard-help.tsx')).KeyboardHelp),
+  password: part(async () => (await import('#app/shell/password-dialog.tsx')).PasswordDialog),
+  sessions: part(async () => (await import('#app/shell/sessions-dialog.tsx')).SessionsDialog),
+  totp: part(async () => (await import('#app/shell/totp-dialog.tsx')).TotpDialog),
+  drafts: part(async () => (await withLocale(import('#app/shell/drafts-drawer.tsx'))).DraftsDrawer),
+  delegate: part(async () => (await withLocale(import('#app/shell/delegate-drawer.tsx'))).DelegateDrawer),
+  alarms: part(async () => (await withLocale(import('#app/shell/alarms-drawer.tsx'))).AlarmsDrawer),
+};
+
+/** Where dialogs and drawers of the shell appear. Spec section 2: each navigation closes them. */
+export function OverlayHost(): ReactNode {
+  const overlay = useOverlay();
+  const { pathname } = useLocation();
+  useEffect(() => closeOverlay, [pathname]);
+  if (overlay === undefined) return null;
+  return <Opened key={overlay} Part={parts[overlay]} />;
+}
+
+function Opened({ Part }: { Part: Closable }): ReactNode {
+  useReturnFocus();
+  return (
+    <Suspense fallback={null}>
+      <Part onClose={closeOverlay} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+/** What the shell opens over the page; one at a time. */
+export type Overlay = 'palette' | 'help' | 'password' | 'sessions' | 'totp' | 'drafts' | 'delegate' | 'alarms';
+
+let shown: Overlay | undefined;
+const listeners = new Set<() => void>();
+
+export function openOverlay(overlay: Overlay): void {
+  set(overlay);
+}
+
+export function closeOverlay(): void {
+  set(undefined);
+}
+
+export function useOverlay(): Overlay | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => shown,
+  );
+}
+
+function set(next: Overlay | undefined): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}

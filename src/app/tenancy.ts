@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { readContext } from '#api/context.ts';
+import { query, type Callable } from '#api/operation.ts';
+import { clearSelection } from '#api/selection.ts';
+import type { Answer } from '#api/typed.ts';
+
+const read = (id: string, path: string): Callable => ({ id, method: 'get', path });
+const regions = read('listCompanyRegions', '/api/v1/companies/{companyId}/regions');
+const cities = read('listCities', '/api/v1/companies/{companyId}/cities');
+const citySites = read('listCitySites', '/api/v1/companies/{companyId}/citySites');
+const tags = read('listCompanyTags', '/api/v1/companies/{companyId}/tags');
+const alertDictionary = read('getAlertDictionary', '/api/v1/alertCodes/dict');
+
+/** Spec section 9. */
+const mostTags = 1000;
+
+/** Cities of a company with the sites and devices in each. */
+export function citySitesQuery(companyId: string) {
+  return query<Answer<'listCitySites'>>(citySites, { path: { companyId }, query: { group: true } });
+}
+
+/** Tags that may be put on something now. */
+export function tagsQuery(companyId: string) {
+  return query<Answer<'listCompanyTags'>>(tags, { path: { companyId }, query: { limit: mostTags, avaliable: true } });
+}
+
+/** Spec section 4: comes first after the language. Pages that need it ask again where it could not be had. */
+export function loadAlertDictionary(client: QueryClient): void {
+  void client.prefetchQuery(query(alertDictionary));
+}
+
+/** Spec section 4: once the company is chosen, its regions, cities, sites per city and tags, in this order. A list that fails is empty. */
+export function loadTenant(client: QueryClient): void {
+  const { companyId } = readContext();
+  if (companyId === undefined) return;
+  void client.prefetchQuery(query(regions, { path: { companyId } }));
+  void client.prefetchQuery(query(cities, { path: { companyId } }));
+  void client.prefetchQuery(citySitesQuery(companyId));
+  void client.prefetchQuery(tagsQuery(companyId));
+}
+
+/**
+ * Spec section 4: another company reloads tags, regions, sites and alarms, and clears the selected tags.
+ * What is on screen goes with its company; what is shown next is asked for anew.
+ */
+export function enterTenant(client: QueryClient, before: string | undefined): void {
+  if (readContext().companyId === before) return;
+  clearSelection();
+  void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'model', refetchType: 'none' });
+  loadTenant(client);
+}
