@@ -16,6 +16,7 @@ type Parts = {
   detail: string | (() => string);
   title?: string;
   errors?: FieldError[];
+  params?: Record<string, unknown>;
   current?: unknown;
   requestId?: string;
   serviceCode?: number;
@@ -28,6 +29,8 @@ export class ApiError extends Error {
   readonly #detail: string | (() => string);
   readonly title: string | undefined;
   readonly errors: FieldError[];
+  /** What the sentence was made of: `{seconds: 42}`. */
+  readonly params: Record<string, unknown>;
   readonly current: unknown;
   readonly requestId: string | undefined;
   readonly serviceCode: number | undefined;
@@ -40,6 +43,7 @@ export class ApiError extends Error {
     this.#detail = parts.detail;
     this.title = parts.title;
     this.errors = parts.errors ?? [];
+    this.params = parts.params ?? {};
     this.current = parts.current;
     this.requestId = parts.requestId;
     this.serviceCode = parts.serviceCode;
@@ -64,6 +68,7 @@ export function errorOf(status: number, body: unknown, requestId?: string): ApiE
     detail: (status === 418 ? undefined : said(problem)) ?? (() => sentenceOf(status)),
     title: text(problem['title']),
     errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
+    params: isRecord(problem['params']) ? problem['params'] : {},
     current: problem['current'],
     requestId: text(problem['requestId']) ?? requestId,
     serviceCode: typeof problem['serviceCode'] === 'number' ? problem['serviceCode'] : undefined,

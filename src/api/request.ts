@@ -4,7 +4,7 @@ import { ApiError, clientError, errorOf } from '#api/error.ts';
 import { language } from '#api/language.ts';
 import { clearSession, readSession } from '#api/token.ts';
 
-export type Answer<T> = { data: T; etag?: string; headers: Headers };
+export type Answer<T> = { data: T; status: number; etag?: string; headers: Headers };
 
 export type Call = {
   method: string;
@@ -97,7 +97,7 @@ function encode(call: Call, headers: Headers): BodyInit | null {
 async function answer<T>(response: Response, download: boolean): Promise<Answer<T>> {
   const etag = response.headers.get('etag') ?? undefined;
   const data = (download ? await response.blob() : await bodyOf(response)) as T;
-  return { data, headers: response.headers, ...(etag === undefined ? {} : { etag }) };
+  return { data, status: response.status, headers: response.headers, ...(etag === undefined ? {} : { etag }) };
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

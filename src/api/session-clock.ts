@@ -46,7 +46,7 @@ export function watchSession(onEnd: () => void, clock: Clock = browserClock): ()
     const step = sessionStep(session, { now: clock.now(), lastActive: activity.last(), fullScreen });
     if (step === 'end') return end();
     if (step === 'refresh') {
-      refresh().catch((error: unknown) => {
+      refresh(fullScreen).catch((error: unknown) => {
         // what was refused will be refused again; all else is tried again at the next check
         const refused = error instanceof ApiError && error.status === 401;
         if (refused && readSession()?.refreshToken === session.refreshToken) end();

@@ -46,7 +46,7 @@ test('log-in keeps the token where the choice says', async () => {
   expect(readSession()).toMatchObject({ token: 't', refreshToken: 'r', username: 'a@b.example', lifetime: 60_000, remember: false });
   expect(localStorage.getItem('wan.session')).toBeNull();
   answer(201, { token: 't', expiresIn: 60 });
-  await login({ username: 'a@b.example', password: 'p', remember: true, captcha: { id: 'c', text: '7KPM' } });
+  await login({ username: 'a@b.example', password: 'p', remember: true }, { captcha: { id: 'c', text: '7KPM' } });
   expect(sent[1]?.body).toMatchObject({ captchaId: 'c', captcha: '7KPM' });
   expect(sessionStorage.getItem('wan.session')).toBeNull();
   expect(localStorage.getItem('wan.session')).toContain('"t"');
@@ -67,7 +67,7 @@ test('a failed log-in leaves nothing behind', async () => {
 test('renewal is sent once, with the refresh token', async () => {
   writeSession({ token: 't', refreshToken: 'r', username: 'a', expiresAt: 1, lifetime: 1, remember: true });
   answer(201, { token: 't2', refreshToken: 'r2', expiresIn: 60 });
-  await Promise.all([refresh(), refresh()]);
+  await Promise.all([refresh(false), refresh(false)]);
   expect(sent).toHaveLength(1);
   expect(sent[0]?.bearer).toBe('Bearer r');
   expect(readSession()).toMatchObject({ token: 't2', refreshToken: 'r2', remember: true });

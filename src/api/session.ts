@@ -1,5 +1,6 @@
 import { encodePassword } from '#api/password.ts';
 import { clientError } from '#api/error.ts';
+import { language } from '#api/language.ts';
 import { request } from '#api/request.ts';
 import { clearContext } from '#api/context.ts';
 import { forgetAccount } from '#api/remembered.ts';
@@ -7,11 +8,16 @@ import { clearSelection } from '#api/selection.ts';
 import { clearSession, readSession, writeSession, type Session } from '#api/token.ts';
 import type { Answer, CallArgs } from '#api/typed.ts';
 
-export type Credentials = { username: string; password: string; remember: boolean; captcha?: { id: string; text: string } };
-type LoginMethod = NonNullable<Tokens['loginMethods']>[number];
-/** A second step may be asked for; the token is then withheld. */
-export type LoginResult = { step: 'done' } | { step: 'sms'; methods: LoginMethod[] };
+export type Credentials = { username: string; password: string; remember: boolean };
+/** What is typed beside the password: the picture at first, a code where a second step is asked for. */
+export type Proof =
+  | { captcha: { id: string; text: string } }
+  | ({ ticket: string | undefined } & ({ smsCode: string } | { totpCode: string } | { recoveryCode: string }));
+/** A second step withholds the token; `none`: the answer was a 200, which does nothing. */
+export type SecondStep = { step: 'sms'; mobile: string; ticket: string | undefined } | { step: 'totp'; ticket: string | undefined };
+export type LoginResult = { step: 'done' } | { step: 'none' } | SecondStep;
 export type Captcha = NonNullable<Answer<'getCaptcha'>>;
+export type LoginSettings = Answer<'getLoginSettings'>;
 
 type Tokens = Answer<'createToken'>;
 
@@ -30,29 +36,59 @@ export async function loadCaptcha(): Promise<Captcha | undefined> {
   }
 }
 
-/** Spec section 4: 201 with a token logs in; an sms method with a mobile number withholds it. */
-export async function login({ username, password, remember, captcha }: Credentials): Promise<LoginResult> {
+/** What the log-in page has to know of the server; nothing is offered where it does not say. */
+export async function loadLoginSettings(): Promise<LoginSettings> {
+  try {
+    return (await request<LoginSettings>({ method: 'get', path: '/api/v1/loginSettings', bearer: false })).data;
+  } catch {
+    return { captcha: false, rememberPassword: true, passwordReset: false };
+  }
+}
+
+/** Spec section 4: 201 with a token logs in; an sms method with a mobile number, or an authenticator app, withholds it. */
+export async function login({ username, password, remember }: Credentials, proof?: Proof): Promise<LoginResult> {
   const name = username.trim();
-  const { data } = await request<Tokens>({
+  const { data, status } = await request<Tokens>({
     method: 'post',
     path: '/api/v2/tokens',
     bearer: false,
-    body: {
-      username: name,
-      password: await encodePassword(name, password),
-      ...(captcha === undefined ? {} : { captchaId: captcha.id, captcha: captcha.text }),
-    } satisfies CallArgs<'createToken'>['body'],
+    body: { username: name, password: await encodePassword(name, password), ...proven(proof) } satisfies CallArgs<'createToken'>['body'],
   });
-  const methods = data?.loginMethods ?? [];
-  if (methods.some((method) => method.type === 'sms' && method.mobile)) return { step: 'sms', methods };
+  if (status === 200) return { step: 'none' };
+  const { loginMethods = [], ticket } = data ?? {};
+  const sms = loginMethods.find(({ type, mobile }) => type === 'sms' && mobile);
+  if (sms?.mobile !== undefined) return { step: 'sms', mobile: sms.mobile, ticket };
+  if (loginMethods.some(({ type }) => type === 'totp') && data?.token === undefined) return { step: 'totp', ticket };
   writeSession(sessionOf(data ?? {}, name, remember));
   return { step: 'done' };
 }
 
+function proven(proof: Proof | undefined): Record<string, string | undefined> {
+  if (proof === undefined) return {};
+  return 'captcha' in proof ? { captchaId: proof.captcha.id, captcha: proof.captcha.text } : proof;
+}
+
+/**
+ * Asks for a code by SMS; answers the seconds until another may be asked for. Spec section 7: this path alone has neither the
+ * locale parameter nor a bearer token. The language then is the header's.
+ */
+export async function sendSmsCode({ username, password }: Credentials, ticket: string | undefined): Promise<number> {
+  const name = username.trim();
+  const { data } = await request<Answer<'sendSmsCode'>>({
+    method: 'post',
+    path: '/api/v2/tokens/sms',
+    bearer: false,
+    locale: false,
+    headers: { 'accept-language': language() },
+    body: { username: name, password: await encodePassword(name, password), ticket } satisfies CallArgs<'sendSmsCode'>['body'],
+  });
+  return data.retryAfter;
+}
+
 let refreshing: Promise<void> | undefined;
 
-/** Renews the session. One tab does it for all: who comes second finds it done. */
-export function refresh(): Promise<void> {
+/** Renews the session. One tab does it for all: who comes second finds it done. In full screen the server's cap of a day is off. */
+export function refresh(fullScreen: boolean): Promise<void> {
   refreshing ??= exclusively(async () => {
     const before = readSession();
     if (before === undefined) return;
@@ -60,7 +96,7 @@ export function refresh(): Promise<void> {
       method: 'post',
       path: '/api/v2/tokens/refresh',
       bearer: before.refreshToken,
-      body: { username: before.username },
+      body: { username: before.username, fullScreen } satisfies CallArgs<'refreshToken'>['body'],
     });
     // logged out, or renewed elsewhere, while the call was under way
     if (readSession()?.refreshToken === before.refreshToken) writeSession(sessionOf(data, before.username, before.remember));

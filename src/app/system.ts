@@ -3,15 +3,14 @@ import { onSystem } from '#api/live.ts';
 import { query, type Callable } from '#api/operation.ts';
 import type { Answer } from '#api/typed.ts';
 
-export type SystemConfig = Answer<'getSystemConfig'>;
+type SystemConfig = Answer<'getSystemConfig'>;
 
 const getSystemConfig: Callable = { id: 'getSystemConfig', method: 'get', path: '/api/v1/system' };
 
 export const systemQuery = query<SystemConfig>(getSystemConfig);
 
 /** The switches of the platform; the socket says when they change. */
-export async function loadSystem(client: QueryClient): Promise<SystemConfig> {
+export function loadSystem(client: QueryClient): void {
   onSystem(() => void client.invalidateQueries({ queryKey: systemQuery.queryKey }));
-  const { data } = await client.fetchQuery(systemQuery);
-  return data;
+  void client.prefetchQuery(systemQuery);
 }

@@ -2,15 +2,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icon.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
-import { chooseTheme, useThemeChoice } from '#ui/theme.ts';
+import { chooseTheme, themes, useThemeChoice } from '#ui/theme.ts';
 
-const choices = ['light', 'dark', 'system'] as const;
 const icons = { light: 'sun', dark: 'moon', system: 'system' } as const;
 
 export function ThemeSwitch(): ReactNode {
   const { t } = useTranslation('shell');
   const chosen = useThemeChoice();
-  const items = choices.map((choice) => ({
+  const items = themes.map((choice) => ({
     key: choice,
     label: t(`theme.${choice}`),
     checked: choice === chosen,

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-export type ThemeChoice = 'light' | 'dark' | 'system';
+export const themes = ['light', 'dark', 'system'] as const;
+type ThemeChoice = (typeof themes)[number];
 export type Theme = 'light' | 'dark';
 
 const key = 'wan.theme';

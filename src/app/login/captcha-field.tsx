@@ -2,7 +2,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Captcha } from '#api/session.ts';
 
-type CaptchaFieldProps = { picture: Captcha; onRenew: () => void; 'aria-invalid'?: true; 'aria-describedby'?: string };
+type CaptchaFieldProps = {
+  picture: Captcha;
+  onRenew: () => void;
+  /** A new picture takes the focus: the last one was typed off wrongly. */
+  autoFocus?: boolean;
+  'aria-invalid'?: true;
+  'aria-describedby'?: string;
+};
 
 export function CaptchaField({ picture, onRenew, ...described }: CaptchaFieldProps): ReactNode {
   const { t } = useTranslation('shell');

@@ -1,24 +1,37 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
-import { login } from '#api/session.ts';
+import { ApiError, sentence } from '#api/error.ts';
+import { recall } from '#api/remembered.ts';
+import { login, type Credentials, type SecondStep } from '#api/session.ts';
 import { takeNotice } from '#app/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
+import { Submit } from '#app/login/submit.tsx';
 import { useCaptcha } from '#app/login/use-captcha.ts';
 import { PasswordField } from '#app/login/password-field.tsx';
 
 type Field = 'username' | 'password' | 'captcha';
 type Trouble = { text: string; field?: Field };
+type LoginFormProps = {
+  /** What another step has to say. */
+  notice: string | undefined;
+  /** Offered where a forgotten password can be set anew. */
+  forgot: ((username: string) => void) | undefined;
+  onSecond: (credentials: Credentials, second: SecondStep) => void;
+  onLogin: (credentials: Credentials) => void;
+};
 
 // taken once: the sentence must outlive a second render of the same page
-const notice = takeNotice();
+const left = takeNotice();
 
-export function LoginForm({ onLogin }: { onLogin: () => void }): ReactNode {
+export function LoginForm({ notice = left, forgot, onSecond, onLogin }: LoginFormProps): ReactNode {
   const { t } = useTranslation('shell');
   const captcha = useCaptcha();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | undefined>(notice === undefined ? undefined : { text: notice });
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    void recall().then((known) => fillIn(form.current, known));
+  }, []);
   const fail = (text: string, field?: Field): void => {
     setTrouble(field === undefined ? { text } : { text, field });
     form.current?.querySelector<HTMLInputElement>(`[name=${field ?? 'password'}]`)?.focus();
@@ -36,17 +49,16 @@ export function LoginForm({ onLogin }: { onLogin: () => void }): ReactNode {
     if (captcha.picture !== undefined && text('captcha').trim() === '') return fail(t('login.needCaptcha'), 'captcha');
     setBusy(true);
     setTrouble(undefined);
+    const credentials = { username: text('username').trim(), password: text('password'), remember: values.get('remember') !== null };
     try {
-      const result = await login({
-        username: text('username'),
-        password: text('password'),
-        remember: values.get('remember') !== null,
-        ...(captcha.picture === undefined ? {} : { captcha: { id: captcha.picture.id, text: text('captcha').trim() } }),
-      });
-      if (result.step === 'done') return onLogin();
-      fail(t('login.sms'));
+      const picture = captcha.picture === undefined ? undefined : { captcha: { id: captcha.picture.id, text: text('captcha').trim() } };
+      const result = await login(credentials, picture);
+      if (result.step === 'done') return onLogin(credentials);
+      if (result.step !== 'none') return onSecond(credentials, result);
     } catch (error) {
-      fail(sentence(error));
+      const wrongPicture = error instanceof ApiError && error.code === 'captcha';
+      if (wrongPicture) fail(sentence(error), 'captcha');
+      else fail(sentence(error));
       captcha.renew();
     }
     setBusy(false);
@@ -70,18 +82,44 @@ export function LoginForm({ onLogin }: { onLogin: () => void }): ReactNode {
         />
       </label>
       <PasswordField {...described('password')} />
-      {captcha.picture !== undefined && <CaptchaField picture={captcha.picture} onRenew={captcha.renew} {...described('captcha')} />}
-      <label className="login-remember">
-        <input type="checkbox" name="remember" />
-        {t('login.remember')}
-      </label>
+      {captcha.picture !== undefined && (
+        <CaptchaField
+          picture={captcha.picture}
+          onRenew={captcha.renew}
+          autoFocus={trouble?.field === 'captcha'}
+          {...described('captcha')}
+        />
+      )}
+      <div className="login-line">
+        <label className="login-remember">
+          <input type="checkbox" name="remember" />
+          {t('login.remember')}
+        </label>
+        {forgot && (
+          <button
+            type="button"
+            className="login-link"
+            onClick={() => forgot(form.current?.querySelector<HTMLInputElement>('[name=username]')?.value ?? '')}
+          >
+            {t('login.forgot')}
+          </button>
+        )}
+      </div>
       <p id="login-trouble" className="login-trouble" role="alert">
         {trouble?.text}
       </p>
-      <button type="submit" className="btn btn-primary login-submit" aria-disabled={busy}>
-        {busy && <span className="spinner" aria-hidden="true" />}
-        {t(busy ? 'login.busy' : 'login.submit')}
-      </button>
+      <Submit busy={busy} label={t('login.submit')} busyLabel={t('login.busy')} />
     </form>
   );
+}
+
+/** What this browser remembers, unless somebody began to type. */
+function fillIn(form: HTMLFormElement | null, known: { username: string; password?: string } | undefined): void {
+  const field = (name: string): HTMLInputElement | null | undefined => form?.querySelector<HTMLInputElement>(`[name=${name}]`);
+  const [username, password, remember] = [field('username'), field('password'), field('remember')];
+  if (known === undefined || !username || !password || !remember || username.value !== '') return;
+  username.value = known.username;
+  password.value = known.password ?? '';
+  remember.checked = true;
+  if (document.activeElement === username) password.focus();
 }

@@ -1,5 +1,8 @@
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { forgetAccount, forgetPassword, remember } from '#api/remembered.ts';
+import { loadLoginSettings, type Credentials, type LoginSettings, type SecondStep } from '#api/session.ts';
+import { chunk } from '#app/chunk.ts';
 import { LanguageSwitch } from '#app/language-switch.tsx';
 import { LoginForm } from '#app/login/login-form.tsx';
 import { NetworkPicture } from '#app/login/network-picture.tsx';
@@ -8,9 +11,39 @@ import { prefetchShell } from '#app/prefetch-shell.ts';
 import { ThemeSwitch } from '#app/theme-switch.tsx';
 import './login.css';
 
+// what few need comes when it is needed
+const SecondStepForm = lazy(async () => ({
+  default: (await chunk(() => import('#app/login/second-step-form.tsx'))).SecondStepForm,
+}));
+const ForgottenPassword = lazy(async () => ({
+  default: (await chunk(() => import('#app/login/forgotten-password.tsx'))).ForgottenPassword,
+}));
+
+type Step =
+  | { at: 'password'; notice?: string | undefined }
+  | { at: 'second'; credentials: Credentials; second: SecondStep }
+  | { at: 'forgot'; username: string };
+
 /** Plain HTML on the theme's tokens: the first thing anybody waits for. The shell comes while one types. */
 export function LoginPage({ onLogin }: { onLogin: () => void }): ReactNode {
   const { t } = useTranslation('shell');
+  const [step, setStep] = useState<Step>({ at: 'password' });
+  const [settings, setSettings] = useState<LoginSettings>();
+  useEffect(() => {
+    void loadLoginSettings().then((read) => {
+      if (!read.rememberPassword) forgetPassword();
+      setSettings(read);
+    });
+  }, []);
+  const begin = (notice?: string): void => setStep({ at: 'password', notice });
+  const finish = async ({ username, password, remember: wanted }: Credentials): Promise<void> => {
+    if (!wanted) forgetAccount();
+    // where the browser gives no crypto or no database, the name is kept alone
+    else if (settings?.rememberPassword === true)
+      await remember(username.trim(), password).catch(() => remember(username.trim(), undefined));
+    else await remember(username.trim(), undefined);
+    onLogin();
+  };
   useEffect(() => {
     document.title = `${t('login.title')} · ${t('product')}`;
   }, [t]);
@@ -34,7 +67,25 @@ export function LoginPage({ onLogin }: { onLogin: () => void }): ReactNode {
           <ThemeSwitch />
         </header>
         <main className="login-main">
-          <LoginForm onLogin={onLogin} />
+          <Suspense fallback={null}>
+            {step.at === 'password' && (
+              <LoginForm
+                notice={step.notice}
+                forgot={settings?.passwordReset === true ? (username) => setStep({ at: 'forgot', username }) : undefined}
+                onSecond={(credentials, second) => setStep({ at: 'second', credentials, second })}
+                onLogin={(credentials) => void finish(credentials)}
+              />
+            )}
+            {step.at === 'second' && (
+              <SecondStepForm
+                credentials={step.credentials}
+                second={step.second}
+                onBack={begin}
+                onLogin={() => void finish(step.credentials)}
+              />
+            )}
+            {step.at === 'forgot' && <ForgottenPassword username={step.username} onBack={begin} />}
+          </Suspense>
         </main>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useModel } from '#api/model.ts';
 import { language } from '#api/language.ts';
 import { useUser } from '#api/user.ts';
-import { chooseTheme } from '#ui/theme.ts';
+import { chooseTheme, themes } from '#ui/theme.ts';
 import { useEnterMode } from '#app/enter.ts';
 import { changeLanguage } from '#app/i18n.ts';
 import { allowedModes } from '#app/modes.ts';
@@ -32,7 +32,7 @@ export function useCommands(): Command[] {
     { key: 'sessions', label: t('sessions.title'), run: () => openOverlay('sessions') },
     { key: 'totp', label: t('totp.title'), run: () => openOverlay('totp') },
     { key: 'language', label: `${t('language.label')}: ${t(`language.${other}`)}`, run: () => void changeLanguage(other) },
-    ...(['light', 'dark', 'system'] as const).map((theme) => ({
+    ...themes.map((theme) => ({
       key: theme,
       label: `${t('theme.label')}: ${t(`theme.${theme}`)}`,
       run: () => chooseTheme(theme),

@@ -10,7 +10,6 @@ import { clearSession, onSession, readSession } from '#api/token.ts';
 import type { UserInfo } from '#api/user.ts';
 import type { Model } from '#domain/model.ts';
 import { keepOpenForms } from '#resource/form/use-draft.ts';
-import { keepAccount } from '#app/account-memory.ts';
 import { leaveTo, loginAddress } from '#app/address.ts';
 import { takeLanguage } from '#app/i18n.ts';
 import { onMaintenance } from '#app/maintenance.ts';
@@ -31,7 +30,7 @@ export async function openShell(modelLoading: Promise<Model>, userLoading: Promi
   loadAlertDictionary(queryClient);
   await orLeave(startContext(user));
   loadTenant(queryClient);
-  loadSystem(queryClient).then(keepAccount(user.username), () => {});
+  loadSystem(queryClient);
   const router = await openRoutes(model);
   endWithSession();
   return (

@@ -9,6 +9,7 @@ import { useScope, type Scope } from '#resource/scope.ts';
 import { Failure, Skeleton } from '#resource/table/states.tsx';
 import { readState, type PageState } from '#resource/url-state.ts';
 import { Drawer } from '#ui/drawer.tsx';
+import './resource-drawer.css';
 
 type ResourceDrawerProps = {
   name: string;
@@ -43,7 +44,11 @@ function Content({ resource, labels, readOnly, filters }: ContentProps): ReactNo
   const full = useScope(resource, labels);
   const scope = useMemo(() => (readOnly === true ? readOnlyScope(full) : full), [full, readOnly]);
   const [state, setState] = useState<PageState>(() => ({ ...readState(new URLSearchParams()), ...(filters ? { filters } : {}) }));
-  return <ListPage scope={scope} state={state} onChange={(change) => setState((before) => ({ ...before, ...change }))} />;
+  return (
+    <div className="resource-drawer">
+      <ListPage scope={scope} state={state} onChange={(change) => setState((before) => ({ ...before, ...change }))} />
+    </div>
+  );
 }
 
 /** Looks, and changes nothing. */

@@ -16,6 +16,7 @@ import { openOverlay } from '#app/shell/overlays.ts';
 import { ScopeSwitch } from '#app/shell/scope-switch.tsx';
 import { Selectors } from '#app/shell/selectors.tsx';
 import type { SidebarState } from '#app/shell/use-sidebar.ts';
+import { chooseTheme, themes, useThemeChoice } from '#ui/theme.ts';
 import { ThemeSwitch } from '#app/theme-switch.tsx';
 import './top-bar.css';
 
@@ -80,11 +81,19 @@ export function TopBar({ sidebar, entry }: { sidebar: SidebarState; entry: Navig
 function More({ delegates }: { delegates: boolean }): ReactNode {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
+  const theme = useThemeChoice();
   const other = language() === 'zh' ? 'en' : 'zh';
   const items: MenuItem[] = [
     { key: 'home', label: t('nav.home'), onSelect: () => void navigate('/') },
     ...(delegates ? [{ key: 'delegate', label: t('delegate.title'), onSelect: () => openOverlay('delegate') }] : []),
     { key: 'language', label: t(`language.${other}`), lang: other, onSelect: () => void changeLanguage(other) },
+    ...themes.map((each, index) => ({
+      key: each,
+      label: t(`theme.${each}`),
+      checked: each === theme,
+      onSelect: () => chooseTheme(each),
+      ...(index === 0 ? { heading: t('theme.label'), separated: true } : {}),
+    })),
   ];
   return (
     <span className="top-narrow">
