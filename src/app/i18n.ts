@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { language, storeLanguage } from '#api/language.ts';
 import { request } from '#api/request.ts';
 import { readSession } from '#api/token.ts';
-import { reload } from '#app/reload.ts';
+import { reload } from '#api/reload.ts';
 import type { Language } from '#domain/model.ts';
 
 /** Chosen on the log-in page, where no account is known yet. */

@@ -7,7 +7,7 @@ import { readSession } from '#api/token.ts';
 import { loadUser } from '#api/user.ts';
 import { AppError } from '#ui/app-error.tsx';
 import { keepLoginAddress, loginAddress, redirectOf } from '#app/address.ts';
-import { chunk, reloadStaleChunks } from '#app/chunk.ts';
+import { chunk, reloadStaleChunks } from '#api/chunk.ts';
 import { loadSentences, startI18n } from '#app/i18n.ts';
 import '#ui/theme.css';
 import '#ui/controls.css';

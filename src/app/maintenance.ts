@@ -1,7 +1,7 @@
 import { t } from 'i18next';
 import { notify } from '#ui/notify.ts';
 import { backOff } from '#app/back-off.ts';
-import { reload } from '#app/reload.ts';
+import { reload } from '#api/reload.ts';
 
 const key = 'wan.maintenance';
 /** Refused again after longer than this, it is a maintenance of its own. */

@@ -6,10 +6,13 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: false,
+      // offline, a call fails at once and says so; what is on screen is asked for again when the network is back
+      networkMode: 'always',
+      refetchOnReconnect: 'always',
       // what the server refused it will refuse again
       retry: (failures, error) => failures < 1 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 502),
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

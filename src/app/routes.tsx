@@ -5,10 +5,10 @@ import { isOpen, useSight } from '#api/sight.ts';
 import type { Model, NavigationEntry } from '#domain/model.ts';
 import { withLocale } from '#ui/antd-locale.ts';
 import { screens } from '#screens/registry.ts';
-import { chunk } from '#app/chunk.ts';
+import { chunk } from '#api/chunk.ts';
 import { pages } from '#app/navigation.ts';
 import { Shell } from '#app/shell/shell.tsx';
-import { Landing, NoPages, Refused } from '#app/shell/landing.tsx';
+import { GroupLanding, Landing, NoPages, Refused } from '#app/shell/landing.tsx';
 import { RouteError } from '#app/shell/route-error.tsx';
 import { warmPage } from '#app/warm-page.ts';
 
@@ -22,7 +22,7 @@ export async function openRoutes(model: Model): Promise<Router> {
     {
       element: <Shell />,
       errorElement: <RouteError />,
-      children: [...pages(model).map(routeOf), { path: '*', element: <Landing /> }],
+      children: [...pages(model).map(routeOf), ...groupRoutes(model), { path: '*', element: <Landing /> }],
     },
   ]);
   if (!router.state.initialized) {
@@ -37,14 +37,22 @@ export async function openRoutes(model: Model): Promise<Router> {
   return router;
 }
 
+/** A group's own address leads to its redirect, else to its first visible page. */
+function groupRoutes(model: Model): RouteObject[] {
+  const taken = new Set(pages(model).map(({ path }) => path));
+  return model.groups
+    .filter(({ name }) => !taken.has(`/${name}`))
+    .map(({ name }) => ({ path: `/${name}`, element: <GroupLanding name={name} /> }));
+}
+
 function routeOf(entry: NavigationEntry): RouteObject {
   return {
     path: entry.path,
     handle: entry,
     errorElement: <RouteError />,
     loader: async ({ url }) => {
-      // what fails here fails again where it is shown
-      if (entry.tabs !== undefined) await warmPage(entry.tabs, url.searchParams).catch(() => {});
+      // what fails here fails again where it is shown; spec section 2: it is only logged
+      if (entry.tabs !== undefined) await warmPage(entry.tabs, url.searchParams).catch((error: unknown) => console.warn(error));
       return null;
     },
     // a page turns its own leaves

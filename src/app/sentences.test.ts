@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const folder = (language: string): string => `${import.meta.dirname}/../../locales/${language}`;
@@ -25,4 +26,29 @@ test.each(namespaces('en'))('%s says the same in both languages', (file) => {
 
 test('both languages have the same files', () => {
   expect(namespaces('zh')).toEqual(namespaces('en'));
+});
+
+/** Everything that may name a sentence. */
+const root = join(import.meta.dirname, '../..');
+const source = ['src', 'domain', 'server', 'codegen']
+  .flatMap((name) => globSync(`${name}/**/*.{ts,tsx}`, { cwd: root }))
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('\n');
+const quoted = new Set([...source.matchAll(/['"`]((?:\w+:)?[\w.-]+)['"`]/g)].map((match) => (match[1] ?? '').replace(/^\w+:/, '')));
+/** `t(\`mode.${each}\`)` uses every key that begins and ends so. */
+const patterns = [...source.matchAll(/`((?:\w+:)?[\w.-]*(?:\$\{[^}]*\}[\w.-]*)+)`/g)]
+  .map((match) => (match[1] ?? '').replace(/^\w+:/, ''))
+  .filter((text) => /^[\w-]+\./.test(text))
+  .map((text) => new RegExp(`^${text.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.%-]+')}$`));
+
+function keys(tree: Tree, path = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [path + key] : keys(value, `${path}${key}.`)));
+}
+
+test.each(namespaces('zh'))('%s has no sentence that nobody says', (file) => {
+  const unused = keys(read('zh', file))
+    .map((key) => key.replace(/_(one|other)$/, ''))
+    .filter((key) => !quoted.has(key) && !patterns.some((pattern) => pattern.test(key)));
+  expect(unused).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
 import { withLocale } from '#ui/antd-locale.ts';
 import { MenuButton } from '#ui/menu-button.tsx';
 import { actionLabel, listActions, type Task } from './actions.ts';
@@ -12,9 +13,11 @@ import { NOTHING, type Selection, without } from './table/selection.ts';
 import type { PageState } from './url-state.ts';
 import type { ChangeState } from './use-page-state.ts';
 
-const TaskDialog = lazy(() => withLocale(import('./task-dialog.tsx')).then((module) => ({ default: module.TaskDialog })));
-const DetailDrawer = lazy(() => withLocale(import('./detail/detail-drawer.tsx')).then((module) => ({ default: module.DetailDrawer })));
-const FormDrawer = lazy(() => withLocale(import('./form-drawer.tsx')).then((module) => ({ default: module.FormDrawer })));
+const TaskDialog = lazy(() => chunk(() => withLocale(import('./task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })));
+const DetailDrawer = lazy(() =>
+  chunk(() => withLocale(import('./detail/detail-drawer.tsx'))).then((module) => ({ default: module.DetailDrawer })),
+);
+const FormDrawer = lazy(() => chunk(() => withLocale(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
 

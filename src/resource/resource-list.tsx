@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
 import { sentence } from '#api/error.ts';
 import { clearSelection } from '#api/selection.ts';
 import { labelPaths } from '#domain/label.ts';
@@ -22,7 +23,7 @@ import { type List, useList } from './use-list.ts';
 import type { ChangeState } from './use-page-state.ts';
 import { narrowed, nextSort, type PageState, writeState } from './url-state.ts';
 
-const OrderedTable = lazy(() => import('./table/ordered-table.tsx').then((module) => ({ default: module.OrderedTable })));
+const OrderedTable = lazy(() => chunk(() => import('./table/ordered-table.tsx')).then((module) => ({ default: module.OrderedTable })));
 
 type Props = {
   scope: Scope;

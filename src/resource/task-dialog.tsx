@@ -1,13 +1,14 @@
 import { lazy, type ReactElement } from 'react';
+import { chunk } from '#api/chunk.ts';
 import type { Task } from './actions.ts';
 import { ActionTask } from './bulk/action-task.tsx';
 import { DeleteTask } from './bulk/delete-task.tsx';
 import type { Scope } from './scope.ts';
 import type { PageState } from './url-state.ts';
 
-const ChangeTask = lazy(() => import('./bulk/change-task.tsx').then((module) => ({ default: module.ChangeTask })));
-const ImportTask = lazy(() => import('./import/import-task.tsx').then((module) => ({ default: module.ImportTask })));
-const ExportTask = lazy(() => import('./import/export-task.tsx').then((module) => ({ default: module.ExportTask })));
+const ChangeTask = lazy(() => chunk(() => import('./bulk/change-task.tsx')).then((module) => ({ default: module.ChangeTask })));
+const ImportTask = lazy(() => chunk(() => import('./import/import-task.tsx')).then((module) => ({ default: module.ImportTask })));
+const ExportTask = lazy(() => chunk(() => import('./import/export-task.tsx')).then((module) => ({ default: module.ExportTask })));
 
 type Props = {
   scope: Scope;

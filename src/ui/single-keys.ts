@@ -15,5 +15,8 @@ export function isSingleKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !singleKeys()) return false;
   const { target } = event;
   if (document.querySelector('dialog[open]') !== null) return false;
-  return !(target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null));
+  return !(
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"]') !== null)
+  );
 }

@@ -99,12 +99,7 @@ export function ForgottenPassword({ username: typed, onBack }: ForgottenPassword
         />
       </label>
       {!sent && captcha.picture !== undefined && (
-        <CaptchaField
-          picture={captcha.picture}
-          onRenew={captcha.renew}
-          autoFocus={trouble?.field === 'captcha'}
-          {...invalid('captcha')}
-        />
+        <CaptchaField picture={captcha.picture} onRenew={captcha.renew} autoFocus={trouble?.field === 'captcha'} {...invalid('captcha')} />
       )}
       {sent && (
         <>

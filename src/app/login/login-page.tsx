@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgetAccount, forgetPassword, remember } from '#api/remembered.ts';
 import { loadLoginSettings, type Credentials, type LoginSettings, type SecondStep } from '#api/session.ts';
-import { chunk } from '#app/chunk.ts';
+import { chunk } from '#api/chunk.ts';
 import { LanguageSwitch } from '#app/language-switch.tsx';
 import { LoginForm } from '#app/login/login-form.tsx';
 import { NetworkPicture } from '#app/login/network-picture.tsx';
@@ -30,11 +30,11 @@ export function LoginPage({ onLogin }: { onLogin: () => void }): ReactNode {
   const [step, setStep] = useState<Step>({ at: 'password' });
   const [settings, setSettings] = useState<LoginSettings>();
   useEffect(() => {
-    void loadLoginSettings().then((read) => {
-      if (!read.rememberPassword) forgetPassword();
-      setSettings(read);
-    });
+    void loadLoginSettings().then(setSettings);
   }, []);
+  useEffect(() => {
+    if (settings?.rememberPassword === false) forgetPassword();
+  }, [settings]);
   const begin = (notice?: string): void => setStep({ at: 'password', notice });
   const finish = async ({ username, password, remember: wanted }: Credentials): Promise<void> => {
     if (!wanted) forgetAccount();

@@ -56,9 +56,7 @@ export function SecondStepForm({ credentials, second, onBack, onLogin }: SecondS
     <form className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       <h1>{t('login.second')}</h1>
       <p className="login-note">
-        {second.step === 'sms'
-          ? t('login.smsNote', { mobile: second.mobile })
-          : t(recovery ? 'login.recoveryNote' : 'login.totpNote')}
+        {second.step === 'sms' ? t('login.smsNote', { mobile: second.mobile }) : t(recovery ? 'login.recoveryNote' : 'login.totpNote')}
       </p>
       <label className="login-field">
         <span>{label}</span>

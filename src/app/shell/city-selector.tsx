@@ -56,7 +56,9 @@ function CityList({ companyId, count, onPick, onClose }: CityListProps): ReactNo
   const total = rows.reduce((sum, row) => sum + row[count], 0);
   const wanted = text.trim().toLowerCase();
   const options: Option[] = [
-    ...(wanted === '' ? [{ key: '', city: '', label: t('city.all'), detail: t(`city.${count}`, { count: total }), chosen: city === '' }] : []),
+    ...(wanted === ''
+      ? [{ key: '', city: '', label: t('city.all'), detail: t(`city.${count}`, { count: total }), chosen: city === '' }]
+      : []),
     ...rows
       .filter(({ _id }) => _id.toLowerCase().includes(wanted))
       .map((row) => ({

@@ -6,7 +6,7 @@ import { useSight } from '#api/sight.ts';
 import { notify } from '#ui/notify.ts';
 import { Empty } from '#ui/empty.tsx';
 import { Page } from '#ui/page.tsx';
-import { landing } from '#app/navigation.ts';
+import { groupTarget, landing } from '#app/navigation.ts';
 import { isSwitching } from '#app/switch-context.ts';
 
 /** `/` and everything unknown lead to the start page of the mode. */
@@ -17,6 +17,14 @@ export function Landing(): ReactNode {
   // in the old mode it would lead back to where the operator came from
   if (isSwitching()) return null;
   return target === undefined ? <NoPages /> : <Navigate to={target} replace />;
+}
+
+/** A group's address: its redirect or first visible page; a group of which nothing is open is as unknown as any other address. */
+export function GroupLanding({ name }: { name: string }): ReactNode {
+  const model = useModel();
+  const sight = useSight();
+  const target = groupTarget(model, sight, name);
+  return target === undefined ? <Landing /> : <Navigate to={target} replace />;
 }
 
 /** A known page that is not open here: to the start page, with a word on why. */

@@ -15,7 +15,7 @@ import { takeLanguage } from '#app/i18n.ts';
 import { onMaintenance } from '#app/maintenance.ts';
 import { allowedModes, contextOf, firstMode } from '#app/modes.ts';
 import { queryClient } from '#app/query-client.ts';
-import { beforeReload } from '#app/reload.ts';
+import { beforeReload } from '#api/reload.ts';
 import { openRoutes } from '#app/routes.tsx';
 import { loadSystem } from '#app/system.ts';
 import { loadAlertDictionary, loadTenant } from '#app/tenancy.ts';

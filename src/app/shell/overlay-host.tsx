@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'r
 import { useLocation } from 'react-router';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
 import { withLocale } from '#ui/antd-locale.ts';
-import { chunk } from '#app/chunk.ts';
+import { chunk } from '#api/chunk.ts';
 import { closeOverlay, useOverlay, type Overlay } from '#app/shell/overlays.ts';
 
 type Closable = ComponentType<{ onClose: () => void }>;
@@ -19,17 +19,18 @@ const parts: Record<Overlay, Closable> = {
   alarms: part(async () => (await withLocale(import('#app/shell/alarms-drawer.tsx'))).AlarmsDrawer),
 };
 
-/** Where dialogs and drawers of the shell appear. Spec section 2: each navigation closes them. */
+/** Where dialogs and drawers of the shell appear. */
 export function OverlayHost(): ReactNode {
   const overlay = useOverlay();
   const { pathname } = useLocation();
-  useEffect(() => closeOverlay, [pathname]);
   if (overlay === undefined) return null;
-  return <Opened key={overlay} Part={parts[overlay]} />;
+  return <Opened key={`${overlay} ${pathname}`} Part={parts[overlay]} />;
 }
 
 function Opened({ Part }: { Part: Closable }): ReactNode {
   useReturnFocus();
+  // spec section 2: each navigation closes it
+  useEffect(() => closeOverlay, []);
   return (
     <Suspense fallback={null}>
       <Part onClose={closeOverlay} />

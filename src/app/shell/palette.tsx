@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { canCall } from '#api/can.ts';
-import { readContext, useContext, type Context } from '#api/context.ts';
+import { useContext, type Context } from '#api/context.ts';
 import { useModel } from '#api/model.ts';
 import { isOpen, itemAddress, useSight } from '#api/sight.ts';
 import { useUser } from '#api/user.ts';
@@ -124,6 +123,8 @@ type Found = { resource: string; id: string; name: string };
 
 /** What the operator may list here and has that word in it. */
 async function search(model: Model, context: Context, keyword: string, signal: AbortSignal): Promise<Found[]> {
-  const lists = searched.filter((name) => name in model.resources).map((name) => searchRows(name, context.params, keyword, mostRows, signal));
+  const lists = searched
+    .filter((name) => name in model.resources)
+    .map((name) => searchRows(name, context.params, keyword, mostRows, signal));
   return (await Promise.all(lists)).flat();
 }

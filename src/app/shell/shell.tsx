@@ -37,7 +37,12 @@ export function Shell(): ReactNode {
     document.title = title === undefined ? t('product') : `${title} · ${t('product')}`;
   }, [t, title]);
   return (
-    <div className="shell" data-sidebar={sidebar.open ? 'open' : 'closed'} data-device={sidebar.narrow ? 'mobile' : 'desktop'} onClick={followLink}>
+    <div
+      className="shell"
+      data-sidebar={sidebar.open ? 'open' : 'closed'}
+      data-device={sidebar.narrow ? 'mobile' : 'desktop'}
+      onClick={followLink}
+    >
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>

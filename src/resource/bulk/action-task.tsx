@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
 import type { Json, Operation } from '#domain/model.ts';
 import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
@@ -15,7 +16,9 @@ import { Names } from './names.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
 
-const ResourceForm = lazy(() => import('#resource/form/resource-form.tsx').then((module) => ({ default: module.ResourceForm })));
+const ResourceForm = lazy(() =>
+  chunk(() => import('#resource/form/resource-form.tsx')).then((module) => ({ default: module.ResourceForm })),
+);
 
 type Props = { scope: Scope; op: Operation; rows: Row[]; onClose: () => void };
 

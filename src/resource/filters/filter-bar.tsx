@@ -87,7 +87,15 @@ function filterFields({ resource, viewer, params, filled }: Scope, op: Operation
   const root = rowField(resource);
   const offered = resource.filters.flatMap((name) => {
     const field = op.query.find((each) => each.name === name);
-    if (!field || name in params || name in filled || !isVisible(field, 'filter', viewer) || name === op.range?.start || name === op.range?.end) return [];
+    if (
+      !field ||
+      name in params ||
+      name in filled ||
+      !isVisible(field, 'filter', viewer) ||
+      name === op.range?.start ||
+      name === op.range?.end
+    )
+      return [];
     // what this viewer may not see is nothing to filter by
     const property = fieldAt(root, name);
     if (property && !isVisible(property, 'filter', viewer)) return [];

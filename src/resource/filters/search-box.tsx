@@ -59,4 +59,3 @@ export function SearchBox({ value, label, onSearch }: Props) {
     </span>
   );
 }
-

@@ -1,5 +1,5 @@
 import { clientError } from '#api/error.ts';
-import { reload } from '#app/reload.ts';
+import { reload } from '#api/reload.ts';
 
 const key = 'wan.reloaded';
 /** Spec section 8. */
