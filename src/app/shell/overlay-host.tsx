@@ -24,16 +24,17 @@ export function OverlayHost(): ReactNode {
   const overlay = useOverlay();
   const { pathname } = useLocation();
   if (overlay === undefined) return null;
-  return <Opened key={`${overlay} ${pathname}`} Part={parts[overlay]} />;
+  return <Opened key={`${overlay} ${pathname}`} overlay={overlay} />;
 }
 
-function Opened({ Part }: { Part: Closable }): ReactNode {
+function Opened({ overlay }: { overlay: Overlay }): ReactNode {
   useReturnFocus();
-  // spec section 2: each navigation closes it
-  useEffect(() => closeOverlay, []);
+  // spec section 2: each navigation closes it; what was opened in its place stays
+  useEffect(() => () => closeOverlay(overlay), [overlay]);
+  const Part = parts[overlay];
   return (
     <Suspense fallback={null}>
-      <Part onClose={closeOverlay} />
+      <Part onClose={() => closeOverlay(overlay)} />
     </Suspense>
   );
 }

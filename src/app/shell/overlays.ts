@@ -10,8 +10,9 @@ export function openOverlay(overlay: Overlay): void {
   set(overlay);
 }
 
-export function closeOverlay(): void {
-  set(undefined);
+/** Closes it, if it is still what is open. */
+export function closeOverlay(overlay: Overlay): void {
+  if (shown === overlay) set(undefined);
 }
 
 export function useOverlay(): Overlay | undefined {
