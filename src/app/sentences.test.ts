@@ -30,12 +30,12 @@ test('both languages have the same files', () => {
 
 /** Everything that may name a sentence. */
 const root = join(import.meta.dirname, '../..');
-const source = ['src', 'domain', 'server', 'codegen']
-  .flatMap((name) => globSync(`${name}/**/*.{ts,tsx}`, { cwd: root }))
+const source = ['src', 'domain', 'server', 'codegen', 'schemas']
+  .flatMap((name) => globSync(`${name}/**/*.{ts,tsx,yaml}`, { cwd: root }))
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => readFileSync(join(root, path), 'utf8'))
   .join('\n');
-const quoted = new Set([...source.matchAll(/['"`]((?:\w+:)?[\w.-]+)['"`]/g)].map((match) => (match[1] ?? '').replace(/^\w+:/, '')));
+const quoted = new Set([...source.matchAll(/(?:['"`]|code: )((?:\w+:)?[\w.-]+)/g)].map((match) => (match[1] ?? '').replace(/^\w+:/, '')));
 /** `t(\`mode.${each}\`)` uses every key that begins and ends so. */
 const patterns = [...source.matchAll(/`((?:\w+:)?[\w.-]*(?:\$\{[^}]*\}[\w.-]*)+)`/g)]
   .map((match) => (match[1] ?? '').replace(/^\w+:/, ''))
