@@ -4,15 +4,15 @@ import { launchBrowser } from './browser.ts';
 import { visit, type Visitor, type VisitorOptions } from './page.ts';
 import { startServer, type RunningServer } from './server.ts';
 
-export type Stage = { url: () => string; enter: (options?: Omit<VisitorOptions, 'url'>) => Promise<Visitor> };
+export type Stage = { url: () => string; server: () => RunningServer; enter: (options?: Omit<VisitorOptions, 'url'>) => Promise<Visitor> };
 
 /** One server and one browser for a file of tests. After each test every visitor must have met a clean console, and leaves. */
-export function stage(): Stage {
+export function stage(env: Record<string, string> = {}): Stage {
   let server: RunningServer;
   let browser: Browser;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+    [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -25,6 +25,7 @@ export function stage(): Stage {
   });
   return {
     url: () => server.url,
+    server: () => server,
     enter: async (options = {}) => {
       const visitor = await visit(browser, { url: server.url, ...options });
       visitors.push(visitor);
