@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter, url } = stage();
+
+/** The lifetime that the demo grants. */
+const lifetime = 30 * 60_000;
+const tenth = lifetime / 10;
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
+const trouble = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
+const tokenOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const kept = sessionStorage.getItem('wan.session') ?? localStorage.getItem('wan.session');
+    return (JSON.parse(kept ?? '{}') as { token?: string }).token;
+  });
+
+/** Moves the page's clock on; whoever is `busy` moves the mouse meanwhile. */
+async function pass(page: Page, ms: number, busy = false): Promise<void> {
+  for (let left = ms; left > 0; left -= tenth) {
+    if (busy) await page.mouse.move(100 + (left % 50), 100);
+    await page.clock.runFor(Math.min(left, tenth));
+  }
+}
+
+async function begin(page: Page, { remember = false, username = 'company@demo.example' } = {}): Promise<void> {
+  await page.clock.install();
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByLabel('Password', { exact: true }).fill('Demo1234');
+  await page.getByRole('checkbox', { name: 'Stay logged in on this device' }).setChecked(remember);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await menu(page).waitFor();
+}
+
+describe('how long a session lasts', () => {
+  test('it is renewed for whoever works, once less than a third is left', async () => {
+    const { page } = await enter();
+    let renewals = 0;
+    page.on('request', (request) => (renewals += request.url().includes('/tokens/refresh') ? 1 : 0));
+    await begin(page);
+    const first = await tokenOf(page);
+    await pass(page, tenth * 6, true);
+    expect([await tokenOf(page), renewals]).toEqual([first, 0]);
+    await pass(page, tenth * 2, true);
+    await expect.poll(() => tokenOf(page)).not.toBe(first);
+    expect(renewals).toBe(1);
+    await page.goto('/tag');
+    await page.getByRole('table', { name: 'Tag' }).waitFor();
+  });
+
+  test('whoever does nothing is logged out, told so, and led back afterwards', async () => {
+    const { page } = await enter();
+    await begin(page);
+    await page.goto('/tag?keyword=VIP');
+    await page.getByRole('table', { name: 'Tag' }).waitFor();
+    // an idle page is renewed as long as the last activity lies within the lifetime, and ends after it
+    await pass(page, lifetime + tenth * 2);
+    await trouble(page, 'Session timeout, please login again').waitFor();
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/tag?keyword=VIP');
+    expect(await tokenOf(page)).toBeUndefined();
+  });
+
+  test('full screen keeps an idle session', async () => {
+    const { page } = await enter();
+    await begin(page);
+    await page.evaluate(() => Object.defineProperty(document, 'fullscreenElement', { get: () => document.documentElement }));
+    await pass(page, lifetime * 2);
+    await menu(page).waitFor();
+    expect(new URL(page.url()).pathname).not.toBe('/login');
+    await page.evaluate(() => Object.defineProperty(document, 'fullscreenElement', { get: () => null }));
+    await pass(page, lifetime + tenth * 2);
+    await trouble(page, 'Session timeout, please login again').waitFor();
+  });
+
+  test('one tab renews for all, and activity in one is activity in the other', async () => {
+    const { page, context } = await enter();
+    await begin(page, { remember: true });
+    const other = await context.newPage();
+    await other.clock.install();
+    await other.goto('/tag');
+    await other.getByRole('table', { name: 'Tag' }).waitFor();
+    let renewals = 0;
+    context.on('request', (request) => (renewals += request.url().includes('/tokens/refresh') ? 1 : 0));
+    const first = await tokenOf(page);
+    for (let step = 0; step < 8; step++) await Promise.all([pass(page, tenth, true), pass(other, tenth)]);
+    await expect.poll(() => tokenOf(page)).not.toBe(first);
+    expect(await tokenOf(other)).toBe(await tokenOf(page));
+    expect(renewals).toBe(1);
+    for (let step = 0; step < 4; step++) await Promise.all([pass(page, tenth, true), pass(other, tenth)]);
+    expect(new URL(other.url()).pathname).toBe('/tag');
+  });
+
+  test('a tab that was duplicated goes with its twin', async () => {
+    const { page, context } = await enter();
+    await logIn(page, 'company@demo.example');
+    await menu(page).waitFor();
+    const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+    const twin = await context.newPage();
+    await twin.addInitScript((entries) => {
+      for (const [key, value] of JSON.parse(entries) as [string, string][]) sessionStorage.setItem(key, value);
+    }, kept);
+    await twin.goto('/tag');
+    await twin.getByRole('table', { name: 'Tag' }).waitFor();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('textbox', { name: 'Username' }).waitFor();
+    await twin.waitForURL(/\/login\?redirect=/);
+  });
+
+  test('a session that the server ended says so at the next call', async () => {
+    const { page } = await enter();
+    await logIn(page, 'company@demo.example');
+    await menu(page).waitFor();
+    await fetch(`${url()}/api/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${(await tokenOf(page)) ?? ''}` } });
+    await menu(page).getByRole('link', { name: 'Devices' }).click();
+    await trouble(page, 'Session timeout, please login again').waitFor();
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/device');
+  });
+});
+
+test('logging out removes what the session left, and no more', async () => {
+  const { page } = await enter();
+  await logIn(page);
+  await page.goto('/site');
+  await page.getByRole('button', { name: 'City: All cities' }).click();
+  await page.getByRole('option').nth(1).click();
+  await page.getByRole('table', { name: 'Site' }).getByRole('link').first().waitFor();
+  const keys = (): Promise<string[]> => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].toSorted());
+  expect(await keys()).toEqual(expect.arrayContaining(['wan.context', 'wan.selection', 'wan.session']));
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('textbox', { name: 'Username' }).waitFor();
+  const left = await keys();
+  for (const key of ['wan.context', 'wan.selection', 'wan.session', 'wan.remembered']) expect(left).not.toContain(key);
+  expect(left).toContain('wan.language');
+});
+
+describe('loading what follows the log-in', () => {
+  test('in the order of the specification', async () => {
+    const { page } = await enter();
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    await logIn(page, 'company@demo.example');
+    await menu(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    const steps = [
+      /\/users\/company%40demo\.example$/,
+      /\/alertCodes\/dict$/,
+      /\/regions$/,
+      /\/cities$/,
+      /\/citySites$/,
+      /\/companies\/[^/]+\/tags$/,
+    ];
+    const places = steps.map((step) => calls.findIndex((path) => step.test(path)));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test('user info that cannot be had ends the session: the reason is shown, and the log-in leads back', async () => {
+    const { page } = await enter();
+    await logIn(page, 'company@demo.example');
+    await menu(page).waitFor();
+    await page.route('**/api/v1/users/*page=login*', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { code: 'internal', title: 'x', status: 500, detail: 'The server failed and nothing was changed.' },
+      }),
+    );
+    await page.goto('/tag?page=2');
+    await trouble(page, 'The server failed and nothing was changed.').waitFor();
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/tag?page=2');
+    expect(await tokenOf(page)).toBeUndefined();
+  });
+
+  test('an answer that says nothing is told as Has Error', async () => {
+    const { page } = await enter();
+    await logIn(page, 'company@demo.example');
+    await menu(page).waitFor();
+    await page.route('**/api/v1/users/*page=login*', (route) => route.fulfill({ json: null }));
+    await page.goto('/tag');
+    await trouble(page, 'Has Error').waitFor();
+    expect(await tokenOf(page)).toBeUndefined();
+  });
+
+  test("the account's language is taken; one chosen on the log-in page just now becomes the account's", async () => {
+    const { page } = await enter({ language: 'en' });
+    await logIn(page, 'viewer@demo.example');
+    await menu(page).waitFor();
+    await callApi(page, 'PUT', '/api/v1/preferences/language', { value: 'zh' });
+    const { page: elsewhere } = await enter({ language: 'en' });
+    await logIn(elsewhere, 'viewer@demo.example');
+    await elsewhere.getByRole('navigation', { name: '主菜单' }).waitFor();
+    expect(await elsewhere.locator('html').getAttribute('lang')).toBe('zh');
+
+    const { page: chosen } = await enter({ language: 'zh' });
+    await chosen.goto('/login');
+    await chosen.getByRole('button', { name: '语言' }).click();
+    await chosen.getByRole('menuitemradio', { name: 'English' }).click();
+    await chosen.getByRole('textbox', { name: 'Username' }).waitFor();
+    await logIn(chosen, 'viewer@demo.example');
+    await menu(chosen).waitFor();
+    await expect.poll(async () => (await callApi<{ value: string }>(chosen, 'GET', '/api/v1/preferences/language')).value).toBe('en');
+  });
+});
+
+describe('open sessions', () => {
+  test('are listed; one, all others and all can be ended', async () => {
+    const { page } = await enter();
+    const { page: second } = await enter();
+    const { page: third } = await enter();
+    for (const each of [page, second, third]) {
+      await logIn(each, 'regional@demo.example');
+      await menu(each).waitFor();
+    }
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sessions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sessions' });
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(3);
+    expect(await dialog.getByRole('listitem').filter({ hasText: 'This session' }).count()).toBe(1);
+    await expectAccessible(page);
+    await dialog
+      .getByRole('button', { name: /^Log out Chrome/ })
+      .first()
+      .click();
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2);
+    await dialog.getByRole('button', { name: 'Log out all others' }).click();
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
+    for (const each of [second, third]) {
+      await each.goto('/tag');
+      await each.getByRole('textbox', { name: 'Username' }).waitFor();
+    }
+    await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.getByRole('textbox', { name: 'Username' }).waitFor();
+  });
+});
+
+describe('changing the password', () => {
+  test('every check has its sentence; a change logs out', async () => {
+    const { page } = await enter();
+    await logIn(page, 'delegate@demo.example');
+    await menu(page).waitFor();
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    const [old, next, again] = ['Old password', 'New password', 'Confirm new password'].map((name) =>
+      dialog.getByLabel(name, { exact: true }),
+    );
+    const ok = dialog.getByRole('button', { name: 'OK' });
+    const says = (text: string | RegExp) => dialog.getByRole('alert').filter({ hasText: text }).waitFor();
+    await ok.click();
+    for (const text of ['please enter old password', 'please enter new password', 'please enter confirm password']) await says(text);
+    await expectAccessible(page);
+    await old?.fill('Demo1234');
+    await next?.fill('Demo1234');
+    await again?.fill('Demo12345');
+    await ok.click();
+    await says('the new password cannot be the same as the old password');
+    await says('the passwords entered twice do not match');
+    await next?.fill('demo12345');
+    await ok.click();
+    await says(/upper/i);
+    await old?.fill('Wrong1234');
+    await next?.fill('Summer2026');
+    await again?.fill('Summer2026');
+    await ok.click();
+    await says('Password changed failed');
+    await says('The old password is wrong, the password was not changed.');
+    await old?.fill('Demo1234');
+    await ok.click();
+    await trouble(page, 'Password changed successfully, please log in again').waitFor();
+    expect(await tokenOf(page)).toBeUndefined();
+    await logIn(page, 'delegate@demo.example', 'Summer2026');
+    await menu(page).waitFor();
+  });
+});

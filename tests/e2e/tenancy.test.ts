@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
+const bar = (page: Page) => page.getByRole('banner');
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+const cities = (page: Page) => bar(page).getByRole('button', { name: /^City: / });
+const tags = (page: Page) => bar(page).getByRole('button', { name: /^Tags: / });
+
+async function chooseMode(page: Page, mode: string): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitemradio', { name: mode }).click();
+}
+
+async function modesOf(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  const modes = await page.getByRole('menuitemradio').allInnerTexts();
+  await page.keyboard.press('Escape');
+  return modes;
+}
+
+async function totalOf(page: Page): Promise<number> {
+  const text = await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByText(/^Total: /)
+    .innerText();
+  return Number(text.replace(/\D/g, ''));
+}
+
+async function chooseCompany(page: Page, keyword: string): Promise<void> {
+  await bar(page)
+    .getByRole('button', { name: /^Company: / })
+    .click();
+  await page.getByRole('combobox', { name: 'Search companies' }).fill(keyword);
+  await page.getByRole('option', { name: new RegExp(keyword) }).click();
+  await bar(page)
+    .getByRole('button', { name: new RegExp(`^Company: .*${keyword}`) })
+    .waitFor();
+}
+
+describe('modes', () => {
+  test.each([
+    ['super@demo.example', ['All companies', 'Channel', 'One company']],
+    ['global@demo.example', ['All companies', 'One company']],
+    ['fixture-channels@demo.example', []],
+    ['channel@demo.example', []],
+    ['company@demo.example', []],
+  ])('%s may enter %j', async (username, modes) => {
+    const { page } = await enter();
+    await logIn(page, username);
+    await menu(page)
+      .or(page.getByRole('heading', { name: 'No page is open to you' }))
+      .first()
+      .waitFor();
+    expect(await modesOf(page)).toEqual(modes);
+  });
+
+  test('company mode restores the last company; the all-companies view has no city and no tags', async () => {
+    const { page } = await enter();
+    await logIn(page);
+    await page.goto('/site');
+    await chooseCompany(page, '远航');
+    await cities(page).waitFor();
+    await chooseMode(page, 'All companies');
+    await bar(page).getByRole('button', { name: 'Company: All companies' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Company' }).waitFor();
+    expect([await cities(page).count(), await tags(page).count()]).toEqual([0, 0]);
+    await chooseMode(page, 'One company');
+    await bar(page)
+      .getByRole('button', { name: /^Company: .*远航/ })
+      .waitFor();
+    await cities(page).waitFor();
+  });
+
+  test('a page that the new mode does not have gives way to the first visible one', async () => {
+    const { page } = await enter();
+    await logIn(page);
+    await page.goto('/advancedFirewall');
+    await page.getByRole('table').first().waitFor();
+    await chooseMode(page, 'All companies');
+    await page.waitForURL((address) => address.pathname !== '/advancedFirewall');
+    await menu(page).getByRole('link').first().waitFor();
+    expect(await page.getByText('That page is not open to you here.').count()).toBe(0);
+  });
+});
+
+describe('channels', () => {
+  test('a global user of several channels may choose; the first one is the beginning', async () => {
+    const { page } = await enter();
+    await logIn(page, 'fixture-channels@demo.example');
+    const button = bar(page).getByRole('button', { name: /^Channel: / });
+    await button.waitFor();
+    const first = await button.getAttribute('aria-label');
+    await button.click();
+    const options = page.getByRole('menuitemradio');
+    expect(await options.count()).toBe(2);
+    await options.nth(1).click();
+    await expect.poll(() => button.getAttribute('aria-label')).not.toBe(first);
+  });
+
+  test('a channel user cannot change the channel, even with two of them', async () => {
+    const { page } = await enter();
+    await logIn(page, 'fixture-two-channels@demo.example');
+    await bar(page).getByText('Channel:').waitFor();
+    expect(
+      await bar(page)
+        .getByRole('button', { name: /^Channel: / })
+        .count(),
+    ).toBe(0);
+  });
+});
+
+describe('companies', () => {
+  test('the list comes twenty at a time and waits for the typing to pause', async () => {
+    const { page } = await enter();
+    const asked: URL[] = [];
+    page.on('request', (request) => request.url().includes('/api/v1/companies?') && asked.push(new URL(request.url())));
+    await logIn(page);
+    await page.goto('/site');
+    await bar(page)
+      .getByRole('button', { name: /^Company: / })
+      .click();
+    await page.getByRole('option').nth(1).waitFor();
+    await page.keyboard.type('华信零售', { delay: 30 });
+    await expect.poll(() => asked.filter((url) => url.searchParams.get('keyword') !== null).length).toBe(1);
+    expect(asked.every((url) => Number(url.searchParams.get('limit')) <= 20)).toBe(true);
+    expect(asked.at(-1)?.searchParams.get('keyword')).toBe('华信零售');
+  });
+
+  test('a list that fails is empty and says so', async () => {
+    const { page } = await enter();
+    await logIn(page);
+    await page.goto('/site');
+    await page.route('**/api/v1/companies?*', (route) => route.fulfill({ status: 500, json: {} }));
+    await bar(page)
+      .getByRole('button', { name: /^Company: / })
+      .click();
+    await page.getByText('The companies could not be loaded').waitFor();
+    expect(await page.getByRole('option').count()).toBeLessThanOrEqual(1);
+  });
+
+  test('another company: tags, regions, sites and alarms are loaded anew, selected tags are gone', async () => {
+    const { page } = await enter();
+    await logIn(page);
+    await page.goto('/site');
+    await tags(page).click();
+    await page.getByRole('checkbox').first().check();
+    await page.keyboard.press('Escape');
+    expect(await tags(page).getAttribute('aria-label')).not.toBe('Tags: All tags');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const frames: string[] = [];
+    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))));
+    await chooseCompany(page, '远航');
+    await expect.poll(() => tags(page).getAttribute('aria-label')).toBe('Tags: All tags');
+    await page.waitForLoadState('networkidle');
+    for (const list of ['regions', 'cities', 'citySites', 'tags', 'sites'])
+      expect([list, asked.some((path) => path.endsWith(`/${list}`))]).toEqual([list, true]);
+  });
+});
+
+describe('city and tags', () => {
+  test('a city narrows the sites and shows how many it has; the page begins anew', async () => {
+    const { page } = await enter();
+    await logIn(page, 'company@demo.example');
+    await page.goto('/site?page=2');
+    await page.getByRole('table', { name: 'Site' }).getByRole('link').first().waitFor();
+    const all = await totalOf(page);
+    await cities(page).click();
+    const option = page.getByRole('option', { name: /^上海/ });
+    const count = Number((await option.innerText()).replace(/\D/g, ''));
+    await page.getByRole('combobox', { name: 'Search cities' }).fill('上海');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await bar(page).getByRole('button', { name: 'City: 上海' }).waitFor();
+    await expect.poll(() => totalOf(page)).toBe(count);
+    expect(count).toBeLessThan(all);
+    expect(new URL(page.url()).searchParams.has('page')).toBe(false);
+    // it is the top bar's, not a second filter of the list
+    expect(await page.getByRole('list', { name: 'Active filters' }).count()).toBe(0);
+    await page.reload();
+    await bar(page).getByRole('button', { name: 'City: 上海' }).waitFor();
+    await expect.poll(() => totalOf(page)).toBe(count);
+  });
+
+  test('several tags match any or all, as the server counts them', async () => {
+    const { page } = await enter();
+    await logIn(page, 'company@demo.example');
+    await page.goto('/site');
+    await page.getByRole('table', { name: 'Site' }).getByRole('link').first().waitFor();
+    const [, company] =
+      /companyId%3D|companies\/([^/]+)\//.exec(
+        (await page.waitForResponse((response) => response.url().includes('/tags?')).catch(() => undefined))?.url() ?? '',
+      ) ?? [];
+    expect(company).toBeUndefined();
+    await tags(page).click();
+    await page.getByRole('searchbox', { name: 'Search tags' }).fill('VIP');
+    await page.getByRole('checkbox', { name: 'VIP' }).check();
+    await expect.poll(() => bar(page).getByRole('button', { name: 'Tags: VIP' }).count()).toBe(1);
+    const one = await totalOf(page);
+    await page.getByRole('searchbox', { name: 'Search tags' }).fill('门店');
+    await page.getByRole('checkbox', { name: '门店', exact: true }).check();
+    await expect.poll(() => totalOf(page)).toBeGreaterThan(one);
+    const any = await totalOf(page);
+    await page.getByRole('radio', { name: 'Match all' }).check();
+    await expect.poll(() => totalOf(page)).toBeLessThan(any);
+    await expectAccessible(page);
+    const both = await totalOf(page);
+    const { companies } = await callApi<{ companies: { companyId: string }[] }>(
+      page,
+      'GET',
+      '/api/v1/users/company%40demo.example?page=login',
+    );
+    const id = companies[0]?.companyId ?? '';
+    const { results } = await callApi<{ results: { id: string; name: string }[] }>(page, 'GET', `/api/v1/companies/${id}/tags?limit=1000`);
+    const chosen = results.filter(({ name }) => name === 'VIP' || name === '门店').map((tag) => `siteTag=${tag.id}`);
+    const { total } = await callApi<{ total: number }>(page, 'GET', `/api/v1/companies/${id}/sites?${chosen.join('&')}&tagMatch=all`);
+    expect(both).toBe(total);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await bar(page).getByRole('button', { name: 'Tags: All tags' }).waitFor();
+  });
+
+  test('they stand on the pages that have them, and on no other', async () => {
+    const { page } = await enter();
+    await logIn(page, 'company@demo.example');
+    await page.goto('/tag');
+    await page.getByRole('table', { name: 'Tag' }).waitFor();
+    expect([await cities(page).count(), await tags(page).count()]).toEqual([0, 0]);
+    await menu(page).getByRole('link', { name: 'Sites' }).click();
+    await cities(page).waitFor();
+    expect(await tags(page).count()).toBe(1);
+    expect(pathOf(page)).toBe('/site');
+  });
+
+  test('cities and tags that cannot be had are empty lists', async () => {
+    const { page } = await enter();
+    await page.route(/\/(citySites|tags)\?/, (route) => route.fulfill({ status: 500, json: {} }));
+    await logIn(page, 'company@demo.example');
+    await page.goto('/site');
+    await cities(page).click();
+    await page.getByRole('combobox', { name: 'Search cities' }).waitFor();
+    expect(await page.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/^All cities/)]);
+    await page.keyboard.press('Escape');
+    await tags(page).click();
+    await page.getByText('Nothing found').waitFor();
+  });
+});
