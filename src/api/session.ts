@@ -85,6 +85,9 @@ export async function sendSmsCode({ username, password }: Credentials, ticket: s
   return data.retryAfter;
 }
 
+/** Milliseconds in which storage written by one tab is seen by the others. */
+const newsDelay = 200;
+
 let refreshing: Promise<void> | undefined;
 
 /** Renews the session. One tab does it for all: who comes second finds it done. In full screen the server's cap of a day is off. */
@@ -134,7 +137,13 @@ function exclusively(work: () => Promise<void>): Promise<void> {
   const seen = readSession()?.refreshToken;
   // without locks (plain http) tabs renew side by side; the server's grace covers that
   if (!('locks' in navigator)) return work();
-  return navigator.locks.request('wan.refresh', async () => {
-    if (readSession()?.refreshToken === seen) await work();
+  const { locks } = navigator;
+  return locks.request('wan.refresh', { ifAvailable: true }, async (lock) => {
+    if (lock !== null) return work();
+    // another tab is at it; what it writes takes a moment to be seen here
+    return locks.request('wan.refresh', async () => {
+      await new Promise((done) => setTimeout(done, newsDelay));
+      if (readSession()?.refreshToken === seen) await work();
+    });
   });
 }

@@ -16,11 +16,13 @@ const listeners = new Set<() => void>();
 export async function loadUser(): Promise<UserInfo> {
   const session = readSession();
   if (session === undefined) throw clientError('session.none');
-  const { data } = await request<Info>({
+  const { data } = await request<Info | undefined>({
     method: 'get',
     path: `/api/v1/users/${encodeURIComponent(session.username)}`,
     query: { page: 'login' },
   });
+  // any 200 is not yet user info
+  if (typeof data?.username !== 'string') throw clientError('user.failed');
   user = { ...data, scopes: data.scopes ?? [], extra: data.extra ?? { accountType: data.accountType } };
   for (const listener of listeners) listener();
   return user;

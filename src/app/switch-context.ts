@@ -1,10 +1,16 @@
-import type { NavigateFunction } from 'react-router';
+import { useLayoutEffect } from 'react';
+import { useLocation, type NavigateFunction } from 'react-router';
 import { readContext } from '#api/context.ts';
 import { confirmLeave } from '#resource/form/dirty-guard.ts';
 import { queryClient } from '#app/query-client.ts';
 import { enterTenant } from '#app/tenancy.ts';
 
+/** A page that takes longer to appear is not waited for. */
+const patience = 5000;
+
 let switching = false;
+let shown = '';
+const waiting = new Set<() => void>();
 
 /**
  * Goes to where the new mode or company begins, then applies it. A form with unsaved changes
@@ -14,8 +20,9 @@ export async function switchContext(navigate: NavigateFunction, path: string, ap
   if (!(await confirmLeave())) return;
   switching = true;
   try {
-    // on screen before the mode changes, or the page left behind would find itself closed
     await navigate(path, { flushSync: true });
+    // on screen before the mode changes, or the page left behind would find itself closed
+    await untilShown(path);
   } finally {
     switching = false;
   }
@@ -28,4 +35,29 @@ export async function switchContext(navigate: NavigateFunction, path: string, ap
 /** A page of the new mode may already be on screen. */
 export function isSwitching(): boolean {
   return switching;
+}
+
+/** Tells, once in the shell, which address is on screen now. */
+export function useShownAddress(): void {
+  const { pathname, search } = useLocation();
+  useLayoutEffect(() => {
+    shown = pathname + search;
+    for (const look of waiting) look();
+  }, [pathname, search]);
+}
+
+function untilShown(path: string): Promise<void> {
+  return new Promise((done) => {
+    const stop = (): void => {
+      waiting.delete(look);
+      clearTimeout(timer);
+      done();
+    };
+    const look = (): void => {
+      if (shown === path) stop();
+    };
+    const timer = setTimeout(stop, patience);
+    waiting.add(look);
+    look();
+  });
 }

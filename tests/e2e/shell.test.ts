@@ -91,7 +91,7 @@ describe('the sidebar', () => {
     await page.getByRole('button', { name: 'Open the menu' }).waitFor();
     expect(await page.locator('[data-device]').getAttribute('data-device')).toBe('mobile');
     await page.getByRole('button', { name: 'Open the menu' }).click();
-    await menu(page).getByRole('link', { name: 'Tags' }).click();
+    await menu(page).getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     await menu(page).waitFor({ state: 'hidden' });
     await page.setViewportSize({ width: 992, height: 900 });
@@ -129,7 +129,7 @@ describe('the top bar', () => {
     await bell.click();
     await page.waitForURL('**/alarm');
     const { result } = await callApi<{ result: { alertId: string }[] }>(page, 'GET', '/api/v1/mgr/alerts?status=firing&limit=1');
-    await callApi(page, 'POST', `/api/v1/mgr/alerts/${result[0]?.alertId ?? ''}/resolve`, {});
+    await callApi(page, 'POST', `/api/v1/mgr/alerts/${result[0]?.alertId ?? ''}/resolve`);
     await expect
       .poll(() =>
         bar(page)
@@ -148,7 +148,7 @@ describe('the top bar', () => {
       .click();
     const drawer = page.getByRole('dialog', { name: 'Firing alarms' });
     await drawer.getByRole('table').getByRole('row').nth(1).waitFor();
-    expect(await drawer.getByRole('button', { name: /Resolve|Edit|Delete|Create/ }).count()).toBe(0);
+    expect(await drawer.getByRole('button', { name: /^(Resolve|Edit|Delete|Create)$/ }).count()).toBe(0);
     expect(await drawer.getByRole('checkbox').count()).toBe(0);
     await expectAccessible(page);
   });
@@ -204,6 +204,7 @@ describe('the keyboard', () => {
     await palette.waitFor({ state: 'hidden' });
 
     await page.keyboard.press('Control+k');
+    await palette.waitFor();
     await page.keyboard.type('上海');
     await palette.getByRole('option', { name: '上海总部' }).waitFor();
     await expectAccessible(page);
@@ -217,6 +218,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Escape');
 
     await page.keyboard.press('Control+k');
+    await palette.waitFor();
     await page.keyboard.type('远航');
     await palette.getByRole('option', { name: /远航/ }).first().waitFor();
     await palette.getByRole('option', { name: /远航/ }).last().click();
@@ -254,13 +256,16 @@ describe('the keyboard', () => {
     const { page } = await enter();
     await logIn(page, 'company@demo.example');
     await menu(page).waitFor();
+    const palette = page.getByRole('dialog', { name: 'Search everywhere' });
     await page.keyboard.press('Control+k');
+    await palette.waitFor();
     await page.keyboard.type('Keyboard');
     await page.getByRole('option', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
+    await palette.waitFor();
     await page.keyboard.type('Theme: Dark');
     await page.getByRole('option', { name: 'Theme: Dark' }).waitFor();
     await page.keyboard.press('Enter');

@@ -23,6 +23,10 @@ const parts: Record<Overlay, Closable> = {
 export function OverlayHost(): ReactNode {
   const overlay = useOverlay();
   const { pathname } = useLocation();
+  // who knows the keys types on at once
+  useEffect(() => {
+    (window.requestIdleCallback ?? setTimeout)(() => void import('#app/shell/palette.tsx').catch(() => {}));
+  }, []);
   if (overlay === undefined) return null;
   return <Opened key={`${overlay} ${pathname}`} overlay={overlay} />;
 }

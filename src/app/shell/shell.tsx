@@ -15,6 +15,7 @@ import { useHotkeys } from '#app/shell/use-hotkeys.ts';
 import { useDirtyBlocker, useInternalLinks } from '#app/shell/use-leaving.ts';
 import { useSidebar } from '#app/shell/use-sidebar.ts';
 import { TopBar } from '#app/shell/top-bar.tsx';
+import { useShownAddress } from '#app/switch-context.ts';
 import './shell.css';
 
 /** The name that every new installation has, and that nobody keeps (spec section 2). */
@@ -28,6 +29,7 @@ export function Shell(): ReactNode {
   const followLink = useInternalLinks();
   useDirtyBlocker();
   useHotkeys();
+  useShownAddress();
   const { pathname } = useLocation();
   const sidebar = useSidebar(pathname);
   const busy = useNavigation().state === 'loading';

@@ -137,9 +137,12 @@ function Confirm({ secret, onDone }: { secret: Secret; onDone: (codes: Codes) =>
     <form noValidate onSubmit={(event) => void submit(event)}>
       <p className="totp-text">{t('totp.scan')}</p>
       <div className="totp-secret">
-        <AntdTheme>
-          <QRCode value={secret.uri} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
-        </AntdTheme>
+        {/* who does not see it has the text beside it */}
+        <div aria-hidden="true">
+          <AntdTheme>
+            <QRCode value={secret.uri} type="svg" bordered={false} color="#000000" bgColor="#ffffff" />
+          </AntdTheme>
+        </div>
         <p>
           {t('totp.typed')}
           <CopyText text={secret.secret} />
