@@ -88,6 +88,8 @@ describe('the sidebar', () => {
   test('under 992 px it is closed until asked for, and closed again by a navigation', async () => {
     const { page } = await enter({ width: 991 });
     await logIn(page, 'company@demo.example');
+    await page.waitForURL('**/site');
+    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Open the menu' }).waitFor();
     expect(await page.locator('[data-device]').getAttribute('data-device')).toBe('mobile');
     await page.getByRole('button', { name: 'Open the menu' }).click();
@@ -264,6 +266,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Control+k');
     await palette.waitFor();
     await page.keyboard.type('Theme: Dark');
