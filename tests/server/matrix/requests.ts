@@ -57,8 +57,19 @@ export function callsOf(server: TestServer): Call[] {
   );
 }
 
-/** Resources of which an account with regions sees those at its sites only (spec 6). */
-const AT_SITES = new Set(['Site', 'Device', 'Alert']);
+/** What stands at a site, or tells of one: of it an account with regions sees what its sites have (spec 6). */
+const AT_SITES = new Set([
+  'Site',
+  'Device',
+  'Alert',
+  'AuditLog',
+  'AuditService',
+  'AuthReport',
+  'DnsAudit',
+  'LanUser',
+  'SlaReport',
+  'DiagnosisTask',
+]);
 
 /** Of every resource one row for each company, for none, and for each set of accounts that see it. */
 export async function targetsOf(server: TestServer, accounts: readonly Account[]): Promise<Map<string, Target[]>> {

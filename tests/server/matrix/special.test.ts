@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 const refused = (reply: { status: number; body: Doc }): boolean =>
-  [401, 403, 404].includes(reply.status) && ['unauthenticated', 'forbidden', 'tenant', 'not-found'].includes(String(reply.body['code']));
+  [401, 403, 404].includes(reply.status) &&
+  ['unauthenticated', 'forbidden', 'delete-forbidden', 'tenant', 'not-found'].includes(String(reply.body['code']));
 
 /** Every account against every company's tag, both verdicts counted. */
 async function eachTag(level: 'read' | 'edit', ask: (client: Client, tag: Doc) => Promise<{ status: number; body: Doc }>): Promise<void> {
@@ -148,7 +149,7 @@ describe('an action shown is an action allowed', () => {
               ...(each.body === undefined ? {} : { payload: JSON.stringify(await settable(resource, String(row[resource.id]))) }),
             });
             const code = answer.statusCode < 400 ? '' : String((JSON.parse(answer.body) as Doc)['code']);
-            const no = ['forbidden', 'tenant', 'not-found'].includes(code);
+            const no = ['forbidden', 'delete-forbidden', 'tenant', 'not-found'].includes(code);
             shown++;
             // a state that does not allow it is told before who may
             if (access.includes(each.id) ? no : !no && code !== 'action-not-now')
