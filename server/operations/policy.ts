@@ -2,9 +2,10 @@ import { type Json } from '#domain/model.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Handler, write } from '#server/handler.ts';
 import { issuedRule, rulesOfStrategy, sitesOfStrategy } from '#server/policy/strategy.ts';
-import { actOn, itemAction, without } from '#server/resource/action.ts';
+import { actOn, itemAction } from '#server/resource/action.ts';
 import { storeChange } from '#server/resource/change.ts';
 import { answerOf } from '#server/resource/item.ts';
+import { without } from '#server/resource/without.ts';
 import { type Change } from '#server/rules/entity.ts';
 import { type Doc } from '#server/store/tables.ts';
 
@@ -23,15 +24,15 @@ const ofSites = [
 /** Actions on rules and strategies. */
 export const policies: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(ofSites.map((resource) => [`copyToSites${resource}`, copyToSites(resource)])),
-  refreshRateLimitRule: itemAction('RateLimitRule', 'refreshed', (doc) => ({ ...doc, state: 'refreshed' })),
-  issueStrategyApplication: itemAction('StrategyApplication', 'issued', (doc, change) => issued(doc, change, 'issued')),
-  refreshStrategyApplication: itemAction('StrategyApplication', 'refreshed', (doc, change) => issued(doc, change, 'refreshed')),
+  refreshRateLimitRule: itemAction('RateLimitRule', (doc) => ({ ...doc, state: 'refreshed' })),
+  issueStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'issued')),
+  refreshStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'refreshed')),
 };
 
 /** The rule holds at more sites; one without sites holds everywhere already. */
 function copyToSites(resource: string): Handler {
   return write(async (call, tx) => {
-    const { spec, before } = await actOn(resource, '', call, tx);
+    const { spec, before } = await actOn(resource, call, tx);
     const { siteIds } = call.body as { siteIds: string[] };
     const present = (before.doc['siteIds'] ?? []) as string[];
     if (present.length === 0) return answerOf(before);

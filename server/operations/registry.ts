@@ -7,6 +7,7 @@ import { entrusts } from '#server/operations/entrust.ts';
 import { devices } from '#server/operations/device.ts';
 import { history } from '#server/operations/history.ts';
 import { policies } from '#server/operations/policy.ts';
+import { mobileOffice } from '#server/operations/mobile-office.ts';
 import { releases } from '#server/operations/release.ts';
 import { operationLog } from '#server/operations/operation-log.ts';
 import { platformServices } from '#server/operations/platform-service.ts';
@@ -31,6 +32,7 @@ const typed: Readonly<Record<string, Handler>> = {
   ...entrusts,
   ...history,
   ...policies,
+  ...mobileOffice,
   ...releases,
   ...operationLog,
   ...platformServices,

@@ -3,33 +3,34 @@ import { principalOf } from '#server/access/check.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
-import { itemAction, without } from '#server/resource/action.ts';
+import { itemAction } from '#server/resource/action.ts';
+import { without } from '#server/resource/without.ts';
 import { scanLater } from '#server/rules/library-app.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 
 /** Device software, clients and the apps of the store: published, withdrawn, offered, scanned. */
 export const releases: Readonly<Record<string, Handler>> = {
-  publishRelease: itemAction('Release', 'published', (doc, { call }) => ({
+  publishRelease: itemAction('Release', (doc, { call }) => ({
     ...without(doc, 'withdrawnAt'),
     state: 'published',
     publishedAt: now(call),
     publishedBy: principalOf(call).username,
   })),
-  withdrawRelease: itemAction('Release', 'withdrawn', (doc, { call }) => ({ ...doc, state: 'withdrawn', withdrawnAt: now(call) })),
+  recallRelease: itemAction('Release', (doc, { call }) => ({ ...doc, state: 'withdrawn', withdrawnAt: now(call) })),
 
-  publishAppVersion: itemAction('AppVersion', 'published', (doc, { call }) => ({
+  publishAppVersion: itemAction('AppVersion', (doc, { call }) => ({
     ...without(doc, 'withdrawnAt'),
     state: 'published',
     publishedAt: now(call),
   })),
-  withdrawAppVersion: itemAction('AppVersion', 'withdrawn', (doc, { call }) => ({ ...doc, state: 'withdrawn', withdrawnAt: now(call) })),
+  recallAppVersion: itemAction('AppVersion', (doc, { call }) => ({ ...doc, state: 'withdrawn', withdrawnAt: now(call) })),
 
-  scanLibraryApp: itemAction('LibraryApp', 'pending', async (doc, change) => {
+  scanLibraryApp: itemAction('LibraryApp', async (doc, change) => {
     await scanLater(change.before.id, change);
     return { ...without(doc, 'scannedAt', 'scanDetail'), scanState: 'pending' };
   }),
 
-  offerStoreApp: itemAction('StoreApp', 'listed', async (doc, { call, tx }) => {
+  offerStoreApp: itemAction('StoreApp', async (doc, { call, tx }) => {
     const packages = call.services.store.specs.get('LibraryApp') as ItemSpec;
     for (const id of doc['packageIds'] as string[]) {
       const file = await tx.anyOf(packages, id);
@@ -37,7 +38,7 @@ export const releases: Readonly<Record<string, Handler>> = {
     }
     return { ...doc, state: 'listed', listedAt: now(call) };
   }),
-  unlistStoreApp: itemAction('StoreApp', 'unlisted', (doc) => ({ ...without(doc, 'listedAt'), state: 'unlisted' })),
+  unlistStoreApp: itemAction('StoreApp', (doc) => ({ ...without(doc, 'listedAt'), state: 'unlisted' })),
 };
 
 function now(call: Call): string {

@@ -62,6 +62,7 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
   mustBeWritable(spec, doc, tx);
   const kept = keepSecrets(before.doc, before.secret, doc, secrets);
   await checkDocument(doc, { ...change, secrets: kept });
+  if (before.revision === 0) return tx.insert(spec, doc, kept, call.served.operation.id);
   return tx.update(spec, before, doc, kept, call.served.operation.id);
 }
 

@@ -2,6 +2,7 @@ import { getPath } from '#domain/value.ts';
 import { notFound } from '#generated/problems.ts';
 import { type Answer, type Call } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
+import { withDefaults } from '#server/resource/defaults.ts';
 import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { SINGLE } from '#server/store/transaction.ts';
@@ -13,8 +14,8 @@ export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
 /** The item that the path names, in the scope that the path names; what is elsewhere is not found. */
 export async function findItem(spec: ItemSpec, call: Call, get: (id: string) => Promise<Stored | undefined>): Promise<Stored> {
   const params = call.served.operation.pathParams;
-  const id = spec.single ? SINGLE : call.path[params.at(-1)?.name ?? ''];
-  const stored = id === undefined ? undefined : await get(id);
+  const id = spec.single ? (call.path[spec.owner ?? ''] ?? SINGLE) : call.path[params.at(-1)?.name ?? ''];
+  const stored = id === undefined ? undefined : ((await get(id)) ?? (await unset(spec, call, id)));
   if (!stored) throw new ProblemError(notFound());
   for (const { name } of params.slice(0, -1)) {
     const here = name === spec.owner ? stored.owner : getPath(stored.doc, name);
@@ -22,6 +23,13 @@ export async function findItem(spec: ItemSpec, call: Call, get: (id: string) => 
     if (here !== undefined && here !== null && here !== call.path[name]) throw new ProblemError(notFound());
   }
   return stored;
+}
+
+/** Settings of a tenant that nobody changed yet: the defaults of the schema, as revision 0. */
+async function unset(spec: ItemSpec, call: Call, id: string): Promise<Stored | undefined> {
+  if (!spec.single || !spec.owner || !spec.tenant || !(await call.handle.get(spec.tenant, id))) return undefined;
+  const doc = withDefaults(spec.fields, { [spec.owner]: id });
+  return { id, doc, text: JSON.stringify(doc), secret: {}, owner: id, revision: 0, createdAt: 0 };
 }
 
 export function answerOf(stored: Stored): Answer {

@@ -1,5 +1,5 @@
 import { timestamp } from '#server/clock.ts';
-import { without } from '#server/resource/action.ts';
+import { without } from '#server/resource/without.ts';
 import { type Change, type EntityRules } from '#server/rules/entity.ts';
 import { type Services } from '#server/services.ts';
 import { verdictOf } from '#server/simulator/app-scanner.ts';

@@ -1,6 +1,11 @@
 import { alarmConfiguration, alarmGroup } from '#server/rules/alarm-settings.ts';
 import { addressSet } from '#server/rules/address-set.ts';
 import { auditConfig } from '#server/rules/audit-config.ts';
+import { addressBinding } from '#server/rules/address-binding.ts';
+import { addressPool } from '#server/rules/address-pool.ts';
+import { macApproval } from '#server/rules/mac-approval.ts';
+import { onlineStatus } from '#server/rules/online-status.ts';
+import { wirelessAccount } from '#server/rules/wireless-account.ts';
 import { alert } from '#server/rules/alert.ts';
 import { atSite } from '#server/rules/at-site.ts';
 import { company } from '#server/rules/company.ts';
@@ -27,6 +32,11 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   AlarmConfiguration: alarmConfiguration,
   AlarmGroup: alarmGroup,
   AddressSet: addressSet,
+  AddressBinding: addressBinding,
+  AddressPool: addressPool,
+  MacApproval: macApproval,
+  OnlineStatus: onlineStatus,
+  WirelessAccount: wirelessAccount,
   Alert: alert,
   AuditLog: atSite,
   AuditService: atSite,

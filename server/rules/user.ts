@@ -1,5 +1,5 @@
-import { passwordProblem } from '#domain/password.ts';
-import { duplicateMobile, duplicateUsername, notDeletable, passwordRequired, validationFailed } from '#generated/problems.ts';
+import { duplicateMobile, duplicateUsername, notDeletable } from '#generated/problems.ts';
+import { hashPassword, requirePassword } from '#server/access/account-password.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import { ProblemError } from '#server/problem.ts';
 import { type EntityRules } from '#server/rules/entity.ts';
@@ -20,14 +20,8 @@ export const user: EntityRules = {
     ...(principal.role === 'superAdmin' ? {} : { only: [{ path: 'accountType', in: GRANTS[principal.role] ?? [] }] }),
   }),
   prepare: async (call) => {
-    const body = call.body as { password?: string };
-    if (call.served.operation.kind === 'create' && body.password === undefined) {
-      throw new ProblemError(passwordRequired(), { errors: [{ pointer: '/password', code: 'password.required' }] });
-    }
-    if (body.password === undefined) return;
-    const weak = passwordProblem(body.password);
-    if (weak) throw new ProblemError(validationFailed({ count: 1 }), { errors: [{ pointer: '/password', ...weak }] });
-    call.body = { ...body, password: await call.services.passwords.hash(body.password) };
+    requirePassword(call);
+    await hashPassword(call);
   },
   /** A disabled account and a password that somebody else set end every session of the account. */
   complete: async (doc, { call, tx, before }) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { formats } from '#domain/formats/registry.ts';
+import { normaliseMac } from '#domain/formats/mac.ts';
 import { labelPaths } from '#domain/label.ts';
 import { type Field, type Json, type Operation, type Ref, type Resource } from '#domain/model.ts';
 import { selectRows } from '#domain/select.ts';
@@ -192,6 +193,9 @@ function valueColumn(path: string, field: Field): Column {
   if (field.kind === 'integer' || field.kind === 'number') {
     return { name, path, type: field.kind === 'integer' ? 'integer' : 'real', read: (value) => (typeof value === 'number' ? value : null) };
   }
+  // one address in two spellings is one
+  if (field.format === 'mac')
+    return { name, path, type: 'text', read: (value) => (typeof value === 'string' ? normaliseMac(value) : null) };
   return {
     name,
     path,

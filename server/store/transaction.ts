@@ -195,7 +195,7 @@ function mustBeWritten(spec: ItemSpec, owner: string | null, written: readonly u
   if (written.length === 0) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'} was not written`);
 }
 
-/** Id of the one document of a settings page. */
+/** Id of the one document of a settings page; where each tenant has one, it is the tenant's. */
 export const SINGLE = 'default';
 
 type Use = { target: string; value: string };
@@ -229,7 +229,7 @@ function stamp(spec: ItemSpec, doc: Doc, marks: Marks): Doc {
 }
 
 function idOf(spec: ItemSpec, doc: Doc): string {
-  return spec.single ? SINGLE : String(doc[spec.id]);
+  return spec.single ? (ownerOf(spec, doc) ?? SINGLE) : String(doc[spec.id]);
 }
 
 function ownerOf(spec: ItemSpec, doc: Doc): string | null {

@@ -189,6 +189,7 @@ function fresh(operation: Operation, body: Schema): Schema {
   counter++;
   const content = Object.values((dereference(rawOperation(operation).requestBody ?? {})['content'] as Record<string, Schema>) ?? {})[0];
   const { unique = [] } = (dereference(content?.['schema'])['x-data'] ?? {}) as { unique?: string[][] };
+  const anotherNet = (value: string): string => value.replace(/^(\d+\.\d+)\.\d+\./, `$1.${counter}.`);
   const own: Record<string, (value: string) => string> = {
     username: (value) => `again${counter}.${value}`,
     sn: (value) => value.replace(/\d\d$/, String(counter)),
@@ -196,6 +197,11 @@ function fresh(operation: Operation, body: Schema): Schema {
     ip: (value) => value.replace(/\d+$/, String(counter)),
     mobile: (value) => value.replace(/\d\d$/, String(counter)),
     version: (value) => value.replace(/\d+$/, String(counter)),
+    suffix: (value) => `again${counter}.${value}`,
+    network: anotherNet,
+    rangeStart: anotherNet,
+    rangeEnd: anotherNet,
+    gateway: anotherNet,
     address: (value) => `again${counter}.${value}`,
   };
   const another = (value: string): string => `${value.slice(0, 15)}${counter}`;

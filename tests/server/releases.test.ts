@@ -27,14 +27,14 @@ describe('releases', () => {
     const made = await boss.post('/api/v1/releases', release('9.0.0'));
     expect(made).toMatchObject({ status: 201, body: { state: 'draft', kind: 'stable', rebootMinutes: 3 } });
     const path = `/api/v1/releases/${String(made.body['id'])}`;
-    expect(await boss.post(`${path}/withdraw`)).toMatchObject({ status: 409, body: { code: 'illegal-transition' } });
+    expect(await boss.post(`${path}/recall`)).toMatchObject({ status: 409, body: { code: 'action-not-now' } });
     expect(await boss.post(`${path}/publish`)).toMatchObject({
       status: 200,
       body: { state: 'published', publishedBy: SUPER, publishedAt: '2026-03-02T01:00:00Z' },
     });
     expect(await boss.post(`${path}/publish`)).toMatchObject({
       status: 409,
-      body: { code: 'illegal-transition', params: { from: 'published', to: 'published' } },
+      body: { code: 'action-not-now' },
     });
     const frozen = await boss.put(path, { ...release('9.0.0'), fileSize: 2000 }, { ifMatch: '"2"', query: { locale: 'zh' } });
     expect(frozen).toMatchObject({ status: 409, body: { code: 'release.published', errors: [{ pointer: '/fileSize' }] } });
@@ -44,9 +44,9 @@ describe('releases', () => {
       state: 'published',
     });
     expect(await boss.delete(path, { ifMatch: '"3"' })).toMatchObject({ status: 409, body: { code: 'release.published' } });
-    expect((await boss.post(`${path}/withdraw`)).body).toMatchObject({ state: 'withdrawn', withdrawnAt: '2026-03-02T01:00:00Z' });
+    expect((await boss.post(`${path}/recall`)).body).toMatchObject({ state: 'withdrawn', withdrawnAt: '2026-03-02T01:00:00Z' });
     expect((await boss.post(`${path}/publish`)).body).not.toHaveProperty('withdrawnAt');
-    await boss.post(`${path}/withdraw`);
+    await boss.post(`${path}/recall`);
     expect((await boss.delete(path, { ifMatch: '"6"' })).status).toBe(204);
   });
 
@@ -64,7 +64,7 @@ describe('releases', () => {
     expect(made).toMatchObject({ status: 201, body: { state: 'draft', forced: false } });
     const path = `/api/v1/appVersions/${String(made.body['id'])}`;
     expect((await boss.post(`${path}/publish`)).body).toMatchObject({ state: 'published' });
-    expect((await boss.post(`${path}/withdraw`)).body).toMatchObject({ state: 'withdrawn' });
+    expect((await boss.post(`${path}/recall`)).body).toMatchObject({ state: 'withdrawn' });
     expect(await boss.post('/api/v1/appVersions', app)).toMatchObject({ status: 409, body: { code: 'duplicate' } });
   });
 });
@@ -95,7 +95,7 @@ describe('the store', () => {
     expect((await boss.post(`${path}/offer`)).status).toBe(409);
     await boss.put(path, { name: 'Test app', category: 'tool', packageIds: [good.body['id']] }, { ifMatch: '"1"' });
     expect(await boss.post(`${path}/offer`)).toMatchObject({ status: 200, body: { state: 'listed' } });
-    expect(await boss.post(`${path}/offer`)).toMatchObject({ status: 409, body: { code: 'illegal-transition' } });
+    expect(await boss.post(`${path}/offer`)).toMatchObject({ status: 409, body: { code: 'action-not-now' } });
     const held = await boss.delete(`/api/v1/libraryApps/${String(good.body['id'])}`, { ifMatch: '"2"' });
     expect(held).toMatchObject({ status: 409, body: { code: 'in-use', params: { count: 1 } } });
     expect(await boss.post(`${path}/unlist`)).toMatchObject({ status: 200, body: { state: 'unlisted' } });
@@ -104,7 +104,7 @@ describe('the store', () => {
   test('a scan can be asked for again, and another file is scanned by itself', async () => {
     const made = await boss.post('/api/v1/libraryApps', file('2.0', digest('clean')));
     const path = `/api/v1/libraryApps/${String(made.body['id'])}`;
-    expect(await boss.post(`${path}/scan`)).toMatchObject({ status: 409, body: { code: 'illegal-transition' } });
+    expect(await boss.post(`${path}/scan`)).toMatchObject({ status: 409, body: { code: 'action-not-now' } });
     server.clock.advance(21_000);
     await server.services.jobs.runDue();
     expect((await boss.post(`${path}/scan`)).body).toMatchObject({ scanState: 'pending' });

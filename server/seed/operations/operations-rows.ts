@@ -1,15 +1,39 @@
+import { addressing, poolId } from '#server/seed/operations/address-pools.ts';
 import { libraryApps, storeApps } from '#server/seed/operations/apps.ts';
+import { appLogs, macApprovals, mobileUsers } from '#server/seed/operations/mobile-accounts.ts';
+import { emailSuffixes, mobileParameter, privilegeGroups, thirdPartyAuths } from '#server/seed/operations/mobile-office.ts';
 import { appVersions, releases } from '#server/seed/operations/releases.ts';
 import { type Scene } from '#server/seed/scene.ts';
 import { type World } from '#server/seed/world.ts';
 
 /** Rows of compliance, mobile office and upgrades. */
-export function operationsRows({ now }: Scene): World {
+export function operationsRows(scene: Scene): World {
+  const { now } = scene;
   const packages = libraryApps(now);
   return {
     Release: releases(now),
     AppVersion: appVersions(now),
     LibraryApp: packages,
     StoreApp: storeApps(now, packages),
+    ...mobileRows(scene),
+  };
+}
+
+function mobileRows({ now, networks }: Scene): World {
+  const offices = networks.map((network) => {
+    const users = mobileUsers(now, network);
+    return { network, users, ...addressing(now, network, users) };
+  });
+  return {
+    PrivilegeGroup: networks.flatMap((network) => privilegeGroups(now, network)),
+    ThirdPartyAuth: networks.flatMap((network) => thirdPartyAuths(now, network)),
+    EmailSuffix: networks.flatMap((network) => emailSuffixes(now, network)),
+    AddressPool: offices.flatMap(({ pools }) => pools),
+    MobileParameter: networks.map((network) => mobileParameter(now, network, poolId(network, 0))),
+    WirelessAccount: offices.flatMap(({ users }) => users.map(({ row }) => row)),
+    MacApproval: offices.flatMap(({ network, users }) => macApprovals(now, network, users)),
+    AddressBinding: offices.flatMap(({ bindings }) => bindings),
+    OnlineStatus: offices.flatMap(({ online }) => online),
+    AppLog: offices.flatMap(({ network, users }) => appLogs(now, network, users)),
   };
 }

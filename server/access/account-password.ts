@@ -1,0 +1,19 @@
+import { passwordProblem } from '#domain/password.ts';
+import { passwordRequired, validationFailed } from '#generated/problems.ts';
+import { type Call } from '#server/handler.ts';
+import { ProblemError } from '#server/problem.ts';
+
+/** Puts the hash of a body's password in its place; absent means unchanged, weak is refused. */
+export async function hashPassword(call: Call): Promise<void> {
+  const body = call.body as { password?: string };
+  if (body.password === undefined) return;
+  const weak = passwordProblem(body.password);
+  if (weak) throw new ProblemError(validationFailed({ count: 1 }), { errors: [{ pointer: '/password', ...weak }] });
+  call.body = { ...body, password: await call.services.passwords.hash(body.password) };
+}
+
+/** A new account needs a password. */
+export function requirePassword(call: Call): void {
+  if (call.served.operation.kind !== 'create' || (call.body as { password?: string }).password !== undefined) return;
+  throw new ProblemError(passwordRequired(), { errors: [{ pointer: '/password', code: 'password.required' }] });
+}
