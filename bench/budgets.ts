@@ -39,6 +39,13 @@ export const budgets = {
   'server.create.p99': { unit: 'ms', budget: 60 },
   'server.memory': { unit: 'MB', budget: 200 },
   'server.start': { unit: 's', budget: 5 },
+  'server.postgres.get': { unit: 'requests/s' },
+  'server.postgres.get.p99': { unit: 'ms' },
+  'server.postgres.list': { unit: 'requests/s' },
+  'server.postgres.list.p99': { unit: 'ms', budget: 30 },
+  'server.postgres.create': { unit: 'requests/s' },
+  'server.postgres.create.p99': { unit: 'ms' },
+  'server.postgres.memory': { unit: 'MB' },
 } satisfies Record<string, Budget>;
 
 export type Name = keyof typeof budgets;

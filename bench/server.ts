@@ -1,8 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
 import { load, type Kind, type Load } from '#bench/server/load.ts';
 import { npmStart, prism, residentMemory } from '#bench/server/processes.ts';
 import { logIn } from '#bench/server/session.ts';
 import { median, progress, spreadOf, type Area, type Live } from '#bench/figure.ts';
+import { createDatabase, findPostgres, startCluster } from '#tests/support/postgres.ts';
 import { startServer } from '#tests/support/server.ts';
+
+const root = resolve(import.meta.dirname, '..');
 
 const START_RUNS = 3;
 const kinds = ['create', 'list', 'get'] as const;
@@ -21,6 +27,8 @@ export const measureServer: Area = async (report, wanted) => {
     await mock.stop();
     report('server.start', median(times), { spread: spreadOf(times), live: { peer: 'Prism, mock only', value: mock.startedInMs / 1000 } });
   }
+  if ([...kinds.map((kind) => `server.postgres.${kind}` as const), 'server.postgres.memory' as const].some(wanted))
+    await measurePostgres(report);
   if (![...kinds.map((kind) => `server.${kind}` as const), 'server.memory' as const].some(wanted)) return;
 
   const ours = await measureOurs();
@@ -33,14 +41,37 @@ export const measureServer: Area = async (report, wanted) => {
   report('server.memory', ours.memory, live(theirs.memory));
 };
 
-async function measureOurs(): Promise<Measured> {
-  const server = await startServer();
+/** The same on PostgreSQL, which keeps its defaults and syncs; the list is of the 10,000 sites of a demo network. */
+async function measurePostgres(report: Parameters<Area>[0]): Promise<void> {
+  if (findPostgres() === undefined) return progress('  PostgreSQL: skipped, no initdb on this machine');
+  const cluster = await startCluster({ durable: true });
+  try {
+    const { url } = await createDatabase(cluster.url);
+    const env = { DATABASE_URL: url };
+    execFileSync(process.execPath, ['server/seed/command.ts', '--sites', '10000', '--companies', '200'], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 2, 2],
+    });
+    const measured = await measureOurs(env, '/api/v1/sites');
+    for (const kind of kinds) {
+      report(`server.postgres.${kind}`, measured[kind].rate);
+      report(`server.postgres.${kind}.p99`, measured[kind].p99);
+    }
+    report('server.postgres.memory', measured.memory);
+  } finally {
+    await cluster.remove();
+  }
+}
+
+async function measureOurs(env: Record<string, string> = {}, list?: string): Promise<Measured> {
+  const server = await startServer(env);
   try {
     const url = `http://127.0.0.1:${server.port}`;
     const token = await logIn(url);
     const company = await first(url, token, '/api/v1/companies', 'companyId');
     const tag = await first(url, token, `/api/v1/companies/${company}/tags`, 'id');
-    return await measure({ url, token, company, tag }, server.process.pid ?? 0);
+    return await measure({ url, token, company, tag, list }, server.process.pid ?? 0);
   } finally {
     await server.stop();
   }

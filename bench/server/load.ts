@@ -5,7 +5,13 @@ const CONNECTIONS = 50;
 const SECONDS = 5;
 
 export type Load = { rate: number; p99: number };
-export type Target = { url: string; token: string; company: string; tag: string };
+export type Target = {
+  url: string;
+  token: string;
+  company: string;
+  tag: string;
+  /** Path of a list, if not that of the tags. */ list?: string;
+};
 
 /** What every connection sends over and over: one item, a page of 20, or a new item each time. */
 export type Kind = 'get' | 'list' | 'create';
@@ -22,12 +28,12 @@ export async function load(kind: Kind, target: Target): Promise<Load> {
   return { rate: result.requests.average, p99: result.latency.p99 };
 }
 
-function run(kind: Kind, { url, token, company, tag }: Target, seconds: number): Promise<autocannon.Result> {
+function run(kind: Kind, { url, token, company, tag, list }: Target, seconds: number): Promise<autocannon.Result> {
   const tags = `/api/v1/companies/${company}/tags`;
   const headers = { authorization: `Bearer ${token}` };
   const request: Record<Kind, autocannon.Request> = {
     get: { path: `${tags}/${tag}`, headers },
-    list: { path: `${tags}?limit=20&skip=40`, headers },
+    list: { path: `${list ?? tags}?limit=20&skip=40`, headers },
     create: {
       method: 'POST',
       path: tags,

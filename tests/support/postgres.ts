@@ -28,6 +28,9 @@ const careless = [
   'max_locks_per_transaction=256',
 ];
 
+/** As delivered, but for the memory that a machine of its own would give it. */
+const figures = ['shared_buffers=256MB', 'max_connections=100', 'max_locks_per_transaction=256'];
+
 /** Folder of `initdb` and `postgres`: on the path, or where Debian puts them. */
 export function findPostgres(): string | undefined {
   const installed = existsSync('/usr/lib/postgresql')
@@ -39,8 +42,8 @@ export function findPostgres(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
 
-/** A cluster of its own in a temporary folder, on a free port of the loopback. */
-export async function startCluster(): Promise<Cluster> {
+/** A cluster of its own in a temporary folder, on a free port of the loopback. `durable` as an operator would run it, for figures. */
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('There is no initdb on this machine.');
   const folder = mkdtempSync(join(tmpdir(), 'wan-console-postgres-'));
@@ -63,7 +66,9 @@ export async function startCluster(): Promise<Cluster> {
   const urlOf = (role: string): string => `postgres://${role}@127.0.0.1:${port}/postgres`;
   let server: ReturnType<typeof run> | undefined;
   const run = () => {
-    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...careless].flatMap((setting) => ['-c', setting]);
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...(durable ? figures : careless)].flatMap(
+      (setting) => ['-c', setting],
+    );
     return spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], { ...user, stdio: 'ignore', cwd: folder });
   };
   const cluster: Cluster = {
