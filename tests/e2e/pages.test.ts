@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page, Response } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Field, Labels, Language, Mode, Model, Resource } from '#domain/model.ts';
+import { getPath } from '#domain/value.ts';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+/** Every page that the contract makes, in every mode and both languages: its title, its first row as the server answers it, nothing in the console, nothing for axe. */
+const { enter } = stage();
+const folder = resolve(import.meta.dirname, '../../generated/model');
+const read = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), 'utf8').replace(/^\s*\/\/.*\n/, '')) as T;
+const model = read<Model>('index.json');
+
+type Visit = { path: string; tab?: string; audit?: string; title: string; resource: Resource; labels: Labels };
+
+function visitsIn(mode: Mode, language: Language): Visit[] {
+  return model.navigation
+    .filter((entry) => entry.modes.includes(mode))
+    .flatMap((entry) =>
+      (entry.tabs ?? []).map((name, index, tabs) => {
+        const { file } = model.resources[name]!;
+        return {
+          path: entry.path,
+          ...(tabs.length > 1 && index > 0 ? { tab: name } : {}),
+          ...(entry.audit ? { audit: entry.audit } : {}),
+          title: entry.title[language],
+          resource: read<Resource>(`${file}.json`),
+          labels: read<Labels>(`labels/${language}/${file}.json`),
+        };
+      }),
+    )
+    .filter(({ resource }) => resource.operations.list.length > 0);
+}
+
+const modes: readonly Mode[] = ['global', 'channel', 'company'];
+const cases = modes.flatMap((mode) => (['zh', 'en'] as const).map((language): [Mode, Language] => [mode, language]));
+
+describe.each(cases)('%s mode, %s', (mode, language) => {
+  test('every page', { timeout: 300_000 }, async () => {
+    const { page, problems } = await enter({ language });
+    await logIn(page);
+    for (const visit of visitsIn(mode, language)) {
+      const told = `${visit.path}${visit.tab ? ` ${visit.tab}` : ''}`;
+      await workIn(page, mode, visit.audit);
+      const answers: Promise<unknown>[] = [];
+      const note = (response: Response): void =>
+        void (isListOf(visit.resource, response) && answers.push(response.json().catch(() => undefined)));
+      page.on('response', note);
+      await page.goto(`${visit.path}${visit.tab ? `?tab=${visit.tab}` : ''}`);
+      await page.locator('main tbody tr, main [role="status"]').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      page.off('response', note);
+      const rows = rowsOf(
+        (await Promise.all(answers)).findLast((answer) => answer !== undefined),
+        visit.resource,
+      );
+      const cells = await firstRow(page);
+      expect.soft(await page.title(), told).toContain(visit.title);
+      expect.soft(rows.length, `${told} has rows`).toBeGreaterThan(0);
+      for (const wrong of differences(visit, rows[0] ?? {}, cells, language)) expect.soft(wrong, told).toBeUndefined();
+      expect.soft(problems.splice(0), told).toEqual([]);
+      if (language === 'zh') await expectAccessible(page);
+    }
+  });
+});
+
+/** The mode as the switcher leaves it. */
+async function workIn(page: Page, mode: Mode, auditType = 'third'): Promise<void> {
+  const context = {
+    mode,
+    username: 'super@demo.example',
+    company: { id: auditType === 'custom' ? 'c-yuanhang' : 'c-huaxin', name: 'company', auditType },
+    channel: { id: 'ch-north', name: '北方' },
+  };
+  await page.evaluate((text) => {
+    sessionStorage.setItem('wan.context', text);
+    localStorage.setItem('wan.context', text);
+  }, JSON.stringify(context));
+}
+
+/** The page's own request, not that of a picker or of names. */
+function isListOf(resource: Resource, response: Response): boolean {
+  const { pathname, searchParams } = new URL(response.url());
+  if (!response.ok() || response.request().method() !== 'GET' || searchParams.has('values')) return false;
+  return resource.operations.list.some(({ path }) => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(pathname));
+}
+
+function rowsOf(answer: unknown, resource: Resource): Record<string, unknown>[] {
+  const items = resource.operations.list[0]?.paging?.items ?? 'results';
+  return (getPath(answer, items) ?? []) as Record<string, unknown>[];
+}
+
+/** The texts of the first row by the headings of their columns. */
+async function firstRow(page: Page): Promise<Record<string, string>> {
+  await page.locator('main tbody tr').first().waitFor();
+  return page
+    .locator('main tbody tr')
+    .first()
+    .evaluate((row) =>
+      Object.fromEntries(
+        [...row.querySelectorAll('td[data-label]')].map((cell) => [cell.getAttribute('data-label') ?? '', (cell.textContent ?? '').trim()]),
+      ),
+    );
+}
+
+/** Columns that do not show what the server answered. Written without the console's own formatters. */
+function differences(
+  { resource, labels }: Visit,
+  row: Record<string, unknown>,
+  cells: Record<string, string>,
+  language: Language,
+): string[] {
+  const fields = resource.schemas[resource.row]?.fields ?? resource.schemas[resource.item]?.fields ?? [];
+  return fields.flatMap((field) => {
+    const heading = labels.fields[field.path];
+    const shown = heading === undefined ? undefined : cells[heading];
+    if (shown === undefined) return [];
+    const expected = expectedText(field, row[field.name], labels, language);
+    return expected === undefined || shown === expected ? [] : [`${field.name} shows “${shown}”, the server said “${expected}”`];
+  });
+}
+
+function expectedText(field: Field, value: unknown, labels: Labels, language: Language): string | undefined {
+  if (value === undefined || value === null || value === '') return '–';
+  if (field.ref || field.kind === 'array' || field.kind === 'object' || typeof value === 'object') return undefined;
+  if (field.values) return labels.enums?.[field.path]?.[String(value)] ?? undefined;
+  if (typeof value === 'boolean') return language === 'zh' ? (value ? '是' : '否') : value ? 'Yes' : 'No';
+  if (field.format === 'date-time') return localTime(String(value));
+  return typeof value === 'string' ? value : undefined;
+}
+
+function localTime(text: string): string {
+  const time = new Date(text);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+}
