@@ -150,6 +150,46 @@ describe('what the log-in says', () => {
   });
 });
 
+/** Spec section 8, messages about the own account. */
+describe('what the own account is told', () => {
+  test('username format incorrect', async () => {
+    const admin = await server.as('admin');
+    await says((locale) => admin.put('/api/v1/username', { username: 'not an address' }, { query: { locale } }), 400, 'username.format', {
+      en: 'username format incorrect',
+      zh: '用户名格式错误',
+    });
+  });
+
+  test('the new password cannot be the same as the old password', async () => {
+    await saysOfPassword(PASSWORD, PASSWORD, 'password.same', {
+      en: 'the new password cannot be the same as the old password',
+      zh: '新密码不能与原密码相同',
+    });
+  });
+
+  test('the passwords entered twice do not match', async () => {
+    await saysOfPassword('Summer2026', 'Winter2026', 'password.mismatch', {
+      en: 'the passwords entered twice do not match',
+      zh: '两次输入的密码不一致',
+    });
+  });
+
+  test('a session that is over', async () => {
+    const client = await server.as(VIEWER);
+    server.clock.advance(31 * MINUTE);
+    await says((locale) => client.get('/api/v1/tags', { query: { locale } }), 401, 'unauthenticated', {
+      en: 'Session timeout, please login again',
+      zh: '会话已超时，请重新登录',
+    });
+  });
+
+  async function saysOfPassword(newPassword: string, newPasswordConfirm: string, code: string, detail: Languages): Promise<void> {
+    const client = await server.as(VIEWER);
+    const body = { currentPassword: PASSWORD, newPassword, newPasswordConfirm };
+    await says((locale) => client.put('/api/v1/password', body, { query: { locale } }), 422, code, detail);
+  }
+});
+
 describe('second step by SMS', () => {
   test('the token waits; the code is good once, for five minutes and five tries', async () => {
     const first = await logIn(SMS);
