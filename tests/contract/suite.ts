@@ -150,11 +150,11 @@ export async function callByExample(
   prepare?: (args: Args) => Promise<Args>,
 ): Promise<{ status: number; data: unknown }> {
   const args = (await prepare?.(exampleArgs(operation))) ?? exampleArgs(operation);
-  if (operation.kind === 'delete') await aimAtNew(operation, args);
   if (operation.kind === 'update' && operation.id !== 'updateSystemConfig')
     Object.assign(args, { body: fresh(operation, args.body as Schema), query: { ...args.query, confirm: true } });
-  if (operation.ifMatch === true) args.ifMatch = await presentEtag(operation, args);
   try {
+    if (operation.kind === 'delete') await aimAtNew(operation, args);
+    if (operation.ifMatch === true) args.ifMatch = await presentEtag(operation, args);
     const answer = await call<unknown>(operation, args);
     const isEmpty = answer.data === undefined && rawOperation(operation).responses['204'] !== undefined;
     return { status: isEmpty ? 204 : operation.success, data: answer.data };
@@ -189,13 +189,14 @@ function fresh(operation: Operation, body: Schema): Schema {
   counter++;
   const content = Object.values((dereference(rawOperation(operation).requestBody ?? {})['content'] as Record<string, Schema>) ?? {})[0];
   const { unique = [] } = (dereference(content?.['schema'])['x-data'] ?? {}) as { unique?: string[][] };
-  const anotherNet = (value: string): string => value.replace(/^(\d+\.\d+)\.\d+\./, `$1.${counter}.`);
+  const anotherNet = (value: string): string => value.replace(/^(\d+\.\d+)\.\d+\./, `$1.${counter % 250}.`);
+  const digits = String(counter).padStart(3, '0');
   const own: Record<string, (value: string) => string> = {
     username: (value) => `again${counter}.${value}`,
-    sn: (value) => value.replace(/\d\d$/, String(counter)),
-    mac: (value) => value.replace(/..$/, String(counter)),
-    ip: (value) => value.replace(/\d+$/, String(counter)),
-    mobile: (value) => value.replace(/\d\d$/, String(counter)),
+    sn: (value) => value.replace(/\d{3}$/, digits),
+    mac: (value) => value.replace(/..$/, (counter % 256).toString(16).padStart(2, '0')),
+    ip: (value) => value.replace(/\d+$/, String(counter % 250)),
+    mobile: (value) => value.replace(/\d{3}$/, digits),
     version: (value) => value.replace(/\d+$/, String(counter)),
     suffix: (value) => `again${counter}.${value}`,
     network: anotherNet,

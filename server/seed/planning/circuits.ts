@@ -36,7 +36,7 @@ function siteCircuit(now: number, plan: SitePlan): Row {
   const over = state === 'ordered' ? 700 : 365 + (index % 5) * 200;
   return {
     id: circuitId(plan),
-    name: `${tenant.id.slice(2)} ${plan.name.replaceAll('_', ' ')} WAN1`,
+    name: `${tenant.index === 0 ? '' : `${tenant.id.slice(2)} `}${plan.name.replaceAll('_', ' ')} WAN1`,
     circuitNumber: `CT-${String(tenant.index + 1).padStart(3, '0')}-${String(200_000 + index)}`,
     isp: wan?.['isp'] ?? 'telecom',
     kind:

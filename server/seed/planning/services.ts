@@ -70,7 +70,7 @@ export function services(now: number, scene: Scene): Row[] {
     const state = states[index % states.length] ?? 'normal';
     return {
       id: serviceId(index),
-      name: `${pop?.zone.city.zh ?? ''}${isSaas ? ` ${saas ?? ''} ` : '办公'}${index % 2 === 0 ? '出口' : 'egress'} ${index + 1}`,
+      name: `${pop?.zone.city.zh ?? ''}${isSaas ? ` ${saas ?? ''}` : '办公'}${index % 2 === 0 ? '出口' : ' egress'} ${index + 1}`,
       code: `svc-${index + 1}`,
       type: isSaas ? 'saas' : 'office',
       egressType: way,
