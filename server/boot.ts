@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '#server/clock.ts';
 import { serveConsole } from '#server/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { simulateMonitoring } from '#server/simulator/monitoring.ts';
+import { simulateFlows } from '#server/simulator/flow-job.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { type Outbox } from '#server/outbox.ts';
 import { createServices } from '#server/services-of.ts';
@@ -63,6 +64,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     if (options.simulate) {
       await simulateAlarms(services);
       await simulateMonitoring(services);
+      await simulateFlows(services);
     }
     services.jobs.start((error, kind) => app.log.error(error, `job ${kind}`));
     let sweeping: Promise<void> | undefined;

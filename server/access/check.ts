@@ -20,8 +20,8 @@ const openToInitialAdmin = new Set([
   'listCompanies',
   'getSystemConfig',
 ]);
-/** Writes that go on during maintenance: they belong to the session, not to the system. */
-const openInMaintenance = new Set(['createToken', 'refreshToken', 'sendSmsCode', 'logout', 'endSession', 'endSessions']);
+/** Calls that go on during maintenance: they belong to the session, or only ask. */
+const openInMaintenance = new Set(['testPacket', 'createToken', 'refreshToken', 'sendSmsCode', 'logout', 'endSession', 'endSessions']);
 
 /** Role and permission; the tenant is checked once the request is known to be well formed. */
 export function checkAccess({ served, principal, services }: Call, access: Access = served.operation.access): void {

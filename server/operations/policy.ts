@@ -1,12 +1,13 @@
 import { type Json } from '#domain/model.ts';
 import { timestamp } from '#server/clock.ts';
-import { type Handler, write } from '#server/handler.ts';
-import { issuedRule, rulesOfStrategy, sitesOfStrategy } from '#server/policy/strategy.ts';
+import { type Call, type Handler, read, write } from '#server/handler.ts';
+import { type IssuedRule, issuedRule, type Reads, rulesOfStrategy, sitesOfStrategy, strategyDiff } from '#server/policy/strategy.ts';
 import { actOn, itemAction } from '#server/resource/action.ts';
 import { storeChange } from '#server/resource/change.ts';
-import { answerOf } from '#server/resource/item.ts';
+import { answerOf, findItem } from '#server/resource/item.ts';
 import { without } from '#server/resource/without.ts';
 import { type Change } from '#server/rules/entity.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 /** Rules that hold at some sites of a company. */
@@ -27,6 +28,7 @@ export const policies: Readonly<Record<string, Handler>> = {
   refreshRateLimitRule: itemAction('RateLimitRule', (doc) => ({ ...doc, state: 'refreshed' })),
   issueStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'issued')),
   refreshStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'refreshed')),
+  previewStrategyApplication: read(preview),
 };
 
 /** The rule holds at more sites; one without sites holds everywhere already. */
@@ -55,4 +57,34 @@ async function issued(doc: Doc, { tx, call }: Change, state: 'issued' | 'refresh
     issuedAt: timestamp(call.services.clock.now()),
     issuedRules: rules.map(issuedRule) as Json,
   };
+}
+
+/** What an issue now would change, with the names of the rules that the caller may see. */
+async function preview(call: Call) {
+  const { store, system } = call.services;
+  const spec = store.specs.get('StrategyApplication') as ItemSpec;
+  const { doc } = await findItem(spec, call, (id) => call.handle.get(spec, id));
+  const reads: Reads = { db: store.engine.read, handle: system, anyOf: (of, id) => system.get(of, id) };
+  const [rules, sites] = await Promise.all([rulesOfStrategy(reads, doc), sitesOfStrategy(reads, doc)]);
+  const { added, removed, changed, ...rest } = strategyDiff((doc['issuedRules'] ?? []) as IssuedRule[], rules.map(issuedRule));
+  return {
+    body: {
+      version: Number(doc['version'] ?? 0),
+      sites: sites.length,
+      added: await named(call, added),
+      removed: await named(call, removed),
+      changed: await named(call, changed),
+      ...rest,
+    },
+  };
+}
+
+function named(call: Call, rules: readonly IssuedRule[]) {
+  const spec = call.services.store.specs.get('PolicyRule') as ItemSpec;
+  return Promise.all(
+    rules.map(async (rule) => {
+      const seen = await call.handle.get(spec, rule.ruleId);
+      return seen ? { ...rule, name: String(seen.doc['name']) } : rule;
+    }),
+  );
 }

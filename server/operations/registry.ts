@@ -13,6 +13,7 @@ import { operationLog } from '#server/operations/operation-log.ts';
 import { platformServices } from '#server/operations/platform-service.ts';
 import { probeReports } from '#server/operations/probe-report.ts';
 import { reports } from '#server/operations/report.ts';
+import { ruleChecks } from '#server/operations/rule-check.ts';
 import { session } from '#server/operations/session.ts';
 import { siteQueries } from '#server/operations/site-query.ts';
 import { sites } from '#server/operations/site.ts';
@@ -38,6 +39,7 @@ const typed: Readonly<Record<string, Handler>> = {
   ...platformServices,
   ...probeReports,
   ...reports,
+  ...ruleChecks,
   ...session,
   ...siteQueries,
   ...sites,

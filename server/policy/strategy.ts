@@ -4,7 +4,8 @@ import { type Stored } from '#server/store/handle.ts';
 import { type Doc } from '#server/store/tables.ts';
 import { type Transaction } from '#server/store/transaction.ts';
 
-type Reads = Pick<Transaction, 'anyOf' | 'db' | 'handle'>;
+/** Reads of a transaction, or of the server outside one. */
+export type Reads = Pick<Transaction, 'anyOf' | 'db' | 'handle'>;
 
 /** The enabled rules of a strategy application in the order in which they are tried, each once. */
 export async function rulesOfStrategy(tx: Reads, application: Doc): Promise<Stored[]> {
@@ -70,10 +71,29 @@ async function usersOf(tx: Reads, resource: string, target: string, values: read
 }
 
 /** What sites have got of each rule. */
-type IssuedRule = { ruleId: string; name: string; revision: number };
+export type IssuedRule = { ruleId: string; revision: number };
 
-export function issuedRule({ id, doc, revision }: Stored): IssuedRule {
-  return { ruleId: id, name: String(doc['name']), revision };
+export function issuedRule({ id, revision }: Stored): IssuedRule {
+  return { ruleId: id, revision };
+}
+
+/** What sites would get beside what they have. */
+export function strategyDiff(issued: readonly IssuedRule[], next: readonly IssuedRule[]) {
+  const had = new Map(issued.map((rule) => [rule.ruleId, rule]));
+  const has = new Map(next.map((rule) => [rule.ruleId, rule]));
+  const kept = next.filter(({ ruleId }) => had.has(ruleId));
+  const order = (rules: readonly IssuedRule[], among: ReadonlyMap<string, IssuedRule>): string =>
+    rules
+      .map(({ ruleId }) => ruleId)
+      .filter((id) => among.has(id))
+      .join('\n');
+  return {
+    added: next.filter(({ ruleId }) => !had.has(ruleId)),
+    removed: issued.filter(({ ruleId }) => !has.has(ruleId)),
+    changed: kept.filter((rule) => had.get(rule.ruleId)?.revision !== rule.revision),
+    unchanged: kept.filter((rule) => had.get(rule.ruleId)?.revision === rule.revision).length,
+    reordered: order(issued, has) !== order(next, had),
+  };
 }
 
 function textsOf(value: Json | undefined): string[] {

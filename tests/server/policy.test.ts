@@ -174,10 +174,21 @@ describe('strategy applications', () => {
         state: 'issued',
         version: 1,
         issuedAt: '2026-03-02T01:00:00Z',
-        issuedRules: [{ ruleId: first, name: 'Issued one', revision: 1 }],
+        issuedRules: [{ ruleId: first, revision: 1 }],
       },
     });
-    await boss.put(`${rules}/${second}`, rule('Issued two'), { ifMatch: '*' });
+    const preview = async (as: Client) => (await as.get(`${strategies}/${id}/preview`)).body;
+    expect(await preview(boss)).toMatchObject({ version: 1, added: [], removed: [], changed: [], unchanged: 1, reordered: false });
+    await boss.put(`${rules}/${second}`, rule('Issued two', { hiddenFrom: ['company'] }), { ifMatch: '*' });
+    await boss.put(`${rules}/${first}`, rule('Issued first'), { ifMatch: '*' });
+    expect(await preview(boss)).toMatchObject({
+      added: [{ ruleId: second, name: 'Issued two', revision: 2 }],
+      changed: [{ ruleId: first, name: 'Issued first', revision: 2 }],
+      unchanged: 0,
+    });
+    // what is hidden has no name
+    expect(await preview(client)).toMatchObject({ added: [{ ruleId: second, revision: 2 }] });
+    expect(JSON.stringify(await preview(client))).not.toContain('Issued two');
     expect((await boss.post(`${strategies}/${id}/refresh`)).body).toMatchObject({
       state: 'refreshed',
       version: 2,

@@ -172,9 +172,8 @@ const COUNTS = [28, 8, 2];
 const states = ['issued', 'refreshed', 'pending', 'issued', 'failed', 'refreshed'] as const;
 
 /** What is at work in a company, in every state. */
-export function strategyApplications(now: number, tenant: Tenant, plans: readonly SitePlan[], rules: readonly Row[]): Row[] {
+export function strategyApplications(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
   const random = randomFrom(`strategies ${tenant.id}`);
-  const byId = new Map(rules.map((rule) => [String(rule['id']), rule]));
   const templates = new Map(policyTemplates(now).map((template) => [String(template['id']), template['ruleIds'] as string[]]));
   return Array.from({ length: COUNTS[tenant.index] ?? 2 }, (_, index) => {
     const state = states[index % states.length] ?? 'pending';
@@ -193,9 +192,7 @@ export function strategyApplications(now: number, tenant: Tenant, plans: readonl
       version: state === 'issued' ? 1 : state === 'refreshed' ? 2 + (index % 4) : 0,
       ...(issued ? { issuedAt: instant(now - (1 + (index % 20)) * DAY) } : {}),
       ...(state === 'failed' ? { failure: index % 4 === 0 ? 'noDevice' : 'noRules' } : {}),
-      issuedRules: issued
-        ? (templates.get(template) ?? []).map((id) => ({ ruleId: id, name: byId.get(id)?.['name'] ?? id, revision: 1 }))
-        : [],
+      issuedRules: issued ? (templates.get(template) ?? []).map((id) => ({ ruleId: id, revision: 1 })) : [],
       remark: index % 5 === 0 ? '按季度复核' : '',
       ...stamps(now - (70 - index) * DAY, now - (index % 20) * DAY),
     };

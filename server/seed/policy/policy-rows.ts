@@ -12,7 +12,6 @@ import { type Row, type World } from '#server/seed/world.ts';
 export function policyRows({ now, networks }: Scene): World {
   const each = (rows: (now: number, tenant: Tenant, plans: readonly SitePlan[]) => Row[]): Row[] =>
     networks.flatMap(({ tenant, plans }) => rows(now, tenant, plans));
-  const rules = policyRules(now);
   return {
     RouteTable: each(routeTables),
     PolicyRoute: each(policyRoutes),
@@ -24,10 +23,10 @@ export function policyRows({ now, networks }: Scene): World {
     ApplicationGroup: each(applicationGroups),
     ApplicationFirewallRule: each(applicationFirewallRules),
     PolicyRuleTag: policyRuleTags(now),
-    PolicyRule: rules,
+    PolicyRule: policyRules(now),
     PolicyTemplate: policyTemplates(now),
     PolicyScenario: policyScenarios(now),
-    StrategyApplication: each((at, tenant, plans) => strategyApplications(at, tenant, plans, rules)),
+    StrategyApplication: each(strategyApplications),
     AuditConfig: each(auditConfigs),
   };
 }
