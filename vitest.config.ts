@@ -13,10 +13,13 @@ const onBoth = [
   'large',
   'live',
   'login',
+  'planning',
   'platform',
   'post',
+  'service-codes',
   'session',
   'simulator',
+  'sites',
   'validation',
 ];
 const postgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;

@@ -181,7 +181,9 @@ describe('service codes', () => {
     entry.serviceCode === undefined ? [] : [{ code, ...entry, number: entry.serviceCode }],
   );
   /** Problems that constraints answer; another rule may share a code, as the pools of mobile clients do. */
-  const ownCodes = new Set([...readFileSync(join(root, 'openapi/service-codes.yaml'), 'utf8').matchAll(/^([a-z][\w.-]*):$/gm)].map((match) => match[1]));
+  const ownCodes = new Set(
+    [...readFileSync(join(root, 'openapi/service-codes.yaml'), 'utf8').matchAll(/^([a-z][\w.-]*):$/gm)].map((match) => match[1]),
+  );
   const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const wanted = [...range(1100, 1104), 1106, 1107, ...range(1200, 1237), 1300, 1301, 1400, ...range(1500, 1502)];
 
