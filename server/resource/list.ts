@@ -19,6 +19,8 @@ const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer> {
   const query = listQuery(spec, call);
+  const more = await entityRules[spec.name]?.narrow?.(call);
+  query.among?.push(...(more?.among ?? []));
   return { text: pageText(call, await call.handle.list(spec, query), spec) };
 }
 

@@ -41,6 +41,8 @@ export type EntityRules = {
   ranges?: (doc: Doc) => PlacedRange[];
   /** Query parameters of the list that are no property. */
   filters?: Record<string, (value: unknown, call: Call) => Partial<ListQuery>>;
+  /** What narrows the list that only other rows know. */
+  narrow?: (call: Call) => Promise<Partial<Pick<ListQuery, 'among'>>>;
   /** The problem that names a duplicate. */
   duplicate?: (paths: string[], value: string) => import('#generated/problems.ts').Problem | undefined;
   /** The problem that says where it is used. */

@@ -7,6 +7,7 @@ import { macApproval } from '#server/rules/mac-approval.ts';
 import { onlineStatus } from '#server/rules/online-status.ts';
 import { wirelessAccount } from '#server/rules/wireless-account.ts';
 import { alert } from '#server/rules/alert.ts';
+import { chosenSites } from '#server/rules/at-chosen-sites.ts';
 import { atSite } from '#server/rules/at-site.ts';
 import { company } from '#server/rules/company.ts';
 import { companyService } from '#server/rules/company-service.ts';
@@ -45,13 +46,13 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   Company: company,
   CompanyService: companyService,
   Device: device,
-  DiagnosisTask: diagnosisTask,
+  DiagnosisTask: { ...diagnosisTask, ...chosenSites },
   DnsAudit: atSite,
   Entrust: entrust,
   LibraryApp: libraryApp,
   Release: release,
   ExecutionTask: executionTask,
-  LanUser: atSite,
+  LanUser: { ...atSite, ...chosenSites },
   ReportConfig: reportConfig,
   Role: role,
   Service: service,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Model, Operation } from '#domain/model.ts';
-import { canCall, canOpen } from '#api/can.ts';
+import { canCall, canOpen, holdsAny, scopesOf } from '#api/can.ts';
 import type { UserInfo } from '#api/user.ts';
 
 const label = { zh: '', en: '' };
@@ -61,4 +61,12 @@ test("the server's word on the row wins", () => {
   expect(editor(operation('configuration/tag', 'edit'), { _access: [] })).toBe(false);
   const reader = canCall(model, user('company', ['0-0-0']));
   expect(reader(operation('configuration/tag', 'edit'), { _access: ['editTag'] })).toBe(true);
+});
+
+test('the scope directive: one of the scopes is enough, none is not, a super administrator needs none', () => {
+  expect(scopesOf(model, 'configuration/tag')).toEqual(['0-0-0', '0-0-1']);
+  expect(scopesOf(model, 'configuration/unknown')).toEqual([]);
+  expect(holdsAny(user('company', ['0-0-0']), scopesOf(model, 'configuration/tag'))).toBe(true);
+  expect(holdsAny(user('company', ['0-1-0']), scopesOf(model, 'configuration/tag'))).toBe(false);
+  expect(holdsAny(user('superAdmin', []), scopesOf(model, 'configuration/tag'))).toBe(true);
 });

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { decide, indexPermissions, type PermissionIndex, type Principal } from '#domain/access/decide.ts';
+import { leavesOf, type PermissionNode, type PermissionTree } from '#domain/access/permission-tree.ts';
 import type { Model, Operation } from '#domain/model.ts';
 import { useModel } from '#api/model.ts';
-import { roleOf, useUser, type UserInfo } from '#api/user.ts';
+import { isSuperAdmin, roleOf, useUser, type UserInfo } from '#api/user.ts';
 
 /** What the caller may do with one row, as the server said with `access=true`. */
 type RowAccess = { _access?: string[] | undefined };
@@ -31,6 +32,24 @@ export function canOpen(model: Model, user: UserInfo): CanOpen {
   const principal = principalOf(user);
   const index = indexOf(model);
   return ({ node }, level = 'read') => node === undefined || decide({ node, level, tenant: 'none' }, principal, undefined, index).allowed;
+}
+
+/** Spec section 6: what a scope directive asks. Super administrators hold every scope, all others those of the user info. */
+export function holdsAny(user: UserInfo, scopes: readonly string[]): boolean {
+  if (isSuperAdmin(user)) return true;
+  const held = new Set(user.scopes);
+  return scopes.some((scope) => held.has(scope));
+}
+
+/** The scopes that open a page to look at: the ids of its leaves. */
+export function scopesOf(model: Model, node: string): string[] {
+  let level: PermissionTree = model.permissions;
+  let found: PermissionNode | undefined;
+  for (const name of node.split('/')) {
+    found = level.find((each) => each.name === name);
+    level = found?.children ?? [];
+  }
+  return found === undefined ? [] : leavesOf(found).map(({ id }) => id);
 }
 
 /** Tenants are left to the server: a row that the browser has is one that the operator may see. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { scopesOf } from '#api/can.ts';
 import { language } from '#api/language.ts';
 import { useModel } from '#api/model.ts';
 import type { NavigationEntry } from '#domain/model.ts';
@@ -14,11 +15,15 @@ import { Breadcrumbs } from '#app/shell/breadcrumbs.tsx';
 import { delegations } from '#app/shell/delegations.ts';
 import { openOverlay } from '#app/shell/overlays.ts';
 import { ScopeSwitch } from '#app/shell/scope-switch.tsx';
+import { Scoped } from '#app/shell/scoped.tsx';
 import { Selectors } from '#app/shell/selectors.tsx';
 import type { SidebarState } from '#app/shell/use-sidebar.ts';
 import { chooseTheme, themes, useThemeChoice } from '#ui/theme.ts';
 import { ThemeSwitch } from '#app/theme-switch.tsx';
 import './top-bar.css';
+
+/** Whoever may not see alarms has no bell. */
+const alarms = 'monitor/alarm';
 
 export function TopBar({ sidebar, entry }: { sidebar: SidebarState; entry: NavigationEntry | undefined }): ReactNode {
   const { t } = useTranslation('shell');
@@ -65,7 +70,9 @@ export function TopBar({ sidebar, entry }: { sidebar: SidebarState; entry: Navig
             </button>
           )}
         </span>
-        <AlarmBell />
+        <Scoped scopes={scopesOf(model, alarms)}>
+          <AlarmBell />
+        </Scoped>
         <span className="top-wide">
           <LanguageSwitch />
           <ThemeSwitch />

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
+const trouble = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
+const tagTable = (page: Page) => page.getByRole('table', { name: 'Tag' });
+
+async function openTags(page: Page, username = 'company@demo.example'): Promise<void> {
+  await logIn(page, username);
+  await page.goto('/tag');
+  await tagTable(page).getByRole('link').first().waitFor();
+}
+
+async function beginTag(page: Page, name: string): Promise<void> {
+  await page.goto('/tag?new=1');
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+}
+
+describe('maintenance', () => {
+  test('a refused write says so, the page reloads ever later, and the half-filled form is there again', async () => {
+    const { page } = await enter({ language: 'zh' });
+    const { page: admin } = await enter();
+    await logIn(admin);
+    await menu(admin).waitFor();
+    const { updatedAt: _, revision: __, ...config } = await callApi<Record<string, unknown>>(admin, 'GET', '/api/v1/system');
+    await page.clock.install();
+    await logIn(page, 'company@demo.example');
+    await page.goto('/tag?new=1');
+    const name = page.getByRole('dialog').getByLabel('名称');
+    await name.fill('half a tag');
+    await callApi(admin, 'PUT', '/api/v1/system', { ...config, enable: false });
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    await page.getByRole('dialog').getByRole('button', { name: '创建' }).click();
+    await page.getByText('系统维护中，页面即将刷新。').waitFor();
+    await page.clock.runFor(2500);
+    expect(loads).toBe(0);
+    await page.clock.runFor(3000);
+    await expect.poll(() => loads).toBe(1);
+    await expect.poll(() => name.inputValue()).toBe('half a tag');
+    // refused again: the next wait is twice as long
+    await page.getByRole('dialog').getByRole('button', { name: '创建' }).click();
+    await page.getByText('系统维护中，页面即将刷新。').waitFor();
+    await page.clock.runFor(5500);
+    expect(loads).toBe(1);
+    await page.clock.runFor(5000);
+    await expect.poll(() => loads).toBe(2);
+    await expect.poll(() => name.inputValue()).toBe('half a tag');
+    await callApi(admin, 'PUT', '/api/v1/system', { ...config, enable: true });
+    await page.getByRole('dialog').getByRole('button', { name: '创建' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('row').filter({ hasText: 'half a tag' }).waitFor();
+  });
+});
+
+describe('answers that fail', () => {
+  test.each([
+    ['zh', '同步consul失败'],
+    ['en', 'Synchronising consul failed'],
+  ] as const)('status 418 in %s: %s', async (language, sentence) => {
+    const { page, problems } = await enter({ language });
+    await logIn(page, 'company@demo.example');
+    await page.route('**/tags?*limit=20*', (route) => route.fulfill({ status: 418, json: { detail: 'whatever' } }));
+    await page.goto('/tag');
+    await page.getByText(sentence).waitFor();
+    expect(await page.getByText('whatever').count()).toBe(0);
+    problems.length = 0;
+  });
+
+  test('no answer within sixty seconds', async () => {
+    const { page } = await enter();
+    await page.clock.install();
+    await openTags(page);
+    await page.route('**/api/v1/companies/*/tags?*keyword=slow*', () => {});
+    await page.getByRole('searchbox').fill('slow');
+    await page.getByRole('searchbox').press('Enter');
+    await page.waitForTimeout(300);
+    // asked twice: the first silence may be an accident
+    await page.clock.runFor(59_000);
+    expect(await page.getByText('No answer within 60 seconds').count()).toBe(0);
+    await page.clock.runFor(2000);
+    await page.waitForTimeout(300);
+    await page.clock.runFor(65_000);
+    await page.getByText('No answer within 60 seconds').first().waitFor();
+  });
+});
+
+describe('the network', () => {
+  test('offline is told; a call fails at once with its sentence; back online the console goes on by itself', async () => {
+    const { page, context, problems } = await enter();
+    await openTags(page);
+    await context.setOffline(true);
+    await page.getByText('This device is offline. The console goes on by itself once the network is back.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await trouble(page, 'This device is offline. Check the network and try again.').waitFor();
+    await context.setOffline(false);
+    await page.getByText('The network is back.').waitFor();
+    await trouble(page, 'This device is offline').waitFor({ state: 'hidden' });
+    await tagTable(page).getByRole('link').first().waitFor();
+    problems.length = 0;
+  });
+
+  test('a lost live connection is told, the badge says nothing meanwhile, and all is back by itself', async () => {
+    const { page, problems } = await enter();
+    let live = true;
+    const sockets: { close: () => Promise<void> }[] = [];
+    await page.routeWebSocket(/socket\.io/, (socket) => {
+      if (!live) return void socket.close();
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    await page.route('**/socket.io/**', (route) => (live ? route.continue() : route.abort()));
+    await logIn(page, 'company@demo.example');
+    const bell = page.getByRole('banner').getByRole('link', { name: /^Alarms/ });
+    await expect.poll(() => bell.getAttribute('aria-label')).toMatch(/^Alarms: \d+\+? firing$/);
+    const before = await bell.getAttribute('aria-label');
+    live = false;
+    for (const socket of sockets) await socket.close();
+    await page.getByText('The live connection was lost; connecting again.').waitFor();
+    expect(await bell.getAttribute('aria-label')).toBe('Alarms: none firing');
+    live = true;
+    await page.getByText('The live connection is back.').waitFor();
+    await expect.poll(() => bell.getAttribute('aria-label')).toBe(before);
+    problems.length = 0;
+  });
+});
+
+describe('parts of the console', () => {
+  test('a part that is gone after a deploy: one reload, then a page that says so', async () => {
+    const { page, problems } = await enter();
+    await openTags(page);
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    await page.route('**/assets/detail-drawer-*.js', (route) => route.abort());
+    await tagTable(page).getByRole('link').first().click();
+    await expect.poll(() => loads).toBe(1);
+    await page.getByText('A part of the console could not be loaded. Reload the page.').waitFor();
+    expect(loads).toBe(1);
+    await menu(page).waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/assets/detail-drawer-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('dialog').getByRole('tabpanel').waitFor();
+    problems.length = 0;
+  });
+
+  test('a part that does not come within 120 seconds is given up', async () => {
+    const { page, problems } = await enter();
+    await page.clock.install();
+    await openTags(page);
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    await page.route('**/assets/detail-drawer-*.js', () => {});
+    await tagTable(page).getByRole('link').first().click();
+    await page.waitForTimeout(300);
+    await page.clock.runFor(119_000);
+    await page.waitForTimeout(100);
+    expect(loads).toBe(0);
+    await page.clock.runFor(2000);
+    await expect.poll(() => loads).toBe(1);
+    await menu(page).waitFor();
+    await page.waitForTimeout(500);
+    await page.clock.runFor(121_000);
+    await page.getByText('A part of the console could not be loaded. Reload the page.').waitFor();
+    problems.length = 0;
+  });
+});
+
+describe('the language', () => {
+  test('a change keeps the half-filled form', async () => {
+    const { page } = await enter();
+    await logIn(page, 'company@demo.example');
+    await beginTag(page, 'in two languages');
+    await page.getByRole('dialog').getByLabel('Remark').fill('begun in English');
+    // the drawer is modal for the mouse; a command reaches the switch
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search everywhere' }).waitFor();
+    await page.keyboard.type('中文');
+    await page.getByRole('option', { name: 'Language: 中文' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('html[lang="zh"]').waitFor();
+    await expect.poll(() => page.getByRole('dialog').getByLabel('名称').inputValue()).toBe('in two languages');
+    expect(await page.getByRole('dialog').getByLabel('备注').inputValue()).toBe('begun in English');
+  });
+
+  test('logging out keeps it as a draft, and logging in again opens it', async () => {
+    const { page } = await enter();
+    await logIn(page, 'company@demo.example');
+    await beginTag(page, 'kept over log-out');
+    await page.evaluate(() => localStorage.setItem('wan.other', '1'));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search everywhere' }).waitFor();
+    await page.keyboard.type('Log out');
+    await page.getByRole('option', { name: 'Log out' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Username' }).waitFor();
+    await logIn(page, 'company@demo.example');
+    await page.goto('/tag?new=1');
+    await expect.poll(() => page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('kept over log-out');
+  });
+});
