@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { startServer } from '#tests/support/server.ts';
 import { stage } from '#tests/support/stage.ts';
 
-const { enter } = stage();
+const { enter, server } = stage();
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const trouble = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
@@ -23,7 +24,7 @@ async function beginTag(page: Page, name: string): Promise<void> {
 
 describe('maintenance', () => {
   test('a refused write says so, the page reloads ever later, and the half-filled form is there again', async () => {
-    const { page } = await enter({ language: 'zh' });
+    const { page, problems } = await enter({ language: 'zh' });
     const { page: admin } = await enter();
     await logIn(admin);
     await menu(admin).waitFor();
@@ -33,6 +34,8 @@ describe('maintenance', () => {
     await page.goto('/tag?new=1');
     const name = page.getByRole('dialog').getByLabel('名称');
     await name.fill('half a tag');
+    await page.getByRole('dialog').getByLabel('类型').click();
+    await page.getByRole('option', { name: '站点', exact: true }).click();
     await callApi(admin, 'PUT', '/api/v1/system', { ...config, enable: false });
     let loads = 0;
     page.on('load', () => (loads += 1));
@@ -55,6 +58,7 @@ describe('maintenance', () => {
     await page.getByRole('dialog').getByRole('button', { name: '创建' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('row').filter({ hasText: 'half a tag' }).waitFor();
+    problems.length = 0;
   });
 });
 
@@ -87,47 +91,6 @@ describe('answers that fail', () => {
     await page.waitForTimeout(300);
     await page.clock.runFor(65_000);
     await page.getByText('No answer within 60 seconds').first().waitFor();
-  });
-});
-
-describe('the network', () => {
-  test('offline is told; a call fails at once with its sentence; back online the console goes on by itself', async () => {
-    const { page, context, problems } = await enter();
-    await openTags(page);
-    await context.setOffline(true);
-    await page.getByText('This device is offline. The console goes on by itself once the network is back.').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await trouble(page, 'This device is offline. Check the network and try again.').waitFor();
-    await context.setOffline(false);
-    await page.getByText('The network is back.').waitFor();
-    await trouble(page, 'This device is offline').waitFor({ state: 'hidden' });
-    await tagTable(page).getByRole('link').first().waitFor();
-    problems.length = 0;
-  });
-
-  test('a lost live connection is told, the badge says nothing meanwhile, and all is back by itself', async () => {
-    const { page, problems } = await enter();
-    let live = true;
-    const sockets: { close: () => Promise<void> }[] = [];
-    await page.routeWebSocket(/socket\.io/, (socket) => {
-      if (!live) return void socket.close();
-      socket.connectToServer();
-      sockets.push(socket);
-    });
-    await page.route('**/socket.io/**', (route) => (live ? route.continue() : route.abort()));
-    await logIn(page, 'company@demo.example');
-    const bell = page.getByRole('banner').getByRole('link', { name: /^Alarms/ });
-    await expect.poll(() => bell.getAttribute('aria-label')).toMatch(/^Alarms: \d+\+? firing$/);
-    const before = await bell.getAttribute('aria-label');
-    live = false;
-    for (const socket of sockets) await socket.close();
-    await page.getByText('The live connection was lost; connecting again.').waitFor();
-    expect(await bell.getAttribute('aria-label')).toBe('Alarms: none firing');
-    live = true;
-    await page.getByText('The live connection is back.').waitFor();
-    await expect.poll(() => bell.getAttribute('aria-label')).toBe(before);
-    problems.length = 0;
   });
 });
 
@@ -175,7 +138,8 @@ describe('parts of the console', () => {
 describe('the language', () => {
   test('a change keeps the half-filled form', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    // the choice is the account's from then on
+    await logIn(page);
     await beginTag(page, 'in two languages');
     await page.getByRole('dialog').getByLabel('Remark').fill('begun in English');
     // the drawer is modal for the mouse; a command reaches the switch
@@ -203,5 +167,49 @@ describe('the language', () => {
     await logIn(page, 'company@demo.example');
     await page.goto('/tag?new=1');
     await expect.poll(() => page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('kept over log-out');
+  });
+});
+
+// the last ones: they end the server
+describe('the network', () => {
+  test('offline is told; a call fails at once with its sentence; back online the console goes on by itself', async () => {
+    const { page, context, problems } = await enter();
+    await openTags(page);
+    await context.setOffline(true);
+    await page.getByText('This device is offline. The console goes on by itself once the network is back.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await trouble(page, 'This device is offline. Check the network and try again.').waitFor();
+    await context.setOffline(false);
+    await page.getByText('The network is back.').waitFor();
+    await trouble(page, 'This device is offline').waitFor({ state: 'hidden' });
+    await tagTable(page).getByRole('link').first().waitFor();
+    problems.length = 0;
+  });
+
+  test('a server that goes away and comes back: told, the badge says nothing meanwhile, and all is back by itself', async () => {
+    const { page, problems } = await enter();
+    await openTags(page);
+    const bell = page.getByRole('banner').getByRole('link', { name: /^Alarms/ });
+    await expect.poll(() => bell.getAttribute('aria-label')).toMatch(/^Alarms: \d+\+? firing$/);
+    const { port, folder, process: first } = server();
+    const ended = new Promise((done) => first.once('exit', done));
+    first.kill('SIGTERM');
+    await ended;
+    await page.getByText('The live connection was lost; connecting again.').waitFor();
+    expect(await bell.getAttribute('aria-label')).toBe('Alarms: none firing');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await trouble(page, 'The server cannot be reached.').waitFor();
+    const second = await startServer({ PORT: String(port), DATA_DIR: folder });
+    try {
+      await page.getByText('The live connection is back.').waitFor({ timeout: 30_000 });
+      await expect.poll(() => bell.getAttribute('aria-label')).toMatch(/^Alarms: \d+\+? firing$/);
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await trouble(page, 'The server cannot be reached.').waitFor({ state: 'hidden' });
+    } finally {
+      await page.close();
+      await second.stop();
+    }
+    problems.length = 0;
   });
 });

@@ -28,8 +28,8 @@ export function freePort(): Promise<number> {
 
 /** The real server as `npm start` runs it, on a free port and a data directory of its own. */
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
-  const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'wan-console-data-'));
+  const port = Number(env['PORT']) || (await freePort());
+  const folder = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'wan-console-data-'));
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, CAPTCHA: 'off', ...env },
