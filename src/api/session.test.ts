@@ -58,6 +58,14 @@ test('a second step withholds the token', async () => {
   expect(readSession()).toBeUndefined();
 });
 
+test('an answer of 200 does nothing; the app of an account withholds the token', async () => {
+  answer(200, { token: 't', expiresIn: 60 });
+  await expect(login({ username: 'a', password: 'p', remember: true })).resolves.toEqual({ step: 'none' });
+  answer(201, { ticket: 'k', loginMethods: [{ type: 'totp' }] });
+  await expect(login({ username: 'a', password: 'p', remember: true })).resolves.toEqual({ step: 'totp', ticket: 'k' });
+  expect(readSession()).toBeUndefined();
+});
+
 test('a failed log-in leaves nothing behind', async () => {
   answer(401, { code: 'login.failed', detail: 'no' });
   await expect(login({ username: 'a', password: 'p', remember: true })).rejects.toMatchObject({ code: 'login.failed' });

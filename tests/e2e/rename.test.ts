@@ -5,7 +5,7 @@ import { stage } from '#tests/support/stage.ts';
 const { enter } = stage();
 
 test('who logs in as admin chooses a username first, and goes on under it', async () => {
-  const { page } = await enter();
+  const { page, problems } = await enter();
   await logIn(page, 'admin');
   const dialog = page.getByRole('dialog', { name: 'Choose your username' });
   await dialog.waitFor();
@@ -18,6 +18,11 @@ test('who logs in as admin chooses a username first, and goes on under it', asyn
   await dialog.getByRole('alert').filter({ hasText: 'username format incorrect' }).waitFor();
 
   await dialog.getByLabel('Username').fill('first.admin@demo.example');
+  await page.route('**/api/v1/username*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'failed to change username: server error' }).waitFor();
+  // the browser notes the answer that the test made up
+  problems.length = 0;
   await dialog.getByRole('button', { name: 'OK' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('initial username changed successfully').waitFor();

@@ -104,6 +104,21 @@ describe('channels', () => {
     await expect.poll(() => button.getAttribute('aria-label')).not.toBe(first);
   });
 
+  test('the dropdown is there with more than one channel only', async () => {
+    const { page } = await enter();
+    await logIn(page, 'global@demo.example');
+    await menu(page).waitFor();
+    const { extra } = await callApi<{ extra: { channels: string[][] } }>(page, 'GET', '/api/v1/users/global%40demo.example?page=login');
+    expect(extra.channels).toHaveLength(1);
+    await chooseMode(page, 'Channel');
+    await bar(page).getByText('Channel:').waitFor();
+    expect(
+      await bar(page)
+        .getByRole('button', { name: /^Channel: / })
+        .count(),
+    ).toBe(0);
+  });
+
   test('a channel user cannot change the channel, even with two of them', async () => {
     const { page } = await enter();
     await logIn(page, 'fixture-two-channels@demo.example');
@@ -149,6 +164,9 @@ describe('companies', () => {
 
   test('another company: tags, regions, sites and alarms are loaded anew, selected tags are gone', async () => {
     const { page } = await enter();
+    const frames: string[] = [];
+    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))));
+    const subscribed = (): string[] => frames.flatMap((frame) => /"companyId":"([^"]*)"/.exec(frame)?.[1] ?? []);
     await logIn(page);
     await page.goto('/site');
     await tags(page).click();
@@ -157,9 +175,8 @@ describe('companies', () => {
     expect(await tags(page).getAttribute('aria-label')).not.toBe('Tags: All tags');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const frames: string[] = [];
-    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))));
     await chooseCompany(page, '远航');
+    await expect.poll(() => new Set(subscribed()).size).toBe(2);
     await expect.poll(() => tags(page).getAttribute('aria-label')).toBe('Tags: All tags');
     await page.waitForLoadState('networkidle');
     for (const list of ['regions', 'cities', 'citySites', 'tags', 'sites'])
@@ -229,10 +246,34 @@ describe('city and tags', () => {
     await page.goto('/tag');
     await page.getByRole('table', { name: 'Tag' }).waitFor();
     expect([await cities(page).count(), await tags(page).count()]).toEqual([0, 0]);
-    await menu(page).getByRole('link', { name: 'Sites' }).click();
+    await menu(page).getByRole('link', { name: 'Sites', exact: true }).click();
     await cities(page).waitFor();
     expect(await tags(page).count()).toBe(1);
     expect(pathOf(page)).toBe('/site');
+    for (const [path, withTags] of [
+      ['/userListOfLan', 1],
+      ['/netDiagnoseTool', 0],
+      ['/netDiagnosePage', 0],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('table').first().waitFor();
+      await cities(page).click();
+      await options(page)
+        .first()
+        .getByText(/devices?$/)
+        .waitFor();
+      expect([path, await tags(page).count()]).toEqual([path, withTags]);
+      await page.keyboard.press('Escape');
+    }
+    await page.goto('/userListOfLan');
+    await page.getByRole('table').first().getByRole('row').nth(1).waitFor();
+    const all = await totalOf(page);
+    await cities(page).click();
+    await page.getByRole('option', { name: /^上海/ }).click();
+    await expect.poll(() => totalOf(page)).toBeLessThan(all);
+    // what was chosen goes along to the next page
+    await menu(page).getByRole('link', { name: 'Sites', exact: true }).click();
+    await bar(page).getByRole('button', { name: 'City: 上海' }).waitFor();
   });
 
   test('cities and tags that cannot be had are empty lists', async () => {
