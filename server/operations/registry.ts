@@ -7,6 +7,8 @@ import { entrusts } from '#server/operations/entrust.ts';
 import { devices } from '#server/operations/device.ts';
 import { history } from '#server/operations/history.ts';
 import { policies } from '#server/operations/policy.ts';
+import { compliance } from '#server/operations/compliance.ts';
+import { upgrades } from '#server/operations/upgrade.ts';
 import { mobileOffice } from '#server/operations/mobile-office.ts';
 import { releases } from '#server/operations/release.ts';
 import { operationLog } from '#server/operations/operation-log.ts';
@@ -33,7 +35,9 @@ const typed: Readonly<Record<string, Handler>> = {
   ...entrusts,
   ...history,
   ...policies,
+  ...compliance,
   ...mobileOffice,
+  ...upgrades,
   ...releases,
   ...operationLog,
   ...platformServices,

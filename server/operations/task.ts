@@ -18,6 +18,8 @@ export const tasks: Readonly<Record<string, Handler>> = {
     failedCount: 0,
   })),
   stopExecutionTask: stopping('ExecutionTask', 'failed', (doc, name) => ({ ...doc, message: `已由 ${name} 停止 / stopped by ${name}` })),
+  runDialingTask: running('DialingTask', (doc) => ({ ...without(doc, 'startedAt', 'finishedAt'), progress: 0 })),
+  stopDialingTask: stopping('DialingTask', 'failed', (doc) => doc),
   runDiagnosisTask: running('DiagnosisTask', (doc) => ({
     ...without(doc, 'startedAt', 'finishedAt', 'lossRate', 'latency', 'download', 'upload'),
     progress: 0,

@@ -6,6 +6,9 @@ import { addressPool } from '#server/rules/address-pool.ts';
 import { macApproval } from '#server/rules/mac-approval.ts';
 import { onlineStatus } from '#server/rules/online-status.ts';
 import { wirelessAccount } from '#server/rules/wireless-account.ts';
+import { complianceBusiness, crossBorderRoute } from '#server/rules/compliance.ts';
+import { dialingTask } from '#server/rules/dialing-task.ts';
+import { upgradePolicy } from '#server/rules/upgrade-policy.ts';
 import { alert } from '#server/rules/alert.ts';
 import { chosenSites } from '#server/rules/at-chosen-sites.ts';
 import { atSite } from '#server/rules/at-site.ts';
@@ -38,6 +41,12 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   MacApproval: macApproval,
   OnlineStatus: onlineStatus,
   WirelessAccount: wirelessAccount,
+  ComplianceBusiness: complianceBusiness,
+  CrossBorderRoute: crossBorderRoute,
+  DialingTask: dialingTask,
+  UpgradePolicy: upgradePolicy,
+  DeviceUpgrade: atSite,
+  DialingResult: atSite,
   Alert: alert,
   AuditLog: atSite,
   AuditService: atSite,

@@ -1,11 +1,13 @@
 import { type Services } from '#server/services.ts';
 import { resumeReports } from '#server/simulator/report-job.ts';
 import { simulateProbes } from '#server/simulator/probe-job.ts';
+import { resumeUpgrades } from '#server/simulator/upgrades.ts';
 import { resumeTasks } from '#server/simulator/task-steps.ts';
 
 /** What is measured, done and reported in the demo WAN goes on by itself. */
 export async function simulateMonitoring(services: Services): Promise<void> {
   await resumeTasks(services);
+  await resumeUpgrades(services);
   await resumeReports(services);
   await simulateProbes(services);
 }

@@ -144,7 +144,8 @@ async function tellAlert(
   );
 }
 
-async function placeAt(store: Services['store'], tx: Transaction, siteId: string): Promise<ReturnType<typeof placeOf> | undefined> {
+/** A site as the simulator sees it, with its first device. */
+export async function placeAt(store: Services['store'], tx: Transaction, siteId: string): Promise<ReturnType<typeof placeOf> | undefined> {
   const [sites, devices] = [store.specs.get('Site') as ItemSpec, store.specs.get('Device') as ItemSpec];
   const site = await tx.get(sites, siteId);
   if (!site) return undefined;

@@ -1,6 +1,7 @@
 import { timestamp } from '#server/clock.ts';
 import { type Services } from '#server/services.ts';
 import { executionStep } from '#server/simulator/execution.ts';
+import { dialingStep } from '#server/simulator/dialing.ts';
 import { diagnosisStep } from '#server/simulator/diagnosis.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type Stored } from '#server/store/handle.ts';
@@ -19,6 +20,7 @@ const FIRST: Readonly<Record<string, string>> = { pending: 'assigned', assigned:
 
 const steps: Readonly<Record<string, Step>> = {
   DiagnosisTask: diagnosisStep,
+  DialingTask: dialingStep,
   ExecutionTask: executionStep,
   // probes run on: their results come period by period
   SlaTask: ({ item }) => Promise.resolve({ doc: item.doc, state: 'running' }),
@@ -29,9 +31,19 @@ export function isActive(doc: Doc): boolean {
   return doc['state'] === 'assigned' || doc['state'] === 'pending' || doc['state'] === 'running';
 }
 
-/** Has a task looked at again in a while; the same task waits only once. */
-export async function scheduleStep({ jobs, clock }: Services, spec: ItemSpec, id: string, options: { tx?: Db } = {}): Promise<void> {
-  await jobs.at(clock.now() + STEP_MS, kindOf(spec.name), { id }, { id: `${kindOf(spec.name)} ${id}`, ...options });
+/** Has a task looked at again in a while, not before `from`; the same task waits only once. */
+export async function scheduleStep(
+  { jobs, clock }: Services,
+  spec: ItemSpec,
+  id: string,
+  { tx, from = 0 }: { tx?: Db; from?: number } = {},
+): Promise<void> {
+  await jobs.at(
+    Math.max(from, clock.now() + STEP_MS),
+    kindOf(spec.name),
+    { id },
+    { id: `${kindOf(spec.name)} ${id}`, ...(tx ? { tx } : {}) },
+  );
 }
 
 /** Tasks go on by the server's clock, those that a restart left included. */
@@ -48,9 +60,14 @@ export async function resumeTasks(services: Services): Promise<void> {
     const spec = store.specs.get(name);
     if (!spec) continue;
     const states = name === 'SlaTask' ? ['pending', 'assigned'] : ['pending', 'assigned', 'running'];
-    const rows = await store.engine.read.selectFrom(spec.table).select('id').where('c_state', 'in', states).execute();
-    for (const { id } of rows) await scheduleStep(services, spec, id);
+    const rows = await store.engine.read.selectFrom(spec.table).select(['id', 'doc']).where('c_state', 'in', states).execute();
+    for (const { id, doc } of rows) await scheduleStep(services, spec, id, { from: firstTime(JSON.parse(doc) as Doc) });
   }
+}
+
+/** A task that was planned for later waits for its time. */
+function firstTime({ state, startTime }: Doc): number {
+  return state === 'pending' && typeof startTime === 'string' ? Date.parse(startTime) : 0;
 }
 
 async function advance(services: Services, name: string, id: string): Promise<void> {

@@ -60,6 +60,13 @@ describe('every operation against the server, seeded from the same examples', ()
       actWith(operation.id === 'refreshToken' ? own.refreshToken : own.token);
     },
     prepare: {
+      updateUpgradePolicy: at('upgradePolicyId', 'up-next'),
+      pauseUpgradePolicy: at('upgradePolicyId', 'up-running'),
+      resumeUpgradePolicy: at('upgradePolicyId', 'up-running'),
+      rollBackUpgradePolicy: at('upgradePolicyId', 'up-complete'),
+      stopUpgradePolicy: at('upgradePolicyId', 'up-running'),
+      retryDeviceUpgrade: at('deviceUpgradeId', 'du-shanghai-2'),
+      rollBackDeviceUpgrade: at('deviceUpgradeId', 'du-shanghai-1'),
       createToken: async (args) => ({
         ...args,
         body: { username: 'viewer@demo.example', password: await encodePassword('viewer@demo.example', password) },
@@ -109,4 +116,9 @@ async function eventually<T>(look: () => T | undefined): Promise<T> {
     await new Promise((done) => setTimeout(done, 50));
   }
   throw new Error('What was waited for did not come');
+}
+
+/** The item that is in the state which the action asks for. */
+function at(name: string, id: string): (args: Args) => Promise<Args> {
+  return (args) => Promise.resolve({ ...args, path: { ...args.path, [name]: id } });
 }

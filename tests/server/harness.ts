@@ -35,6 +35,8 @@ export type TestServer = Running & {
   outbox: ReturnType<typeof memoryOutbox>;
   as(username: string): Promise<Client>;
   anonymous: Client;
+  /** Stops and begins again on the same data; clients of before are of the past. */
+  restart(): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -62,28 +64,36 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   const database = options.databaseUrl === undefined ? await ownDatabase() : undefined;
   const outbox = memoryOutbox(clock);
   const directory = mkdtempSync(join(tmpdir(), 'wan-console-test-'));
-  const running = await boot({
-    dataDir: directory,
-    databaseUrl: options.databaseUrl ?? database?.url,
-    seed: options.seed ?? 'demo',
-    clock,
-    captcha: options.captcha ?? false,
-    passwordCost: 1024,
-    outbox: options.outbox ?? outbox,
-  });
-  return {
+  const begin = (): Promise<Running> =>
+    boot({
+      dataDir: directory,
+      databaseUrl: options.databaseUrl ?? database?.url,
+      seed: options.seed ?? 'demo',
+      clock,
+      captcha: options.captcha ?? false,
+      passwordCost: 1024,
+      outbox: options.outbox ?? outbox,
+    });
+  const running = await begin();
+  const server: TestServer = {
     ...running,
     clock,
     directory,
     outbox,
     anonymous: clientOf(running),
-    as: async (username) => clientOf(running, (await running.services.sessions.create(username)).token),
+    as: async (username) => clientOf(server, (await server.services.sessions.create(username)).token),
+    async restart() {
+      await server.stop();
+      const again = await begin();
+      Object.assign(server, again, { anonymous: clientOf(again) });
+    },
     async remove() {
-      await running.stop();
+      await server.stop();
       await database?.drop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
+  return server;
 }
 
 function ownDatabase(): Promise<Database | undefined> {

@@ -1,4 +1,7 @@
 import { addressing, poolId } from '#server/seed/operations/address-pools.ts';
+import { complianceBusinesses, complianceResources, crossBorderRoutes } from '#server/seed/operations/compliance.ts';
+import { dialing, dialingTemplates } from '#server/seed/operations/dialing.ts';
+import { upgrades } from '#server/seed/operations/upgrades.ts';
 import { libraryApps, storeApps } from '#server/seed/operations/apps.ts';
 import { appLogs, macApprovals, mobileUsers } from '#server/seed/operations/mobile-accounts.ts';
 import { emailSuffixes, mobileParameter, privilegeGroups, thirdPartyAuths } from '#server/seed/operations/mobile-office.ts';
@@ -16,6 +19,28 @@ export function operationsRows(scene: Scene): World {
     LibraryApp: packages,
     StoreApp: storeApps(now, packages),
     ...mobileRows(scene),
+    ...upgradeRows(scene),
+    ...complianceRows(scene),
+  };
+}
+
+function upgradeRows({ now, networks }: Scene): World {
+  const [first] = networks;
+  const { policies, devices } = first ? upgrades(now, first) : { policies: [], devices: [] };
+  return { UpgradePolicy: policies, DeviceUpgrade: devices };
+}
+
+function complianceRows({ now, networks }: Scene): World {
+  const businesses = networks.flatMap((network) => complianceBusinesses(now, network));
+  const templates = networks.flatMap((network) => dialingTemplates(now, network));
+  const dialled = networks.map((network) => dialing(now, network, templates));
+  return {
+    ComplianceResource: networks.flatMap((network) => complianceResources(now, network)),
+    ComplianceBusiness: businesses,
+    CrossBorderRoute: networks.flatMap((network) => crossBorderRoutes(now, network, businesses)),
+    DialingTemplate: templates,
+    DialingTask: dialled.flatMap(({ tasks }) => tasks),
+    DialingResult: dialled.flatMap(({ results }) => results),
   };
 }
 

@@ -1,0 +1,21 @@
+import { taskActive } from '#generated/problems.ts';
+import { ProblemError } from '#server/problem.ts';
+import { labelOfItem } from '#server/resource/references.ts';
+import { type EntityRules } from '#server/rules/entity.ts';
+import { foreignReferences } from '#server/rules/same-company.ts';
+import { isActive, scheduleStep } from '#server/simulator/task-steps.ts';
+
+/** Dials from the company's own sites, at once or from its first time on. */
+export const dialingTask: EntityRules = {
+  complete: async (doc, { call, tx, spec, before }) => {
+    if (before) return doc;
+    const first = typeof doc['startTime'] === 'string' ? Date.parse(doc['startTime']) : 0;
+    await scheduleStep(call.services, spec, String(doc['id']), { tx: tx.db, from: first });
+    return { ...doc, state: 'pending', progress: 0, runs: 0 };
+  },
+  check: (doc, change) => foreignReferences(doc, change, { siteIds: 'Site', templateId: 'DialingTemplate' }),
+  beforeDelete: (item, { spec }) => {
+    if (isActive(item.doc)) throw new ProblemError(taskActive({ name: labelOfItem(spec, item) }));
+    return Promise.resolve();
+  },
+};

@@ -1,0 +1,123 @@
+import { timestamp } from '#server/clock.ts';
+import { type Services } from '#server/services.ts';
+import { incidentsAt } from '#server/simulator/network.ts';
+import { placeAt } from '#server/simulator/probe-job.ts';
+import { isBeyond, measure, type Measured } from '#server/simulator/probe.ts';
+import { type Progress, scheduleStep, type StepContext } from '#server/simulator/task-steps.ts';
+import { newId } from '#server/resource/new-id.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Doc } from '#server/store/tables.ts';
+
+type Template = Doc & {
+  targets: string[];
+  probeType: string;
+  interval: number;
+  packets: number;
+  latencyThreshold: number;
+  jitterThreshold: number;
+  lossThreshold: number;
+};
+type Result = { siteId: string; target: string; measured: Measured; exceeded: boolean };
+
+const REPEAT = 'dialing.repeat';
+/** A site asks one target after the other, all sites at the same time. */
+const TARGET_MS = 2000;
+/** Results kept of one task. */
+const KEPT = 2000;
+
+/** A look at a running task: how far it is, and at its end what every site measured to every target. */
+export async function dialingStep(context: StepContext): Promise<Progress> {
+  const { services, tx, item, elapsed, now } = context;
+  const templates = services.store.specs.get('DialingTemplate') as ItemSpec;
+  const template = (await tx.get(templates, String(item.doc['templateId'])))?.doc as Template | undefined;
+  if (!template) return { doc: item.doc, state: 'failed' };
+  const needed = template.targets.length * TARGET_MS;
+  const progress = Math.min(100, Math.floor((elapsed / needed) * 100));
+  if (progress < 100) return { doc: { ...item.doc, progress }, state: 'running' };
+  const results = await dial(context, template);
+  await keep(context, results, template.probeType);
+  const reached = results.filter(({ measured }) => measured.lossRate < 100);
+  await repeatLater(context);
+  return {
+    doc: {
+      ...item.doc,
+      progress: 100,
+      runs: Number(item.doc['runs'] ?? 0) + 1,
+      dialled: results.length,
+      exceeded: results.filter(({ exceeded }) => exceeded).length,
+      lossRate: mean(results, ({ measured }) => measured.lossRate),
+      latency: mean(reached, ({ measured }) => measured.latency),
+      lastRunAt: timestamp(now),
+    },
+    state: reached.length > 0 ? 'success' : 'failed',
+  };
+}
+
+async function dial({ services, tx, item, now }: StepContext, template: Template): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const siteId of (item.doc['siteIds'] as string[] | undefined) ?? []) {
+    const place = await placeAt(services.store, tx, siteId);
+    if (!place) continue;
+    const from = now - template.interval * 1000;
+    const incidents = incidentsAt(place, from, now);
+    for (const target of template.targets) {
+      const measured = measure({ ...template, siteId, target }, from, now, incidents, place.silentFrom > now);
+      results.push({ siteId, target, measured, exceeded: isBeyond(template, measured) });
+    }
+  }
+  return results;
+}
+
+async function keep({ services, tx, item, now }: StepContext, results: readonly Result[], probeType: string): Promise<void> {
+  const spec = services.store.specs.get('DialingResult') as ItemSpec;
+  for (const { siteId, target, measured, exceeded } of results) {
+    const { lossRate, latency, jitter } = measured;
+    await tx.insert(spec, {
+      id: newId(),
+      companyId: item.owner ?? '',
+      taskId: item.id,
+      siteId,
+      probeType,
+      target,
+      at: timestamp(now),
+      reachability: lossRate < 100 ? 'reachable' : 'unreachable',
+      lossRate,
+      latency,
+      jitter,
+      exceeded,
+    });
+  }
+  const rows = await tx.db.selectFrom(spec.table).select('id').where('c_taskid', '=', item.id).orderBy('c_at', 'desc').execute();
+  for (const { id } of rows.slice(KEPT)) {
+    const old = await tx.get(spec, id);
+    if (old) await tx.remove(spec, old, 'dialing.forget');
+  }
+}
+
+/** A task that repeats runs again after its pause, until its end. */
+async function repeatLater({ services, tx, item, now }: StepContext): Promise<void> {
+  const { schedule, repeatMinutes, endTime } = item.doc;
+  if (schedule !== 'repeat') return;
+  const due = now + Number(repeatMinutes) * 60_000;
+  if (typeof endTime === 'string' && due > Date.parse(endTime)) return;
+  await services.jobs.at(due, REPEAT, { id: item.id }, { id: `${REPEAT} ${item.id}`, tx: tx.db });
+}
+
+export function repeatDialing(services: Services): void {
+  const { jobs, store, system } = services;
+  jobs.on(REPEAT, async (payload) => {
+    const spec = store.specs.get('DialingTask');
+    if (!spec) return;
+    await system.write(async (tx) => {
+      const task = await tx.get(spec, (payload as { id: string }).id);
+      if (task?.doc['schedule'] !== 'repeat' || (task.doc['state'] !== 'success' && task.doc['state'] !== 'failed')) return;
+      await tx.update(spec, task, { ...task.doc, state: 'pending', progress: 0 }, task.secret, REPEAT);
+      await scheduleStep(services, spec, task.id, { tx: tx.db });
+    });
+  });
+}
+
+function mean(results: readonly Result[], pick: (result: Result) => number): number {
+  if (results.length === 0) return 0;
+  return Math.round((results.reduce((sum, each) => sum + pick(each), 0) / results.length) * 10) / 10;
+}
