@@ -69,7 +69,7 @@ export function policyRules(now: number): Row[] {
       enable: index % 11 !== 9,
       hiddenFrom: hidden[index % hidden.length] ?? [],
       ...matchOf(index),
-      source: index % 4 === 1 ? privates(false) : ANY,
+      source: index % 4 === 1 ? privates(false) : index % 9 === 3 ? { kind: 'address', addresses: ['10.0.0.0/8'], invert: false } : ANY,
       destination: index % 5 === 2 ? privates(true) : ANY,
       ...egressOf(index),
       routePreference: index % 3 === 0 ? 3 : 1,
@@ -191,7 +191,9 @@ export function strategyApplications(now: number, tenant: Tenant, plans: readonl
       state,
       version: state === 'issued' ? 1 : state === 'refreshed' ? 2 + (index % 4) : 0,
       ...(issued ? { issuedAt: instant(now - (1 + (index % 20)) * DAY) } : {}),
-      ...(state === 'failed' ? { failure: index % 4 === 0 ? 'noDevice' : 'noRules' } : {}),
+      ...(state === 'failed'
+        ? { failure: (['noDevice', 'noRules', 'noSites'] as const)[Math.floor(index / states.length) % 3] ?? 'noRules' }
+        : {}),
       issuedRules: issued ? (templates.get(template) ?? []).map((id) => ({ ruleId: id, revision: 1 })) : [],
       remark: index % 5 === 0 ? '按季度复核' : '',
       ...stamps(now - (70 - index) * DAY, now - (index % 20) * DAY),

@@ -34,6 +34,7 @@ export const formatValues: Readonly<Record<string, { good: readonly string[]; ba
   mask: { good: ['0', '24', '32'], bad: ['255.0.255.0', '33'] },
   'mobile-cn': { good: ['13800000000', '19912345678'], bad: ['12800000000', '1380000000', 'x'] },
   name: { good: ['华东 (一)', 'Name-1_a'], bad: ['a;b', '<b>', 'a"b'] },
+  'next-hop': { good: ['{ip}', '10.0.0.1', '2001:db8::1'], bad: ['', '{IP', 'next'] },
   password: { good: ['Abcdef12', 'Demo12345'], bad: ['abcdef12', 'Ab1', '密码Abcdef1'] },
   'plain-text': { good: ['Two words', '备注 1', 'a/b.c'], bad: ['a<b', 'x;y', 'q"q'] },
   port: { good: ['0', '443', '65535'], bad: ['65536', '01', 'x'] },
