@@ -237,7 +237,8 @@ function forItem(call: Call, account: Account, row: Target): Verdict {
 function forCompany(call: Call, account: Account, id: string): Verdict {
   if (!holdsCompany(account, id)) return '403';
   // nobody's company: whoever may ask about all of them is told that it is not there
-  return id === NOWHERE && isTenant(call) ? '404' : 'allow';
+  if (id !== NOWHERE) return 'allow';
+  return isTenant(call) ? '404' : 'allow or 404';
 }
 
 /** What is decided before anything is named: session, default account, permission node. */
