@@ -6,7 +6,7 @@ import { notFound } from '#generated/problems.ts';
 import { reachOf } from '#server/access/reach.ts';
 import { principalOf, withoutTenant } from '#server/access/check.ts';
 import { timestamp } from '#server/clock.ts';
-import { type Call, type Handler, read } from '#server/handler.ts';
+import { type Answer, type Call, type Handler, read } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { queriedTimes } from '#server/resource/list.ts';
 import { revisionsOf } from '#server/store/history.ts';
@@ -28,17 +28,7 @@ const sortable: Readonly<Record<string, string>> = { at: 'seq', actor: 'actor', 
 
 /** The revisions of every item that the caller may read, as a log: who did what, when, before and after (spec 2). */
 export const operationLog: Readonly<Record<string, Handler>> = {
-  listOperationLogs: read(async (call) => {
-    const where = sql.join([...visible(call), ...asked(call)], sql` and `);
-    const { engine } = call.services.store;
-    const counted = sql<{ total: number }>`select count(*) as total from revisions where ${where}`.compile(engine.read);
-    const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
-    const page = sql<Row>`select * from revisions where ${where} order by ${order(call)} limit ${limit} offset ${skip}`.compile(
-      engine.read,
-    );
-    const [[count], rows] = [await engine.slow<{ total: number }>(counted), await engine.slow<Row>(page)];
-    return { body: { total: count?.total ?? 0, results: rows.map((row) => entryOf(call, row)) } };
-  }),
+  listOperationLogs: read((call) => operationsPage(call, visible(call))),
 
   getOperationLog: read(async (call) => {
     const { engine, specs } = call.services.store;
@@ -61,6 +51,17 @@ export const operationLog: Readonly<Record<string, Handler>> = {
     throw new ProblemError(notFound());
   }),
 };
+
+/** One page of the revisions that `within` leaves, as the query narrows it further. */
+export async function operationsPage(call: Call, within: RawBuilder<SqlBool>[]): Promise<Answer> {
+  const where = sql.join([...within, ...asked(call)], sql` and `);
+  const { engine } = call.services.store;
+  const counted = sql<{ total: number }>`select count(*) as total from revisions where ${where}`.compile(engine.read);
+  const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
+  const page = sql<Row>`select * from revisions where ${where} order by ${order(call)} limit ${limit} offset ${skip}`.compile(engine.read);
+  const [[count], rows] = [await engine.slow<{ total: number }>(counted), await engine.slow<Row>(page)];
+  return { body: { total: count?.total ?? 0, results: rows.map((row) => entryOf(call, row)) } };
+}
 
 /** Rows of resources that the caller may read, of tenants and items that he reaches. */
 function visible(call: Call): RawBuilder<SqlBool>[] {

@@ -7,6 +7,7 @@ import { entrusts } from '#server/operations/entrust.ts';
 import { devices } from '#server/operations/device.ts';
 import { history } from '#server/operations/history.ts';
 import { policies } from '#server/operations/policy.ts';
+import { channelLogs } from '#server/operations/channel-log.ts';
 import { compliance } from '#server/operations/compliance.ts';
 import { upgrades } from '#server/operations/upgrade.ts';
 import { mobileOffice } from '#server/operations/mobile-office.ts';
@@ -35,6 +36,7 @@ const typed: Readonly<Record<string, Handler>> = {
   ...entrusts,
   ...history,
   ...policies,
+  ...channelLogs,
   ...compliance,
   ...mobileOffice,
   ...upgrades,
