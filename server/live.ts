@@ -4,16 +4,21 @@ import { Server, type Socket } from 'socket.io';
 
 import { decide } from '#domain/access/decide.ts';
 import { type Principal } from '#server/access/principal.ts';
+import { withoutTenant } from '#server/access/check.ts';
 import { reachOf } from '#server/access/reach.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Services } from '#server/services.ts';
 
 /** What the server tells browsers without being asked. */
 export type Live = {
   attach(server: HttpServer): void;
-  /** Tells an event of a company (of everybody: null) to those who subscribed to it and may see it. */
-  tell(owner: string | null, event: string, message: Record<string, unknown>): Promise<void>;
+  /** Tells of an item to those who subscribed to its company and may see it. */
+  tell(item: ToldItem, event: 'alert' | 'tasks', message: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
 };
+
+/** What an event is about. */
+export type ToldItem = { resource: string; id: string; owner: string | null };
 
 type Subscription = { token: string; companyId: string };
 
@@ -41,8 +46,11 @@ export function createLive(services: () => Services): Live {
   async function tell(socket: Socket): Promise<void> {
     const data = socket.data as { subscription?: Subscription; total?: number };
     const total = data.subscription && (await totalOf(data.subscription));
-    if (total === undefined) delete data.subscription;
-    else socket.emit('alerts', { total });
+    if (total !== undefined) return void socket.emit('alerts', { total });
+    const { subscription } = data;
+    delete data.subscription;
+    // who is no longer logged in need not wait for the next call to learn it
+    if (subscription && !(await services().sessions.authenticate(subscription.token))) socket.emit('signOut', { code: 'unauthenticated' });
   }
 
   /** Firing alerts that this token may count; undefined if it may not. */
@@ -63,13 +71,23 @@ export function createLive(services: () => Services): Live {
     io?.emit('system', { enable: enable !== false, ...(typeof maintenanceNote === 'string' ? { maintenanceNote } : {}) });
   }
 
-  async function tellAbout(owner: string | null, event: string, message: Record<string, unknown>): Promise<void> {
+  async function tellAbout({ resource, id, owner }: ToldItem, event: string, message: Record<string, unknown>): Promise<void> {
     for (const socket of io?.sockets.sockets.values() ?? []) {
       const { subscription } = socket.data as { subscription?: Subscription };
-      if (!subscription || (subscription.companyId !== '' && owner !== null && subscription.companyId !== owner)) continue;
+      if (!subscription || (subscription.companyId !== '' && subscription.companyId !== owner)) continue;
       const principal = await services().sessions.authenticate(subscription.token);
-      if (principal && (owner === null || mayEnter(principal, owner))) socket.emit(event, message);
+      if (principal && (await maySee(principal, resource, id))) socket.emit(event, message);
     }
+  }
+
+  /** Whether a call of this person would answer the item. */
+  async function maySee(principal: Principal, resource: string, id: string): Promise<boolean> {
+    const { store, contract } = services();
+    const spec = store.specs.get(resource);
+    const reads = spec && [...spec.resource.operations.get, ...spec.resource.operations.list];
+    if (!reads?.some(({ access }) => decide(withoutTenant(access), principal, undefined, contract.permissions).allowed)) return false;
+    const handle = store.for({ actor: { name: principal.username, requestId: 'live' }, reach: reachOf(principal) });
+    return (await handle.get(spec as ItemSpec, id)) !== undefined;
   }
 
   return {

@@ -10,6 +10,8 @@ import { answerOf, findItem } from '#server/resource/item.ts';
 import { listQuery, pageText } from '#server/resource/list.ts';
 import { alertDictionary } from '#server/operations/alert-dictionary.ts';
 import { alertName, codesNamed } from '#server/simulator/alert-codes.ts';
+import { tellAlert } from '#server/simulator/alert-row.ts';
+import { type Doc } from '#server/store/tables.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 
 export const alerts: Readonly<Record<string, Handler>> = {
@@ -34,18 +36,21 @@ export const alerts: Readonly<Record<string, Handler>> = {
     return { ...answerOf(stored), text: inLanguage(call, stored.text) };
   }),
 
-  resolveAlert: write(async (call, tx) => {
-    const spec = call.services.store.specs.get('Alert') as ItemSpec;
-    const before = await findItem(spec, call, (id) => tx.get(spec, id));
-    const doc = {
-      ...before.doc,
-      status: 'resolved',
-      resolvedAt: timestamp(call.services.clock.now()),
-      resolvedBy: principalOf(call).username,
-    };
-    const stored = await tx.update(spec, before, doc, before.secret, 'resolveAlert');
-    return { ...answerOf(stored), text: inLanguage(call, stored.text) };
-  }),
+  resolveAlert: write(
+    async (call, tx) => {
+      const spec = call.services.store.specs.get('Alert') as ItemSpec;
+      const before = await findItem(spec, call, (id) => tx.get(spec, id));
+      const doc = {
+        ...before.doc,
+        status: 'resolved',
+        resolvedAt: timestamp(call.services.clock.now()),
+        resolvedBy: principalOf(call).username,
+      };
+      const stored = await tx.update(spec, before, doc, before.secret, 'resolveAlert');
+      return { ...answerOf(stored), text: inLanguage(call, stored.text) };
+    },
+    { after: (call, { text = '{}' }) => tellAlert(call.services.live, JSON.parse(text) as Doc) },
+  ),
 
   getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.language) })),
 

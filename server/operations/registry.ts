@@ -12,6 +12,8 @@ import { compliance } from '#server/operations/compliance.ts';
 import { upgrades } from '#server/operations/upgrade.ts';
 import { mobileOffice } from '#server/operations/mobile-office.ts';
 import { releases } from '#server/operations/release.ts';
+import { monitoring } from '#server/operations/monitor.ts';
+import { rankings } from '#server/operations/monitor-ranking.ts';
 import { operationLog } from '#server/operations/operation-log.ts';
 import { platformServices } from '#server/operations/platform-service.ts';
 import { probeReports } from '#server/operations/probe-report.ts';
@@ -41,9 +43,11 @@ const typed: Readonly<Record<string, Handler>> = {
   ...mobileOffice,
   ...upgrades,
   ...releases,
+  ...monitoring,
   ...operationLog,
   ...platformServices,
   ...probeReports,
+  ...rankings,
   ...reports,
   ...ruleChecks,
   ...session,

@@ -4,6 +4,15 @@ import { type Handler, read } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
 
+const alertEvent = {
+  alertId: 'al-beijing-offline',
+  companyId: 'c-acme',
+  neId: 's-beijing',
+  code: 'device.offline',
+  name: 'Device offline',
+  severity: 'Emergency',
+  status: 'firing',
+};
 const LARGEST_PREFERENCE = 64 * 1024;
 
 /** Files, preferences, health, and the catalogue of live events. */
@@ -52,7 +61,10 @@ export const system: Readonly<Record<string, Handler>> = {
         events: [
           { name: 'alertSubscribe', direction: 'emitted', example: { companyId: 'c-acme', token: 'tok-4f1c' } },
           { name: 'alerts', direction: 'received', example: { total: 3 } },
+          { name: 'alert', direction: 'received', example: alertEvent },
+          { name: 'tasks', direction: 'received', example: { resource: 'ExecutionTask', id: 'ex-backup', state: 'running', progress: 50 } },
           { name: 'system', direction: 'received', example: { enable: true } },
+          { name: 'signOut', direction: 'received', example: { code: 'unauthenticated' } },
         ],
       },
     }),

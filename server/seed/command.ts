@@ -2,14 +2,15 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { systemClock } from '#server/clock.ts';
+import { addLogs } from '#server/seed/monitoring/bulk-logs.ts';
 import { seedFor } from '#server/seed/seed.ts';
 import { createServices } from '#server/services-of.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { StartError } from '#server/store/start-error.ts';
 
-/** npm run seed -- --sites 10000 [--companies 3]: a demo world of that size in an empty DATA_DIR, or in DATABASE_URL. */
+/** npm run seed -- --sites 10000 [--companies 3] [--logs 1000000]: a demo world of that size in an empty DATA_DIR, or in DATABASE_URL. */
 const root = resolve(import.meta.dirname, '../..');
-const { values } = parseArgs({ options: { sites: { type: 'string' }, companies: { type: 'string' } } });
+const { values } = parseArgs({ options: { sites: { type: 'string' }, companies: { type: 'string' }, logs: { type: 'string' } } });
 
 const { dataDir, databaseUrl } = settings();
 const place = databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL';
@@ -25,6 +26,8 @@ const services = await createServices({
 }).catch((error: unknown) => (error instanceof StartError ? stop(error.message) : Promise.reject(error as Error)));
 const size = { sites: countOf(values.sites, '--sites'), companies: countOf(values.companies, '--companies') };
 const seeded = await services.store.engine.exclusively('seed', () => seedFor(services, 'demo', size));
+const logs = countOf(values.logs, '--logs');
+if (seeded && logs !== undefined) await addLogs(services, logs);
 const sites = services.store.specs.get('Site');
 const { total } = sites ? await services.system.list(sites, { skip: 0, limit: 1 }) : { total: 0 };
 await services.store.close();

@@ -7,7 +7,7 @@ export function systemConfig(now: number): Row {
     maintenanceNote: '',
     sessionLifetime: 1800,
     rememberPassword: true,
-    bandwidthCorrection: { enable: false, threshold: 0.9, capacityFactor: 1 },
+    bandwidthCorrection: { enable: true, threshold: 0.9, capacityFactor: 1 },
     updatedAt: instant(now - 480 * DAY),
   };
 }

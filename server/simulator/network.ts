@@ -12,6 +12,8 @@ export type Place = {
   siteId: string;
   name: string;
   city: string;
+  /** Absent where the site names no serial. */
+  sn?: string;
   deviceId?: string;
   pulse: Pulse;
   circuits: Circuit[];
@@ -31,6 +33,7 @@ export function placeOf(site: Doc, device: Doc | undefined): Place {
     siteId,
     name: String(site['name']),
     city: String(site['city'] ?? ''),
+    ...(typeof site['sn'] === 'string' && site['sn'] !== '' ? { sn: site['sn'] } : {}),
     ...(device ? { deviceId: String(device['deviceId']) } : {}),
     pulse,
     circuits: ports.map((port, index) => circuitOf(siteId, pulse, port, index)),

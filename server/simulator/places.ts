@@ -18,6 +18,7 @@ export async function placesOf(
   const among = [{ path: 'companyId', in: [companyId] }];
   const { rows } = await handle.list(sites, {
     among: [...among, ...only],
+    whole: true,
     skip: 0,
     limit: MOST_SITES,
     sort: [{ path: 'name', descending: false }],

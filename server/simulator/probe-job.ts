@@ -1,7 +1,9 @@
 import { timestamp } from '#server/clock.ts';
 import { type Services } from '#server/services.ts';
+import { tellAlert } from '#server/simulator/alert-row.ts';
 import { alertName, severityOf, type AlertLevel } from '#server/simulator/alert-codes.ts';
 import { alarmConditions } from '#server/simulator/alarm-conditions.ts';
+import { seedOf } from '#server/simulator/draw.ts';
 import { incidentsAt, placeOf } from '#server/simulator/network.ts';
 import { isBeyond, measure, type Measured, type Probe } from '#server/simulator/probe.ts';
 import { type Stored } from '#server/store/handle.ts';
@@ -36,11 +38,12 @@ export async function probePeriod(services: Services, end: number): Promise<void
   const { rows } = await system.list(spec, { among: [{ path: 'state', in: ['running'] }], skip: 0, limit: MOST });
   const level = (await alarmConditions(services)).get(CODE);
   for (const { id } of rows) {
-    await system.write(async (tx) => {
+    const alerts = await system.write(async (tx) => {
       const item = await tx.get(spec, id);
-      if (item?.doc['state'] === 'running')
-        await probeTask(services, tx, { spec, item, end, level: level?.enable === false ? undefined : (level?.level ?? 'major') });
+      if (item?.doc['state'] !== 'running') return [];
+      return probeTask(services, tx, { spec, item, end, level: level?.enable === false ? undefined : (level?.level ?? 'major') });
     });
+    for (const alert of alerts) await tellAlert(services.live, alert.doc);
   }
 }
 
@@ -48,13 +51,13 @@ async function probeTask(
   { store }: Services,
   tx: Transaction,
   { spec, item, end, level }: { spec: ItemSpec; item: Stored; end: number; level: AlertLevel | undefined },
-): Promise<void> {
+): Promise<Stored[]> {
   const reports = store.specs.get('SlaReport') as ItemSpec;
   const task = item.doc as Task;
   const results: { siteId: string; result: Measured }[] = [];
   for (const siteId of task.siteIds) {
-    const id = `slr-${item.id.replace(/^sla-/, '')}-${siteId}-${end / PERIOD}`.slice(0, 64);
-    if (await tx.get(reports, id)) return;
+    const id = `slr-${seedOf(item.id).toString(36)}-${seedOf(siteId).toString(36)}-${end / PERIOD}`;
+    if (await tx.get(reports, id)) return [];
     const place = await placeAt(store, tx, siteId);
     if (!place) continue;
     const from = end - PERIOD;
@@ -74,7 +77,7 @@ async function probeTask(
       triggered: isBeyond(task, result),
     });
   }
-  if (results.length === 0) return;
+  if (results.length === 0) return [];
   const bad = results.filter(({ result }) => isBeyond(task, result));
   const badPeriods = bad.length > 0 ? Number(task['badPeriods'] ?? 0) + 1 : 0;
   const triggered = task['probeAlert'] === 'open' && badPeriods >= task.consecutive;
@@ -90,11 +93,11 @@ async function probeTask(
     lastProbeAt: timestamp(end),
   };
   await tx.annotate(spec, item, doc);
-  await tellAlert(store, tx, { item, triggered, was: task['triggered'] === true, siteId: bad[0]?.siteId, end, level });
+  return switchAlert(store, tx, { item, triggered, was: task['triggered'] === true, siteId: bad[0]?.siteId, end, level });
 }
 
 /** A probe alert that is triggered fires in the list of alerts, and is resolved when the probes are well again. */
-async function tellAlert(
+async function switchAlert(
   store: Services['store'],
   tx: Transaction,
   {
@@ -105,9 +108,10 @@ async function tellAlert(
     end,
     level,
   }: { item: Stored; triggered: boolean; was: boolean; siteId: string | undefined; end: number; level: AlertLevel | undefined },
-): Promise<void> {
+): Promise<Stored[]> {
   const alerts = store.specs.get('Alert');
-  if (!alerts || triggered === was) return;
+  if (!alerts || triggered === was) return [];
+  const changed: Stored[] = [];
   const open = await tx.db
     .selectFrom(alerts.table)
     .select('id')
@@ -116,17 +120,11 @@ async function tellAlert(
     .execute();
   for (const { id } of triggered ? [] : open) {
     const alert = await tx.get(alerts, id);
-    if (alert)
-      await tx.update(
-        alerts,
-        alert,
-        { ...alert.doc, status: 'resolved', resolvedAt: timestamp(end), resolvedBy: 'system' },
-        {},
-        'clearAlert',
-      );
+    const doc = alert && { ...alert.doc, status: 'resolved', resolvedAt: timestamp(end), resolvedBy: 'system' };
+    if (alert && doc) changed.push(await tx.update(alerts, alert, doc, {}, 'clearAlert'));
   }
-  if (!triggered || open.length > 0 || !level) return;
-  await tx.insert(
+  if (!triggered || open.length > 0 || !level) return changed;
+  const fired = await tx.insert(
     alerts,
     {
       alertId: `al-${item.id}-${end / PERIOD}`.slice(0, 64),
@@ -142,6 +140,7 @@ async function tellAlert(
     {},
     'raiseAlert',
   );
+  return [...changed, fired];
 }
 
 /** A site as the simulator sees it, with its first device. */

@@ -11,7 +11,7 @@ import { type Transaction } from '#server/store/transaction.ts';
 
 /** Makes the report of the last whole period, mails it, and notes it on its configuration, which is answered. */
 export async function makeReport(services: Services, tx: Transaction, config: Stored): Promise<Stored> {
-  const { store, clock, outbox } = services;
+  const { store, clock, outbox, post } = services;
   const [spec, reports] = [store.specs.get('ReportConfig') as ItemSpec, store.specs.get('Report') as ItemSpec];
   const now = clock.now();
   const { doc } = config;
@@ -30,16 +30,14 @@ export async function makeReport(services: Services, tx: Transaction, config: St
     format: doc['format'] ?? 'csv',
     language: doc['language'] ?? 'zh',
     state: 'success',
-    sentTo: doc['receivers'] ?? '',
     generatedAt: timestamp(now),
   };
   const file = await reportFile(services, report);
+  const receivers = outbox.ready ? String(doc['receivers'] ?? '') : '';
   const server = tx.asServer();
-  await server.insert(reports, { ...report, size: file.bytes.byteLength });
-  for (const to of String(doc['receivers'] ?? '')
-    .split(';')
-    .filter((each) => each !== ''))
-    await outbox.send({ channel: 'mail', to, text: `${String(report['name'])} (${file.name})` });
+  await server.insert(reports, { ...report, size: file.bytes.byteLength, ...(receivers === '' ? {} : { sentTo: receivers }) });
+  for (const to of receivers.split(';').filter((each) => each !== ''))
+    await post.put({ channel: 'mail', to, subject: String(report['name']), text: file.name }, tx.db);
   return server.update(spec, config, { ...doc, lastAt: timestamp(now) }, config.secret, 'generateReport');
 }
 

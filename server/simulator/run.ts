@@ -1,7 +1,8 @@
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { alarmConditions, firingSeverity } from '#server/simulator/alarm-conditions.ts';
-import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
+import { clearedAlert, firedAlert, tellAlert } from '#server/simulator/alert-row.ts';
 import { type Services } from '#server/services.ts';
+import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Transaction } from '#server/store/transaction.ts';
 
@@ -32,12 +33,16 @@ async function catchUp(services: Services): Promise<void> {
   const conditions = await alarmConditions(services);
   const events = alarmPlan(DEMO_SEED, devices.keys(), from, now);
   for (let at = 0; at < events.length; at += EVENTS_PER_TRANSACTION) {
-    await system.write(async (tx) => {
+    const changed = await system.write(async (tx) => {
+      const found: Stored[] = [];
       for (const event of events.slice(at, at + EVENTS_PER_TRANSACTION)) {
         const severity = firingSeverity(event, conditions.get(event.code));
-        await apply(tx, spec, { ...event, severity: severity ?? event.severity }, severity && devices.get(event.deviceId));
+        const alert = await apply(tx, spec, { ...event, severity: severity ?? event.severity }, severity && devices.get(event.deviceId));
+        if (alert) found.push(alert);
       }
+      return found;
     });
+    for (const alert of changed) await tellAlert(services.live, alert.doc);
   }
   await store.engine.write(async (tx) => {
     await tx.deleteFrom('settings').where('name', '=', KIND).execute();
@@ -53,14 +58,14 @@ async function apply(
   spec: ItemSpec,
   event: AlarmEvent,
   site: { companyId: string; siteId: string } | undefined,
-): Promise<void> {
+): Promise<Stored | undefined> {
   const known = await tx.get(spec, event.alertId);
   if (event.kind === 'fire') {
-    if (!known && site) await tx.insert(spec, firedAlert(event, site), {}, 'raiseAlert');
-    return;
+    return !known && site ? tx.insert(spec, firedAlert(event, site), {}, 'raiseAlert') : undefined;
   }
   // one that a person resolved stays as it is
-  if (known?.doc['status'] === 'firing') await tx.update(spec, known, { ...known.doc, ...clearedAlert(event) }, {}, 'clearAlert');
+  if (known?.doc['status'] !== 'firing') return undefined;
+  return tx.update(spec, known, { ...known.doc, ...clearedAlert(event) }, {}, 'clearAlert');
 }
 
 async function devicesAtSites(store: Services['store']): Promise<Map<string, { companyId: string; siteId: string }>> {

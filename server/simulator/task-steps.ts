@@ -78,7 +78,8 @@ async function advance(services: Services, name: string, id: string): Promise<vo
     const item = await tx.get(spec, id);
     if (!item || !isActive(item.doc)) return undefined;
     const now = clock.now();
-    const next = FIRST[String(item.doc['state'])];
+    // what runs without a beginning (a seed) begins now
+    const next = FIRST[String(item.doc['state'])] ?? (item.doc['startedAt'] === undefined ? 'running' : undefined);
     const changed = next ? entered(item.doc, next, now) : await steps[name]?.({ services, tx, item, now, elapsed: elapsed(item.doc, now) });
     if (!changed) return undefined;
     const doc: Doc = { ...changed.doc, state: changed.state };
@@ -90,7 +91,7 @@ async function advance(services: Services, name: string, id: string): Promise<vo
     return { owner: item.owner, doc };
   });
   if (after)
-    await live.tell(after.owner, 'tasks', {
+    await live.tell({ resource: name, id, owner: after.owner }, 'tasks', {
       resource: name,
       id,
       state: String(after.doc['state']),

@@ -64,7 +64,33 @@ export function lossAt(circuit: Circuit, at: number, incidents: readonly Inciden
   return (circuit.cellular ? 0.8 : 0.25) * drift(seed, at, 13 * MINUTE) ** 4;
 }
 
+/** RSRP in dBm and SINR in dB of a cellular port. */
+export function signalAt(circuit: Circuit, at: number, incidents: readonly Incident[]): { rsrp: number; sinr: number } {
+  const seed = seedOf(`${circuit.key}/signal`);
+  const weak = incidentAt(incidents, at, 'wireless.signal');
+  const rsrp = weak ? -weak.value : -72 - 18 * share(seed, 1) - 7 * drift(seed, at, 17 * MINUTE);
+  return { rsrp, sinr: Math.max(-5, 22 + (rsrp + 72) * 0.55 + 3 * drift(seed ^ 1, at, 5 * MINUTE)) };
+}
+
 export function isDown(circuit: Circuit, at: number, incidents: readonly Incident[]): boolean {
   const down = incidentAt(incidents, at, 'link.down');
   return down !== undefined && (down.value === circuit.number || circuit.number > 2);
+}
+
+/** Load of a device in per cent, degrees for the board. */
+export function systemAt(
+  deviceId: string,
+  pulse: Pulse,
+  at: number,
+  incidents: readonly Incident[],
+): { cpu: number; memory: number; disk: number; temperature: number } {
+  const seed = seedOf(`${deviceId}/system`);
+  const busy = activity(pulse, at);
+  const value = (code: string, usual: number): number => incidentAt(incidents, at, code)?.value ?? usual;
+  return {
+    cpu: value('system.cpu', 8 + 34 * busy * (0.6 + 0.6 * drift(seed, at, 7 * MINUTE)) + 6 * drift(seed ^ 1, at, MINUTE)),
+    memory: value('system.memory', 38 + 14 * share(seed, 1) + 9 * busy + 4 * drift(seed ^ 2, at, 3 * 60 * MINUTE)),
+    disk: value('system.disk', 28 + 30 * share(seed, 2) + 6 * drift(seed ^ 3, at, 3 * 24 * 60 * MINUTE)),
+    temperature: value('device.temperature', 39 + 6 * share(seed, 3) + 8 * busy + 2 * drift(seed ^ 4, at, 20 * MINUTE)),
+  };
 }

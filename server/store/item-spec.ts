@@ -92,7 +92,8 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
     if (flat.get(`${name}[]`)) many.add(`${name}[]`);
     else if (flat.has(name)) paths.add(name);
   }
-  const refs = refPaths(flat, data.owner, data.onDelete, stored);
+  // a fact keeps the name of what is gone; what would clear it is no reference
+  const refs = refPaths(flat, data.owner, data.onDelete, stored).filter((ref) => data.record !== true || ref.onDelete !== 'clear');
   for (const ref of refs) if (!ref.path.includes('[]')) paths.add(ref.path);
   for (const fixed of [data.owner ?? '', resource.id, 'createdAt', 'updatedAt']) paths.delete(fixed);
   const value = new Map<string, Column>();

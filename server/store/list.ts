@@ -18,6 +18,8 @@ export type ListQuery = {
   sort?: { path: string; descending: boolean }[];
   skip: number;
   limit: number;
+  /** Whole documents instead of the smaller rows of lists. */
+  whole?: boolean;
   /** Ids of rows that stand first in the first page wherever they would be. */
   pinned?: string[];
 };
@@ -40,7 +42,7 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   const where = conditions(spec, reach, query);
   const table = sql.table(spec.table);
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
-  const page = sql<Row>`select id, owner, coalesce("row", doc) as text from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+  const page = sql<Row>`select id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
   const version = await store.version(spec.name);
   const slow = (await sizeOf(store, spec, version)) > LARGE_TABLE && !isIndexed(spec, query);
   const [total, rows] = await Promise.all([count(reads, spec, filter, version, slow), run(reads, page, slow)]);

@@ -98,3 +98,47 @@ describe('alert totals over the socket', () => {
     await boss.put('/api/v1/system', { enable: true });
   });
 });
+
+describe('alerts, tasks and the end of a session', () => {
+  test('an alert that is resolved is told by itself, to those who may see it', async () => {
+    const mine = listen(await tokenOf(COMPANY), own);
+    await mine.next('alerts');
+    const told = mine.next('alert');
+    const client = await server.as(COMPANY);
+    const query = { companyId: own, status: ['firing'], limit: '1' };
+    const [alert] = resultsOf(await client.get('/api/v1/mgr/alerts', { query }));
+    await client.post(`/api/v1/mgr/alerts/${String(alert?.['alertId'])}/resolve`);
+    expect(await told).toMatchObject({ alertId: alert?.['alertId'], companyId: own, code: alert?.['code'], status: 'resolved' });
+  });
+
+  test('a task that goes on is told, and not to other companies', async () => {
+    const mine = listen(await tokenOf(COMPANY), own);
+    const other = listen(await tokenOf(DELEGATE), '');
+    await Promise.all([mine.next('alerts'), other.next('alerts')]);
+    const heard: unknown[] = [];
+    other.socket.on('tasks', (message) => heard.push(message));
+    const client = await server.as(COMPANY);
+    const [site] = resultsOf(await client.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } })).filter(
+      (each) => each['state'] === 'ONLINE',
+    );
+    const body = { siteId: site?.['siteId'], kind: 'dns', target: 'www.example.com' };
+    const made = await client.post(`/api/v1/companies/${own}/diagnosisTasks`, body);
+    const told = mine.next('tasks');
+    server.clock.advance(1000);
+    await server.services.jobs.runDue();
+    expect(await told).toEqual({ resource: 'DiagnosisTask', id: made.body['id'], state: 'assigned', progress: 0 });
+    const seesOwn =
+      (await (await server.as(DELEGATE)).get(`/api/v1/companies/${own}/diagnosisTasks/${String(made.body['id'])}`)).status === 200;
+    expect(heard.length).toBe(seesOwn ? 1 : 0);
+  });
+
+  test('a session that has ended is told so at the next word', async () => {
+    const { token } = await server.services.sessions.create(COMPANY);
+    const { next } = listen(token, own);
+    await next('alerts');
+    const told = next('signOut');
+    await server.services.sessions.endAll(COMPANY);
+    await server.services.store.changed(new Set(['Alert']));
+    expect(await told).toEqual({ code: 'unauthenticated' });
+  });
+});

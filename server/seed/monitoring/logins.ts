@@ -9,6 +9,22 @@ const browsers = [
   'Chrome 156 on Android',
 ] as const;
 const failures = ['password', 'password', 'password', 'frozen', 'captcha', 'code', 'address', 'disabled', 'mobile'] as const;
+/** An attempt of somebody, for logs of any length. */
+export function loginAttempt(index: number, at: number): Row {
+  const random = randomFrom(index);
+  const success = random.chance(0.85);
+  return {
+    at: instant(at),
+    username: `user${random.int(1, 5000)}@demo.example`,
+    accountType: 'company',
+    success,
+    ...(success ? {} : { reason: random.pick(failures) }),
+    loginMethod: 'password',
+    ip: `10.${random.int(0, 63)}.${random.int(0, 255)}.${random.int(2, 250)}`,
+    userAgent: random.pick(browsers),
+  };
+}
+
 /** Attempts of each person. */
 const EACH = 3;
 
