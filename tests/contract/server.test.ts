@@ -60,7 +60,7 @@ describe('every operation against the server, seeded from the same examples', ()
       actWith(operation.id === 'refreshToken' ? own.refreshToken : own.token);
     },
     prepare: {
-      updateUpgradePolicy: at('upgradePolicyId', 'up-next'),
+      startUpgradePolicy: at('upgradePolicyId', 'up-draft'),
       pauseUpgradePolicy: at('upgradePolicyId', 'up-running'),
       resumeUpgradePolicy: at('upgradePolicyId', 'up-running'),
       rollBackUpgradePolicy: at('upgradePolicyId', 'up-complete'),

@@ -164,7 +164,7 @@ describe('accounts', () => {
     const path = `${base}/privilegeGroups/${id(group)}`;
     expect(await client.delete(path, { ifMatch: '*', query: { locale: 'zh' } })).toMatchObject({
       status: 409,
-      body: { code: 'in-use', params: { count: 1 }, detail: '正被 1 处使用，不能删除。' },
+      body: { code: 'in-use', params: { count: 1 }, detail: '权限组正被 1 处使用，不能删除。' },
     });
     expect(
       (
