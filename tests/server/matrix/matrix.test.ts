@@ -55,6 +55,7 @@ const SPECIAL = new Set([
   'endSession',
   'getUser',
   'downloadResource',
+  'testPacket',
 ]);
 
 let server: TestServer;

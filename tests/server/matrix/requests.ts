@@ -27,7 +27,7 @@ type Raw = { operationId: string; parameters?: unknown[]; requestBody?: unknown;
 export function callsOf(server: TestServer): Call[] {
   const { document, operations } = server.services.contract;
   const paths = document['paths'] as Record<string, Record<string, unknown>>;
-  return Object.entries(paths).flatMap(([path, item]) =>
+  const calls = Object.entries(paths).flatMap(([path, item]): Call[] =>
     ['get', 'post', 'put', 'delete'].flatMap((method) => {
       const raw = item[method] as Raw | undefined;
       if (!raw) return [];
@@ -55,6 +55,15 @@ export function callsOf(server: TestServer): Call[] {
       ];
     }),
   );
+  return calls.map((call) => aboutItem(call, calls));
+}
+
+/** What is asked below an item is about the item, whatever it is called. */
+function aboutItem(call: Call, calls: readonly Call[]): Call {
+  if (call.resource !== undefined || call.itemId === '' || call.itemId === 'companyId') return call;
+  const item = call.path.slice(0, call.path.indexOf(`{${call.itemId}}`) + call.itemId.length + 2);
+  const { resource, owner } = calls.find(({ path, resource: known }) => path === item && known !== undefined) ?? call;
+  return { ...call, resource, owner };
 }
 
 /** What stands at a site, or tells of one: of it an account with regions sees what its sites have (spec 6). */

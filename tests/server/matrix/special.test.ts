@@ -28,6 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
+const PACKETS = '/api/v1/companies/{companyId}/packetTest';
 const refused = (reply: { status: number; body: Doc }): boolean =>
   [401, 403, 404].includes(reply.status) &&
   ['unauthenticated', 'forbidden', 'delete-forbidden', 'tenant', 'not-found'].includes(String(reply.body['code']));
@@ -66,6 +67,27 @@ describe('what is named in the call decides', () => {
       const [only] = (reply.body['results'] ?? []) as { status: number; code?: string }[];
       return only ? { status: only.status, body: { code: only.code } } : reply;
     }));
+
+  test.each([
+    ['advancedFirewall', 'firewall/advancedFirewall'],
+    ['applicationFirewall', 'firewall/applyFirewall'],
+    ['acl', 'firewall/acl'],
+    ['snat', 'firewall/snat'],
+    ['dnat', 'firewall/dnat'],
+    ['rateLimit', 'configuration/qos'],
+    ['policyRoute', 'configuration/routerConfig'],
+  ])('a packet is tried against the table %s', async (table, node) => {
+    const wrong: string[] = [];
+    const packet = { tables: [table], source: '10.1.0.9', destination: '203.0.113.9', protocol: 6, srcPort: 40_000, dstPort: 23 };
+    for (const account of accounts) {
+      for (const company of tags.keys()) {
+        const may = holdsNode(tree, account, node, 'read') && (account.kind === 'superAdmin' || account.companies.has(company));
+        const reply = await (clients.get(account.username) as Client).post(PACKETS.replace('{companyId}', company), packet);
+        if (refused(reply) === may) wrong.push(`${account.username} ${company}: ${may ? 'may' : 'may not'}, got ${reply.status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
 
   test('another account', async () => {
     const wrong: string[] = [];
