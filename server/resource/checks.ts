@@ -9,6 +9,7 @@ import { type Finding, ProblemError } from '#server/problem.ts';
 import { refuseConstraints } from '#server/rules/constraints/constraint.ts';
 import { type Change } from '#server/rules/entity.ts';
 import { entityRules } from '#server/rules/registry.ts';
+import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec, type RefPath } from '#server/store/item-spec.ts';
 import { amongPredicate } from '#server/store/reach.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -45,7 +46,7 @@ async function missingReferences(doc: Doc, change: Change): Promise<Finding[]> {
     for (const [cell] of selectRows(doc, [ref.path])) {
       const value = cell?.value;
       if (!cell || value === undefined || value === null || value === '' || known.has(value)) continue;
-      if (!checked.has(value)) checked.set(value, await exists(target, ref, String(value), change));
+      if (!checked.has(value)) checked.set(value, await exists(target, ref, String(value), doc, change));
       if (!checked.get(value))
         findings.push({
           pointer: cell.pointer,
@@ -65,12 +66,24 @@ function ownerRef(spec: ItemSpec): RefPath[] {
     : [];
 }
 
-async function exists(target: ItemSpec, ref: RefPath, value: string, { tx }: Change): Promise<boolean> {
-  if (ref.value === undefined || ref.value === target.id) return (await tx.get(target, value)) !== undefined;
+async function exists(target: ItemSpec, ref: RefPath, value: string, doc: Doc, change: Change): Promise<boolean> {
+  const { tx } = change;
+  const fits = (stored: Stored | undefined): boolean => stored !== undefined && isNear(target, stored, doc, change.spec);
+  if (ref.value === undefined || ref.value === target.id) return fits(await tx.get(target, value));
   const where = amongPredicate({ path: ref.value, in: [value] }, target);
   const found = await sql<{ id: string }>`select id from ${sql.table(target.table)} where ${where} limit 20`.execute(tx.db);
-  for (const row of found.rows) if (await tx.get(target, row.id)) return true;
+  for (const row of found.rows) if (fits(await tx.get(target, row.id))) return true;
   return false;
+}
+
+/** People work for other companies than their own. */
+const EVERYWHERE = new Set(['User']);
+
+/** What belongs to one tenant refers to its own things or to everybody's, also where the caller reaches several tenants. */
+function isNear(target: ItemSpec, { owner }: Stored, doc: Doc, spec: ItemSpec): boolean {
+  const own = spec.owner === undefined ? undefined : doc[spec.owner];
+  if (typeof own !== 'string' || own === '' || owner === null || EVERYWHERE.has(target.name)) return true;
+  return target.owner === target.id || target.owner === undefined || owner === own;
 }
 
 /** `unique` of x-data. A set with an absent property binds nothing; an absent tenant is the tenant "everybody". */

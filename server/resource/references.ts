@@ -9,11 +9,12 @@ import { entityRules } from '#server/rules/registry.ts';
 import { type Services } from '#server/services.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type Stored } from '#server/store/handle.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type ItemSpec, type OnDelete } from '#server/store/item-spec.ts';
+import { type Transaction } from '#server/store/transaction.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 /** One item that uses another, and how. */
-export type Use = { spec: ItemSpec; id: string; path: string; onDelete: 'restrict' | 'cascade' | 'clear' };
+export type Use = { spec: ItemSpec; id: string; path: string; onDelete: OnDelete };
 
 /** Everything that refers to an item, whoever may see it. */
 export async function usesOf(services: Services, db: Db, target: ItemSpec, item: Stored): Promise<Use[]> {
@@ -50,14 +51,15 @@ export async function deleteItem(item: Stored, change: Change): Promise<void> {
   await entityRules[spec.name]?.beforeDelete?.(item, change);
   await refuseDeletion(item.doc, change);
   const uses = await usesOf(call.services, tx.db, spec, item);
-  const held = uses.filter((use) => use.onDelete === 'restrict');
+  // what is cleared or cascaded need not be within the caller's reach
+  const server = tx.asServer();
+  const held: Use[] = [];
+  for (const use of uses) if (use.onDelete === 'restrict' || (use.onDelete === 'shrink' && (await isLast(use, server)))) held.push(use);
   if (held.length > 0) {
     throw new ProblemError(
       entityRules[spec.name]?.inUse?.(held.length) ?? inUse({ entity: titleOf(call, spec.resource.file), count: held.length }),
     );
   }
-  // what is cleared or cascaded need not be within the caller's reach
-  const server = tx.asServer();
   for (const use of uses) {
     const stored = await server.get(use.spec, use.id);
     if (!stored) continue;
@@ -65,6 +67,12 @@ export async function deleteItem(item: Stored, change: Change): Promise<void> {
     else await server.update(use.spec, stored, cleared(stored.doc, use.path, item.id), stored.secret, call.served.operation.id);
   }
   await tx.remove(spec, item, call.served.operation.id);
+}
+
+/** Whether the list would be empty, which means everything: a rule of one site must not become one of all. */
+async function isLast({ spec, id, path }: Use, server: Transaction): Promise<boolean> {
+  const list = getPath((await server.get(spec, id))?.doc, path.replace(/\[\]$/, ''));
+  return Array.isArray(list) && list.length === 1;
 }
 
 export function labelOfItem(spec: ItemSpec, item: Stored): string {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { formats } from '#domain/formats/registry.ts';
 import { normaliseMac } from '#domain/formats/mac.ts';
 import { labelPaths } from '#domain/label.ts';
-import { type Field, type Json, type Operation, type Ref, type Resource } from '#domain/model.ts';
+import { type Data, type Field, type Json, type Operation, type Ref, type Resource } from '#domain/model.ts';
 import { selectRows } from '#domain/select.ts';
 import { getPath } from '#domain/value.ts';
 import { type Doc, type ItemTable, type SqlValue } from '#server/store/tables.ts';
@@ -11,8 +11,11 @@ import { type Doc, type ItemTable, type SqlValue } from '#server/store/tables.ts
 type ColumnName = `c_${string}` | `s_${string}`;
 /** A property (or its sort key) as a real column. */
 type Column = { name: ColumnName; path: string; type: 'text' | 'integer' | 'real'; read: (value: unknown) => SqlValue };
+/** What becomes of a reference when its target is deleted. */
+export type OnDelete = Data['onDelete'][string];
+
 /** A path that refers to items of another stored resource, `value` the property of theirs that it holds. */
-export type RefPath = { path: string; target: string; value?: string; onDelete: 'restrict' | 'cascade' | 'clear' };
+export type RefPath = { path: string; target: string; value?: string; onDelete: OnDelete };
 
 /** An address range and where the document has it; keys as in `domain/formats/ip.ts`. */
 export type PlacedRange = { pointer: string; low: string; high: string; text: string };
@@ -163,12 +166,7 @@ function filterNames(resource: Resource): string[] {
   return [...new Set([...scopes, ...asked])].filter((name) => name !== '');
 }
 
-function refPaths(
-  flat: Map<string, Field>,
-  owner: string | undefined,
-  onDelete: Record<string, 'restrict' | 'cascade' | 'clear'>,
-  stored: Set<string>,
-): RefPath[] {
+function refPaths(flat: Map<string, Field>, owner: string | undefined, onDelete: Record<string, OnDelete>, stored: Set<string>): RefPath[] {
   const found: RefPath[] = [];
   for (const [at, field] of flat) {
     const path = field.kind === 'array' ? `${at}[]` : at;

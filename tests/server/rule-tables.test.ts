@@ -26,6 +26,39 @@ async function made(resource: string, body: Record<string, unknown>): Promise<st
   return String(reply.body['id']);
 }
 
+describe('sites of a rule', () => {
+  const acl = (name: string, priority: number, siteIds: string[]) => ({
+    name,
+    priority,
+    strategy: 'DROP',
+    source: any,
+    destination: any,
+    siteIds,
+  });
+
+  test('the site that a rule is for alone cannot be deleted: the rule would be for all', async () => {
+    const site = await client.post(`${base}/sites`, { name: 'Only_one', siteMode: 'officeNetwork', deployMode: 'gateway' });
+    const [own, other] = [String(site.body['siteId']), siteId(0)];
+    const rule = await made('aclRules', acl('for one', 901, [own]));
+    const path = `${base}/sites/${own}`;
+    expect(await client.delete(path, { ifMatch: site.etag })).toMatchObject({ status: 409, body: { code: 'in-use' } });
+    const { body, etag } = await client.get(`${base}/aclRules/${rule}`);
+    expect(body['siteIds']).toEqual([own]);
+    expect((await client.put(`${base}/aclRules/${rule}`, acl('for one', 901, [own, other]), { ifMatch: etag })).status).toBe(200);
+    expect((await client.delete(path, { ifMatch: (await client.get(path)).etag })).status).toBe(204);
+    expect((await client.get(`${base}/aclRules/${rule}`)).body['siteIds']).toEqual([other]);
+  });
+
+  test('they are of the same company, also for those who reach several', async () => {
+    const boss = await server.as(SUPER);
+    const foreign = `/api/v1/companies/${await companyOf(boss, 1)}`;
+    const [site] = resultsOf(await boss.get(`${foreign}/sites`));
+    const reply = await boss.post(`${base}/aclRules`, acl('across', 902, [String(site?.['siteId'])]));
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ pointer: '/siteIds/0', code: 'reference-missing' }] } });
+    expect((await boss.post(`${base}/aclRules`, acl('across', 902, [siteId(0)]))).status).toBe(201);
+  });
+});
+
 describe('routing', () => {
   const table = (name: string, tableId: number, more = {}) => ({ name, tableId, priority: 1, entries: [], ...more });
   const route = (name: string, more = {}) => ({ name, priority: 5, source: any, destination: any, ...more });
