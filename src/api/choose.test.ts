@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field, Operation, OperationKind } from '#domain/model.ts';
-import { choose, pathArgs } from '#api/choose.ts';
+import { choose, contextArgs, pathArgs } from '#api/choose.ts';
 
 function operation(path: string, kind: OperationKind): Operation {
   const pathParams: Field[] = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, path: name, kind: 'text' }));
@@ -41,4 +41,10 @@ test('an item that the context is made of is still named by its own id', () => {
   expect(pathArgs(company, { context: { companyId: 'mine' }, row: { companyId: 'other' }, idProperty: 'companyId' })).toEqual({
     companyId: 'other',
   });
+});
+
+test('settings of a tenant are named by the context alone', () => {
+  const settings = operation('/companies/{companyId}/parameters', 'get');
+  expect(contextArgs(settings, { companyId: 'mine', channelTradeId: 'north' })).toEqual({ companyId: 'mine' });
+  expect(contextArgs(settings, {})).toEqual({});
 });

@@ -36,6 +36,11 @@ export function pathArgs(operation: Operation, { context, row, id, idProperty = 
   return path;
 }
 
+/** Path parameters of a settings page: it has no item, all of them are the context's. */
+export function contextArgs({ pathParams }: Operation, context: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(pathParams.flatMap(({ name }) => (context[name] === undefined ? [] : [[name, context[name]]])));
+}
+
 function scopeParams(operation: Operation): string[] {
   const own = idParam(operation);
   return operation.pathParams.map((param) => param.name).filter((name) => name !== own);

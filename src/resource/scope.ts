@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { canOpen, useCan } from '#api/can.ts';
-import { choose, pathArgs } from '#api/choose.ts';
+import { choose, contextArgs, pathArgs } from '#api/choose.ts';
 import { useContext } from '#api/context.ts';
 import { useModel } from '#api/model.ts';
 import type { Args } from '#api/operation.ts';
@@ -75,7 +75,8 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
       can: (op, row): op is Operation => op !== undefined && allowed(op, accessOf(row)),
       key: (row) => ({ id: idOf(row), row }),
       nameOf: (row) => rowLabel(resource.label, row, idOf(row)),
-      path: (op, row, id) => pathArgs(op, { context: params, row, id, idProperty: resource.id }),
+      path: (op, row, id) =>
+        resource.settings ? contextArgs(op, params) : pathArgs(op, { context: params, row, id, idProperty: resource.id }),
     };
   }, [model, resource, labels, language, mode, bound, above, allowed, user, companyId, selection]);
 }
