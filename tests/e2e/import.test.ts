@@ -94,6 +94,19 @@ describe('import of a sheet', () => {
     expect(await total()).toBe(3);
   });
 
+  test('says that a file is no table, in both languages, and goes on with the next one', async () => {
+    for (const [language, words, label] of [
+      ['en', /^Import format error: this is no CSV table/, 'CSV file'],
+      ['zh', /^导入格式错误：这不是 CSV 表格/, 'CSV 文件'],
+    ] as const) {
+      const { dialog } = await openImport(language);
+      await dialog.getByLabel(label).setInputFiles({ name: 'tags.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004\0\0table') });
+      await dialog.getByRole('alert').filter({ hasText: words }).waitFor();
+      await choose(dialog, ['name,type'], label);
+      await dialog.getByRole('alert').filter({ hasText: language === 'zh' ? '没有数据行' : 'no rows' }).waitFor();
+    }
+  });
+
   test('can go on with the good rows alone, and update those that exist', async () => {
     const { page, dialog } = await openImport();
     await choose(dialog, ['Name,Tag type,Remark', 'e2e-part,Site,one', ',Site,no name', 'VIP,Site,told by import']);
@@ -121,8 +134,8 @@ describe('import of a sheet', () => {
   });
 
   test.each([
-    [[], 'The file has no rows'],
-    [['Name,Remark', 'a,"never ends', 'b,c'], 'A quote that begins in line 2 never ends'],
+    [[], 'the file has no rows'],
+    [['Name,Remark', 'a,"never ends', 'b,c'], 'a quote that begins in line 2 never ends'],
   ])('a file that is none is told: %j', async (lines, sentence) => {
     const { dialog } = await openImport();
     await choose(dialog, lines);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
@@ -156,6 +156,22 @@ describe('the top bar', () => {
     await expectAccessible(page);
   });
 
+  test('the drawer at the right: its title is 详情 until a better one is known, and it can be narrow', async () => {
+    const { page } = await enter({ language: 'zh' });
+    await logIn(page, 'company@demo.example');
+    await page.goto('/tag?view=no-such-tag');
+    const wide = page.getByRole('dialog', { name: '详情' });
+    await wide.getByRole('alert').waitFor();
+    expect(await widthOf(wide)).toBe(760);
+    await page.keyboard.press('Escape');
+    await wide.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: / 的账号/ }).click();
+    await page.getByRole('menuitem', { name: /草稿/ }).click();
+    const narrow = page.getByRole('dialog', { name: /草稿/ });
+    await narrow.waitFor();
+    expect(await widthOf(narrow)).toBe(420);
+  });
+
   test('on a phone the rest of the bar is in a menu', async () => {
     const { page } = await enter({ width: 390, height: 844 });
     await logIn(page, 'company@demo.example');
@@ -205,6 +221,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/alarm');
     await palette.waitFor({ state: 'hidden' });
+    await page.locator('main tbody tr').first().waitFor();
 
     await page.keyboard.press('Control+k');
     await palette.waitFor();
@@ -261,7 +278,7 @@ describe('the keyboard', () => {
     const { page } = await enter();
     await logIn(page, 'company@demo.example');
     await page.waitForURL('**/site');
-    await menu(page).waitFor();
+    await page.locator('main tbody tr').first().waitFor();
     const palette = page.getByRole('dialog', { name: 'Search everywhere' });
     await page.keyboard.press('Control+k');
     await palette.waitFor();
@@ -300,3 +317,9 @@ describe('the authenticator app', () => {
     await dialog.getByRole('alert').filter({ hasText: 'verification code mismatch' }).waitFor();
   });
 });
+
+/** Pixels of the panel once it stands. */
+async function widthOf(drawer: Locator): Promise<number> {
+  await drawer.evaluate((element) => Promise.all(element.getAnimations({ subtree: true }).map((each) => each.finished)));
+  return Math.round((await drawer.boundingBox())?.width ?? 0);
+}

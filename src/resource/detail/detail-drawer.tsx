@@ -24,7 +24,7 @@ export function DetailDrawer({ scope, id, onEdit, onTask, onClose }: Props) {
   return (
     <Drawer
       open
-      title={item ? scope.nameOf(item) : scope.labels.title}
+      title={item && scope.nameOf(item)}
       extra={item && <Tools scope={scope} item={item} onEdit={onEdit} onTask={onTask} />}
       onClose={onClose}
     >

@@ -30,6 +30,13 @@ function breaks(text: string, from: number, to: number): number {
   return count;
 }
 
+/** Whether the bytes can be a table at all: a workbook, a picture or an archive holds zero bytes, a text does so only as UTF-16. */
+export function isText(bytes: ArrayBuffer): boolean {
+  const all = new Uint8Array(bytes);
+  const marked = (all[0] === 0xff && all[1] === 0xfe) || (all[0] === 0xfe && all[1] === 0xff);
+  return marked || !all.includes(0);
+}
+
 /** UTF-8, or what Chinese spreadsheets save where they do not. */
 export function decodeText(bytes: ArrayBuffer): string {
   try {

@@ -22,7 +22,7 @@ import {
   validatorsUrl,
 } from './check-rows.ts';
 import { pagesOf } from './export-rows.ts';
-import type { Csv } from './parse-csv.ts';
+import { isText, type Csv } from './parse-csv.ts';
 import { mapHeaders } from './targets.ts';
 
 export type OnExisting = Plan['onExisting'];
@@ -61,6 +61,7 @@ export function useImport(scope: Scope) {
 
   const read = async (bytes: ArrayBuffer): Promise<void> => {
     if (bytes.byteLength > MOST_BYTES) return setPhase({ kind: 'source', error: t('import.tooBig') });
+    if (!isText(bytes)) return setPhase({ kind: 'source', error: t('import.notText') });
     setPhase({ kind: 'busy', what: 'reading' });
     try {
       const [csv, zh, en] = await Promise.all([
