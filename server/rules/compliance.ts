@@ -2,26 +2,16 @@ import { complianceNotApproved } from '#generated/problems.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Finding } from '#server/problem.ts';
 import { type Change, type EntityRules } from '#server/rules/entity.ts';
-import { foreignReferences } from '#server/rules/same-company.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 /** A declared business of a company: its own sites and circuits. */
 export const complianceBusiness: EntityRules = {
   complete: (doc, { call, before }) => (before ? doc : { ...doc, appliedAt: timestamp(call.services.clock.now()) }),
-  check: (doc, change) => foreignReferences(doc, change, { siteIds: 'Site', resourceIds: 'ComplianceResource' }),
 };
 
 /** Traffic leaves the country only for a business that was approved. */
 export const crossBorderRoute: EntityRules = {
-  check: async (doc, change) => [
-    ...(await foreignReferences(doc, change, {
-      siteIds: 'Site',
-      businessId: 'ComplianceBusiness',
-      resourceId: 'ComplianceResource',
-      backupResourceId: 'ComplianceResource',
-    })),
-    ...(await notApproved(doc, change)),
-  ],
+  check: async (doc, change) => [...(await notApproved(doc, change))],
 };
 
 async function notApproved(doc: Doc, { call, tx, before }: Change): Promise<Finding[]> {

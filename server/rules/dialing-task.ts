@@ -2,7 +2,6 @@ import { taskActive } from '#generated/problems.ts';
 import { ProblemError } from '#server/problem.ts';
 import { labelOfItem } from '#server/resource/references.ts';
 import { type EntityRules } from '#server/rules/entity.ts';
-import { foreignReferences } from '#server/rules/same-company.ts';
 import { isActive, scheduleStep } from '#server/simulator/task-steps.ts';
 
 /** Dials from the company's own sites, at once or from its first time on. */
@@ -13,7 +12,6 @@ export const dialingTask: EntityRules = {
     await scheduleStep(call.services, spec, String(doc['id']), { tx: tx.db, from: first });
     return { ...doc, state: 'pending', progress: 0, runs: 0 };
   },
-  check: (doc, change) => foreignReferences(doc, change, { siteIds: 'Site', templateId: 'DialingTemplate' }),
   beforeDelete: (item, { spec }) => {
     if (isActive(item.doc)) throw new ProblemError(taskActive({ name: labelOfItem(spec, item) }));
     return Promise.resolve();

@@ -23,6 +23,12 @@ test.each([
   expect(firstMode(info)).toBe(first);
 });
 
+test('the company named all means every company', () => {
+  const at = (name: string): UserInfo => user('global', { companyList: ['c'] }, { targetCompany: { companyId: 'c', name } });
+  expect(firstMode(at('all'))).toBe('global');
+  expect(firstMode(at('All Seasons'))).toBe('company');
+});
+
 test('channels are arrays whose first item is the id', () => {
   expect(channelsOf(user('global', { channels: [['a', 'North'], ['b']] }))).toEqual([
     { id: 'a', name: 'North' },

@@ -5,6 +5,9 @@ import { isSuperAdmin, type UserInfo } from '#api/user.ts';
 import type { Mode, Model } from '#domain/model.ts';
 import { firstChannel, firstCompany } from '#app/companies.ts';
 
+/** The target company whose name means every company (spec sections 6, 9). */
+const ALL = 'all';
+
 /** Spec section 6, mode entry. */
 export function allowedModes(user: UserInfo): Mode[] {
   const { accountType } = user.extra;
@@ -22,13 +25,7 @@ export function allowedModes(user: UserInfo): Mode[] {
 export function firstMode(user: UserInfo): Mode {
   const modes = allowedModes(user);
   const target: Mode | undefined =
-    user.targetCompany?.name === 'all'
-      ? 'global'
-      : user.targetChannelId
-        ? 'channel'
-        : user.targetCompany?.companyId
-          ? 'company'
-          : undefined;
+    user.targetCompany?.name === ALL ? 'global' : user.targetChannelId ? 'channel' : user.targetCompany?.companyId ? 'company' : undefined;
   if (target !== undefined && modes.includes(target)) return target;
   if (isSuperAdmin(user)) return 'global';
   return modes.includes('company') ? 'company' : (modes[0] ?? 'company');
@@ -58,6 +55,6 @@ export function sightIn(model: Model, user: UserInfo, mode: Mode, auditType?: st
 
 function named(user: UserInfo): Company | undefined {
   const target = user.targetCompany;
-  if (target === undefined || target.name === 'all' || !target.companyId) return undefined;
+  if (target === undefined || target.name === ALL || !target.companyId) return undefined;
   return { id: target.companyId, name: target.name, ...(target.auditType ? { auditType: target.auditType } : {}) };
 }

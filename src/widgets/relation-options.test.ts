@@ -25,7 +25,13 @@ test('a picker asks twenty at a time by skip, limit and keyword, and reads `resu
     asked.push(url);
     return Promise.resolve(Response.json({ total: 45, results: [{ id: 't-1', name: 'one' }] }));
   });
-  const common = { resource, ref: { resource: 'Tag', where: { type: 'site' } }, scope: {}, context: {}, signal: new AbortController().signal };
+  const common = {
+    resource,
+    ref: { resource: 'Tag', where: { type: 'site' } },
+    scope: {},
+    context: {},
+    signal: new AbortController().signal,
+  };
   expect(await optionPage({ ...common, keyword: 'br', page: 1 })).toEqual({ options: [{ value: 't-1', label: 'one' }], more: true });
   expect((await optionPage({ ...common, keyword: '', page: 2 })).more).toBe(false);
   const [first, second] = asked.map((url) => new URL(url, 'http://localhost').searchParams);

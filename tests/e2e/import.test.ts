@@ -100,10 +100,15 @@ describe('import of a sheet', () => {
       ['zh', /^导入格式错误：这不是 CSV 表格/, 'CSV 文件'],
     ] as const) {
       const { dialog } = await openImport(language);
-      await dialog.getByLabel(label).setInputFiles({ name: 'tags.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004\0\0table') });
+      await dialog
+        .getByLabel(label)
+        .setInputFiles({ name: 'tags.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004\0\0table') });
       await dialog.getByRole('alert').filter({ hasText: words }).waitFor();
       await choose(dialog, ['name,type'], label);
-      await dialog.getByRole('alert').filter({ hasText: language === 'zh' ? '没有数据行' : 'no rows' }).waitFor();
+      await dialog
+        .getByRole('alert')
+        .filter({ hasText: language === 'zh' ? '没有数据行' : 'no rows' })
+        .waitFor();
     }
   });
 

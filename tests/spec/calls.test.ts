@@ -96,6 +96,12 @@ describe('calls of section 7', () => {
     expect(query.find(({ name }) => name === 'companyId')).not.toMatchObject({ required: true });
   });
 
+  test('companies as ids and names go up to a million in one answer', () => {
+    const query = (bundle.paths['/api/v1/companies']?.['get']?.parameters ?? []).map((each) => follow(each) as Parameter);
+    expect(query.find(({ name }) => name === 'limit')?.schema).toMatchObject({ maximum: 1e6 });
+    expect(query.map(({ name }) => name)).toContain('view');
+  });
+
   test('a changed channel and the batches have 60 seconds', () => {
     const seconds = (path: string, method: string) => bundle.paths[path]?.[method]?.['x-ui']?.timeout;
     expect(seconds('/api/v1/channelTrades/{channelTradeId}', 'put')).toBe(60);

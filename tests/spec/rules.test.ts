@@ -165,6 +165,10 @@ describe('limits of sections 5 and 9', () => {
     expectShapes('entities/advanced-firewall-rule', { priority: { minimum: 1, maximum: 2048 } });
   });
 
+  test('topology', () => {
+    expectShapes('entities/topology', { name: { minLength: 1, maxLength: 64 }, elasticBandwidth: { minimum: 0, maximum: 400 } });
+  });
+
   test('company', () => {
     expectShapes('entities/company', { wirelessAccountLimit: { default: 5 }, 'config.bandwidthThreshold': { default: 5, minimum: 0 } });
   });
