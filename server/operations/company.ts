@@ -1,4 +1,6 @@
-import { type Handler, read } from '#server/handler.ts';
+import { decide } from '#domain/access/decide.ts';
+import { withoutTenant } from '#server/access/check.ts';
+import { type Call, type Handler, read } from '#server/handler.ts';
 import { targetCompany } from '#server/operations/account.ts';
 import { listQuery, listRows } from '#server/resource/list.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -13,7 +15,7 @@ export const company: Readonly<Record<string, Handler>> = {
       const spec = call.services.store.specs.get('Company');
       if (!spec) return { body: { total: 0, results: [] } };
       const first = call.query['hasAll'] === true && (call.query['skip'] ?? 0) === 0 ? [ALL] : [];
-      if (call.query['view'] === 'list') {
+      if (call.query['view'] === 'list' || !mayRead(call)) {
         const sort = [{ path: 'name', descending: false }];
         const { total, rows } = await call.handle.list(spec, { ...listQuery(spec, call), sort, limit: Number(call.query['limit'] ?? 20) });
         return { body: { total, results: [...first, ...rows.map((row) => targetCompany(JSON.parse(row.text) as Doc))] } };
@@ -23,6 +25,12 @@ export const company: Readonly<Record<string, Handler>> = {
       const page = JSON.parse(answer.text ?? '{}') as { total: number; results: Doc[] };
       return { body: { ...page, results: [...first, ...page.results] } };
     },
-    { openTo: (query) => query['view'] === 'list' },
+    // whoever sees a row of a company sees the name of the company
+    { openTo: (query) => query['view'] === 'list' || query['values'] !== undefined },
   ),
 };
+
+/** Whether the caller may see more of companies than their names. */
+function mayRead({ served, principal, services }: Call): boolean {
+  return decide(withoutTenant(served.operation.access), principal, undefined, services.contract.permissions).allowed;
+}

@@ -146,6 +146,17 @@ describe('permissions', () => {
   });
 });
 
+describe('names of companies', () => {
+  test('whoever sees the rows of a company is told its name, and no more without the permission', async () => {
+    const channel = await as(CHANNEL);
+    expect((await channel.get('/api/v1/companies')).status).toBe(403);
+    const [named] = resultsOf(await channel.get('/api/v1/companies', { query: { values: [own], limit: '1' } }));
+    expect(Object.keys(named ?? {}).toSorted()).toEqual(['auditType', 'companyId', 'name']);
+    const [whole] = resultsOf(await (await as(SUPER)).get('/api/v1/companies', { query: { values: [own], limit: '1' } }));
+    expect(whole).toHaveProperty('revision');
+  });
+});
+
 describe('regions', () => {
   test('only sites, devices and alerts in the cities of the own region', async () => {
     const regional = await as(REGIONAL);
