@@ -13,16 +13,16 @@ export class ContractDocument {
     return asObject(asObject(this.root['components'])['schemas']);
   }
 
-  /** Follows `$ref`s to the first thing that is none; keys beside a `$ref` win over the target's. */
+  /** Follows `$ref`s to the first thing that is none; keys beside a `$ref` win over the target's, within `x-ui` key by key. */
   resolve(value: unknown): JsonObject {
     const seen = new Set<string>();
     let current = asObject(value);
     let siblings: JsonObject = {};
     for (;;) {
       const reference = asText(current['$ref']);
-      if (reference === undefined) return Object.keys(siblings).length === 0 ? current : { ...current, ...siblings };
+      if (reference === undefined) return Object.keys(siblings).length === 0 ? current : over(current, siblings);
       const { $ref: _, ...own } = current;
-      siblings = { ...own, ...siblings };
+      siblings = over(own, siblings);
       if (seen.has(reference)) return siblings;
       seen.add(reference);
       current = this.lookUp(reference);
@@ -42,6 +42,12 @@ export class ContractDocument {
     if (!isObject(node)) this.unresolved.add(reference);
     return asObject(node);
   }
+}
+
+/** A value's tones and units stay where a property adds that it is hidden in forms. */
+function over(under: JsonObject, above: JsonObject): JsonObject {
+  const [below, own] = [under['x-ui'], above['x-ui']];
+  return { ...under, ...above, ...(isObject(below) && isObject(own) ? { 'x-ui': { ...below, ...own } } : {}) };
 }
 
 /** `Site` of `#/components/schemas/Site`. */
