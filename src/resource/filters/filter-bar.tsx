@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentModel } from '#api/model.ts';
 import type { Field, Labels, Operation } from '#domain/model.ts';
 import { cellFor, filterFor } from '#widgets/registry.ts';
 import { fieldAt, fieldLabel, isVisible, rowField } from '#resource/fields.ts';
@@ -90,6 +91,8 @@ function filterFields({ resource, viewer, params, filled }: Scope, op: Operation
     if (
       !field ||
       name in params ||
+      // within one company there is no other channel to choose
+      (viewer.mode === 'company' && name in (currentModel()?.context ?? {})) ||
       name in filled ||
       !isVisible(field, 'filter', viewer) ||
       name === op.range?.start ||
