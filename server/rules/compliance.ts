@@ -11,7 +11,7 @@ export const complianceBusiness: EntityRules = {
 
 /** Traffic leaves the country only for a business that was approved. */
 export const crossBorderRoute: EntityRules = {
-  check: async (doc, change) => [...(await notApproved(doc, change))],
+  check: notApproved,
 };
 
 async function notApproved(doc: Doc, { call, tx, before }: Change): Promise<Finding[]> {

@@ -48,19 +48,6 @@ export const executionTask: EntityRules = {
       devices && sites.length > 0 ? await change.tx.db.selectFrom(devices.table).select('id').where('c_siteid', 'in', sites).execute() : [];
     return begun(doc, change, { total: found.length, done: 0, failedCount: 0, createdBy: principalOf(change.call).username });
   },
-  check: async (doc, change) => {
-    const findings: Finding[] = [];
-    for (const [index, id] of ((doc['siteIds'] as string[] | undefined) ?? []).entries()) {
-      const site = await siteOf(change, id);
-      if (site && site.owner !== doc['companyId'])
-        findings.push({
-          pointer: `/siteIds/${index}`,
-          code: 'reference-missing',
-          params: { field: 'siteIds', value: String(site.doc['name']) },
-        });
-    }
-    return findings;
-  },
   beforeDelete: refuseActive,
 };
 
