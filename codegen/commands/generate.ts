@@ -15,8 +15,6 @@ const root = resolve(import.meta.dirname, '../..');
 // The tools behind the pass are large: compiled once, they start in half the time.
 enableCompileCache(join(root, 'node_modules/.cache/wan-console/compile'));
 const { generate } = await import('../generate.ts');
-const { rulesDoc } = await import('../emit/rules-doc.ts');
-const { readRulesSource } = await import('../rules-source.ts');
 const own = join(root, 'openapi/openapi.yaml');
 const file = values.contract === undefined ? own : resolve(values.contract);
 const folder = resolve(values.out ?? join(root, 'generated'));
@@ -26,8 +24,7 @@ if (file !== own && values.out === undefined) stop('Name the folder to write to:
 try {
   const started = performance.now();
   const { output, uiModel, built } = await generate(root, file);
-  const rules = file === own ? readRulesSource(root) : undefined;
-  const docs = new Map(rules ? [['rules.md', rulesDoc(rules)]] : []);
+  const docs = file === own ? await ownDocs() : new Map<string, string>();
   if (values.check === true) {
     const stale = [
       ...compareOutput(folder, output),
@@ -54,6 +51,13 @@ try {
 } catch (error) {
   if (!(error instanceof BuildError)) throw error;
   stop(error.findings.map(describeFinding).join('\n'));
+}
+
+/** What is written about our own contract, from the repository beside it. */
+async function ownDocs(): Promise<Map<string, string>> {
+  const [{ rulesDoc }, { readRulesSource }] = await Promise.all([import('../emit/rules-doc.ts'), import('../rules-source.ts')]);
+  const rules = readRulesSource(root);
+  return new Map(rules ? [['rules.md', rulesDoc(rules)]] : []);
 }
 
 function stop(message: string): never {
