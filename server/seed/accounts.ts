@@ -15,26 +15,8 @@ const STAFF = [30, 8, 2];
 /** The accounts that the documentation promises, and `admin`, which must rename itself. */
 export function demoAccounts(now: number, [first, second]: readonly Tenant[]): Row[] {
   if (!first || !second) throw new Error('The demo accounts work in two companies');
-  const account = (username: string, name: string, values: Row, number: number): Row => ({
-    username,
-    name,
-    password: PASSWORD,
-    mobile: `1380001${String(number).padStart(4, '0')}`,
-    loginMethod: 'password',
-    admin: false,
-    regions: [],
-    enable: true,
-    ipWhitelist: [],
-    ...values,
-    ...stamps(now - 400 * DAY),
-  });
-  const company = (tenant: Tenant, role: string, values: Row = {}): Row => ({
-    accountType: 'company',
-    companyId: tenant.id,
-    companyList: [],
-    rolesId: [roleId(tenant, role)],
-    ...values,
-  });
+  const account = (username: string, name: string, values: Row, number: number): Row =>
+    demoAccount(username, name, values, `1380001${String(number).padStart(4, '0')}`, now - 400 * DAY);
   return [
     account('super@demo.example', '赵明', { accountType: 'superAdmin', admin: true, rolesId: [], remark: '超级管理员' }, 1),
     account(
@@ -64,26 +46,8 @@ export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 /** Accounts that stand for one rule of entry each, beside those that the documentation promises. */
 export function fixtureAccounts(now: number, [first, second]: readonly Tenant[]): Row[] {
   if (!first || !second) throw new Error('The fixtures work in two companies');
-  const account = (key: string, name: string, values: Row, number: number): Row => ({
-    username: `fixture-${key}@demo.example`,
-    name,
-    password: PASSWORD,
-    mobile: `1380002${String(number).padStart(4, '0')}`,
-    loginMethod: 'password',
-    admin: false,
-    regions: [],
-    enable: true,
-    ipWhitelist: [],
-    ...values,
-    ...stamps(now - 300 * DAY),
-  });
-  const company = (tenant: Tenant, role: string, values: Row = {}): Row => ({
-    accountType: 'company',
-    companyId: tenant.id,
-    companyList: [],
-    rolesId: [roleId(tenant, role)],
-    ...values,
-  });
+  const account = (key: string, name: string, values: Row, number: number): Row =>
+    demoAccount(`fixture-${key}@demo.example`, name, values, `1380002${String(number).padStart(4, '0')}`, now - 300 * DAY);
   const { mobile: _, ...withoutMobile } = account('no-mobile', '许静', company(first, 'viewer'), 9);
   return [
     account('channels', '郑勇', { accountType: 'global', companyList: [], channelList: [NORTH, SOUTH], rolesId: ['role-global'] }, 1),
@@ -99,6 +63,28 @@ export function fixtureAccounts(now: number, [first, second]: readonly Tenant[])
     account('expired', '余芳', company(second, 'viewer'), 11),
     account('future', '杜伟', company(second, 'viewer'), 12),
   ];
+}
+
+/** What every account of the demo has, unless `values` says otherwise. */
+function demoAccount(username: string, name: string, values: Row, mobile: string, created: number): Row {
+  return {
+    username,
+    name,
+    password: PASSWORD,
+    mobile,
+    loginMethod: 'password',
+    admin: false,
+    regions: [],
+    enable: true,
+    ipWhitelist: [],
+    ...values,
+    ...stamps(created),
+  };
+}
+
+/** A user of one company with one of its roles. */
+function company(tenant: Tenant, role: string, values: Row = {}): Row {
+  return { accountType: 'company', companyId: tenant.id, companyList: [], rolesId: [roleId(tenant, role)], ...values };
 }
 
 /** The other people of a company. */

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Captcha } from '#api/session.ts';
+import type { Described } from '#app/login/login-input.tsx';
 
-type CaptchaFieldProps = {
+type CaptchaFieldProps = Described & {
   picture: Captcha;
   onRenew: () => void;
   /** A new picture takes the focus: the last one was typed off wrongly. */
   autoFocus?: boolean;
-  'aria-invalid'?: true;
-  'aria-describedby'?: string;
 };
 
 export function CaptchaField({ picture, onRenew, ...described }: CaptchaFieldProps): ReactNode {

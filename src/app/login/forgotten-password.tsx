@@ -6,12 +6,15 @@ import { request } from '#api/request.ts';
 import type { Answer, CallArgs } from '#api/typed.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
+import { type Described, LoginInput, UsernameInput } from '#app/login/login-input.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { useCaptcha } from '#app/login/use-captcha.ts';
 import { useCountdown } from '#app/login/use-countdown.ts';
 
 type ForgottenPasswordProps = { username: string; onBack: (notice?: string) => void };
 type Trouble = { text: string; field: string };
+
+const newPassword = { type: 'password', autoComplete: 'new-password', maxLength: 128 };
 
 /** A code goes to the account's mail or phone; with it a new password is set. Whether the account exists is never told. */
 export function ForgottenPassword({ username: typed, onBack }: ForgottenPasswordProps): ReactNode {
@@ -76,59 +79,28 @@ export function ForgottenPassword({ username: typed, onBack }: ForgottenPassword
     }
     setBusy(false);
   };
-  const invalid = (field: string): { 'aria-invalid'?: true; 'aria-describedby'?: string } =>
+  const invalid = (field: string): Described =>
     trouble?.field === field ? { 'aria-invalid': true, 'aria-describedby': 'login-trouble' } : {};
   return (
     <form ref={form} className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       <h1>{t('login.forgotTitle')}</h1>
       <p className="login-note">{t(sent ? 'login.resetSent' : 'login.resetNote')}</p>
-      <label className="login-field">
-        <span>{t('login.username')}</span>
-        <input
-          className="input"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={128}
-          readOnly={sent}
-          autoFocus={!sent}
-          value={username}
-          onChange={({ target }) => setUsername(target.value)}
-          {...invalid('username')}
-        />
-      </label>
+      <UsernameInput
+        label={t('login.username')}
+        readOnly={sent}
+        autoFocus={!sent}
+        value={username}
+        onChange={({ target }) => setUsername(target.value)}
+        {...invalid('username')}
+      />
       {!sent && captcha.picture !== undefined && (
         <CaptchaField picture={captcha.picture} onRenew={captcha.renew} autoFocus={trouble?.field === 'captcha'} {...invalid('captcha')} />
       )}
       {sent && (
         <>
-          <label className="login-field">
-            <span>{t('login.resetCode')}</span>
-            <input className="input" name="code" autoComplete="one-time-code" maxLength={32} autoFocus {...invalid('code')} />
-          </label>
-          <label className="login-field">
-            <span>{t('password.new')}</span>
-            <input
-              className="input"
-              name="new-password"
-              type="password"
-              autoComplete="new-password"
-              maxLength={128}
-              {...invalid('new-password')}
-            />
-          </label>
-          <label className="login-field">
-            <span>{t('password.confirm')}</span>
-            <input
-              className="input"
-              name="confirm-password"
-              type="password"
-              autoComplete="new-password"
-              maxLength={128}
-              {...invalid('confirm-password')}
-            />
-          </label>
+          <LoginInput label={t('login.resetCode')} name="code" autoComplete="one-time-code" maxLength={32} autoFocus {...invalid('code')} />
+          <LoginInput label={t('password.new')} name="new-password" {...newPassword} {...invalid('new-password')} />
+          <LoginInput label={t('password.confirm')} name="confirm-password" {...newPassword} {...invalid('confirm-password')} />
           <button type="button" className="btn" disabled={left > 0} onClick={() => setSent(false)}>
             {left > 0 ? t('login.resendIn', { seconds: left }) : t('login.resend')}
           </button>

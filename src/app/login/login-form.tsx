@@ -7,6 +7,7 @@ import { takeNotice } from '#app/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { useCaptcha } from '#app/login/use-captcha.ts';
+import { type Described, UsernameInput } from '#app/login/login-input.tsx';
 import { PasswordField } from '#app/login/password-field.tsx';
 
 type Field = 'username' | 'password' | 'captcha';
@@ -63,24 +64,12 @@ export function LoginForm({ notice = left, forgot, onSecond, onLogin }: LoginFor
     }
     setBusy(false);
   };
-  const described = (field: Field): { 'aria-invalid'?: true; 'aria-describedby'?: string } =>
+  const described = (field: Field): Described =>
     trouble?.field === field ? { 'aria-invalid': true, 'aria-describedby': 'login-trouble' } : {};
   return (
     <form ref={form} className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       <h1>{t('login.title')}</h1>
-      <label className="login-field">
-        <span>{t('login.username')}</span>
-        <input
-          className="input"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={128}
-          autoFocus
-          {...described('username')}
-        />
-      </label>
+      <UsernameInput label={t('login.username')} autoFocus {...described('username')} />
       <PasswordField {...described('password')} />
       {captcha.picture !== undefined && (
         <CaptchaField

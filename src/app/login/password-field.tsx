@@ -1,9 +1,8 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Described } from '#app/login/login-input.tsx';
 
-type PasswordFieldProps = { 'aria-invalid'?: true; 'aria-describedby'?: string };
-
-export function PasswordField(described: PasswordFieldProps): ReactNode {
+export function PasswordField(described: Described): ReactNode {
   const { t } = useTranslation('shell');
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

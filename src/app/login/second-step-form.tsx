@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next';
 import { ApiError, sentence } from '#api/error.ts';
 import { login, sendSmsCode, type Credentials, type SecondStep } from '#api/session.ts';
+import { LoginInput } from '#app/login/login-input.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { useCountdown } from '#app/login/use-countdown.ts';
 
@@ -58,22 +59,19 @@ export function SecondStepForm({ credentials, second, onBack, onLogin }: SecondS
       <p className="login-note">
         {second.step === 'sms' ? t('login.smsNote', { mobile: second.mobile }) : t(recovery ? 'login.recoveryNote' : 'login.totpNote')}
       </p>
-      <label className="login-field">
-        <span>{label}</span>
-        <input
-          ref={field}
-          className="input"
-          name="code"
-          autoComplete="one-time-code"
-          inputMode={recovery ? 'text' : 'numeric'}
-          maxLength={recovery ? 32 : 6}
-          autoFocus
-          value={code}
-          aria-invalid={trouble !== undefined || undefined}
-          aria-describedby="login-trouble"
-          onChange={({ target }) => setCode(target.value)}
-        />
-      </label>
+      <LoginInput
+        ref={field}
+        label={label}
+        name="code"
+        autoComplete="one-time-code"
+        inputMode={recovery ? 'text' : 'numeric'}
+        maxLength={recovery ? 32 : 6}
+        autoFocus
+        value={code}
+        aria-invalid={trouble !== undefined || undefined}
+        aria-describedby="login-trouble"
+        onChange={({ target }) => setCode(target.value)}
+      />
       {second.step === 'sms' && <SmsCode credentials={credentials} ticket={second.ticket} onTrouble={setTrouble} onBack={onBack} />}
       {second.step === 'totp' && (
         <button
