@@ -1,4 +1,5 @@
 import type { Operation } from '#domain/model.ts';
+import type { MenuItem } from '#ui/menu-button.tsx';
 import type { Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
 import { textWidth } from './table/columns.ts';
@@ -35,6 +36,29 @@ export function loneAction(scope: Scope): Operation | undefined {
   const alone = !scope.can(scope.update) && !scope.can(scope.remove);
   return alone || textWidth(actionLabel(scope, only)) <= LONG ? only : undefined;
 }
+
+/** What any row may have behind its menu: a copy, and the actions that do not stand by their names. */
+export function hasMenu(scope: Scope): boolean {
+  const own = scope.actions.some((op) => isRowAction(op, scope.params) && scope.can(op));
+  return scope.can(scope.create) || (own && loneAction(scope) === undefined);
+}
+
+/** That menu for one row. */
+export function rowMenu(scope: Scope, row: Row, { actions, onCopy, onTask, copyLabel }: MenuOptions): MenuItem[] {
+  const copy = scope.can(scope.create) ? [{ key: 'copy', label: copyLabel, onSelect: onCopy }] : [];
+  return [
+    ...copy,
+    ...actions.map((op, index) => ({
+      key: op.id,
+      label: actionLabel(scope, op),
+      danger: op.confirm === 'danger' || op.confirm === 'typed',
+      separated: index === 0 && copy.length > 0,
+      onSelect: () => onTask({ kind: 'action', op, rows: [row] }),
+    })),
+  ];
+}
+
+type MenuOptions = { actions: Operation[]; onCopy: () => void; onTask: (task: Task) => void; copyLabel: string };
 
 /** Actions on the collection as a whole. */
 export function listActions(scope: Scope): Operation[] {

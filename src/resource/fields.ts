@@ -21,6 +21,16 @@ export function schemaOf(resource: Resource, key: string): Field {
   return resource.schemas[key] ?? { name: '', path: '', kind: 'json' };
 }
 
+/** Properties whose value occurs once only, within their tenant or at all. */
+export function uniqueAlone({ data }: Pick<Resource, 'data'>): Set<string> {
+  return new Set(
+    (data?.unique ?? []).flatMap((names) => {
+      const [only, ...others] = names.filter((name) => name !== data?.owner);
+      return only !== undefined && others.length === 0 ? [only] : [];
+    }),
+  );
+}
+
 /** The field at a dotted property path; array and map steps are left out or written as numbers or `[]`. */
 export function fieldAt(root: Field, path: string): Field | undefined {
   let field: Field | undefined = root;

@@ -4,6 +4,9 @@ import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
 import { confirmLeave } from '#resource/form/dirty-guard.ts';
 import { ResourceForm } from '#resource/form/resource-form.tsx';
+import { duplicateOf } from './duplicate.ts';
+import { schemaOf } from './fields.ts';
+import type { Row } from './list-answer.ts';
 import { refreshAll } from './refresh.ts';
 import { SELF } from './self.ts';
 import type { Scope } from './scope.ts';
@@ -15,13 +18,15 @@ type Props = {
   scope: Scope;
   /** Absent: a new one. */
   id?: string;
+  /** The new one starts as this one is. */
+  copy?: string;
   onClose: () => void;
 };
 
-export function FormDrawer({ scope, id, onClose }: Props) {
+export function FormDrawer({ scope, id, copy, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
-  const title = t(id === undefined ? 'form.create' : 'form.edit', { title: scope.labels.title });
+  const title = t(id !== undefined ? 'form.edit' : copy !== undefined ? 'form.copy' : 'form.create', { title: scope.labels.title });
   const leave = (): void => {
     // the Escape that closes the drawer must not answer the question as well
     setTimeout(() => void confirmLeave().then((yes) => yes && onClose()));
@@ -29,14 +34,14 @@ export function FormDrawer({ scope, id, onClose }: Props) {
   const ways = { scope, onSaved: onClose, onCancel: leave };
   return (
     <Drawer open title={title} onClose={leave}>
-      {id === undefined ? <CreateForm {...ways} /> : <EditForm id={id} {...ways} />}
+      {id !== undefined ? <EditForm id={id} {...ways} /> : copy !== undefined ? <CopyForm id={copy} {...ways} /> : <CreateForm {...ways} />}
     </Drawer>
   );
 }
 
 type FormProps = { scope: Scope; onSaved: () => void; onCancel: () => void };
 
-function CreateForm({ scope, onSaved, onCancel }: FormProps) {
+function CreateForm({ scope, value, onSaved, onCancel }: FormProps & { value?: Row }) {
   const saved = useSaved(onSaved);
   if (!scope.can(scope.create)) return <Forbidden />;
   return (
@@ -45,11 +50,23 @@ function CreateForm({ scope, onSaved, onCancel }: FormProps) {
       labels={scope.labels}
       operation={scope.create}
       mode="create"
+      value={value}
       path={scope.path(scope.create)}
       onSaved={saved}
       onCancel={onCancel}
     />
   );
+}
+
+function CopyForm({ id, ...ways }: FormProps & { id: string }) {
+  const { t } = useTranslation('resource');
+  const { scope } = ways;
+  const { item, loading, error, refresh } = useFreshItem(scope, id);
+  if (loading) return <Skeleton lines={6} label={t('state.loading')} />;
+  if (error) return <Failure error={error} onRetry={refresh} />;
+  if (!item) return <Notice title={t('state.gone')} />;
+  const root = schemaOf(scope.resource, scope.create?.body?.schema ?? scope.resource.item);
+  return <CreateForm {...ways} value={duplicateOf(scope.resource, root, item, t('form.copied'))} />;
 }
 
 function EditForm({ scope, id, onSaved, onCancel }: FormProps & { id: string }) {

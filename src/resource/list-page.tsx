@@ -33,7 +33,11 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
       <PageHead title={labels.title} heading={heading}>
         <CollectionTools scope={scope} onTask={setTask} />
         {scope.can(scope.create) && (
-          <button type="button" className="btn btn-primary" onClick={() => onChange({ create: true, edit: undefined, view: undefined })}>
+          <button
+            type="button"
+            className="btn btn-primary"
+            onClick={() => onChange({ create: true, edit: undefined, copy: undefined, view: undefined })}
+          >
             <Glyph name="plus" />
             {t('action.create')}
           </button>
@@ -50,12 +54,19 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
             scope={scope}
             id={state.view}
             onEdit={() => onChange({ edit: state.view, view: undefined })}
+            onCopy={() => onChange({ copy: state.view, view: undefined })}
             onTask={setTask}
             onClose={() => onChange({ view: undefined })}
           />
         )}
-        {(state.create || state.edit !== undefined) && (
-          <FormDrawer key={state.edit ?? ''} scope={scope} id={state.edit} onClose={() => onChange({ create: false, edit: undefined })} />
+        {(state.create || state.edit !== undefined || state.copy !== undefined) && (
+          <FormDrawer
+            key={`${state.edit ?? ''} ${state.copy ?? ''}`}
+            scope={scope}
+            id={state.edit}
+            copy={state.copy}
+            onClose={() => onChange({ create: false, edit: undefined, copy: undefined })}
+          />
         )}
         {task && (
           <TaskDialog

@@ -4,7 +4,7 @@ import { chunk } from '#api/chunk.ts';
 import { sentence } from '#api/error.ts';
 import { clearSelection } from '#api/selection.ts';
 import { labelPaths } from '#domain/label.ts';
-import { actionLabel, isRowAction, loneAction, type Task } from './actions.ts';
+import { actionLabel, hasMenu, loneAction, type Task } from './actions.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { Glyph } from './glyph.tsx';
 import { filledState, isWhole } from './list-answer.ts';
@@ -120,9 +120,15 @@ function useShape({ scope, columns, Actions, onChange, onTask }: ShapeOptions): 
   const { t } = useTranslation('resource');
   const keys = columns.map(({ key }) => key).join('\n');
   return useMemo(() => {
-    const acts = [scope.update, scope.remove, ...scope.actions].some((op) => scope.can(op));
+    const acts = [scope.create, scope.update, scope.remove, ...scope.actions].some((op) => scope.can(op));
     const Usual = ({ keyed }: { keyed: Keyed }) => (
-      <RowActions scope={scope} keyed={keyed} onEdit={(id) => onChange({ edit: id, view: undefined })} onTask={onTask} />
+      <RowActions
+        scope={scope}
+        keyed={keyed}
+        onEdit={(id) => onChange({ edit: id, view: undefined })}
+        onCopy={(id) => onChange({ copy: id, view: undefined })}
+        onTask={onTask}
+      />
     );
     return {
       columns,
@@ -133,7 +139,7 @@ function useShape({ scope, columns, Actions, onChange, onTask }: ShapeOptions): 
       linkKey: linkKey(scope, columns),
       selectName: selectable(scope) ? (name) => t('table.select', { name }) : undefined,
       Actions: Actions ?? (acts ? Usual : undefined),
-      actionsWidth: actionsWidth(scope, [t('action.edit'), t('action.delete'), t('action.more')]),
+      actionsWidth: actionsWidth(scope, [t('action.edit'), t('action.delete')]),
     };
     // columns are new objects in every render; their keys say whether they differ
     // oxlint-disable-next-line react/exhaustive-deps
@@ -147,15 +153,10 @@ function linkKey({ resource }: Scope, columns: Column[]): string | undefined {
 }
 
 /** What the row actions need, so that none is cut off and no room is lost. */
-function actionsWidth(scope: Scope, [edit, remove, more]: [string, string, string]): number {
+function actionsWidth(scope: Scope, [edit, remove]: [string, string]): number {
   const lone = loneAction(scope);
-  const own = scope.actions.some((op) => isRowAction(op, scope.params) && scope.can(op));
-  const texts = [
-    scope.can(scope.update) ? edit : '',
-    scope.can(scope.remove) ? remove : '',
-    lone ? actionLabel(scope, lone) : own ? more : '',
-  ];
-  return 24 + texts.reduce((sum, text) => sum + (text === '' ? 0 : 16 + textWidth(text)), 0);
+  const texts = [scope.can(scope.update) ? edit : '', scope.can(scope.remove) ? remove : '', lone ? actionLabel(scope, lone) : ''];
+  return 24 + texts.reduce((sum, text) => sum + (text === '' ? 0 : 16 + textWidth(text)), 0) + (hasMenu(scope) ? 32 : 0);
 }
 
 function selectable(scope: Scope): boolean {

@@ -1,4 +1,4 @@
-/** What a page remembers in its address: `?page=2&size=50&sort=-name&keyword=x&f.status=firing&p.owner=x&view=<id>&edit=<id>&new=1&tab=Tag`. */
+/** What a page remembers in its address: `?page=2&size=50&sort=-name&keyword=x&f.status=firing&p.owner=x&view=<id>&edit=<id>&copy=<id>&new=1&tab=Tag`. */
 export type PageState = {
   page: number;
   size?: number;
@@ -13,6 +13,8 @@ export type PageState = {
   parents: Record<string, string>;
   view?: string;
   edit?: string;
+  /** A new one that starts as this one is. */
+  copy?: string;
   create: boolean;
   tab?: string;
 };
@@ -31,6 +33,7 @@ export function readState(params: URLSearchParams): PageState {
     parents: Object.fromEntries(Object.entries(group(params, PARENT)).map(([name, values]) => [name, values[0] ?? ''])),
     view: params.get('view') ?? undefined,
     edit: params.get('edit') ?? undefined,
+    copy: params.get('copy') ?? undefined,
     create: params.get('new') === '1',
     tab: params.get('tab') ?? undefined,
   };
@@ -51,6 +54,7 @@ export function writeState(params: URLSearchParams, change: Partial<PageState>):
   put(result, 'cursor', next.cursor);
   put(result, 'view', next.view);
   put(result, 'edit', next.edit);
+  put(result, 'copy', next.copy);
   if (next.create) result.set('new', '1');
   return result;
 }
@@ -75,7 +79,7 @@ function isOurs(name: string): boolean {
   return OURS.has(name) || name.startsWith(FILTER) || name.startsWith(PARENT);
 }
 
-const OURS = new Set(['page', 'size', 'cursor', 'sort', 'keyword', 'view', 'edit', 'new', 'tab']);
+const OURS = new Set(['page', 'size', 'cursor', 'sort', 'keyword', 'view', 'edit', 'copy', 'new', 'tab']);
 
 function put(params: URLSearchParams, name: string, value: string | undefined): void {
   if (value !== undefined && value !== '') params.append(name, value);

@@ -8,7 +8,7 @@ import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
 import { hasWidget, widgetFor } from '#widgets/form-registry.ts';
 import { flushPending } from '#widgets/pending.ts';
-import { fieldLabel, schemaOf } from '#resource/fields.ts';
+import { fieldLabel, schemaOf, uniqueAlone } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
 import { Names } from './names.tsx';
@@ -113,7 +113,7 @@ function ChangeField({ scope, field, chosen, value, onChoose, onChange }: FieldP
 /** What can be the same for many: not what is unique alone, no secrets, nothing that needs a sub-form. */
 function changeable({ resource, viewer }: Scope, root: Field): Field[] {
   const named = new Set(labelPaths(resource.label));
-  const unique = new Set((resource.data?.unique ?? []).flatMap((names) => (isAlone(names, resource.data?.owner) ? names : [])));
+  const unique = uniqueAlone(resource);
   return (root.fields ?? []).filter(
     (field) =>
       isDrawn(field, viewer) &&
@@ -124,10 +124,6 @@ function changeable({ resource, viewer }: Scope, root: Field): Field[] {
       !named.has(field.name) &&
       field.name !== resource.data?.order,
   );
-}
-
-function isAlone(names: string[], owner: string | undefined): boolean {
-  return names.filter((name) => name !== owner).length === 1;
 }
 
 /** Each row as it is now, with the chosen values in it: a row of the list may hold less than the item. */

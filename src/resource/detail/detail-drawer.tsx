@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
 import { useModel } from '#api/model.ts';
-import { actionLabel, rowActions, type Task } from '#resource/actions.ts';
+import { rowActions, rowMenu, type Task } from '#resource/actions.ts';
 import { HistoryView } from '#resource/history/history-view.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -14,10 +14,10 @@ import { useReturnFocus } from '#resource/use-return-focus.ts';
 import { ItemDetail } from './item-detail.tsx';
 import { ReferencesView } from './references-view.tsx';
 
-type Props = { scope: Scope; id: string; onEdit: () => void; onTask: (task: Task) => void; onClose: () => void };
+type Props = { scope: Scope; id: string; onEdit: () => void; onCopy: () => void; onTask: (task: Task) => void; onClose: () => void };
 
 /** One item beside its list: everything it holds, its history, what uses it. */
-export function DetailDrawer({ scope, id, onEdit, onTask, onClose }: Props) {
+export function DetailDrawer({ scope, id, onEdit, onCopy, onTask, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
   const { item, loading, error, refresh } = useItem(scope, id);
@@ -25,7 +25,7 @@ export function DetailDrawer({ scope, id, onEdit, onTask, onClose }: Props) {
     <Drawer
       open
       title={item && scope.nameOf(item)}
-      extra={item && <Tools scope={scope} item={item} onEdit={onEdit} onTask={onTask} />}
+      extra={item && <Tools scope={scope} item={item} onEdit={onEdit} onCopy={onCopy} onTask={onTask} />}
       onClose={onClose}
     >
       {loading && <Skeleton lines={8} label={t('state.loading')} />}
@@ -55,11 +55,11 @@ function Content({ scope, item, id }: { scope: Scope; item: Row; id: string }) {
   );
 }
 
-type ToolsProps = { scope: Scope; item: Row; onEdit: () => void; onTask: (task: Task) => void };
+type ToolsProps = { scope: Scope; item: Row; onEdit: () => void; onCopy: () => void; onTask: (task: Task) => void };
 
-function Tools({ scope, item, onEdit, onTask }: ToolsProps) {
+function Tools({ scope, item, onEdit, onCopy, onTask }: ToolsProps) {
   const { t } = useTranslation('resource');
-  const more = rowActions(scope, item);
+  const menu = rowMenu(scope, item, { actions: rowActions(scope, item), onCopy, onTask, copyLabel: t('action.copy') });
   return (
     <span className="rd-tools">
       {scope.can(scope.update, item) && (
@@ -72,20 +72,7 @@ function Tools({ scope, item, onEdit, onTask }: ToolsProps) {
           {t('action.delete')}
         </button>
       )}
-      {more.length > 0 && (
-        <MenuButton
-          items={() =>
-            more.map((op) => ({
-              key: op.id,
-              label: actionLabel(scope, op),
-              danger: op.confirm === 'danger' || op.confirm === 'typed',
-              onSelect: () => onTask({ kind: 'action', op, rows: [item] }),
-            }))
-          }
-        >
-          {t('action.more')}
-        </MenuButton>
-      )}
+      {menu.length > 0 && <MenuButton items={() => menu}>{t('action.more')}</MenuButton>}
     </span>
   );
 }

@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next';
+import { Icon } from '#ui/icon.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
-import { actionLabel, loneAction, rowActions, type Task } from '#resource/actions.ts';
+import { actionLabel, loneAction, rowActions, rowMenu, type Task } from '#resource/actions.ts';
 import type { Scope } from '#resource/scope.ts';
 import type { Keyed } from './selection.ts';
 
-type Props = { scope: Scope; keyed: Keyed; onEdit: (id: string) => void; onTask: (task: Task) => void };
+type Props = { scope: Scope; keyed: Keyed; onEdit: (id: string) => void; onCopy: (id: string) => void; onTask: (task: Task) => void };
 
 /** What this viewer may do with this row. */
-export function RowActions({ scope, keyed, onEdit, onTask }: Props) {
+export function RowActions({ scope, keyed, onEdit, onCopy, onTask }: Props) {
   const { t } = useTranslation('resource');
   const { row, id } = keyed;
   const more = rowActions(scope, row);
   const lone = loneAction(scope);
+  const menu = rowMenu(scope, row, { actions: lone ? [] : more, onCopy: () => onCopy(id), onTask, copyLabel: t('action.copy') });
   return (
     <span className="rt-row-actions">
       {scope.can(scope.update, row) && (
@@ -29,19 +31,9 @@ export function RowActions({ scope, keyed, onEdit, onTask }: Props) {
           {actionLabel(scope, lone)}
         </button>
       )}
-      {!lone && more.length > 0 && (
-        <MenuButton
-          className="rt-link"
-          items={() =>
-            more.map((op) => ({
-              key: op.id,
-              label: actionLabel(scope, op),
-              danger: op.confirm === 'danger' || op.confirm === 'typed',
-              onSelect: () => onTask({ kind: 'action', op, rows: [row] }),
-            }))
-          }
-        >
-          {t('action.more')}
+      {menu.length > 0 && (
+        <MenuButton className="rt-link rt-more" label={t('action.more')} items={() => menu}>
+          <Icon name="more" />
         </MenuButton>
       )}
     </span>
