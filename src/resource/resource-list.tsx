@@ -10,7 +10,8 @@ import { Glyph } from './glyph.tsx';
 import { filledState, isWhole } from './list-answer.ts';
 import type { Scope } from './scope.ts';
 import { type Column, columnsOf, defaultColumns, textWidth } from './table/columns.ts';
-import { DataTable } from './table/data-table.tsx';
+import { DataTable, sidesWidth } from './table/data-table.tsx';
+import { fitting } from './table/fitting.ts';
 import { Pager } from './table/pager.tsx';
 import { RowActions } from './table/row-actions.tsx';
 import { type Keyed, refreshed, type Selection } from './table/selection.ts';
@@ -20,6 +21,7 @@ import type { RowShape } from './table/table-row.tsx';
 import { chosenColumns, useView, ViewOptions } from './table/view-options.tsx';
 import { useCards } from './use-cards.ts';
 import { type List, useList } from './use-list.ts';
+import { useRoom } from './use-room.ts';
 import type { ChangeState } from './use-page-state.ts';
 import { narrowed, nextSort, type PageState, writeState } from './url-state.ts';
 
@@ -53,15 +55,19 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
     () => columnsOf(resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts }),
     [resource, scope, sorts],
   );
-  const defaults = defaultColumns(resource, scope);
-  const picked = view.columns ?? defaults;
-  const shape = useShape({ scope, columns: chosenColumns(columns, picked), Actions, onChange, onTask });
+  const order = resource.data?.order;
+  const ordered = order !== undefined && scope.can(scope.update) && (state.sort === '' || state.sort === order);
+  const [frame, room] = useRoom();
+  const actions = useActionsWidth(scope, Actions);
+  const named = chosenColumns(columns, defaultColumns(resource, scope));
+  const fitted = layout === 'cards' ? named : fitting(named, room - sidesWidth({ handle: ordered, select: selectable(scope), actions }));
+  const defaults = fitted.map(({ key }) => key);
+  const shown = view.columns ? chosenColumns(columns, view.columns) : fitted;
+  const shape = useShape({ scope, columns: shown, actions, Actions, onChange, onTask });
   const open = useCallback((keyed: Keyed) => onChange({ view: keyed.id }), [onChange]);
 
   if (!op || !scope.can(op)) return <Forbidden />;
 
-  const order = resource.data?.order;
-  const ordered = order !== undefined && scope.can(scope.update) && (state.sort === '' || state.sort === order);
   const table = {
     label: scope.labels.title,
     shape,
@@ -81,7 +87,7 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
   const instead = list.rows.length === 0 ? <Instead scope={scope} list={list} state={filtered} onChange={onChange} /> : undefined;
 
   return (
-    <div className="rl">
+    <div className="rl" ref={frame}>
       <FilterBar scope={scope} op={op} state={state} onChange={onChange}>
         {tools}
         <button type="button" className="btn" data-busy={list.busy || undefined} onClick={list.refresh}>
@@ -113,14 +119,13 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
   );
 }
 
-type ShapeOptions = { scope: Scope; columns: Column[] } & Pick<Props, 'Actions' | 'onChange' | 'onTask'>;
+type ShapeOptions = { scope: Scope; columns: Column[]; actions: number } & Pick<Props, 'Actions' | 'onChange' | 'onTask'>;
 
 /** One object for as long as nothing of it changes: rows compare it by identity. */
-function useShape({ scope, columns, Actions, onChange, onTask }: ShapeOptions): RowShape {
+function useShape({ scope, columns, actions, Actions, onChange, onTask }: ShapeOptions): RowShape {
   const { t } = useTranslation('resource');
   const keys = columns.map(({ key }) => key).join('\n');
   return useMemo(() => {
-    const acts = [scope.create, scope.update, scope.remove, ...scope.actions].some((op) => scope.can(op));
     const Usual = ({ keyed }: { keyed: Keyed }) => (
       <RowActions
         scope={scope}
@@ -138,12 +143,12 @@ function useShape({ scope, columns, Actions, onChange, onTask }: ShapeOptions): 
       href: (id) => `?${writeState(new URLSearchParams(location.search), { view: id }).toString()}`,
       linkKey: linkKey(scope, columns),
       selectName: selectable(scope) ? (name) => t('table.select', { name }) : undefined,
-      Actions: Actions ?? (acts ? Usual : undefined),
-      actionsWidth: actionsWidth(scope, [t('action.edit'), t('action.delete')]),
+      Actions: Actions ?? (actions > 0 ? Usual : undefined),
+      actionsWidth: actions,
     };
     // columns are new objects in every render; their keys say whether they differ
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [keys, scope, Actions, onChange, onTask, t]);
+  }, [keys, scope, actions, Actions, onChange, onTask, t]);
 }
 
 /** The column of the row's name, if it is shown; else the first that is no link of its own. */
@@ -152,10 +157,17 @@ function linkKey({ resource }: Scope, columns: Column[]): string | undefined {
   return (columns.find(({ key }) => named.includes(key)) ?? columns.find(({ field }) => !field.ref))?.key;
 }
 
-/** What the row actions need, so that none is cut off and no room is lost. */
-function actionsWidth(scope: Scope, [edit, remove]: [string, string]): number {
+/** What the row actions need, so that none is cut off and no room is lost; 0 where there are none. */
+function useActionsWidth(scope: Scope, Actions: Props['Actions']): number {
+  const { t } = useTranslation('resource');
+  const acts = [scope.create, scope.update, scope.remove, ...scope.actions].some((op) => scope.can(op));
+  if (!acts && !Actions) return 0;
   const lone = loneAction(scope);
-  const texts = [scope.can(scope.update) ? edit : '', scope.can(scope.remove) ? remove : '', lone ? actionLabel(scope, lone) : ''];
+  const texts = [
+    scope.can(scope.update) ? t('action.edit') : '',
+    scope.can(scope.remove) ? t('action.delete') : '',
+    lone ? actionLabel(scope, lone) : '',
+  ];
   return 24 + texts.reduce((sum, text) => sum + (text === '' ? 0 : 16 + textWidth(text)), 0) + (hasMenu(scope) ? 32 : 0);
 }
 

@@ -7,7 +7,7 @@ import { getPath } from '#domain/value.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
 
-/** Every page that the contract makes, in every mode and both languages: its title, its first row as the server answers it, nothing in the console, nothing for axe. */
+/** Every page that the contract makes, in every mode and both languages: its title, its first row as the server answers it, nothing beyond its edge, nothing in the console, nothing for axe. */
 const { enter } = stage();
 const folder = resolve(import.meta.dirname, '../../generated/model');
 const read = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), 'utf8').replace(/^\s*\/\/.*\n/, '')) as T;
@@ -60,11 +60,20 @@ describe.each(cases)('%s mode, %s', (mode, language) => {
       expect.soft(await page.title(), told).toContain(visit.title);
       expect.soft(rows.length, `${told} has rows`).toBeGreaterThan(0);
       for (const wrong of differences(visit, rows[0] ?? {}, cells, language)) expect.soft(wrong, told).toBeUndefined();
+      expect.soft(await sideways(page), `${told} scrolls sideways`).toBe(0);
       expect.soft(problems.splice(0), told).toEqual([]);
       if (language === 'zh') await expectAccessible(page);
     }
   });
 });
+
+/** Pixels of the list that stand outside its frame. */
+function sideways(page: Page): Promise<number> {
+  return page
+    .locator('main .rt-scroll')
+    .first()
+    .evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+}
 
 /** The mode as the switcher leaves it. */
 async function workIn(page: Page, mode: Mode, auditType = 'third'): Promise<void> {

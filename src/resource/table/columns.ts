@@ -55,7 +55,11 @@ function columnOf(resource: Resource, path: string, field: Field, { labels, sort
     label: fieldLabel(labels, field),
     field,
     Cell: cellFor(field),
-    width: Math.max(widthOf(field, path === resource.columns[0]), headWidth(fieldLabel(labels, field)), choiceWidth(labels, field)),
+    width: Math.max(
+      widthOf(field, path === resource.columns[0]),
+      headWidth(fieldLabel(labels, field), sorts && sortable),
+      choiceWidth(labels, field),
+    ),
     sortable: sorts && sortable,
     ...(numeric && !field.values && !field.ref && field.format === undefined ? { align: 'end' as const } : {}),
   };
@@ -73,17 +77,28 @@ function scalarPaths(root: Field): string[] {
   return paths;
 }
 
-const WIDTHS: Record<string, number> = { 'date-time': 188, date: 120, ip: 140, cidr: 160, mac: 160, email: 200, uuid: 280 };
+const WIDTHS: Record<string, number> = {
+  'date-time': 176,
+  date: 112,
+  ip: 136,
+  cidr: 156,
+  mac: 156,
+  email: 212,
+  uuid: 280,
+  'mobile-cn': 116,
+};
 
 function widthOf(field: Field, first: boolean): number {
   if (first && field.kind === 'text' && !field.values) return 200;
-  if (field.kind === 'array') return 200;
+  if (field.kind === 'array') return 180;
   const byFormat = field.format === undefined ? undefined : WIDTHS[field.format];
   if (byFormat !== undefined) return byFormat;
-  if (field.ref) return 140;
-  if (field.kind === 'boolean' || field.kind === 'integer' || field.kind === 'number') return 100;
-  if (field.values) return 110;
-  return 160;
+  if (field.ref) return 160;
+  if (field.unit) return 100;
+  if (field.kind === 'boolean' || field.kind === 'integer' || field.kind === 'number') return 72;
+  if (field.values) return 72;
+  // short texts need no more than they may hold
+  return Math.min(150, Math.max(96, 24 + 8 * (field.limits?.maxLength ?? 40)));
 }
 
 /** Pixels of a text in the table's type, near enough to reserve room: an ideograph is a square, a letter about half of one. */
@@ -91,14 +106,15 @@ export function textWidth(text: string): number {
   return Array.from(text).reduce((width, char) => width + (char > '\u2e80' ? 14 : 7.5), 0);
 }
 
-/** A head may break between words, never inside one: room for its longest word, the arrows and the cell's padding. */
-function headWidth(label: string): number {
-  return Math.ceil(1.25 * Math.max(...label.split(/\s+/).map(textWidth))) + 44;
+/** A long head breaks between words, never inside one: room for its longest word, the arrows and the cell's padding. */
+function headWidth(label: string, arrows: boolean): number {
+  const words = textWidth(label) <= 90 ? [label] : label.split(/\s+/);
+  return Math.ceil(1.12 * Math.max(...words.map(textWidth))) + (arrows ? 40 : 28);
 }
 
 /** A choice is read at a glance, so its longest word is not cut: up to a point. */
 function choiceWidth(labels: Labels, field: Field): number {
   if (!field.values) return 0;
   const texts = Object.values(labels.enums[field.path] ?? {});
-  return Math.min(180, Math.ceil(Math.max(0, ...texts.map(textWidth))) + (field.tone ? 44 : 28));
+  return Math.min(180, Math.ceil(Math.max(0, ...texts.map(textWidth))) + (field.tone ? 48 : 36));
 }

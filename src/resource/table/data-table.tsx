@@ -116,8 +116,8 @@ export function DataTable(props: Props) {
 function Widths({ shape }: { shape: RowShape }) {
   return (
     <colgroup>
-      {shape.Handle && <col style={{ width: 40 }} />}
-      {shape.selectName && <col style={{ width: 44 }} />}
+      {shape.Handle && <col style={{ width: HANDLE }} />}
+      {shape.selectName && <col style={{ width: SELECT }} />}
       {shape.columns.map(({ key, width }) => (
         <col key={key} style={{ width }} />
       ))}
@@ -127,10 +127,18 @@ function Widths({ shape }: { shape: RowShape }) {
 }
 
 const ACTIONS = 124;
+const SELECT = 44;
+const HANDLE = 40;
 
 function leastWidth(shape: RowShape): number {
   const columns = shape.columns.reduce((sum, column) => sum + column.width, 0);
-  return columns + (shape.Handle ? 40 : 0) + (shape.selectName ? 44 : 0) + (shape.Actions ? (shape.actionsWidth ?? ACTIONS) : 0);
+  const actions = shape.Actions ? (shape.actionsWidth ?? ACTIONS) : 0;
+  return columns + sidesWidth({ handle: shape.Handle !== undefined, select: shape.selectName !== undefined, actions });
+}
+
+/** What a row needs beside its columns. */
+export function sidesWidth({ handle, select, actions }: { handle: boolean; select: boolean; actions: number }): number {
+  return (handle ? HANDLE : 0) + (select ? SELECT : 0) + actions;
 }
 
 function Spacer({ height, span }: { height: number; span: number }) {

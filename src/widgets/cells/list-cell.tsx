@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
+import { enumLabel } from '#widgets/labels.ts';
 import { cellFor } from '#widgets/registry.ts';
 import { exampleField, textOf, type CellProps, type Example } from '#widgets/widget.ts';
 import './cell.css';
 
 const FIRST = 3;
+/** Letters that the first items may have together; an ideograph is two. */
+const LETTERS = 22;
 
 /** The first few items, and how many more there are. */
 export function ListCell({ field, value, row, labels, language }: CellProps) {
@@ -17,7 +20,7 @@ export function ListCell({ field, value, row, labels, language }: CellProps) {
   const Cell = cellFor(shown);
   // names of other things are long: one whole name says more than three cut ones; what is stored of them says nothing
   const isReference = shown.ref !== undefined && field.widget !== 'tags';
-  const first = isReference ? 1 : FIRST;
+  const first = isReference ? 1 : whole(value.slice(0, FIRST).map((each) => enumLabel(labels, shown, each)));
   return (
     <span className="wc-tags" title={!shown.ref && value.length > first ? value.slice(0, 50).map(textOf).join('\n') : undefined}>
       {value.slice(0, first).map((each, index) => (
@@ -28,6 +31,13 @@ export function ListCell({ field, value, row, labels, language }: CellProps) {
       {value.length > first && <span className="wc-none">+{value.length - first}</span>}
     </span>
   );
+}
+
+/** How many of these texts stand side by side uncut; one in any case. */
+function whole(texts: string[]): number {
+  let letters = 0;
+  const over = texts.findIndex((text) => (letters += Array.from(text).reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), 2)) > LETTERS);
+  return over < 0 ? texts.length : Math.max(1, over);
 }
 
 export const examples: Example[] = [
