@@ -55,6 +55,12 @@ function childField(field: Field, step: string): Field | undefined {
   return field.fields?.find((each) => each.name === step);
 }
 
+/** A reference may stand on the list or on its items. */
+export function itemOfList(field: Field): Field {
+  const item = field.items ?? { name: '', path: field.path, kind: 'json' };
+  return item.ref || !field.ref ? item : { ...item, ref: field.ref };
+}
+
 export function isScalar(field: Field): boolean {
   return field.kind === 'text' || field.kind === 'number' || field.kind === 'integer' || field.kind === 'boolean';
 }

@@ -12,6 +12,8 @@ export type Question = {
   action?: string;
   cancel?: string;
   expect?: string;
+  /** The body is more than a sentence. */
+  wide?: true;
 };
 
 type Asked = Question & { id: number; answer: (yes: boolean) => void };
@@ -38,7 +40,7 @@ export function ConfirmHost(): ReactNode {
   return current === undefined ? null : <ConfirmDialog key={current.id} {...current} />;
 }
 
-function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, answer }: Asked): ReactNode {
+function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, wide, answer }: Asked): ReactNode {
   const { t } = useTranslation('shell');
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
@@ -49,6 +51,7 @@ function ConfirmDialog({ kind = 'plain', title, body, action, cancel, expect, an
     <dialog
       ref={dialog}
       className="confirm"
+      data-wide={wide}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}

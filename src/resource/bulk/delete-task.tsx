@@ -63,7 +63,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
 
 function UsedBy({ scope, id }: { scope: Scope; id: string }) {
   const { t } = useTranslation('resource');
-  const { references } = useReferences(scope, id);
+  const { references } = useReferences(scope.resource.name, id);
   if (!references || references.total === 0) return null;
   return (
     <div className="rb-warn" role="note">

@@ -11,10 +11,10 @@ type Props = { scope: Scope; id: string };
 
 const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const;
 
-export function useReferences(scope: Scope, id: string) {
+export function useReferences(resource: string, id: string) {
   const op = usePlatform('references');
   const answer = useQuery({
-    ...query<References>(op ?? NO_CALL, { query: { resource: scope.resource.name, id } }),
+    ...query<References>(op ?? NO_CALL, { query: { resource, id } }),
     enabled: op !== undefined && id !== '',
   });
   return { ...answer, references: answer.data?.data };
@@ -23,14 +23,14 @@ export function useReferences(scope: Scope, id: string) {
 /** What uses an item: each with its kind, and a link where it has a page. */
 export function ReferencesView({ scope, id }: Props) {
   const { t } = useTranslation('resource');
-  const { references, error, refetch } = useReferences(scope, id);
+  const { references, error, refetch } = useReferences(scope.resource.name, id);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!references) return <Skeleton lines={3} label={t('state.loading')} />;
   if (references.total === 0) return <Notice title={t('references.none')} />;
   return <ReferenceList references={references} scope={scope} />;
 }
 
-export function ReferenceList({ references, scope }: { references: References; scope: Scope }) {
+export function ReferenceList({ references, scope }: { references: References; scope: Pick<Scope, 'language'> }) {
   const { t } = useTranslation('resource');
   const model = useModel();
   const hidden = references.total - references.results.length;

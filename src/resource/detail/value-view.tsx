@@ -7,11 +7,13 @@ import { child } from '#domain/pointer.ts';
 import { deferred } from '#widgets/deferred.tsx';
 import { cellFor } from '#widgets/registry.ts';
 import type { WidgetProps } from '#widgets/widget.ts';
-import { fieldLabel, isScalar, isVisible } from '#resource/fields.ts';
+import { fieldLabel, isScalar, isVisible, itemOfList } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { SubTable } from './sub-table.tsx';
 
+/** What a cell needs to know of where it stands. */
+export type Wording = Pick<Scope, 'labels' | 'language'>;
 type Place = { scope: Scope; row: Row };
 
 /** Scalars beside their names; objects, long lists and tables below theirs. */
@@ -46,12 +48,6 @@ function TreeView({ field, value, scope }: Omit<ValueProps, 'row'>) {
   );
 }
 
-/** A reference may stand on the list or on its items. */
-function itemOfList(field: Field): Field {
-  const item = field.items ?? { name: '', path: field.path, kind: 'json' };
-  return item.ref || !field.ref ? item : { ...item, ref: field.ref };
-}
-
 type ValueProps = Place & { field: Field; value: Json | undefined };
 
 function Line({ field, value, scope, row }: ValueProps) {
@@ -71,7 +67,7 @@ function Line({ field, value, scope, row }: ValueProps) {
 }
 
 /** One value, or every one of a list of scalars. */
-export function CellOf({ field, value, scope, row }: ValueProps) {
+export function CellOf({ field, value, scope, row }: Omit<ValueProps, 'scope'> & { scope: Wording }) {
   if (field.kind === 'array' && Array.isArray(value)) {
     const item = itemOfList(field);
     return (

@@ -2,20 +2,29 @@ import { useTranslation } from 'react-i18next';
 import type { Field, Json } from '#domain/model.ts';
 import { parsePointer } from '#domain/pointer.ts';
 import { cellFor } from '#widgets/registry.ts';
-import { CellOf } from '#resource/detail/value-view.tsx';
+import { CellOf, type Wording } from '#resource/detail/value-view.tsx';
 import { fieldAt, fieldLabel, isScalar, itemField } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import { placesOf, type Change } from './diff.ts';
 
 const SHOWN = 100;
 
+/** What the documents that are compared are made of, and in whose words they are told. */
+export type Compared = Wording & { root: Field; revision?: string | undefined };
+
+export function comparedOf({ resource, labels, language }: Pick<Scope, 'resource' | 'labels' | 'language'>): Compared {
+  return { root: itemField(resource), revision: resource.revision, labels, language };
+}
+
+/** Changes as a reader wants them: place by place, without what the backend itself writes. */
+export function toldChanges({ revision }: Compared, changes: readonly Change[]): Change[] {
+  return changes.flatMap(placesOf).filter(({ field, pointer }) => !field?.readOnly && pointer !== `/${revision ?? ''}`);
+}
+
 /** What changed, place by place, before and after. */
-export function DiffTable({ scope, changes }: { scope: Scope; changes: Change[] }) {
+export function DiffTable({ of, changes }: { of: Compared; changes: readonly Change[] }) {
   const { t } = useTranslation('resource');
-  const root = itemField(scope.resource);
-  const shown = changes
-    .flatMap(placesOf)
-    .filter(({ field, pointer }) => !field?.readOnly && pointer !== `/${scope.resource.revision ?? ''}`);
+  const shown = toldChanges(of, changes);
   if (shown.length === 0) return null;
   return (
     <table className="rh-diff">
@@ -29,12 +38,12 @@ export function DiffTable({ scope, changes }: { scope: Scope; changes: Change[] 
       <tbody>
         {shown.slice(0, SHOWN).map((change) => (
           <tr key={`${change.pointer}${change.before === undefined ? '+' : '-'}`}>
-            <th scope="row">{placeName(scope, root, change.pointer)}</th>
+            <th scope="row">{placeName(of, of.root, change.pointer)}</th>
             <td data-side="before">
-              <Side scope={scope} field={change.field} value={change.before} />
+              <Side of={of} field={change.field} value={change.before} />
             </td>
             <td data-side="after">
-              <Side scope={scope} field={change.field} value={change.after} />
+              <Side of={of} field={change.field} value={change.after} />
             </td>
           </tr>
         ))}
@@ -48,16 +57,16 @@ export function DiffTable({ scope, changes }: { scope: Scope; changes: Change[] 
   );
 }
 
-function Side({ scope, field, value }: { scope: Scope; field: Field | undefined; value: Json | undefined }) {
+function Side({ of, field, value }: { of: Compared; field: Field | undefined; value: Json | undefined }) {
   const { t } = useTranslation('resource');
   if (value === undefined) return null;
   if (field?.writeOnly) return <>{t('history.secret')}</>;
   if (field && Array.isArray(value) && value.every((each) => typeof each !== 'object' || each === null)) {
-    return value.length === 0 ? <>–</> : <CellOf scope={scope} row={{}} field={field} value={value} />;
+    return value.length === 0 ? <>–</> : <CellOf scope={of} row={{}} field={field} value={value} />;
   }
   if (!field || (!isScalar(field) && typeof value === 'object')) return <>{typeof value === 'string' ? value : JSON.stringify(value)}</>;
   const Cell = cellFor(field);
-  return <Cell field={field} value={value} row={{}} labels={scope.labels} language={scope.language} />;
+  return <Cell field={field} value={value} row={{}} labels={of.labels} language={of.language} />;
 }
 
 /** `/wan/0/ip` reads `WAN ports 1 · IP`. */

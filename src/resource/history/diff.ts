@@ -2,6 +2,7 @@ import { matchVariant } from '#domain/document.ts';
 import { sameJson } from '#domain/condition.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child, joinPointer } from '#domain/pointer.ts';
+import { itemOfList } from '#resource/fields.ts';
 
 /** One place that differs. A whole object or row that came or went is one change. */
 export type Change = { pointer: string; field?: Field; before?: Json; after?: Json };
@@ -40,7 +41,7 @@ function compareItems(field: Field | undefined, before: Json[], after: Json[], p
   while (end < before.length - start && end < after.length - start && sameJson(before.at(-1 - end), after.at(-1 - end))) end++;
   const old = before.slice(start, before.length - end);
   const now = after.slice(start, after.length - end);
-  const item = field?.items;
+  const item = field?.items && itemOfList(field);
   if (old.length === now.length && old.every(isObject) && now.every(isObject)) {
     old.forEach((each, index) => compare(item, each, now[index], joinPointer(pointer, start + index), changes, limit));
     return;

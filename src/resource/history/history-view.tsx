@@ -13,7 +13,7 @@ import { refreshAll } from '#resource/refresh.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/table/states.tsx';
 import { diff } from './diff.ts';
-import { DiffTable } from './diff-table.tsx';
+import { comparedOf, DiffTable } from './diff-table.tsx';
 import { stateAt } from './state-at.ts';
 
 type Props = { scope: Scope; item: Row; id: string };
@@ -45,8 +45,8 @@ export function HistoryView({ scope, item, id }: Props) {
     <>
       {revisions.length > 1 && <Compare scope={scope} item={item} revisions={revisions} />}
       <ol className="rh">
-        {revisions.map((revision, at) => (
-          <Entry key={revision.revision} scope={scope} item={item} id={id} revision={revision} current={at === 0} />
+        {revisions.map((revision) => (
+          <Entry key={revision.revision} scope={scope} item={item} id={id} revision={revision} revisions={revisions} />
         ))}
       </ol>
       {pages.hasNextPage && (
@@ -58,9 +58,9 @@ export function HistoryView({ scope, item, id }: Props) {
   );
 }
 
-type EntryProps = Props & { revision: Revision; current: boolean };
+type EntryProps = Props & { revision: Revision; /** Newest first. */ revisions: readonly Revision[] };
 
-function Entry({ scope, item, id, revision, current }: EntryProps) {
+function Entry({ scope, item, id, revision, revisions }: EntryProps) {
   const { t } = useTranslation('resource');
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -72,7 +72,13 @@ function Entry({ scope, item, id, revision, current }: EntryProps) {
     const yes = await confirm({
       kind: 'danger',
       title: t('history.restoreTitle', { revision: revision.revision }),
-      body: t('history.restoreBody', { name: scope.nameOf(item) }),
+      wide: true,
+      body: (
+        <>
+          <p>{t('history.restoreBody', { name: scope.nameOf(item) })}</p>
+          <DiffTable of={comparedOf(scope)} changes={diff(root, item, stateAt(item, revisions, revision.revision))} />
+        </>
+      ),
       action: t('history.restore'),
     });
     if (!yes) return;
@@ -94,13 +100,13 @@ function Entry({ scope, item, id, revision, current }: EntryProps) {
         <span>{scope.labels.actions[revision.operation] ?? kindOf(scope, revision, t)}</span>
         <span>{revision.actor}</span>
         <time dateTime={revision.at}>{time.format(new Date(revision.at))}</time>
-        {restore && !current && revision.after !== null && scope.can(scope.update, item) && (
+        {restore && revision !== revisions[0] && revision.after !== null && scope.can(scope.update, item) && (
           <button type="button" className="btn rt-small rt-tools" disabled={busy} onClick={() => void bringBack(restore)}>
             {t('history.restore')}
           </button>
         )}
       </div>
-      <DiffTable scope={scope} changes={diff(root, revision.before ?? {}, revision.after ?? {})} />
+      <DiffTable of={comparedOf(scope)} changes={diff(root, revision.before ?? {}, revision.after ?? {})} />
     </li>
   );
 }
@@ -138,7 +144,7 @@ function Compare({ scope, item, revisions }: { scope: Scope; item: Row; revision
           </button>
         )}
       </div>
-      {changes && (changes.length > 0 ? <DiffTable scope={scope} changes={changes} /> : <p>{t('history.same')}</p>)}
+      {changes && (changes.length > 0 ? <DiffTable of={comparedOf(scope)} changes={changes} /> : <p>{t('history.same')}</p>)}
     </section>
   );
 }
