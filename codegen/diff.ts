@@ -27,6 +27,7 @@ function changedPage(before: Resource, after: Resource): string[] {
     ...(before.route === after.route ? [] : [`moves from ${before.route} to ${after.route}`]),
     ...operationChanges(operationsOf(before), operationsOf(after)),
     ...fieldChanges(before, after),
+    ...(before.review === after.review ? [] : [after.review ? 'changes are reviewed before they are saved' : 'changes are saved without a review']),
     ...(same(before.rules, after.rules) ? [] : ['cross-field rules change']),
     ...(same(before.data, after.data) ? [] : ['uniqueness, order, states or deletion of stored rows change']),
   ];
@@ -61,6 +62,7 @@ function operationChanges(before: Operation[], after: Operation[]): string[] {
         ? []
         : [`${operation.id} is open to others: ${JSON.stringify(was.access)} becomes ${JSON.stringify(operation.access)}`]),
       ...(same(was.when, operation.when) ? [] : [`${operation.id} is offered on other rows`]),
+      ...(was.preview === operation.preview ? [] : [`${operation.id} shows its effect before: ${operation.preview ?? 'no more'}`]),
       ...(was.confirm === operation.confirm ? [] : [`${operation.id} asks for confirmation: ${operation.confirm ?? 'none'}`]),
     ];
   });

@@ -60,6 +60,8 @@ export type Operation = {
   when?: Record<string, Json[]>;
   confirm?: 'plain' | 'danger' | 'typed';
   bulk?: true;
+  /** operationId of the GET on the same row that says what the action would change, and where. */
+  preview?: string;
   /** The answer is a file to download. */
   download?: true;
   /** Seconds after which the client gives up; 60 if absent. */
@@ -256,6 +258,8 @@ export type Resource = {
     actions: Operation[];
   };
   rules: RuleUse[];
+  /** A change of an item acts on many others: the form shows what changes before it saves. */
+  review?: true;
   data?: Data;
   /** Item carries `revision`: history, restore and conflict detection are possible. */
   revision?: string;

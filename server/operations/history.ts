@@ -9,7 +9,7 @@ import { storeChange, storeNew } from '#server/resource/change.ts';
 import { answerOf } from '#server/resource/item.ts';
 import { labelOfItem, usesOf } from '#server/resource/references.ts';
 import { reachOf } from '#server/access/reach.ts';
-import { countRevisions, lastOwner, type Revision, revisionsOf } from '#server/store/history.ts';
+import { countRevisions, documentAt, lastOwner, type Revision, revisionsOf } from '#server/store/history.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { reaches } from '#server/store/reach.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -40,7 +40,8 @@ export const history: Readonly<Record<string, Handler>> = {
     const present = await tx.get(spec, id);
     const { update, create } = spec.resource.operations;
     mayCall(call, present ? update : create, present ? present.owner : ((await lastOwner(tx.db, spec, id))?.owner ?? null));
-    const doc = await documentAt(call, spec, id, revision);
+    const doc = await documentAt(call.services.store.engine.read, spec, id, await call.services.system.get(spec, id), revision);
+    if (!doc) throw new ProblemError(notFound());
     const served = call.services.contract.operations.get((present ? update : create)[0]?.id ?? '');
     const body = settable(spec, doc);
     if (served?.validate && !served.validate(body)) {
@@ -92,15 +93,6 @@ function mayCall(call: Call, operations: Operation[], owner: string | null): voi
       .allowed;
   });
   if (!allowed) throw new ProblemError(forbidden());
-}
-
-async function documentAt(call: Call, spec: ItemSpec, id: string, revision: number): Promise<Doc> {
-  const present = await call.services.system.get(spec, id);
-  for await (const { row, after } of revisionsOf(call.services.store.engine.read, spec, id, present)) {
-    if (row.revision === revision && after) return after;
-    if (row.revision < revision) break;
-  }
-  throw new ProblemError(notFound());
 }
 
 /** What a caller may send of a document. */

@@ -1,7 +1,8 @@
 import { type Json } from '#domain/model.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler, read, write } from '#server/handler.ts';
-import { type IssuedRule, issuedRule, type Reads, rulesOfStrategy, sitesOfStrategy, strategyDiff } from '#server/policy/strategy.ts';
+import { effectOf, obstacleOf } from '#server/policy/effect.ts';
+import { issuedRule, rulesOfStrategy, sitesOfStrategy } from '#server/policy/strategy.ts';
 import { actOn, itemAction } from '#server/resource/action.ts';
 import { storeChange } from '#server/resource/change.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
@@ -48,43 +49,22 @@ function copyToSites(resource: string): Handler {
 async function issued(doc: Doc, { tx, call }: Change, state: 'issued' | 'refreshed'): Promise<Doc> {
   const rules = await rulesOfStrategy(tx, doc);
   const sites = await sitesOfStrategy(tx, doc);
-  const failure = sites.length === 0 ? 'noSites' : rules.length === 0 ? 'noRules' : sites.some((site) => site.hasDevice) ? '' : 'noDevice';
-  if (failure !== '') return { ...doc, state: 'failed', failure };
+  const failure = obstacleOf(rules, sites);
+  if (failure !== undefined) return { ...doc, state: 'failed', failure };
   return {
     ...without(doc, 'failure'),
     state,
     version: Number(doc['version'] ?? 0) + 1,
     issuedAt: timestamp(call.services.clock.now()),
+    standing: 'current',
     issuedRules: rules.map(issuedRule) as Json,
+    issuedSites: sites.filter((site) => site.hasDevice).map((site) => site.siteId),
   };
 }
 
-/** What an issue now would change, with the names of the rules that the caller may see. */
+/** What an issue or a refresh now would change. */
 async function preview(call: Call) {
-  const { store, system } = call.services;
-  const spec = store.specs.get('StrategyApplication') as ItemSpec;
+  const spec = call.services.store.specs.get('StrategyApplication') as ItemSpec;
   const { doc } = await findItem(spec, call, (id) => call.handle.get(spec, id));
-  const reads: Reads = { db: store.engine.read, handle: system, anyOf: (of, id) => system.get(of, id) };
-  const [rules, sites] = await Promise.all([rulesOfStrategy(reads, doc), sitesOfStrategy(reads, doc)]);
-  const { added, removed, changed, ...rest } = strategyDiff((doc['issuedRules'] ?? []) as IssuedRule[], rules.map(issuedRule));
-  return {
-    body: {
-      version: Number(doc['version'] ?? 0),
-      sites: sites.length,
-      added: await named(call, added),
-      removed: await named(call, removed),
-      changed: await named(call, changed),
-      ...rest,
-    },
-  };
-}
-
-function named(call: Call, rules: readonly IssuedRule[]) {
-  const spec = call.services.store.specs.get('PolicyRule') as ItemSpec;
-  return Promise.all(
-    rules.map(async (rule) => {
-      const seen = await call.handle.get(spec, rule.ruleId);
-      return seen ? { ...rule, name: String(seen.doc['name']) } : rule;
-    }),
-  );
+  return { body: await effectOf(call, doc) };
 }

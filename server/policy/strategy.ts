@@ -77,30 +77,50 @@ export function issuedRule({ id, revision }: Stored): IssuedRule {
   return { ruleId: id, revision };
 }
 
-/** What sites would get beside what they have. */
-export function strategyDiff(issued: readonly IssuedRule[], next: readonly IssuedRule[]) {
-  const had = new Map(issued.map((rule) => [rule.ruleId, rule]));
-  const has = new Map(next.map((rule) => [rule.ruleId, rule]));
-  const kept = next.filter(({ ruleId }) => had.has(ruleId));
-  const order = (rules: readonly IssuedRule[], among: ReadonlyMap<string, IssuedRule>): string =>
-    rules
-      .map(({ ruleId }) => ruleId)
-      .filter((id) => among.has(id))
-      .join('\n');
-  return {
-    added: next.filter(({ ruleId }) => !had.has(ruleId)),
-    removed: issued.filter(({ ruleId }) => !has.has(ruleId)),
-    changed: kept.filter((rule) => had.get(rule.ruleId)?.revision !== rule.revision),
-    unchanged: kept.filter((rule) => had.get(rule.ruleId)?.revision === rule.revision).length,
-    reordered: order(issued, has) !== order(next, had),
-  };
+/** Whether the sites have the rules as they are now. */
+export function standingOf(application: Doc, rules: readonly IssuedRule[]): 'never' | 'current' | 'outdated' {
+  if (Number(application['version'] ?? 0) === 0) return 'never';
+  const same = JSON.stringify(ordered(issuedOf(application))) === JSON.stringify(ordered(rules));
+  return same && application['state'] !== 'pending' ? 'current' : 'outdated';
+}
+
+export function issuedOf(application: Doc): IssuedRule[] {
+  return (application['issuedRules'] ?? []) as IssuedRule[];
+}
+
+/** A stored object need not keep the order of its properties. */
+function ordered(rules: readonly IssuedRule[]): [string, number][] {
+  return rules.map(({ ruleId, revision }) => [ruleId, revision]);
+}
+
+/** What is at work of something that changed: the applications that would now issue other rules are noted as out of date. */
+export async function noteStandings(tx: Transaction, changed: { target: 'PolicyRule' | 'PolicyTemplate' | 'PolicyScenario'; id: string }): Promise<void> {
+  const templates = changed.target === 'PolicyRule' ? await usersOf(tx, 'PolicyTemplate', 'PolicyRule', [changed.id]) : [];
+  if (changed.target === 'PolicyTemplate') templates.push(changed.id);
+  const scenarios = changed.target === 'PolicyScenario' ? [changed.id] : await usersOf(tx, 'PolicyScenario', 'PolicyTemplate', templates);
+  const spec = specOf(tx, 'StrategyApplication');
+  const ids = new Set([
+    ...(await usersOf(tx, 'StrategyApplication', 'PolicyTemplate', templates)),
+    ...(await usersOf(tx, 'StrategyApplication', 'PolicyScenario', scenarios)),
+  ]);
+  // many applications share few scenarios and templates
+  const known = new Map<string, Promise<IssuedRule[]>>();
+  for (const id of ids) {
+    const application = await tx.anyOf(spec, id);
+    if (!application) continue;
+    const source = JSON.stringify([application.doc['kind'], application.doc['scenarioId'], application.doc['templateId']]);
+    const rules = known.get(source) ?? rulesOfStrategy(tx, application.doc).then((found) => found.map(issuedRule));
+    known.set(source, rules);
+    const standing = standingOf(application.doc, await rules);
+    if (standing !== application.doc['standing']) await tx.annotate(spec, application, { ...application.doc, standing });
+  }
 }
 
 function textsOf(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 }
 
-function specOf({ handle }: Reads, name: string): ItemSpec {
+export function specOf({ handle }: Pick<Reads, 'handle'>, name: string): ItemSpec {
   const spec = handle.store.specs.get(name);
   if (!spec) throw new Error(`The contract has no ${name}`);
   return spec;

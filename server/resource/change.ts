@@ -38,7 +38,9 @@ export async function storeNew(spec: ItemSpec, body: Doc, change: Change): Promi
   const isTenant = spec.owner === spec.id;
   if (!isTenant) mustBeWritable(spec, doc, tx);
   await checkDocument(doc, { ...change, secrets });
-  return (isTenant ? tx.asServer() : tx).insert(spec, doc, secrets, call.served.operation.id);
+  const stored = await (isTenant ? tx.asServer() : tx).insert(spec, doc, secrets, call.served.operation.id);
+  await entityRules[spec.name]?.written?.(stored, change);
+  return stored;
 }
 
 export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
@@ -62,8 +64,10 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
   mustBeWritable(spec, doc, tx);
   const kept = keepSecrets(before.doc, before.secret, doc, secrets);
   await checkDocument(doc, { ...change, secrets: kept });
-  if (before.revision === 0) return tx.insert(spec, doc, kept, call.served.operation.id);
-  return tx.update(spec, before, doc, kept, call.served.operation.id);
+  const action = call.served.operation.id;
+  const stored = before.revision === 0 ? await tx.insert(spec, doc, kept, action) : await tx.update(spec, before, doc, kept, action);
+  await entityRules[spec.name]?.written?.(stored, change);
+  return stored;
 }
 
 export async function deleteStored(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {

@@ -29,6 +29,8 @@ export type EntityRules = {
   complete?: (doc: Doc, change: Change) => Promise<Doc> | Doc;
   /** What the schema and its named rules cannot say. */
   check?: (doc: Doc, change: Change) => Promise<Finding[]>;
+  /** What follows from a write, in the same transaction. */
+  written?: (item: Stored, change: Change) => Promise<void>;
   /** Why an item must stay, by throwing. */
   beforeDelete?: (item: Stored, change: Change) => Promise<void>;
   /** Properties that name an account: what `reach` adds as `also` may look at these, and at no others. */

@@ -1,6 +1,6 @@
 import { inUsePolicyRule } from '#generated/problems.ts';
 import { ProblemError } from '#server/problem.ts';
-import { sitesOfTemplates } from '#server/policy/strategy.ts';
+import { noteStandings, sitesOfTemplates } from '#server/policy/strategy.ts';
 import { type EntityRules } from '#server/rules/entity.ts';
 
 /** Rules of the platform; some are kept from accounts of some types (spec 6, decision 8). */
@@ -8,6 +8,7 @@ export const policyRule: EntityRules = {
   columns: ['hiddenFrom[]'],
   reach: (principal, usual) =>
     principal.role === 'superAdmin' ? usual : { ...usual, never: [{ path: 'hiddenFrom[]', in: [principal.role] }] },
+  written: (item, { tx }) => noteStandings(tx, { target: 'PolicyRule', id: item.id }),
   /** "Rule referenced by N sites or templates cannot be deleted" (spec 8). */
   beforeDelete: async (item, { tx }) => {
     const found = await tx.db

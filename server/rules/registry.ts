@@ -20,6 +20,7 @@ import { device } from '#server/rules/device.ts';
 import { libraryApp } from '#server/rules/library-app.ts';
 import { release } from '#server/rules/release.ts';
 import { policyRule } from '#server/rules/policy-rule.ts';
+import { policyScenario, policyTemplate } from '#server/rules/policy-sources.ts';
 import { rateLimitRule } from '#server/rules/rate-limit-rule.ts';
 import { strategyApplication } from '#server/rules/strategy-application.ts';
 import { zone } from '#server/rules/zone.ts';
@@ -69,6 +70,8 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   SlaReport: atSite,
   SlaTask: slaTask,
   PolicyRule: policyRule,
+  PolicyScenario: policyScenario,
+  PolicyTemplate: policyTemplate,
   RateLimitRule: rateLimitRule,
   StrategyApplication: strategyApplication,
   Tag: tag,

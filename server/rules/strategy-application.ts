@@ -5,8 +5,8 @@ const ISSUED = ['kind', 'scenarioId', 'templateId', 'siteIds', 'companyId'];
 
 export const strategyApplication: EntityRules = {
   complete: (doc, { before }) => {
-    if (!before) return { ...doc, state: 'pending', version: 0, issuedRules: [] };
+    if (!before) return { ...doc, state: 'pending', standing: 'never', version: 0, issuedRules: [], issuedSites: [] };
     const same = ISSUED.every((name) => JSON.stringify(doc[name]) === JSON.stringify(before.doc[name]));
-    return same ? doc : { ...doc, state: 'pending' };
+    return same ? doc : { ...doc, state: 'pending', standing: doc['version'] === 0 ? 'never' : 'outdated' };
   },
 };

@@ -39,6 +39,15 @@ export async function* revisionsOf(db: Db, spec: ItemSpec, id: string, present: 
   }
 }
 
+/** The item as it was at a revision; undefined where there was none then. */
+export async function documentAt(db: Db, spec: ItemSpec, id: string, present: Stored | undefined, revision: number): Promise<Doc | undefined> {
+  for await (const { row, after } of revisionsOf(db, spec, id, present)) {
+    if (row.revision === revision) return after;
+    if (row.revision < revision) break;
+  }
+  return undefined;
+}
+
 /** Whose the item was when it was last written: what decides who may see the history of a deleted one. */
 export async function lastOwner(db: Db, spec: ItemSpec, id: string): Promise<{ owner: string | null; revision: number } | undefined> {
   return db

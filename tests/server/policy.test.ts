@@ -178,16 +178,27 @@ describe('strategy applications', () => {
       },
     });
     const preview = async (as: Client) => (await as.get(`${strategies}/${id}/preview`)).body;
-    expect(await preview(boss)).toMatchObject({ version: 1, added: [], removed: [], changed: [], unchanged: 1, reordered: false });
+    expect(await preview(boss)).toMatchObject({ version: 1, changes: [], unchanged: 1, reordered: false });
+    expect((await boss.get(`${strategies}/${id}`)).body).toMatchObject({ standing: 'current' });
     await boss.put(`${rules}/${second}`, rule('Issued two', { hiddenFrom: ['company'] }), { ifMatch: '*' });
     await boss.put(`${rules}/${first}`, rule('Issued first'), { ifMatch: '*' });
-    expect(await preview(boss)).toMatchObject({
-      added: [{ ruleId: second, name: 'Issued two', revision: 2 }],
-      changed: [{ ruleId: first, name: 'Issued first', revision: 2 }],
+    // out of date, and nobody's edit becomes stale by it
+    expect((await boss.get(`${strategies}/${id}`)).body).toMatchObject({ standing: 'outdated', revision: 2 });
+    const listed = await boss.get(strategies, { query: { standing: ['outdated'], values: [id], limit: '1' } });
+    expect(resultsOf(listed)[0]).toMatchObject({ id, standing: 'outdated' });
+    const told = await preview(boss);
+    const sites = (told['places'] as unknown[]).length;
+    expect(sites).toBeGreaterThan(1);
+    expect(told).toMatchObject({
+      changes: [
+        { id: second, label: 'Issued two', kind: 'added', at: ['changed'], after: { name: 'Issued two' } },
+        { id: first, label: 'Issued first', kind: 'changed', before: { name: 'Issued one' }, after: { name: 'Issued first' } },
+      ],
       unchanged: 0,
+      hiddenPlaces: 0,
     });
-    // what is hidden has no name
-    expect(await preview(client)).toMatchObject({ added: [{ ruleId: second, revision: 2 }] });
+    // what is hidden has neither name nor content
+    expect(await preview(client)).toMatchObject({ changes: [{ id: second, kind: 'added' }, { id: first, label: 'Issued first' }] });
     expect(JSON.stringify(await preview(client))).not.toContain('Issued two');
     expect((await boss.post(`${strategies}/${id}/refresh`)).body).toMatchObject({
       state: 'refreshed',
@@ -197,13 +208,45 @@ describe('strategy applications', () => {
     const renamed = await boss.put(`${strategies}/${id}`, strategy('Issued me', { templateId: template }), { ifMatch: '*' });
     expect(renamed.body).toMatchObject({ state: 'refreshed', version: 2 });
     const moved = await boss.put(`${strategies}/${id}`, strategy('Issued me', { templateId: 'pt-1' }), { ifMatch: '*' });
-    expect(moved.body).toMatchObject({ state: 'pending', version: 2 });
+    expect(moved.body).toMatchObject({ state: 'pending', standing: 'outdated', version: 2 });
+  });
+
+  test('site by site: new ones get every rule, those that leave lose every one, without a device there is nothing', async () => {
+    const sites = resultsOf(await boss.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
+    const [stays, leaves, comes] = sites.filter((site) => site['sn'] !== undefined).map((site) => String(site['siteId']));
+    const bare = String((await boss.post(`/api/v1/companies/${own}/sites`, { name: 'Preview_bare', deployMode: 'gateway' })).body['siteId']);
+    const [one, two] = [await made(rules, rule('Site rule one')), await made(rules, rule('Site rule two'))];
+    const template = await made(templates, { name: 'By site', ruleIds: [one, two] });
+    const body = strategy('By site', { templateId: template, siteIds: [stays, leaves] });
+    const id = await made(strategies, body);
+    await boss.post(`${strategies}/${id}/issue`);
+    await boss.put(`${templates}/${template}`, { name: 'By site', ruleIds: [two] }, { ifMatch: '*' });
+    await boss.put(`${strategies}/${id}`, { ...body, siteIds: [stays, comes, bare] }, { ifMatch: '*' });
+    const told = (await boss.get(`${strategies}/${id}/preview`)).body;
+    const places = Object.fromEntries((told['places'] as { id: string }[]).map((place) => [place.id, place]));
+    expect(places).toMatchObject({
+      [stays ?? '']: { kind: 'changed', added: 0, removed: 1 },
+      [leaves ?? '']: { kind: 'removed', removed: 2 },
+      [comes ?? '']: { kind: 'added', added: 1, removed: 0 },
+      [bare]: { kind: 'skipped', reason: 'noDevice', label: 'Preview_bare' },
+    });
+    expect(told['changes']).toMatchObject([
+      { id: two, kind: 'added', at: ['added'], places: 1 },
+      { id: one, kind: 'removed', at: ['changed', 'removed'], places: 2 },
+      { id: two, kind: 'removed', at: ['removed'], places: 1 },
+    ]);
+    await boss.post(`${strategies}/${id}/issue`);
+    const after = (await boss.get(`${strategies}/${id}/preview`)).body;
+    expect(after).toMatchObject({ version: 2, changes: [] });
+    const standing = (after['places'] as { id: string; kind: string }[]).map((place) => [place.id, place.kind]);
+    expect(new Map(standing as [string, string][])).toEqual(new Map([[stays, 'unchanged'], [comes, 'unchanged'], [bare, 'skipped']]));
   });
 
   test('fails without rules or devices, and says so', async () => {
     const off = await made(rules, rule('Never on', { enable: false }));
     const empty = await made(templates, { name: 'Empty', ruleIds: [off] });
     const none = await made(strategies, strategy('No rules', { templateId: empty }));
+    expect((await boss.get(`${strategies}/${none}/preview`)).body).toMatchObject({ obstacle: 'noRules', changes: [] });
     expect((await boss.post(`${strategies}/${none}/issue`)).body).toMatchObject({ state: 'failed', failure: 'noRules', version: 0 });
     const site = await boss.post(`/api/v1/companies/${own}/sites`, { name: 'Bare_site', deployMode: 'gateway' });
     const bare = await made(strategies, strategy('No device', { templateId: 'pt-1', siteIds: [site.body['siteId']] }));

@@ -8,7 +8,8 @@ export async function callApi<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'D
   });
   const answer = await page.request.fetch(path, {
     method,
-    headers: { authorization: `Bearer ${token}` },
+    // preparation is about no revision
+    headers: { authorization: `Bearer ${token}`, 'if-match': '*' },
     ...(body === undefined ? {} : { data: body }),
   });
   if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`);

@@ -171,32 +171,56 @@ function conditionsOf(index: number): Row[] {
 const COUNTS = [28, 8, 2];
 const states = ['issued', 'refreshed', 'pending', 'issued', 'failed', 'refreshed'] as const;
 
-/** What is at work in a company, in every state. */
+/** What is at work in a company, in every state; of some the rules have changed since. */
 export function strategyApplications(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
   const random = randomFrom(`strategies ${tenant.id}`);
-  const templates = new Map(policyTemplates(now).map((template) => [String(template['id']), template['ruleIds'] as string[]]));
+  const rulesOf = rulesBySource(now);
   return Array.from({ length: COUNTS[tenant.index] ?? 2 }, (_, index) => {
     const state = states[index % states.length] ?? 'pending';
     const scenario = index % 3 === 1;
-    const template = templateKey((index * 3) % 20);
+    const source = scenario ? scenarioKey(index % 20) : templateKey((index * 3) % 20);
     const issued = state === 'issued' || state === 'refreshed';
+    const outdated = issued && index % 5 === 0;
+    const siteIds = index % 4 === 0 ? [] : random.some(plans, 1 + (index % 5)).map((plan) => plan.id);
+    const rules = rulesOf(source);
     return {
       id: `sa-${tenant.id.slice(2)}-${index + 1}`,
       companyId: tenant.id,
       name: `${scenario ? '场景' : '模板'}应用_${index + 1}`,
       enable: index % 10 !== 7,
       kind: scenario ? 'scenario' : 'template',
-      ...(scenario ? { scenarioId: scenarioKey(index % 20) } : { templateId: template }),
-      siteIds: index % 4 === 0 ? [] : random.some(plans, 1 + (index % 5)).map((plan) => plan.id),
+      ...(scenario ? { scenarioId: source } : { templateId: source }),
+      siteIds,
       state,
+      standing: issued ? (outdated ? 'outdated' : 'current') : 'never',
       version: state === 'issued' ? 1 : state === 'refreshed' ? 2 + (index % 4) : 0,
       ...(issued ? { issuedAt: instant(now - (1 + (index % 20)) * DAY) } : {}),
       ...(state === 'failed'
         ? { failure: (['noDevice', 'noRules', 'noSites'] as const)[Math.floor(index / states.length) % 3] ?? 'noRules' }
         : {}),
-      issuedRules: issued ? (templates.get(template) ?? []).map((id) => ({ ruleId: id, revision: 1 })) : [],
+      // the sites of these still have a rule that left the template, and not yet the one that came
+      issuedRules: issued ? (outdated ? [...rules.slice(1), ruleKey(RULES - 1)] : rules).map((id) => ({ ruleId: id, revision: 1 })) : [],
+      issuedSites: issued ? withDevices(plans, siteIds) : [],
       remark: index % 5 === 0 ? '按季度复核' : '',
       ...stamps(now - (70 - index) * DAY, now - (index % 20) * DAY),
     };
   });
+}
+
+/** The enabled rules of a template or scenario, in order. */
+function rulesBySource(now: number): (source: string) => string[] {
+  const off = new Set(policyRules(now).flatMap((rule) => (rule['enable'] === false ? [String(rule['id'])] : [])));
+  const rows = [...policyTemplates(now), ...policyScenarios(now)];
+  const byId = new Map(rows.map((row) => [String(row['id']), row]));
+  const rulesOf = (source: string): string[] => {
+    const row = byId.get(source);
+    if (row === undefined || row['enable'] === false) return [];
+    const ids = (row['ruleIds'] as string[] | undefined) ?? ((row['templateIds'] as string[] | undefined) ?? []).flatMap(rulesOf);
+    return [...new Set(ids)].filter((id) => !off.has(id));
+  };
+  return rulesOf;
+}
+
+function withDevices(plans: readonly SitePlan[], siteIds: readonly string[]): string[] {
+  return plans.filter((plan) => plan.sns.length > 0 && (siteIds.length === 0 || siteIds.includes(plan.id))).map((plan) => plan.id);
 }

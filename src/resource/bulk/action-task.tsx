@@ -12,6 +12,7 @@ import type { Row } from '#resource/list-answer.ts';
 import { refreshAll } from '#resource/refresh.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
 import { Skeleton } from '#resource/table/states.tsx';
+import { EffectTask } from '#resource/effect/effect-task.tsx';
 import { Names } from './names.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
@@ -35,6 +36,7 @@ export function ActionTask({ scope, op, rows, onClose }: Props) {
     onClose();
   };
 
+  if (op.preview !== undefined && only && rows.length === 1) return <EffectTask scope={scope} op={op} row={only} onClose={onClose} />;
   if (op.body && fields?.length !== 0 && rows.length <= 1) {
     return (
       <Drawer open title={only ? `${label} · ${scope.nameOf(only)}` : label} onClose={onClose}>

@@ -11,6 +11,7 @@ import { Failure, Notice, Skeleton } from '#resource/table/states.tsx';
 import { Tabs } from '#resource/tabs.tsx';
 import { useItem } from '#resource/use-item.ts';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
+import { EffectDetail } from './effect-detail.tsx';
 import { ItemDetail } from './item-detail.tsx';
 import { ReferencesView } from './references-view.tsx';
 
@@ -40,8 +41,10 @@ function Content({ scope, item, id }: { scope: Scope; item: Row; id: string }) {
   const { platform } = useModel();
   const [shown, setShown] = useState('details');
   const stored = scope.resource.revision !== undefined;
+  const previewed = scope.resource.operations.actions.find(({ preview }) => preview !== undefined);
   const tabs = [
     { key: 'details', label: t('detail.details') },
+    ...(previewed ? [{ key: 'effect', label: t('detail.effect') }] : []),
     ...(stored && platform.history ? [{ key: 'history', label: t('detail.history') }] : []),
     ...(stored && platform.references ? [{ key: 'references', label: t('detail.references') }] : []),
   ];
@@ -49,6 +52,7 @@ function Content({ scope, item, id }: { scope: Scope; item: Row; id: string }) {
   return (
     <Tabs label={scope.nameOf(item)} tabs={tabs} shown={shown} onShow={setShown}>
       {shown === 'details' && <ItemDetail scope={scope} item={item} />}
+      {shown === 'effect' && previewed && <EffectDetail scope={scope} op={previewed} item={item} />}
       {shown === 'history' && <HistoryView scope={scope} item={item} id={id} />}
       {shown === 'references' && <ReferencesView scope={scope} id={id} />}
     </Tabs>

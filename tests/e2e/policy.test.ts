@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+const patient = { timeout: 15_000 };
+
+async function work(page: Page, mode: 'global' | 'company', username = 'super@demo.example'): Promise<void> {
+  const context = { mode, username, company: { id: 'c-huaxin', name: '华信零售集团', auditType: 'third' } };
+  await page.evaluate((text) => {
+    sessionStorage.setItem('wan.context', text);
+    localStorage.setItem('wan.context', text);
+  }, JSON.stringify(context));
+}
+
+type Item = Record<string, unknown> & { id: string };
+
+/** A strategy application that three sites have, one of them no more chosen, and whose rules have changed since. */
+async function outdated(page: Page): Promise<{ id: string; rules: string[] }> {
+  const post = (path: string, body: unknown): Promise<Item> => callApi<Item>(page, 'POST', path, body);
+  const rule = { priority: 900, matchType: 'fiveTuple', source: { kind: 'any' }, destination: { kind: 'any' }, egressType: 'singleOut' };
+  const made = await Promise.all(['Stays', 'Goes', 'Comes'].map((name) => post('/api/v1/policyRules', { ...rule, name: `E2E ${name}` })));
+  const [stays, goes, comes] = made.map(({ id }) => id);
+  const { id: templateId } = await post('/api/v1/policyTemplates', { name: 'E2E template', ruleIds: [stays, goes] });
+  const strategy = { companyId: 'c-huaxin', name: 'E2E strategy', kind: 'template', templateId };
+  const siteIds = ['s-huaxin-001', 's-huaxin-002', 's-huaxin-003'];
+  const { id } = await post('/api/v1/strategyApplications', { ...strategy, siteIds });
+  await post(`/api/v1/strategyApplications/${id}/issue`, undefined);
+  await callApi(page, 'PUT', `/api/v1/policyTemplates/${templateId}`, { name: 'E2E template', ruleIds: [stays, comes] });
+  await callApi(page, 'PUT', `/api/v1/policyRules/${stays}`, { ...rule, name: 'E2E Stays', priority: 901 });
+  await callApi(page, 'PUT', `/api/v1/strategyApplications/${id}`, { ...strategy, siteIds: [...siteIds.slice(0, 2), 's-huaxin-004'] });
+  return { id, rules: [stays, goes, comes] as string[] };
+}
+
+const rows = (dialog: Locator, name: string): Promise<string[]> =>
+  dialog
+    .getByRole('table')
+    .filter({ has: dialog.page().getByRole('columnheader', { name, exact: true }) })
+    .getByRole('row')
+    .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.trim()).join(' ').trim()));
+
+test('an application says before it is issued what it changes at which site, and afterwards how it stands there', async () => {
+  const { page } = await enter();
+  await logIn(page);
+  await work(page, 'global');
+  const { id } = await outdated(page);
+  await page.goto('/spiManage?keyword=E2E');
+  const row = page.getByRole('row').filter({ hasText: 'E2E strategy' });
+  await row.getByText('Out of date').waitFor();
+  await row.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Issue' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Issue: E2E strategy' });
+  await dialog.getByText('4 change, 0 stay as they are, 0 are skipped', { exact: false }).waitFor();
+  const changes = [
+    'Added E2E Stays 1',
+    'Added E2E Comes 3',
+    'Changed E2E Stays 2',
+    'Removed E2E Stays 1',
+    'Removed E2E Goes 3',
+  ];
+  expect(await rows(dialog, 'Places')).toEqual(changes);
+  await dialog.getByRole('row', { name: /Changed/ }).getByRole('button', { name: 'Content of E2E Stays' }).click();
+  await dialog.getByRole('row', { name: 'Priority 900 901' }).waitFor();
+  await expectAccessible(page);
+
+  // one site alone
+  const sites = await rows(dialog, 'Sites');
+  expect(sites.map((text) => text.replaceAll(/\s+/g, ' ').split(' ')[0])).toEqual(['New', 'Changed', 'Changed', 'Leaves']);
+  await dialog.getByLabel('Effect').selectOption({ label: 'Leaves (1)' });
+  await dialog.getByRole('row', { name: /^Leaves .* 2$/ }).getByRole('button').click();
+  await expect.poll(() => rows(dialog, 'Places'), patient).toEqual(['Removed E2E Stays 1', 'Removed E2E Goes 3']);
+
+  await dialog.getByRole('button', { name: 'Issue (Sites: 4)' }).click();
+  const result = page.getByRole('dialog', { name: 'Issue: E2E strategy – result' });
+  await result.getByRole('status').getByText('version 2 stands at 3', { exact: false }).waitFor();
+  expect((await rows(result, 'Sites')).every((text) => text.startsWith('Unchanged'))).toBe(true);
+  expect(await callApi<Item>(page, 'GET', `/api/v1/strategyApplications/${id}`)).toMatchObject({ state: 'issued', standing: 'current', version: 2 });
+  await result.getByRole('button', { name: 'Close' }).last().click();
+  await row.getByText('Up to date').waitFor();
+
+  // what cannot be carried out is told before, not after
+  const { id: ruleId } = await callApi<Item>(page, 'GET', '/api/v1/policyRules?limit=1').then((list) => (list as unknown as { results: Item[] }).results[0]!);
+  const { id: templateId } = await callApi<Item>(page, 'POST', '/api/v1/policyTemplates', { name: 'E2E off', ruleIds: [ruleId], enable: false });
+  const off = await callApi<Item>(page, 'POST', '/api/v1/strategyApplications', { companyId: 'c-huaxin', name: 'E2E nothing', kind: 'template', templateId });
+  await page.goto(`/spiManage?view=${off.id}`);
+  await page.getByRole('dialog', { name: 'E2E nothing' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Issue' }).click();
+  const refused = page.getByRole('dialog', { name: 'Issue: E2E nothing' });
+  await refused.getByRole('alert').getByText('no rule is enabled', { exact: false }).waitFor();
+  expect(await refused.getByRole('button', { name: /^Issue \(/ }).isDisabled()).toBe(true);
+});
