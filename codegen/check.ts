@@ -22,7 +22,11 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
     for (const { id, preview } of resource.operations.actions) {
       const form = built.forms.find(({ operation }) => operation.id === preview);
       if (preview !== undefined && form?.operation.method !== 'get')
-        say([], `${resource.name}: ${id} has the preview ${preview}, which is no lone GET.`, 'Name the operationId of a GET with `x-ui: { op: none }`.');
+        say(
+          [],
+          `${resource.name}: ${id} has the preview ${preview}, which is no lone GET.`,
+          'Name the operationId of a GET with `x-ui: { op: none }`.',
+        );
     }
     for (const [property, counted] of Object.entries(resource.data?.counts ?? {})) {
       const unknown = counted.filter((name) => !names.has(name));

@@ -27,7 +27,9 @@ function changedPage(before: Resource, after: Resource): string[] {
     ...(before.route === after.route ? [] : [`moves from ${before.route} to ${after.route}`]),
     ...operationChanges(operationsOf(before), operationsOf(after)),
     ...fieldChanges(before, after),
-    ...(before.review === after.review ? [] : [after.review ? 'changes are reviewed before they are saved' : 'changes are saved without a review']),
+    ...(before.review === after.review
+      ? []
+      : [after.review ? 'changes are reviewed before they are saved' : 'changes are saved without a review']),
     ...(same(before.rules, after.rules) ? [] : ['cross-field rules change']),
     ...(same(before.data, after.data) ? [] : ['uniqueness, order, states or deletion of stored rows change']),
   ];

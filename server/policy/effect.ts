@@ -9,7 +9,10 @@ import { type Doc } from '#server/store/tables.ts';
 
 type Kind = 'added' | 'changed' | 'removed';
 type Change = { resource: string; id: string; label?: string; kind: Kind; at: Kind[]; places: number; before?: Json; after?: Json };
-type Place = { resource: string; id: string; label: string; kind: Kind | 'unchanged' | 'skipped'; reason?: 'noDevice' } & Record<Kind, number>;
+type Place = { resource: string; id: string; label: string; kind: Kind | 'unchanged' | 'skipped'; reason?: 'noDevice' } & Record<
+  Kind,
+  number
+>;
 export type Effect = {
   version: number;
   obstacle?: Obstacle;
@@ -41,7 +44,11 @@ export async function effectOf(call: Call, application: Doc): Promise<Effect> {
   const diff = ruleDiff(had, next);
   const kinds = placeKinds(sites, new Set((application['issuedSites'] ?? []) as string[]), diff);
   const siteSpec = specOf(reads, 'Site');
-  const seen = await call.handle.pluck(siteSpec, [{ path: siteSpec.owner ?? '', in: [String(application['companyId'])] }], ['siteId', 'name']);
+  const seen = await call.handle.pluck(
+    siteSpec,
+    [{ path: siteSpec.owner ?? '', in: [String(application['companyId'])] }],
+    ['siteId', 'name'],
+  );
   const places = seen.flatMap(({ siteId, name }): Place[] => {
     const kind = kinds.get(String(siteId));
     return kind ? [{ resource: 'Site', id: String(siteId), label: String(name), ...kind, ...countsAt(kind.kind, diff, had, next) }] : [];
@@ -53,7 +60,13 @@ export async function effectOf(call: Call, application: Doc): Promise<Effect> {
   return {
     version: Number(application['version'] ?? 0),
     ...(obstacle ? { obstacle } : {}),
-    changes: await seenChanges(call, specOf(reads, 'PolicyRule'), changesOf(diff, had, next, at), new Map(had.map((rule) => [rule.ruleId, rule])), present),
+    changes: await seenChanges(
+      call,
+      specOf(reads, 'PolicyRule'),
+      changesOf(diff, had, next, at),
+      new Map(had.map((rule) => [rule.ruleId, rule])),
+      present,
+    ),
     places,
     hiddenPlaces: kinds.size - places.length,
     unchanged: diff.unchanged,
@@ -130,7 +143,13 @@ async function seenChanges(
     const issued = seen && change.kind !== 'added' ? had.get(change.id) : undefined;
     const before = issued && (await documentAt(call.services.store.engine.read, spec, change.id, seen, issued.revision));
     const after = change.kind === 'removed' || !seen ? undefined : present.get(change.id)?.doc;
-    told.push({ resource: spec.name, ...change, ...(label === undefined ? {} : { label }), ...(before ? { before } : {}), ...(after ? { after } : {}) });
+    told.push({
+      resource: spec.name,
+      ...change,
+      ...(label === undefined ? {} : { label }),
+      ...(before ? { before } : {}),
+      ...(after ? { after } : {}),
+    });
   }
   return told;
 }

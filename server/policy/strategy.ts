@@ -94,7 +94,10 @@ function ordered(rules: readonly IssuedRule[]): [string, number][] {
 }
 
 /** What is at work of something that changed: the applications that would now issue other rules are noted as out of date. */
-export async function noteStandings(tx: Transaction, changed: { target: 'PolicyRule' | 'PolicyTemplate' | 'PolicyScenario'; id: string }): Promise<void> {
+export async function noteStandings(
+  tx: Transaction,
+  changed: { target: 'PolicyRule' | 'PolicyTemplate' | 'PolicyScenario'; id: string },
+): Promise<void> {
   const templates = changed.target === 'PolicyRule' ? await usersOf(tx, 'PolicyTemplate', 'PolicyRule', [changed.id]) : [];
   if (changed.target === 'PolicyTemplate') templates.push(changed.id);
   const scenarios = changed.target === 'PolicyScenario' ? [changed.id] : await usersOf(tx, 'PolicyScenario', 'PolicyTemplate', templates);

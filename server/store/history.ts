@@ -40,7 +40,13 @@ export async function* revisionsOf(db: Db, spec: ItemSpec, id: string, present: 
 }
 
 /** The item as it was at a revision; undefined where there was none then. */
-export async function documentAt(db: Db, spec: ItemSpec, id: string, present: Stored | undefined, revision: number): Promise<Doc | undefined> {
+export async function documentAt(
+  db: Db,
+  spec: ItemSpec,
+  id: string,
+  present: Stored | undefined,
+  revision: number,
+): Promise<Doc | undefined> {
   for await (const { row, after } of revisionsOf(db, spec, id, present)) {
     if (row.revision === revision) return after;
     if (row.revision < revision) break;

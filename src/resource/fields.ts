@@ -1,4 +1,4 @@
-import type { Field, Labels, Mode, Resource, View } from '#domain/model.ts';
+import type { Field, Group, Labels, Mode, Resource, View } from '#domain/model.ts';
 
 /** Who looks: fields may be limited to modes and permission nodes. */
 export type Viewer = { mode: Mode; holds: (node: string) => boolean };
@@ -78,4 +78,9 @@ export function humanised(name: string): string {
     .trim()
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Properties that a group and those inside it show, in order. */
+export function namesOf(group: Group): string[] {
+  return [...(group.fields ?? []), ...(group.groups ?? []).flatMap(namesOf)];
 }

@@ -11,6 +11,7 @@ import { refreshAll } from './refresh.ts';
 import { SELF } from './self.ts';
 import type { Scope } from './scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from './table/states.tsx';
+import { useChanged } from './use-changed.ts';
 import { useFreshItem } from './use-item.ts';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
 
@@ -72,7 +73,7 @@ function CopyForm({ id, ...ways }: FormProps & { id: string }) {
 function EditForm({ scope, id, onSaved, onCancel }: FormProps & { id: string }) {
   const { t } = useTranslation('resource');
   const { item, etag, loading, error, refresh } = useFreshItem(scope, id);
-  const saved = useSaved(onSaved);
+  const saved = useChanged(scope, id, item, onSaved);
   if (loading) return <Skeleton lines={6} label={t('state.loading')} />;
   if (error) return <Failure error={error} onRetry={refresh} />;
   if (!item) return <Notice title={t('state.gone')} />;

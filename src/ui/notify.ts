@@ -1,15 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
 type NoticeTone = 'success' | 'info' | 'warning' | 'danger';
-export type Notice = { id: number; tone: NoticeTone; text: string; detail?: string | undefined };
+/** What can be done about it, while the message is there. */
+export type NoticeAction = { label: string; run: () => void };
+export type Notice = { id: number; tone: NoticeTone; text: string; detail?: string | undefined; action?: NoticeAction | undefined };
 
 let notices: readonly Notice[] = [];
 let last = 0;
 const listeners = new Set<() => void>();
 
-/** A message in the corner. Errors stay until closed, all else goes after five seconds. */
+/** A message in the corner. Errors stay until closed, all else goes after five seconds, or ten where it offers something. */
 export const notify = {
-  success: (text: string, detail?: string): void => add('success', text, detail),
+  success: (text: string, detail?: string, action?: NoticeAction): void => add('success', text, detail, action),
   info: (text: string, detail?: string): void => add('info', text, detail),
   warning: (text: string, detail?: string): void => add('warning', text, detail),
   error: (text: string, detail?: string): void => add('danger', text, detail),
@@ -23,11 +25,11 @@ export function useNotices(): readonly Notice[] {
   return useSyncExternalStore(subscribe, () => notices);
 }
 
-function add(tone: NoticeTone, text: string, detail?: string): void {
+function add(tone: NoticeTone, text: string, detail?: string, action?: NoticeAction): void {
   const id = ++last;
   // the same sentence twice says nothing new
-  change([...notices.filter((notice) => notice.text !== text || notice.tone !== tone), { id, tone, text, detail }].slice(-4));
-  if (tone !== 'danger') setTimeout(() => dismiss(id), 5000);
+  change([...notices.filter((notice) => notice.text !== text || notice.tone !== tone), { id, tone, text, detail, action }].slice(-4));
+  if (tone !== 'danger') setTimeout(() => dismiss(id), action ? 10_000 : 5000);
 }
 
 function change(next: readonly Notice[]): void {

@@ -10,12 +10,24 @@ export function Toasts(): ReactNode {
   const notices = useNotices();
   return (
     <section className="toasts" aria-label={t('ui.notices')} aria-live="polite">
-      {notices.map(({ id, tone, text, detail }) => (
+      {notices.map(({ id, tone, text, detail, action }) => (
         <div key={id} className={`toast toast-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
           <div className="toast-text">
             <p>{text}</p>
             {detail !== undefined && <p className="toast-detail">{detail}</p>}
           </div>
+          {action && (
+            <button
+              type="button"
+              className="toast-action"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
           <button type="button" className="toast-close" aria-label={t('ui.close')} onClick={() => dismiss(id)}>
             <Icon name="close" size={14} />
           </button>

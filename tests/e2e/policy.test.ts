@@ -39,7 +39,14 @@ const rows = (dialog: Locator, name: string): Promise<string[]> =>
     .getByRole('table')
     .filter({ has: dialog.page().getByRole('columnheader', { name, exact: true }) })
     .getByRole('row')
-    .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText.trim()).join(' ').trim()));
+    .evaluateAll((all) =>
+      all.slice(1).map((row) =>
+        [...row.children]
+          .map((cell) => (cell as HTMLElement).innerText.trim())
+          .join(' ')
+          .trim(),
+      ),
+    );
 
 test('an application says before it is issued what it changes at which site, and afterwards how it stands there', async () => {
   const { page } = await enter();
@@ -54,41 +61,105 @@ test('an application says before it is issued what it changes at which site, and
 
   const dialog = page.getByRole('dialog', { name: 'Issue: E2E strategy' });
   await dialog.getByText('4 change, 0 stay as they are, 0 are skipped', { exact: false }).waitFor();
-  const changes = [
-    'Added E2E Stays 1',
-    'Added E2E Comes 3',
-    'Changed E2E Stays 2',
-    'Removed E2E Stays 1',
-    'Removed E2E Goes 3',
-  ];
+  const changes = ['Added E2E Stays 1', 'Added E2E Comes 3', 'Changed E2E Stays 2', 'Removed E2E Stays 1', 'Removed E2E Goes 3'];
   expect(await rows(dialog, 'Places')).toEqual(changes);
-  await dialog.getByRole('row', { name: /Changed/ }).getByRole('button', { name: 'Content of E2E Stays' }).click();
-  await dialog.getByRole('row', { name: 'Priority 900 901' }).waitFor();
+  await dialog
+    .getByRole('row', { name: /Changed/ })
+    .getByRole('button', { name: 'Content of E2E Stays' })
+    .click();
+  await dialog.getByRole('row', { name: 'Priority 900 901', exact: true }).waitFor();
   await expectAccessible(page);
 
   // one site alone
   const sites = await rows(dialog, 'Sites');
   expect(sites.map((text) => text.replaceAll(/\s+/g, ' ').split(' ')[0])).toEqual(['New', 'Changed', 'Changed', 'Leaves']);
   await dialog.getByLabel('Effect').selectOption({ label: 'Leaves (1)' });
-  await dialog.getByRole('row', { name: /^Leaves .* 2$/ }).getByRole('button').click();
+  await dialog
+    .getByRole('row', { name: /^Leaves .* 2$/ })
+    .getByRole('button')
+    .click();
   await expect.poll(() => rows(dialog, 'Places'), patient).toEqual(['Removed E2E Stays 1', 'Removed E2E Goes 3']);
 
   await dialog.getByRole('button', { name: 'Issue (Sites: 4)' }).click();
   const result = page.getByRole('dialog', { name: 'Issue: E2E strategy – result' });
   await result.getByRole('status').getByText('version 2 stands at 3', { exact: false }).waitFor();
   expect((await rows(result, 'Sites')).every((text) => text.startsWith('Unchanged'))).toBe(true);
-  expect(await callApi<Item>(page, 'GET', `/api/v1/strategyApplications/${id}`)).toMatchObject({ state: 'issued', standing: 'current', version: 2 });
+  expect(await callApi<Item>(page, 'GET', `/api/v1/strategyApplications/${id}`)).toMatchObject({
+    state: 'issued',
+    standing: 'current',
+    version: 2,
+  });
   await result.getByRole('button', { name: 'Close' }).last().click();
   await row.getByText('Up to date').waitFor();
 
   // what cannot be carried out is told before, not after
-  const { id: ruleId } = await callApi<Item>(page, 'GET', '/api/v1/policyRules?limit=1').then((list) => (list as unknown as { results: Item[] }).results[0]!);
-  const { id: templateId } = await callApi<Item>(page, 'POST', '/api/v1/policyTemplates', { name: 'E2E off', ruleIds: [ruleId], enable: false });
-  const off = await callApi<Item>(page, 'POST', '/api/v1/strategyApplications', { companyId: 'c-huaxin', name: 'E2E nothing', kind: 'template', templateId });
+  const { id: ruleId } = await callApi<Item>(page, 'GET', '/api/v1/policyRules?limit=1').then(
+    (list) => (list as unknown as { results: Item[] }).results[0]!,
+  );
+  const { id: templateId } = await callApi<Item>(page, 'POST', '/api/v1/policyTemplates', {
+    name: 'E2E off',
+    ruleIds: [ruleId],
+    enable: false,
+  });
+  const off = await callApi<Item>(page, 'POST', '/api/v1/strategyApplications', {
+    companyId: 'c-huaxin',
+    name: 'E2E nothing',
+    kind: 'template',
+    templateId,
+  });
   await page.goto(`/spiManage?view=${off.id}`);
   await page.getByRole('dialog', { name: 'E2E nothing' }).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Issue' }).click();
   const refused = page.getByRole('dialog', { name: 'Issue: E2E nothing' });
   await refused.getByRole('alert').getByText('no rule is enabled', { exact: false }).waitFor();
   expect(await refused.getByRole('button', { name: /^Issue \(/ }).isDisabled()).toBe(true);
+});
+
+test('a change is reviewed before it is saved and taken back after; restoring shows what it changes', async () => {
+  const { page } = await enter();
+  await logIn(page);
+  await work(page, 'global');
+  await page.goto('/spiManage?tab=PolicyTemplate&edit=pt-1');
+  const form = page.getByRole('dialog', { name: 'Edit Policy template' });
+  const remark = form.getByRole('textbox', { name: 'Remark' });
+  const before = await remark.inputValue();
+  await remark.fill('E2E reviewed');
+  await form.getByText('语音优选').waitFor();
+  await form.getByRole('combobox', { name: 'Rules' }).press('Backspace');
+  expect(await form.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+  await page.keyboard.press('Control+Enter');
+  const review = page.getByRole('dialog', { name: '2 changes to save' });
+  const told = async (): Promise<string> => (await rows(review, 'Before')).join('\n').replaceAll(/\s+/g, ' ');
+  await expect.poll(told, patient).toBe(`Remark ${before} E2E reviewed Rules 3 邮件优选`);
+  await review.getByText(/^Used in \d+ places?$/).click();
+  await review.getByRole('listitem').first().waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: 'Review changes' }).click();
+  await review.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'hidden' });
+  const stored = (): Promise<Item> => callApi<Item>(page, 'GET', '/api/v1/policyTemplates/pt-1');
+  expect(await stored()).toMatchObject({ remark: 'E2E reviewed' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('The change was undone').waitFor();
+  expect((await stored())['remark'] ?? '').toBe(before);
+
+  // what is refused is told at its field, and nothing is lost
+  await page.goto('/spiManage?tab=PolicyTemplate&edit=pt-2');
+  const name = form.getByRole('textbox', { name: 'Name' });
+  await name.fill(String((await stored())['name']));
+  await form.getByRole('button', { name: 'Review changes' }).click();
+  await expect.poll(() => name.getAttribute('aria-invalid'), patient).toBe('true');
+  expect(await page.getByRole('dialog', { name: /to save/ }).count()).toBe(0);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+
+  await page.goto('/spiManage?tab=PolicyTemplate&view=pt-1');
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Restore this revision' }).first().click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('row', { name: /E2E reviewed$/ })
+    .waitFor();
+  await page.keyboard.press('Escape');
 });

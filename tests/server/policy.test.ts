@@ -198,7 +198,12 @@ describe('strategy applications', () => {
       hiddenPlaces: 0,
     });
     // what is hidden has neither name nor content
-    expect(await preview(client)).toMatchObject({ changes: [{ id: second, kind: 'added' }, { id: first, label: 'Issued first' }] });
+    expect(await preview(client)).toMatchObject({
+      changes: [
+        { id: second, kind: 'added' },
+        { id: first, label: 'Issued first' },
+      ],
+    });
     expect(JSON.stringify(await preview(client))).not.toContain('Issued two');
     expect((await boss.post(`${strategies}/${id}/refresh`)).body).toMatchObject({
       state: 'refreshed',
@@ -214,7 +219,9 @@ describe('strategy applications', () => {
   test('site by site: new ones get every rule, those that leave lose every one, without a device there is nothing', async () => {
     const sites = resultsOf(await boss.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
     const [stays, leaves, comes] = sites.filter((site) => site['sn'] !== undefined).map((site) => String(site['siteId']));
-    const bare = String((await boss.post(`/api/v1/companies/${own}/sites`, { name: 'Preview_bare', deployMode: 'gateway' })).body['siteId']);
+    const bare = String(
+      (await boss.post(`/api/v1/companies/${own}/sites`, { name: 'Preview_bare', deployMode: 'gateway' })).body['siteId'],
+    );
     const [one, two] = [await made(rules, rule('Site rule one')), await made(rules, rule('Site rule two'))];
     const template = await made(templates, { name: 'By site', ruleIds: [one, two] });
     const body = strategy('By site', { templateId: template, siteIds: [stays, leaves] });
@@ -239,7 +246,13 @@ describe('strategy applications', () => {
     const after = (await boss.get(`${strategies}/${id}/preview`)).body;
     expect(after).toMatchObject({ version: 2, changes: [] });
     const standing = (after['places'] as { id: string; kind: string }[]).map((place) => [place.id, place.kind]);
-    expect(new Map(standing as [string, string][])).toEqual(new Map([[stays, 'unchanged'], [comes, 'unchanged'], [bare, 'skipped']]));
+    expect(new Map(standing as [string, string][])).toEqual(
+      new Map([
+        [stays, 'unchanged'],
+        [comes, 'unchanged'],
+        [bare, 'skipped'],
+      ]),
+    );
   });
 
   test('fails without rules or devices, and says so', async () => {

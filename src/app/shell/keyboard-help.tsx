@@ -13,6 +13,7 @@ const keys = [
   { say: 'keys.help', press: ['?'] },
   { say: 'keys.move', press: ['↑', '↓'] },
   { say: 'keys.choose', press: ['Enter'] },
+  { say: 'keys.save', press: [control, 'Enter'] },
   { say: 'keys.close', press: ['Esc'] },
   { say: 'keys.next', press: ['Tab'] },
 ] as const;

@@ -3,7 +3,7 @@ import { visibleFields } from '#domain/condition.ts';
 import { getPath } from '#domain/value.ts';
 import type { Field, Group } from '#domain/model.ts';
 import { CopyText } from '#ui/copy-text.tsx';
-import { fieldLabel, humanised, isVisible, itemField } from '#resource/fields.ts';
+import { fieldLabel, humanised, isVisible, itemField, namesOf } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { FieldValues } from './value-view.tsx';
@@ -71,8 +71,4 @@ function GroupView({ group, fields, scope, item, inner: nested }: GroupProps) {
 function unwrapped(groups: Group[]): Group[] {
   const [only] = groups;
   return groups.length === 1 && only?.groups && (only.fields ?? []).length === 0 ? unwrapped(only.groups) : groups;
-}
-
-function namesOf(group: Group): string[] {
-  return [...(group.fields ?? []), ...(group.groups ?? []).flatMap(namesOf)];
 }

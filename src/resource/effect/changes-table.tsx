@@ -16,7 +16,8 @@ type Props = { changes: readonly EffectChange[]; labels: Labels; language: Langu
 export function ChangesTable({ changes, labels, language }: Props) {
   const { t } = useTranslation('resource');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (key: string): void => setOpen((before) => (before.has(key) ? new Set([...before].filter((each) => each !== key)) : new Set([...before, key])));
+  const toggle = (key: string): void =>
+    setOpen((before) => (before.has(key) ? new Set([...before].filter((each) => each !== key)) : new Set([...before, key])));
   return (
     <table className="re-table">
       <thead>
@@ -89,5 +90,9 @@ function Content({ change, language }: { change: EffectChange; language: Languag
   if (!loaded.data) return null;
   const of = comparedOf({ ...loaded.data, language });
   const changes = diff(of.root, change.before ?? {}, change.after ?? {});
-  return toldChanges(of, changes).length > 0 ? <DiffTable of={of} changes={changes} /> : <p className="rd-none">{t('effect.sameContent')}</p>;
+  return toldChanges(of, changes).length > 0 ? (
+    <DiffTable of={of} changes={changes} />
+  ) : (
+    <p className="rd-none">{t('effect.sameContent')}</p>
+  );
 }

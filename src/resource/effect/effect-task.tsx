@@ -38,7 +38,15 @@ export function EffectTask({ scope, op, row, onClose }: Props) {
 
 type Known = { scope: Scope; effect: Effect; labels: Labels; onClose: () => void };
 
-function Question({ scope, op, row, effect, labels, onDone, onClose }: Known & Omit<Props, 'onClose'> & { onDone: (item: Json | undefined) => void }) {
+function Question({
+  scope,
+  op,
+  row,
+  effect,
+  labels,
+  onDone,
+  onClose,
+}: Known & Omit<Props, 'onClose'> & { onDone: (item: Json | undefined) => void }) {
   const { t } = useTranslation('resource');
   const title = usePlaceTitle(effect, scope.language);
   const reach = reachOf(effect);
@@ -52,7 +60,9 @@ function Question({ scope, op, row, effect, labels, onDone, onClose }: Known & O
           verb={t('effect.apply', { action: actionLabel(scope, op), title, count: reach.changing || reach.all })}
           danger={op.confirm === 'danger' || op.confirm === 'typed'}
           typed={op.confirm === 'typed' ? scope.nameOf(row) : undefined}
-          steps={() => Promise.resolve([{ op, args: { ...changeArgs(scope, op, row), body: op.body ? {} : undefined }, name: scope.nameOf(row) }])}
+          steps={() =>
+            Promise.resolve([{ op, args: { ...changeArgs(scope, op, row), body: op.body ? {} : undefined }, name: scope.nameOf(row) }])
+          }
           onDone={([outcome]) => onDone(outcome?.kind === 'done' ? outcome.item : undefined)}
           onClose={onClose}
         />

@@ -86,7 +86,9 @@ export function PlacesTable({ places, labels, title, chosen, onChoose }: Props) 
                     {place.label}
                   </button>
                 )}
-                {place.reason !== undefined && <span className="rd-none"> · {labels.enums['places[].reason']?.[place.reason] ?? place.reason}</span>}
+                {place.reason !== undefined && (
+                  <span className="rd-none"> · {labels.enums['places[].reason']?.[place.reason] ?? place.reason}</span>
+                )}
               </th>
               <td data-align="end">{place.added || ''}</td>
               <td data-align="end">{place.changed || ''}</td>

@@ -1,8 +1,15 @@
 import { useDerived, useForm } from '#resource/form/form-context.ts';
 
-type Props = { busy: boolean; submitLabel: string | undefined; onCancel: () => void };
+type Props = {
+  busy: boolean;
+  submitLabel: string | undefined;
+  /** first: the main button shows what changes, and saving comes after; offered: it may be asked for. */
+  reviews: 'never' | 'offered' | 'first';
+  onReview: () => void;
+  onCancel: () => void;
+};
 
-export function Footer({ busy, submitLabel, onCancel }: Props) {
+export function Footer({ busy, submitLabel, reviews, onReview, onCancel }: Props) {
   const { store, mode, t } = useForm();
   const dirty = useDerived('', () => store.isDirty());
   return (
@@ -15,8 +22,13 @@ export function Footer({ busy, submitLabel, onCancel }: Props) {
       <button type="button" className="btn" onClick={onCancel}>
         {t('cancel')}
       </button>
+      {reviews === 'offered' && dirty && (
+        <button type="button" className="btn" disabled={busy} onClick={onReview}>
+          {t('review.action')}
+        </button>
+      )}
       <button type="submit" className="btn btn-primary" disabled={busy} aria-busy={busy}>
-        {submitLabel ?? t(mode === 'create' ? 'create' : 'save')}
+        {reviews === 'first' ? t('review.action') : (submitLabel ?? t(mode === 'create' ? 'create' : 'save'))}
       </button>
     </div>
   );

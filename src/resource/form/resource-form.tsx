@@ -22,9 +22,12 @@ import { focusPointer } from '#resource/form/focus.ts';
 import { Footer } from '#resource/form/footer.tsx';
 import { FormContext, type FormScope } from '#resource/form/form-context.ts';
 import { FieldsView } from '#resource/form/group-view.tsx';
+import type { FormError } from '#resource/form/errors.ts';
 import { reveal } from '#resource/form/layout.ts';
+import { Review } from '#resource/form/review.tsx';
 import { createFormStore } from '#resource/form/store.ts';
 import { submit } from '#resource/form/submit.ts';
+import { submitsByKey } from '#resource/form/submit-key.ts';
 import { Summary } from '#resource/form/summary.tsx';
 import { useDraft } from '#resource/form/use-draft.ts';
 import { AntdTheme } from '#ui/antd-theme.tsx';
@@ -35,7 +38,7 @@ import { DocumentContext } from '#widgets/widget.ts';
 import './form.css';
 
 /** What a form needs of a resource; the form of a single operation has schemas only. */
-export type FormModel = Pick<Resource, 'schemas'> & Partial<Pick<Resource, 'name' | 'rules' | 'id' | 'label' | 'revision'>>;
+export type FormModel = Pick<Resource, 'schemas'> & Partial<Pick<Resource, 'name' | 'rules' | 'id' | 'label' | 'revision' | 'review'>>;
 
 export type ResourceFormProps = {
   resource: FormModel;
@@ -76,6 +79,7 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
   const [busy, setBusy] = useState(false);
   const [general, setGeneral] = useState<string | undefined>(undefined);
   const [conflict, setConflict] = useState<{ base: Json; mine: Json; theirs: Json; title: string } | undefined>(undefined);
+  const [review, setReview] = useState<{ questions: FormError[] } | undefined>(undefined);
   const idempotency = useRef<{ doc: Json; key: string } | undefined>(undefined);
   const id = mode === 'update' ? textOf(getPath(value, resource.id ?? 'id')) : '';
 
@@ -137,7 +141,8 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
   const revision = revisionOf(resource, value);
   const draft = useDraft(place, root, store, title, revision);
 
-  async function send(confirmed: boolean): Promise<void> {
+  /** Saves; a dry run only tells what saving would change and ask. */
+  async function send(confirmed: boolean, dryRun = false): Promise<void> {
     flushPending();
     setGeneral(undefined);
     setBusy(true);
@@ -150,11 +155,15 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
       root,
       mode,
       confirmed,
+      dryRun,
       args: { ...latestArgs.current, ...(operation.idempotencyKey ? { idempotencyKey: idempotency.current.key } : {}) },
     });
     setBusy(false);
+    // from here on the review either shows it or is over: what is wrong is told at its field
+    setReview(dryRun && outcome.kind === 'saved' ? { questions: [] } : undefined);
     switch (outcome.kind) {
       case 'saved':
+        if (dryRun) return;
         store.rebase(store.document());
         if (place) void deleteDraft(place);
         onSaved(outcome.item, outcome.etag);
@@ -165,6 +174,10 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
         focusPointer(formId, outcome.first);
         return;
       case 'confirm':
+        if (dryRun) {
+          setReview({ questions: outcome.questions });
+          return;
+        }
         if (
           await confirm({
             title: t('confirm.title'),
@@ -182,6 +195,8 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
     }
   }
 
+  const reviews = mode === 'create' ? 'never' : resource.review ? 'first' : 'offered';
+
   function restore(): void {
     if (!draft.found) return;
     const { doc, base } = draft.found;
@@ -196,18 +211,31 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
         <form
           className="wf"
           noValidate
+          onKeyDown={(event) => submitsByKey(event) && event.currentTarget.requestSubmit()}
           onSubmit={(event) => {
             event.preventDefault();
             event.stopPropagation();
-            if (!busy) void send(false);
+            if (!busy) void send(false, reviews === 'first');
           }}
         >
           {draft.found && <DraftNotice draft={draft.found} onRestore={restore} onDiscard={draft.discard} />}
           <Summary general={general} />
           {root.kind === 'object' ? <FieldsView owner={root} pointer="" /> : <FieldView field={root} pointer="" />}
           {mode === 'update' && tag === undefined && <p className="wf-help">{t('lastWriteWins')}</p>}
-          <Footer busy={busy} submitLabel={submitLabel} onCancel={onCancel} />
+          <Footer busy={busy} submitLabel={submitLabel} reviews={reviews} onReview={() => void send(false, true)} onCancel={onCancel} />
         </form>
+        {review && (
+          <Review
+            scope={scope}
+            id={id}
+            base={store.base()}
+            doc={store.document()}
+            questions={review.questions}
+            busy={busy}
+            onSave={() => void send(review.questions.length > 0)}
+            onBack={() => setReview(undefined)}
+          />
+        )}
         {conflict && (
           <ConflictView
             scope={scope}

@@ -22,10 +22,12 @@ type Task = {
   mode: 'create' | 'update';
   args: Args;
   confirmed: boolean;
+  /** Only to see what it would say: nothing is stored. */
+  dryRun?: boolean;
 };
 
 /** Checks, then sends. What comes back is told once: at a field, as a question, as a conflict, or on top of the form. */
-export async function submit({ store, checks, operation, root, mode, args, confirmed }: Task): Promise<Outcome> {
+export async function submit({ store, checks, operation, root, mode, args, confirmed, dryRun = false }: Task): Promise<Outcome> {
   store.setErrors('server', []);
   store.setErrors('check', []);
   const blocking = await checks.run();
@@ -33,9 +35,12 @@ export async function submit({ store, checks, operation, root, mode, args, confi
   if (blocking.length > 0) return { kind: 'invalid', first: firstOf(root, blocking) };
   const questions = store.allErrors().filter((error) => error.level === 'confirm');
   if (questions.length > 0 && !confirmed) return { kind: 'confirm', questions };
+  // a call that cannot be tried is taken to go well: its own checks have the last word
+  if (dryRun && !operation.dryRun) return { kind: 'saved', item: undefined, etag: undefined };
   const body = bodyOf(operation, root, store.document(), store.base(), mode);
+  const query = { ...args.query, ...(confirmed ? { confirm: true } : {}), ...(dryRun ? { dryRun: true } : {}) };
   try {
-    const { data, etag } = await call(operation, { ...args, body, query: { ...args.query, ...(confirmed ? { confirm: true } : {}) } });
+    const { data, etag } = await call(operation, { ...args, body, query });
     return { kind: 'saved', item: itemOf(operation, data), etag };
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'failed', error };

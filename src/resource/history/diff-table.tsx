@@ -3,7 +3,7 @@ import type { Field, Json } from '#domain/model.ts';
 import { parsePointer } from '#domain/pointer.ts';
 import { cellFor } from '#widgets/registry.ts';
 import { CellOf, type Wording } from '#resource/detail/value-view.tsx';
-import { fieldAt, fieldLabel, isScalar, itemField } from '#resource/fields.ts';
+import { fieldAt, fieldLabel, isScalar, itemField, namesOf } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import { placesOf, type Change } from './diff.ts';
 
@@ -16,9 +16,17 @@ export function comparedOf({ resource, labels, language }: Pick<Scope, 'resource
   return { root: itemField(resource), revision: resource.revision, labels, language };
 }
 
-/** Changes as a reader wants them: place by place, without what the backend itself writes. */
-export function toldChanges({ revision }: Compared, changes: readonly Change[]): Change[] {
-  return changes.flatMap(placesOf).filter(({ field, pointer }) => !field?.readOnly && pointer !== `/${revision ?? ''}`);
+/** Changes as a reader wants them: place by place in the order of the form, without what the backend itself writes. */
+export function toldChanges({ root, revision }: Compared, changes: readonly Change[]): Change[] {
+  const names = (root.groups ?? []).flatMap(namesOf);
+  const rank = ({ pointer }: Change): number => {
+    const at = names.indexOf(parsePointer(pointer)[0] ?? '');
+    return at < 0 ? names.length : at;
+  };
+  return changes
+    .flatMap(placesOf)
+    .filter(({ field, pointer }) => !field?.readOnly && pointer !== `/${revision ?? ''}`)
+    .toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What changed, place by place, before and after. */
