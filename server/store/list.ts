@@ -27,7 +27,8 @@ export type ListQuery = {
 /** Rows as JSON texts, in order. `ids` and `owners` stand beside them. */
 export type ListAnswer = { total: number; rows: { id: string; owner: string | null; text: string }[] };
 
-type Row = { id: string; owner: string | null; text: string };
+/** `version` stands where the database itself keeps it: it is asked with the page, not before. */
+type Row = { id: string; owner: string | null; text: string; version?: number };
 
 /** The rows of one resource that a caller reaches: what reads them, and which they are. */
 export type View = { store: Store; spec: ItemSpec; reach: Reach; reads: Reads };
@@ -42,10 +43,11 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   const where = conditions(spec, reach, query);
   const table = sql.table(spec.table);
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
-  const page = sql<Row>`select id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
-  const version = await store.version(spec.name);
-  const slow = (await sizeOf(store, spec, version)) > LARGE_TABLE && !isIndexed(spec, query);
-  const [total, rows] = await Promise.all([count(reads, spec, filter, version, slow), run(reads, page, slow)]);
+  const stated = store.engine.dialect.versionIn?.(spec.name);
+  const page = sql<Row>`select id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text${stated ? sql`, ${stated} as version` : sql``} from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+  const slow = !isIndexed(spec, query) && (await sizeOf(store, spec)) > LARGE_TABLE;
+  const rows = await run(reads, page, slow);
+  const total = await count(reads, spec, filter, rows[0]?.version ?? (await store.version(spec.name)), slow);
   if (!query.pinned?.length || query.skip > 0) return { total, rows };
   const pinned = await pinnedRows(view, query.pinned);
   const first = new Set(pinned.map((row) => row.id));
@@ -62,7 +64,7 @@ export async function pluckItems(
   const columns = sql.join(paths.map((path) => sql`${sql.ref(columnOf(spec, path))} as ${sql.ref(path)}`));
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   const query = sql<Record<string, SqlValue>>`select ${columns} from ${sql.table(spec.table)} ${filter} order by id`;
-  return run(reads, query, (await sizeOf(store, spec, await store.version(spec.name))) > LARGE_TABLE);
+  return run(reads, query, (await sizeOf(store, spec)) > LARGE_TABLE);
 }
 
 function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<SqlBool>[] {
@@ -138,8 +140,8 @@ async function count(reads: Reads, spec: ItemSpec, filter: RawBuilder<unknown>, 
   return total;
 }
 
-function sizeOf({ engine }: Store, spec: ItemSpec, version: number): Promise<number> {
-  return count(engine, spec, sql``, version, false);
+async function sizeOf({ engine }: Store, spec: ItemSpec): Promise<number> {
+  return count(engine, spec, sql``, await engine.version(spec.name), false);
 }
 
 async function run<R>(reads: Reads, query: RawBuilder<R>, slow: boolean): Promise<R[]> {

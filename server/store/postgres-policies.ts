@@ -43,6 +43,7 @@ export const postgres: SqlDialect = {
     await protect(tx, 'refs', visible('owner', [`id = any(${list('self')})`]));
     await protect(tx, 'ranges', visible("nullif(owner, '')", []));
   },
+  versionIn: (resource) => sql`(select last_value + is_called::int from ${sql.ref(versionOf(resource))})`,
   shape: 'policies 1',
 };
 

@@ -16,6 +16,8 @@ export type SqlDialect = {
   guard(tx: Db, spec: ItemSpec): Promise<void>;
   /** The same for the tables that all resources share. */
   guardShared(tx: Db): Promise<void>;
+  /** Expression of a resource's version, where it is the database that counts it. */
+  versionIn?(resource: string): RawBuilder<number>;
   /** Part of the stored shape of every resource: another text has the tables made up again. */
   shape: string;
 };
