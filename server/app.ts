@@ -15,7 +15,7 @@ import {
 import { type Served } from '#server/contract.ts';
 import { type Answer, type Handler } from '#server/handler.ts';
 import { isPage, sendPage } from '#server/http/console.ts';
-import { securityHeaders } from '#server/http/headers.ts';
+import { headersOf } from '#server/http/headers.ts';
 import { handlersOf } from '#server/operations/registry.ts';
 import { runCall } from '#server/pipeline.ts';
 import { ProblemError } from '#server/problem.ts';
@@ -42,7 +42,7 @@ export function createApp(services: Services, options: { logger?: boolean; dist:
   });
   readBodiesAs(app);
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(securityHeaders).header('x-request-id', request.id);
+    void reply.headers(headersOf(request.url)).header('x-request-id', request.id);
     done();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(services, error, request, reply));

@@ -1,14 +1,28 @@
-/**
- * Sent with every answer. Scripts come from here only and are never evaluated from text; styles may stand in the page
- * because antd writes them there.
- */
-export const securityHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+const everywhere = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 };
+
+/**
+ * Sent with every page and file. Scripts come from here only and are never evaluated from text; styles may stand in the page
+ * because antd writes them there.
+ */
+const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  ...everywhere,
+};
+
+/** Sent with what a call answers: opened as a page it may do nothing at all. */
+const callHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  ...everywhere,
+};
+
+export function headersOf(url: string): Readonly<Record<string, string>> {
+  return url.startsWith('/api/') ? callHeaders : securityHeaders;
+}

@@ -4,7 +4,7 @@ import httpProxy from '@fastify/http-proxy';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { isPage, sendPage, serveConsole } from '#server/http/console.ts';
-import { securityHeaders } from '#server/http/headers.ts';
+import { headersOf } from '#server/http/headers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -15,8 +15,8 @@ export async function proxy(upstream: string): Promise<{ app: FastifyInstance; s
     logController: new LogController({ disableRequestLogging: true }),
   });
   const dist = join(root, 'dist');
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(securityHeaders);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headersOf(request.url));
     done();
   });
   for (const prefix of ['/api', '/healthz', '/readyz'])
