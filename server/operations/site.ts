@@ -8,10 +8,11 @@ import {
   deviceReplaceFailed,
   deviceSame,
   notFound,
+  siteBatchFailed,
   siteNoSn,
   siteNoZtpMail,
 } from '#generated/problems.ts';
-import { type Answer, type Call, type Handler, write } from '#server/handler.ts';
+import { type Call, type Handler, write } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { storeChange, storeNew } from '#server/resource/change.ts';
 import { problemOf } from '#server/operations/bulk.ts';
@@ -28,6 +29,8 @@ const SUCCESS = 1000;
 const FAIL = 1001;
 
 type Failure = { index: number; siteId?: string; name?: string; code: string; serviceCode?: number; detail: string; errors?: unknown[] };
+
+type BatchResult = { serviceCode: number; total: number; succeeded: number; failed: Failure[] };
 
 export const sites: Readonly<Record<string, Handler>> = {
   sendSiteZtpMail: write(async (call, tx) => {
@@ -62,16 +65,17 @@ export const sites: Readonly<Record<string, Handler>> = {
     return answerOf(await storeChange(spec, before, { ...before.doc, [property]: sn }, { call, tx, spec, before }));
   }),
 
-  batchCreateSites: write((call, tx) => {
+  batchCreateSites: write(async (call, tx) => {
     const { companyId, sites: rows } = call.body as { companyId: string; sites: Doc[] };
     const spec = siteSpec(call.services);
-    return each(call, tx, rows, (row) => storeNew(spec, { ...row, companyId }, { call, tx, spec }));
+    const done = await each(call, tx, rows, (row) => storeNew(spec, { ...row, companyId }, { call, tx, spec }));
+    return { body: done.failed.length > 0 ? { ...done, detail: namesOf(done.failed, call) } : done };
   }),
 
-  batchUpdateSites: write((call, tx) => {
+  batchUpdateSites: write(async (call, tx) => {
     const { companyId, siteIds, changes } = call.body as { companyId: string; siteIds: string[]; changes: Doc };
     const spec = siteSpec(call.services);
-    return each(
+    const done = await each(
       call,
       tx,
       siteIds.map((siteId) => ({ siteId })),
@@ -81,6 +85,7 @@ export const sites: Readonly<Record<string, Handler>> = {
         return storeChange(spec, before, { ...before.doc, ...changes }, { call, tx, spec, before });
       },
     );
+    return { body: done };
   }),
 };
 
@@ -124,7 +129,7 @@ function ztpMail(site: Doc): Message {
 }
 
 /** Each row stands alone; what fails is told and leaves nothing. */
-async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) => Promise<unknown>): Promise<Answer> {
+async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) => Promise<unknown>): Promise<BatchResult> {
   const failed: Failure[] = [];
   for (const [index, row] of rows.entries()) {
     await sql`savepoint item`.execute(tx.db);
@@ -136,7 +141,13 @@ async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) =
     }
     await sql`release savepoint item`.execute(tx.db);
   }
-  return { body: { serviceCode: failed.length > 0 ? FAIL : SUCCESS, total: rows.length, succeeded: rows.length - failed.length, failed } };
+  return { serviceCode: failed.length > 0 ? FAIL : SUCCESS, total: rows.length, succeeded: rows.length - failed.length, failed };
+}
+
+/** One sentence that names what was not created. */
+function namesOf(failed: readonly Failure[], { services, language, requestId }: Call): string {
+  const problem = new ProblemError(siteBatchFailed({ sites: failed.map(({ name, index }) => name ?? `#${index + 1}`).join(', ') }));
+  return String(services.sentences.problem(problem, language, requestId)['detail']);
 }
 
 function failureOf(call: Call, error: unknown, index: number, row: Doc): Failure {

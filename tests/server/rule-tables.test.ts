@@ -165,6 +165,7 @@ describe('zones', () => {
     expect(twice).toMatchObject({ status: 422, body: { errors: [{ pointer: '/interfaces/0/interface', code: 'zone.interface-taken' }] } });
     expect(JSON.stringify(twice.body)).toContain('Interface LAN1 is in zone first_zone already.');
     const unknown = await client.post(`${base}/zones`, { name: 'second_zone', kind: 'lan', interfaces: at('LAN7') });
+    expect(unknown).toMatchObject({ body: { errors: [{ code: 'zone.interface-unknown' }] } });
     expect(JSON.stringify(unknown.body)).toContain('Site Zone_site has no interface LAN7. It has LAN1, WAN1.');
     expect(
       (await client.put(`${base}/zones/${first}`, { name: 'first_zone', kind: 'dmz', interfaces: at('LAN1') }, { ifMatch: '"1"' })).status,

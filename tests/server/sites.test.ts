@@ -260,6 +260,8 @@ describe('messages of section 8', () => {
           { index: 1, name: 'Batched_1', code: 'duplicate.site-name', detail: 'A site named Batched_1 exists already.' },
           { index: 2, name: 'Batched_2', code: 'device.registered' },
         ],
+        // the words of 'site.batch-failed'
+        detail: 'These sites were not created: Batched_1, Batched_2.',
       },
     });
   });

@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ruleUses, sourcesOf } from '#codegen/emit/rules-doc.ts';
 import { readRulesSource } from '#codegen/rules-source.ts';
 
-const source = readRulesSource(resolve(import.meta.dirname, '../..'));
+const root = resolve(import.meta.dirname, '../..');
+const source = readRulesSource(root);
 if (!source) throw new Error('tests/spec/ledger.csv is missing');
 const { problems, schemas } = source;
 const ledger = new Map(source.ledger.map((row) => [row.id, row]));
@@ -24,6 +26,16 @@ describe('sources', () => {
         .filter(([, entry]) => !areKnown(sourcesOf(entry)))
         .map(([code]) => code),
     ).toEqual([]);
+  });
+
+  test('every problem of problems.yaml is provoked by a test that names its code; those of service-codes.yaml have one of their own', () => {
+    const tests = globSync(['tests/{server,e2e,contract}/**/*.ts', 'server/**/*.test.ts'], { cwd: root })
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n');
+    const named = new Set(tests.match(/(?<=['" ])[a-z][\w.-]*(?=['"])/g));
+    const codes = readFileSync(join(root, 'openapi/problems.yaml'), 'utf8').match(/^[a-z][\w.-]*(?=:$)/gm) ?? [];
+    expect(codes.length).toBeGreaterThan(80);
+    expect(codes.filter((code) => !named.has(code))).toEqual([]);
   });
 });
 
