@@ -10,7 +10,7 @@ export type Step = { op: Operation; args: Args; name: string; /** Of the row tha
 export type Outcome =
   | { kind: 'done'; item?: Json }
   | { kind: 'failed'; status: number; detail: string; errors: FieldError[] }
-  /** Never sent: cancelled, or an atomic whole of which another part failed. */
+  /** Never sent (cancelled, or nothing answered any more), or an atomic whole of which another part failed. */
   | { kind: 'skipped' };
 
 export type Run = { outcomes: Outcome[]; /** Whether anything was stored. */ applied: boolean };
@@ -21,6 +21,10 @@ export type Options = {
   dryRun?: boolean;
   /** All or none; only with `bulk`, in one call. */
   atomic?: boolean;
+  /** Said with every call, so that what is sent again after an answer was lost is not carried out twice. */
+  key?: string;
+  /** What an earlier run of the same steps with the same key came to: only what nobody answered is sent again. */
+  before?: readonly Outcome[];
   onProgress?: (done: number) => void;
   signal?: AbortSignal;
 };
@@ -47,16 +51,20 @@ export function atomicLimit(bulk: OperationForm | undefined): number {
 async function inBulk(
   steps: readonly Step[],
   bulk: OperationForm,
-  { dryRun = false, atomic = false, onProgress, signal }: Options,
+  { dryRun = false, atomic = false, key, before, onProgress, signal }: Options,
 ): Promise<Run> {
-  const outcomes: Outcome[] = steps.map(() => ({ kind: 'skipped' }));
+  const outcomes = begun(steps, before);
   const size = atomic ? Math.max(steps.length, 1) : Math.min(CHUNK, atomicLimit(bulk));
   let applied = false;
   for (let start = 0; start < steps.length && goesOn(signal); start += size) {
     const part = steps.slice(start, start + size);
+    if (outcomes.slice(start, start + size).every(isAnswered)) continue;
     try {
       const items = part.map(({ op, args }) => ({ operation: op.id, path: args.path, body: args.body, ifMatch: args.ifMatch }));
-      const { data } = await call<BulkAnswer>(bulk.operation, { body: { atomic, dryRun, items }, signal });
+      const { data } = await call<BulkAnswer>(bulk.operation, {
+        body: { atomic, dryRun, items },
+        ...(dryRun ? { signal } : { idempotencyKey: keyOf(bulk.operation, key, start) }),
+      });
       applied ||= data.applied;
       for (const { index, status, detail = '', errors = [], item } of data.results) {
         outcomes[start + index] = status < 400 ? { kind: 'done', item } : { kind: 'failed', status, detail, errors };
@@ -64,6 +72,7 @@ async function inBulk(
       if (atomic && !dryRun && !data.applied) undo(outcomes);
     } catch (error) {
       part.forEach((_, index) => (outcomes[start + index] = failure(error)));
+      if (!isAnswered(failure(error))) break;
     }
     onProgress?.(Math.min(start + size, steps.length));
   }
@@ -77,15 +86,16 @@ function undo(outcomes: Outcome[]): void {
   });
 }
 
-async function oneByOne(steps: readonly Step[], { dryRun = false, onProgress, signal }: Options): Promise<Run> {
-  const outcomes: Outcome[] = steps.map(() => ({ kind: 'skipped' }));
+async function oneByOne(steps: readonly Step[], { dryRun = false, key, before, onProgress, signal }: Options): Promise<Run> {
+  const outcomes = begun(steps, before);
   let next = 0;
   let done = 0;
   const work = async (): Promise<void> => {
     while (next < steps.length && goesOn(signal)) {
       const index = next++;
       const step = steps[index];
-      if (step) outcomes[index] = await one(step, dryRun, signal);
+      const known = outcomes[index];
+      if (step && !(known && isAnswered(known))) outcomes[index] = await one(step, dryRun, signal, keyOf(step.op, key, index));
       onProgress?.(++done);
     }
   };
@@ -93,15 +103,34 @@ async function oneByOne(steps: readonly Step[], { dryRun = false, onProgress, si
   return { outcomes, applied: !dryRun && outcomes.some(({ kind }) => kind === 'done') };
 }
 
+/** Sent, and no answer to it came back (a proxy's is none): it may have been carried out or not. */
+export function isLost(outcome: Outcome): boolean {
+  return outcome.kind === 'failed' && (outcome.status === 0 || outcome.status >= 500);
+}
+
+function isAnswered(outcome: Outcome): boolean {
+  return outcome.kind !== 'skipped' && !isLost(outcome);
+}
+
+function begun(steps: readonly Step[], before: readonly Outcome[] = []): Outcome[] {
+  return steps.map((_, index) => before[index] ?? { kind: 'skipped' });
+}
+
+/** The same for the same part of the same run; none where the contract does not take one. */
+function keyOf(op: Operation, key: string | undefined, at: number): string | undefined {
+  return key !== undefined && op.idempotencyKey ? `${key}-${at}` : undefined;
+}
+
 function goesOn(signal: AbortSignal | undefined): boolean {
   return signal?.aborted !== true;
 }
 
-async function one({ op, args }: Step, dryRun: boolean, signal: AbortSignal | undefined): Promise<Outcome> {
+async function one({ op, args }: Step, dryRun: boolean, signal?: AbortSignal, idempotencyKey?: string): Promise<Outcome> {
   // a call that cannot be tried is taken to go well: its own checks have the last word
   if (dryRun && !op.dryRun) return { kind: 'done' };
   try {
-    const { data } = await call(op, { ...args, query: dryRun ? { ...args.query, dryRun: true } : args.query, signal });
+    // what was sent to be stored is waited for: a call that is given up may have been carried out
+    const { data } = await call(op, dryRun ? { ...args, query: { ...args.query, dryRun: true }, signal } : { ...args, idempotencyKey });
     return { kind: 'done', item: itemOf(op, data) };
   } catch (error) {
     return failure(error);
