@@ -21,6 +21,8 @@ export default defineConfig({
       '/socket.io': { target: backend, ws: true },
     },
   },
+  // a worker loads what only some files need
+  worker: { format: 'es' },
   build: {
     target: 'es2023',
     // an inlined picture or font would be refused by the page's CSP

@@ -326,6 +326,8 @@ export type ResourceSummary = {
   label: string;
   title: Record<Language, string>;
   settings?: true;
+  /** Its creates that take a body: what they need from the context, and who may call them. */
+  creates?: { params: string[]; access: Access }[];
 };
 
 /** An operation that belongs to no resource: reachable as a form. */

@@ -1,4 +1,4 @@
-import type { Model } from '#domain/model.ts';
+import type { Model, Resource, ResourceSummary } from '#domain/model.ts';
 import type { Contract } from '../contract.ts';
 import { asObject, asText, compact } from '../json.ts';
 import type { Built } from '../model.ts';
@@ -34,6 +34,7 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
           label: resource.label,
           title: { zh: labels.zh.title, en: labels.en.title },
           settings: resource.settings,
+          creates: createsOf(resource),
         }),
       ]),
     ),
@@ -53,6 +54,14 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
   }
   for (const form of built.forms) output.set(`model/forms/${form.operation.id}.json`, pretty(form));
   return output;
+}
+
+/** Enough to tell what can be imported here without reading every resource. */
+function createsOf({ operations }: Resource): ResourceSummary['creates'] {
+  const creates = operations.create.filter(({ body }) => body !== undefined);
+  return creates.length === 0
+    ? undefined
+    : creates.map(({ pathParams, access }) => ({ params: pathParams.map(({ name }) => name), access }));
 }
 
 export function emitReport(contract: Contract, built: Built): Output {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { decide, indexPermissions, type PermissionIndex, type Principal } from '#domain/access/decide.ts';
 import { leavesOf, type PermissionNode, type PermissionTree } from '#domain/access/permission-tree.ts';
-import type { Model, Operation } from '#domain/model.ts';
+import type { Model, Operation, ResourceSummary } from '#domain/model.ts';
 import { useModel } from '#api/model.ts';
 import { isSuperAdmin, roleOf, useUser, type UserInfo } from '#api/user.ts';
 
@@ -26,6 +26,15 @@ export function canCall(model: Model, user: UserInfo): Can {
     if (row?._access !== undefined) return row._access.includes(operation.id) || row._access.includes(operation.kind);
     return decide(operation.access, principal, undefined, index).allowed;
   };
+}
+
+/** May the operator create one of these, with what the context binds? */
+export function canCreate(model: Model, user: UserInfo, { creates = [] }: ResourceSummary, params: Record<string, string>): boolean {
+  const principal = principalOf(user);
+  const index = indexOf(model);
+  return creates.some(
+    ({ params: needed, access }) => needed.every((name) => name in params) && decide(access, principal, undefined, index).allowed,
+  );
 }
 
 export function canOpen(model: Model, user: UserInfo): CanOpen {

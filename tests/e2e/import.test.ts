@@ -33,7 +33,7 @@ async function openImport(language: 'zh' | 'en' = 'en'): Promise<{ page: Page; d
   return { page, dialog: page.getByRole('dialog') };
 }
 
-async function choose(dialog: Locator, lines: string[], label = 'CSV file'): Promise<void> {
+async function choose(dialog: Locator, lines: string[], label = 'XLSX or CSV file'): Promise<void> {
   await dialog.getByLabel(label).setInputFiles({ name: 'tags.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
 }
 
@@ -62,13 +62,13 @@ describe('import of a sheet', () => {
       ['10 Name', '3 Name', '4 Available to all sites', '4 Tag type', '5 Name', '6 Name', '7 Name'].toSorted(),
     );
     const problem = (text: string): Locator => dialog.getByRole('table', { name: 'Problems' }).getByRole('row').filter({ hasText: text });
-    await problem('Spaceship').waitFor();
-    await problem('perhaps').waitFor();
-    await problem('a<b')
-      .getByText(/is not allowed/)
+    await problem('Choose one of: Site, Line, POP line')
+      .filter({ has: page.getByRole('combobox', { name: /Tag type/ }) })
       .waitFor();
+    await problem('The type is wrong. It must be yes or no.').waitFor();
+    await problem('The character < is not allowed').waitFor();
     await problem('line 2').waitFor();
-    await problem('Exists already').filter({ hasText: 'VIP' }).waitFor();
+    await problem('Exists already').filter({ hasText: '7' }).waitFor();
     await expectAccessible(page);
 
     const total = async (): Promise<number> =>
@@ -76,7 +76,7 @@ describe('import of a sheet', () => {
     expect(await total()).toBe(0);
 
     const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Download the rows with problems' }).click();
+    await dialog.getByRole('group', { name: 'Rows with problems:' }).getByRole('button', { name: 'CSV' }).click();
     const bad = await readFile(await (await download).path(), 'utf8');
     expect(bad.split('\r\n').filter((line) => line !== '')).toHaveLength(7);
 
@@ -96,8 +96,8 @@ describe('import of a sheet', () => {
 
   test('says that a file is no table, in both languages, and goes on with the next one', async () => {
     for (const [language, words, label] of [
-      ['en', /^Import format error: this is no CSV table/, 'CSV file'],
-      ['zh', /^导入格式错误：这不是 CSV 表格/, 'CSV 文件'],
+      ['en', /^Import format error: the workbook cannot be read/, 'XLSX or CSV file'],
+      ['zh', /^导入格式错误：无法读取该工作簿/, 'XLSX 或 CSV 文件'],
     ] as const) {
       const { dialog } = await openImport(language);
       await dialog
@@ -130,7 +130,7 @@ describe('import of a sheet', () => {
     await dialog.getByRole('textbox').fill('名称\t类型\n中文导入\t站点\n坏的\t飞船');
     await dialog.getByRole('button', { name: '下一步' }).click();
     await dialog.getByRole('button', { name: '检查' }).click();
-    await dialog.getByRole('row').filter({ hasText: '飞船' }).waitFor();
+    await dialog.getByRole('row').filter({ hasText: '以下之一：站点' }).waitFor();
     expect(await problemsOf(dialog, '问题列表')).toEqual(['3 类型']);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: '只导入没有问题的 1 行' }).click();
@@ -188,7 +188,7 @@ describe('export of the list', () => {
     expect(raw.bytes.toString('utf8').slice(1)).toMatch(/^name,type,/);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Import Tag' });
-    await dialog.getByLabel('CSV file').setInputFiles({ name: raw.name, mimeType: 'text/csv', buffer: raw.bytes });
+    await dialog.getByLabel('XLSX or CSV file').setInputFiles({ name: raw.name, mimeType: 'text/csv', buffer: raw.bytes });
     await dialog.getByRole('radio', { name: 'Skip' }).check();
     await dialog.getByRole('button', { name: 'Check' }).click();
     await dialog.getByText(/^To create: 0, to update: 0, skipped: \d+, with problems: 0\./).waitFor();

@@ -194,6 +194,17 @@ describe('bulk', () => {
     expect((await client.get(tags, { query: { keyword: 'dry-' } })).body['total']).toBe(0);
   });
 
+  test('sent again with its key it answers the same and creates nothing twice; another body under the key is refused', async () => {
+    const headers = { 'idempotency-key': 'bulk-once-0001' };
+    const body = { items: [create('once-a'), create('once-b')] };
+    const first = await client.post('/api/v1/bulk', body, { headers });
+    const again = await client.post('/api/v1/bulk', body, { headers });
+    expect(again.body).toEqual(first.body);
+    expect((await client.get(tags, { query: { keyword: 'once-' } })).body['total']).toBe(2);
+    const other = await client.post('/api/v1/bulk', { items: [create('once-c')] }, { headers });
+    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency-conflict' } });
+  });
+
   test('every item is checked for access and revision by itself', async () => {
     const made = await client.post(tags, tag('bulk-delete'));
     const id = String(made.body['id']);

@@ -1,5 +1,4 @@
 import type { FieldError } from '#api/error.ts';
-import { config } from '#api/config.ts';
 import type { SchemaError } from '#api/model.ts';
 import type { Field, Json, Labels, Operation, RuleUse } from '#domain/model.ts';
 import { getPath, pathOf, pointerOf } from '#domain/value.ts';
@@ -8,19 +7,23 @@ import { ruleErrors } from '#resource/form/rule-errors.ts';
 import { schemaErrors } from '#resource/form/schema-errors.ts';
 import { schemaSentence } from '#resource/form/sentences.ts';
 import type { Row } from '#resource/list-answer.ts';
+import { fieldAt } from '#resource/fields.ts';
+import { enumLabel } from '#widgets/labels.ts';
 import { documentOf } from './convert.ts';
-import type { CsvRow } from './parse-csv.ts';
-import type { Task } from './import.worker.ts';
+import type { SheetRow } from './parse-csv.ts';
+import type { ImportWorker } from './start-worker.ts';
 
 /** One bad cell, or (without a path) a bad row. */
 export type Finding = { line: number; path: string; value: string; message: string };
 
 /** A line of the file on its way: what it will be sent as, or why not. */
-export type Line = { row: CsvRow; document: Json; body: Json; existing?: Row; findings: Finding[]; skip?: true };
+export type Line = { row: SheetRow; document: Json; body: Json; existing?: Row; findings: Finding[]; skip?: true };
 
 export type Plan = {
   root: Field;
   languages: readonly Labels[];
+  /** Of the reader's language. */
+  labels: Labels;
   /** Per column of the file; '' is left out. */
   paths: string[];
   create: Operation;
@@ -32,11 +35,11 @@ export type Plan = {
   onExisting: 'refuse' | 'skip' | 'update';
   /** Address of the validators module. */
   validators: string;
-  sentences: { json: string; twice: (line: number) => string; exists: string };
+  sentences: { json: string; text: string; twice: (line: number) => string; exists: string };
 };
 
 /** Reads every row and checks it as the form would: conversion, schema, rules, keys. Every finding is told. */
-export async function checkRows(rows: readonly CsvRow[], plan: Plan, worker: ImportWorker): Promise<Line[]> {
+export async function checkRows(rows: readonly SheetRow[], plan: Plan, worker: ImportWorker): Promise<Line[]> {
   const lines = rows.map((row) => read(row, plan));
   markRepeated(lines, plan);
   await validate(lines, plan, worker);
@@ -49,7 +52,7 @@ export async function checkRows(rows: readonly CsvRow[], plan: Plan, worker: Imp
   return lines;
 }
 
-function read(row: CsvRow, plan: Plan): Line {
+function read(row: SheetRow, plan: Plan): Line {
   const first = documentOf(row.cells, plan.paths, plan.root, plan.languages);
   const known = keyTexts(first.document, row, plan).find((key) => plan.existing.has(key));
   const existing = known === undefined ? undefined : plan.existing.get(known);
@@ -59,8 +62,8 @@ function read(row: CsvRow, plan: Plan): Line {
   const line: Line = { row, document, body: bodyOf(op, plan.root, document, existing ?? {}, updates ? 'update' : 'create'), findings: [] };
   if (updates) line.existing = existing;
   if (existing && plan.onExisting === 'skip') line.skip = true;
-  for (const { path } of errors)
-    line.findings.push({ line: row.line, path, value: cellAt(line, path, plan), message: plan.sentences.json });
+  for (const { path, code } of errors)
+    line.findings.push({ line: row.line, path, value: cellAt(line, path, plan), message: plan.sentences[code] });
   if (known !== undefined && plan.onExisting === 'refuse')
     line.findings.push(finding(line, pointerOf(keyPath(known)), plan.sentences.exists, plan));
   return line;
@@ -88,7 +91,7 @@ function keyPath(key: string): string {
   return (JSON.parse(key) as [string, unknown][]).at(-1)?.[0] ?? '';
 }
 
-function keyTexts(document: Json, row: CsvRow, { keys, paths }: Plan): string[] {
+function keyTexts(document: Json, row: SheetRow, { keys, paths }: Plan): string[] {
   return keys.flatMap((key) => {
     const [id] = key;
     // an id is readOnly: it is in the file, never in the document
@@ -116,13 +119,26 @@ async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promis
       });
       part.forEach((line, index) => {
         const bad = new Set(line.findings.map(({ path }) => path));
-        for (const { pointer, message } of schemaErrors(found[index] ?? [], line.body, schemaSentence)) {
-          const inner = pointer.startsWith(prefix) ? pointer.slice(prefix.length) : pointer;
+        for (const { pointer, message } of schemaErrors(found[index] ?? [], line.body, (error, value) =>
+          told(error, value, prefix, plan),
+        )) {
+          const inner = innerOf(pointer, prefix);
           if (!bad.has(pathOf(inner))) line.findings.push(finding(line, inner, message, plan));
         }
       });
     }
   }
+}
+
+/** The sentence of the form; what is allowed is told in the words of the file, not as it is stored. */
+function told(error: SchemaError, value: unknown, prefix: string, { root, labels }: Plan): string {
+  const field = error.keyword === 'enum' ? fieldAt(root, pathOf(innerOf(error.instancePath, prefix))) : undefined;
+  if (!field?.values) return schemaSentence(error, value);
+  return schemaSentence({ ...error, params: { allowedValues: field.values.map((each) => enumLabel(labels, field, each)) } }, value);
+}
+
+function innerOf(pointer: string, prefix: string): string {
+  return pointer.startsWith(prefix) ? pointer.slice(prefix.length) : pointer;
 }
 
 function finding(line: Line, pointer: string, message: string, plan: Plan): Finding {
@@ -134,41 +150,18 @@ function finding(line: Line, pointer: string, message: string, plan: Plan): Find
 export function serverFindings(line: Line, detail: string, errors: readonly FieldError[], op: Operation, plan: Plan): Finding[] {
   if (errors.length === 0) return [finding(line, '', detail, plan)];
   const prefix = prefixOf(op);
-  return errors.map((error) =>
-    finding(line, error.pointer.startsWith(prefix) ? error.pointer.slice(prefix.length) : error.pointer, error.detail, plan),
-  );
+  return errors.map((error) => finding(line, innerOf(error.pointer, prefix), error.detail, plan));
 }
 
-/** The cell of the file from which the place was filled; a place inside a cell names the whole cell. */
 function cellAt({ row }: Line, path: string, { paths }: Plan): string {
+  return row.cells[columnOf(path, paths)] ?? '';
+}
+
+/** The column of the file from which the place was filled, -1 if none; a place inside a cell names the whole cell. */
+export function columnOf(path: string, paths: readonly string[]): number {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(at.lastIndexOf('.'), 0))) {
     const index = paths.indexOf(at);
-    if (index >= 0) return row.cells[index] ?? '';
+    if (index >= 0) return index;
   }
-  return '';
-}
-
-export type ImportWorker = { run: <T>(task: Task) => Promise<T>; end: () => void };
-
-/** Reading and validating happen off the page's thread. */
-export function startWorker(): ImportWorker {
-  const worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
-  return {
-    run: <T>(task: Task) =>
-      new Promise<T>((resolve, reject) => {
-        const { port1, port2 } = new MessageChannel();
-        worker.onerror = () => reject(new Error('The import worker failed'));
-        port1.onmessage = ({ data }: MessageEvent<{ result?: T; error?: string }>) => {
-          port1.close();
-          if (data.error === undefined) resolve(data.result as T);
-          else reject(new Error(data.error));
-        };
-        worker.postMessage(task, [port2]);
-      }),
-    end: () => worker.terminate(),
-  };
-}
-
-export function validatorsUrl(file: string): string {
-  return new URL(`${config().modelUrl}/${file}.validators.js`, location.href).href;
+  return -1;
 }

@@ -5,7 +5,7 @@ import { setPath } from '#domain/value.ts';
 import { fieldAt } from '#resource/fields.ts';
 
 /** A text that cannot even be read as what its column holds; all else is the validator's business. */
-export type CellError = { path: string; code: 'json' };
+export type CellError = { path: string; code: 'json' | 'text' };
 export type Converted = { document: Json; errors: CellError[] };
 
 const YES = new Set(['true', '1', 'yes', 'y', 'on', '是', '真', '启用', '开']);
@@ -25,6 +25,11 @@ export function documentOf(
     const text = cells[index] ?? '';
     const field = path === '' ? undefined : fieldAt(root, path);
     if (!field || text.trim() === '') return;
+    // no database stores these faithfully: one of them would have the whole call refused
+    if (!text.isWellFormed() || text.includes('\u{0}')) {
+      errors.push({ path, code: 'text' });
+      return;
+    }
     const value = valueOf(field, plainText(text), languages);
     if (value === undefined) errors.push({ path, code: 'json' });
     else document = withRows(document, path, value);
@@ -45,6 +50,7 @@ export function valueOf(field: Field, text: string, languages: readonly Labels[]
     case 'number':
       return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : trimmed;
     case 'text':
+      if (field.format === 'date') return trimmed.replace(/ 00:00:00$/, '');
       return field.format === 'date-time' ? instant(trimmed) : text;
     case 'array':
       return trimmed.startsWith('[') || !field.items || isDeep(field.items)

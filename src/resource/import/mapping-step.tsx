@@ -21,7 +21,7 @@ type Props = {
 /** Which column fills what, and what to do with rows that exist already. */
 export function MappingStep({ scope, root, source, onExisting, onMap, onOnExisting, onBack, onCheck }: Props) {
   const { t } = useTranslation('resource');
-  const { csv, paths } = source;
+  const { table, paths } = source;
   const targets = targetsOf(root, scope.labels);
   const missing = targets.filter(
     ({ required, path, field }) =>
@@ -32,10 +32,11 @@ export function MappingStep({ scope, root, source, onExisting, onMap, onOnExisti
     ...targets.map(({ path, label }) => [path, label] as const),
     ...paths.filter((path) => path !== '' && !known.has(path)).map((path) => [path, placeName(scope, root, pointerOf(path))] as const),
   ]);
-  const first = csv.rows[0]?.cells ?? [];
+  const repeated = [...new Set(table.headers.filter((header, index) => header !== '' && table.headers.indexOf(header) !== index))];
+  const first = table.rows[0]?.cells ?? [];
   return (
     <div className="rb">
-      <p>{t('import.rows', { count: csv.rows.length })}</p>
+      <p>{t('import.rows', { count: table.rows.length })}</p>
       <div className="rb-results ri-mapping">
         <table>
           <thead>
@@ -46,7 +47,7 @@ export function MappingStep({ scope, root, source, onExisting, onMap, onOnExisti
             </tr>
           </thead>
           <tbody>
-            {csv.headers.map((header, index) => (
+            {table.headers.map((header, index) => (
               <tr key={index}>
                 <th scope="row">{header || t('import.noHeader', { number: index + 1 })}</th>
                 <td className="ri-sample">{first[index]}</td>
@@ -72,6 +73,7 @@ export function MappingStep({ scope, root, source, onExisting, onMap, onOnExisti
           </tbody>
         </table>
       </div>
+      {repeated.length > 0 && <p className="rb-warn">{t('import.repeated', { names: repeated.join(', ') })}</p>}
       {missing.length > 0 && (
         <p className="rb-warn" role="alert">
           {t('import.missing', { names: missing.map(({ label }) => label).join(', ') })}

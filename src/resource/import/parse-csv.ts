@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 
 /** `line` is where the row begins in the file, counted from 1: cells may hold line breaks. */
-export type CsvRow = { line: number; cells: string[] };
-export type Csv = { headers: string[]; rows: CsvRow[]; /** Lines with a quote that never ends. */ broken: number[] };
+export type SheetRow = { line: number; cells: string[] };
+export type Table = { headers: string[]; rows: SheetRow[]; /** Lines with a quote that never ends. */ broken: number[] };
 
 /** Reads comma, semicolon or tab separated text; the first row names the columns. */
-export function parseCsv(text: string): Csv {
-  const all: CsvRow[] = [];
+export function parseCsv(text: string): Table {
+  const all: SheetRow[] = [];
   const broken: number[] = [];
   let line = 1;
   let from = 0;
@@ -22,6 +22,18 @@ export function parseCsv(text: string): Csv {
   });
   const [head, ...rows] = all;
   return { headers: (head?.cells ?? []).map((cell) => cell.trim()), rows, broken };
+}
+
+/** Lines that our template puts between the column names and the data, each one begun with `#`. */
+export function withoutNotes(table: Table): Table {
+  const first = table.rows.findIndex(
+    ({ cells }) =>
+      cells
+        .find((cell) => cell.trim() !== '')
+        ?.trimStart()
+        .startsWith('#') !== true,
+  );
+  return { ...table, rows: first < 0 ? [] : table.rows.slice(first) };
 }
 
 function breaks(text: string, from: number, to: number): number {

@@ -1,3 +1,9 @@
+import { csvText } from '#domain/csv.ts';
+import { startWorker } from './start-worker.ts';
+import type { Sheet } from './write-xlsx.ts';
+
+export type FileFormat = 'csv' | 'xlsx';
+
 /** Hands a file to the browser's downloads. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
@@ -9,6 +15,20 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-export function saveText(text: string, name: string, type = 'text/csv;charset=utf-8'): void {
-  saveBlob(new Blob([text], { type }), name);
+/** Tables as a workbook, made in a worker; of several, CSV holds the first. */
+export async function saveSheets(format: FileFormat, sheets: [Sheet, ...Sheet[]], name: string): Promise<void> {
+  saveBlob(format === 'xlsx' ? await workbook(sheets) : csvBlob(sheets[0]), `${name}.${format}`);
+}
+
+export async function workbook(sheets: Sheet[]): Promise<Blob> {
+  const worker = startWorker();
+  try {
+    return await worker.run<Blob>({ kind: 'write', sheets });
+  } finally {
+    worker.end();
+  }
+}
+
+function csvBlob({ rows }: Sheet): Blob {
+  return new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' });
 }

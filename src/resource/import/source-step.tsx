@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { csvText } from '#domain/csv.ts';
 import type { Field } from '#domain/model.ts';
 import { FileButton } from '#ui/file-button.tsx';
 import type { Scope } from '#resource/scope.ts';
-import { saveText } from './save-file.ts';
-import { targetsOf } from './targets.ts';
+import { Formats } from './formats.tsx';
+import { type FileFormat, saveSheets } from './save-file.ts';
+import { templateOf } from './template.ts';
 
 type Props = { scope: Scope; root: Field; error: string | undefined; onRead: (bytes: ArrayBuffer) => void };
 
@@ -18,9 +18,8 @@ export function SourceStep({ scope, root, error, onRead }: Props) {
   const take = async (file: File | undefined): Promise<void> => {
     if (file) onRead(await file.arrayBuffer());
   };
-  const template = (): void => {
-    const targets = targetsOf(root, scope.labels);
-    saveText(csvText([targets.map(({ label, required }) => (required ? `${label} *` : label))]), `${scope.resource.file}-template.csv`);
+  const template = (format: FileFormat): void => {
+    void saveSheets(format, templateOf(root, scope.labels), `${scope.resource.file}-template`);
   };
   return (
     <div className="rb">
@@ -29,12 +28,8 @@ export function SourceStep({ scope, root, error, onRead }: Props) {
           {error}
         </p>
       )}
-      <p>
-        {t('import.hint')}{' '}
-        <button type="button" className="rt-link" onClick={template}>
-          {t('import.template')}
-        </button>
-      </p>
+      <p>{t('import.hint')}</p>
+      <Formats label={t('import.template')} onFormat={template} />
       <label
         className="ri-drop"
         data-over={over || undefined}
@@ -50,7 +45,7 @@ export function SourceStep({ scope, root, error, onRead }: Props) {
         }}
       >
         <span>{t('import.choose')}</span>
-        <FileButton label={t('import.file')} accept=".csv,.tsv,.txt,text/csv" onFile={(file) => void take(file)}>
+        <FileButton label={t('import.file')} accept=".csv,.tsv,.txt,.xlsx,text/csv" onFile={(file) => void take(file)}>
           {t('shell:ui.chooseFile')}
         </FileButton>
       </label>

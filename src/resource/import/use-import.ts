@@ -2,40 +2,42 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentence } from '#api/error.ts';
-import { loadLabels } from '#api/model.ts';
-import type { Labels, Operation, OperationForm } from '#domain/model.ts';
-import { atomicLimit, type Outcome, runSteps, type Step } from '#resource/bulk/run.ts';
+import { loadLabels, validatorsUrl } from '#api/model.ts';
+import type { Labels, OperationForm } from '#domain/model.ts';
+import { atomicLimit, isLost, type Outcome, runSteps, type Step } from '#resource/bulk/run.ts';
 import { schemaOf } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { loadPlatform } from '#resource/platform.ts';
 import { refreshAll } from '#resource/refresh.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
-import {
-  checkRows,
-  type Finding,
-  type ImportWorker,
-  keyText,
-  type Line,
-  type Plan,
-  serverFindings,
-  startWorker,
-  validatorsUrl,
-} from './check-rows.ts';
-import { pagesOf } from './export-rows.ts';
-import { isText, type Csv } from './parse-csv.ts';
+import { checkRows, type Finding, type Line, type Plan, serverFindings } from './check-rows.ts';
+import { existingRows, keysOf } from './existing-rows.ts';
+import type { Attempt } from './fates.ts';
+import type { Parsed } from './import.worker.ts';
+import type { Table } from './parse-csv.ts';
+import { type ImportWorker, startWorker } from './start-worker.ts';
 import { mapHeaders } from './targets.ts';
 
 export type OnExisting = Plan['onExisting'];
 
 /** What a file brought, and the two languages its headers may be in. */
-export type Source = { csv: Csv; languages: Labels[]; paths: string[] };
+export type Source = { table: Table; languages: Labels[]; paths: string[] };
+
+type Checked = { source: Source; plan: Plan; lines: Line[]; findings: Finding[] };
 
 export type Phase =
   | { kind: 'source'; error?: string }
   | { kind: 'mapping'; source: Source }
-  | { kind: 'busy'; what: 'reading' | 'existing' | 'checking' | 'trying' | 'applying'; done?: number; total?: number }
-  | { kind: 'report'; source: Source; plan: Plan; lines: Line[]; findings: Finding[]; bulk?: OperationForm }
-  | { kind: 'over'; source: Source; counts: { created: number; updated: number; skipped: number; failed: number }; findings: Finding[] };
+  | {
+      kind: 'busy';
+      what: 'reading' | 'existing' | 'checking' | 'trying' | 'applying';
+      done?: number;
+      total?: number;
+      /** Sent as a whole: there is no stopping it. */
+      whole?: true;
+    }
+  | (Checked & { kind: 'report'; bulk?: OperationForm })
+  | (Checked & { kind: 'over'; attempt: Attempt; /** Where answers are missing: sends what is open once more. */ retry?: () => void });
 
 /** 16 MB (spec: a file that the browser parses). */
 export const MOST_BYTES = 16 * 1024 * 1024;
@@ -61,18 +63,18 @@ export function useImport(scope: Scope) {
 
   const read = async (bytes: ArrayBuffer): Promise<void> => {
     if (bytes.byteLength > MOST_BYTES) return setPhase({ kind: 'source', error: t('import.tooBig') });
-    if (!isText(bytes)) return setPhase({ kind: 'source', error: t('import.notText') });
     setPhase({ kind: 'busy', what: 'reading' });
     try {
-      const [csv, zh, en] = await Promise.all([
-        work().run<Csv>({ kind: 'parse', bytes }),
+      const [parsed, ...languages] = await Promise.all([
+        work().run<Parsed>({ kind: 'parse', bytes }),
         loadLabels(resource.name, 'zh'),
         loadLabels(resource.name, 'en'),
       ]);
-      if (csv.rows.length === 0) return setPhase({ kind: 'source', error: t('import.noRows') });
-      if (csv.broken.length > 0) return setPhase({ kind: 'source', error: t('import.brokenQuote', { line: csv.broken[0] }) });
-      const languages = [zh, en];
-      setPhase({ kind: 'mapping', source: { csv, languages, paths: mapHeaders(csv.headers, root, languages, resource.id) } });
+      if ('refused' in parsed) return setPhase({ kind: 'source', error: t(`import.refused.${parsed.refused}`) });
+      const { table } = parsed;
+      if (table.broken.length > 0) return setPhase({ kind: 'source', error: t('import.brokenQuote', { line: table.broken[0] }) });
+      if (table.rows.length === 0) return setPhase({ kind: 'source', error: t('import.noRows') });
+      setPhase({ kind: 'mapping', source: { table, languages, paths: mapHeaders(table.headers, root, languages, resource.id) } });
     } catch (error) {
       setPhase({ kind: 'source', error: sentence(error) });
     }
@@ -81,21 +83,16 @@ export function useImport(scope: Scope) {
   const check = async (source: Source, onExisting: OnExisting): Promise<void> => {
     if (!create) return;
     abort.current = new AbortController();
+    const { signal } = abort.current;
     try {
       const keys = keysOf(scope, source.paths);
-      const existing =
-        keys.length > 0
-          ? await existingRows(
-              scope,
-              keys,
-              (done, total) => setPhase({ kind: 'busy', what: 'existing', done, total }),
-              abort.current.signal,
-            )
-          : new Map<string, Row>();
-      setPhase({ kind: 'busy', what: 'checking', total: source.csv.rows.length });
+      const tell = (done: number, total?: number): void => setPhase({ kind: 'busy', what: 'existing', done, total });
+      const existing = keys.length > 0 ? await existingRows(scope, keys, tell, signal) : new Map<string, Row>();
+      setPhase({ kind: 'busy', what: 'checking', total: source.table.rows.length });
       const plan: Plan = {
         root,
         languages: source.languages,
+        labels: scope.labels,
         paths: source.paths,
         create,
         update: scope.can(update) ? update : undefined,
@@ -103,57 +100,59 @@ export function useImport(scope: Scope) {
         keys,
         existing,
         onExisting,
-        validators: validatorsUrl(resource.file),
-        sentences: { json: t('import.badJson'), twice: (line) => t('import.twice', { line }), exists: t('import.exists') },
+        validators: validatorsUrl(resource.name),
+        sentences: {
+          json: t('import.badJson'),
+          text: t('import.badText'),
+          twice: (line) => t('import.twice', { line }),
+          exists: t('import.exists'),
+        },
       };
-      const lines = await checkRows(source.csv.rows, plan, work());
+      const lines = await checkRows(source.table.rows, plan, work());
       const bulk = await loadPlatform(scope.model, 'bulk');
-      const good = lines.filter((line) => !line.skip && line.findings.length === 0);
-      const steps = good.map((line) => stepOf(scope, line, create));
+      const good = sound(lines);
+      const steps = good.map((line) => stepOf(scope, line, plan));
       const { outcomes } = await runSteps(steps, {
         bulk,
         dryRun: true,
-        signal: abort.current.signal,
+        signal,
         onProgress: (done) => setPhase({ kind: 'busy', what: 'trying', done, total: steps.length }),
       });
-      if (abort.current.signal.aborted) return setPhase({ kind: 'mapping', source });
-      outcomes.forEach((outcome, index) => addOutcome(good[index], steps[index], outcome, plan));
+      if (signal.aborted) return setPhase({ kind: 'mapping', source });
+      addOutcomes(good, steps, outcomes, plan);
       setPhase({ kind: 'report', source, plan, lines, findings: lines.flatMap(({ findings }) => findings), bulk });
     } catch (error) {
-      setPhase(abort.current.signal.aborted ? { kind: 'mapping', source } : { kind: 'source', error: sentence(error) });
+      setPhase(signal.aborted ? { kind: 'mapping', source } : { kind: 'source', error: sentence(error) });
     }
   };
 
-  const apply = async ({ source, plan, lines, bulk }: Extract<Phase, { kind: 'report' }>, atomic: boolean): Promise<void> => {
-    abort.current = new AbortController();
-    const good = lines.filter((line) => !line.skip && line.findings.length === 0);
-    const steps = good.map((line) => stepOf(scope, line, plan.create));
-    setPhase({ kind: 'busy', what: 'applying', done: 0, total: steps.length });
-    const { outcomes } = await runSteps(steps, {
-      bulk,
-      atomic,
-      signal: abort.current.signal,
-      onProgress: (done) => setPhase({ kind: 'busy', what: 'applying', done, total: steps.length }),
-    });
-    outcomes.forEach((outcome, index) => {
-      addOutcome(good[index], steps[index], outcome, plan);
-      if (outcome.kind === 'skipped')
-        good[index]?.findings.push({ line: good[index].row.line, path: '', value: '', message: t('bulk.skipped') });
-    });
-    await refreshAll(client);
-    const done = good.filter((_, index) => outcomes[index]?.kind === 'done');
-    const updated = done.filter(({ existing }) => existing !== undefined).length;
-    setPhase({
-      kind: 'over',
-      source,
-      counts: {
-        created: done.length - updated,
-        updated,
-        skipped: lines.filter(({ skip }) => skip).length,
-        failed: lines.filter(({ findings }) => findings.length > 0).length,
-      },
-      findings: lines.flatMap(({ findings }) => findings),
-    });
+  const apply = async (report: Extract<Phase, { kind: 'report' }>, atomic: boolean): Promise<void> => {
+    const { source, plan, lines, bulk } = report;
+    const sent = sound(lines);
+    const steps = sent.map((line) => stepOf(scope, line, plan));
+    const told = new Map(lines.map((line) => [line, line.findings]));
+    const key = crypto.randomUUID();
+    const run = async (before?: readonly Outcome[]): Promise<void> => {
+      abort.current = new AbortController();
+      const tell = (done: number): void =>
+        setPhase({ kind: 'busy', what: 'applying', done, total: steps.length, ...(atomic ? { whole: true } : {}) });
+      tell(0);
+      const { outcomes } = await runSteps(steps, { bulk, atomic, key, before, signal: abort.current.signal, onProgress: tell });
+      for (const line of lines) line.findings = [...(told.get(line) ?? [])];
+      addOutcomes(sent, steps, outcomes, plan);
+      await refreshAll(client);
+      const stopped = abort.current.signal.aborted && outcomes.some(({ kind }) => kind === 'skipped');
+      setPhase({
+        kind: 'over',
+        source,
+        plan,
+        lines,
+        findings: lines.flatMap(({ findings }) => findings),
+        attempt: { lines, sent, outcomes },
+        ...(stopped || outcomes.some(isLost) ? { retry: () => void run(outcomes) } : {}),
+      });
+    };
+    await run();
   };
 
   return { phase, root, read, check, apply, setPhase, stop: () => abort.current.abort() };
@@ -164,50 +163,20 @@ export function canBeAtomic(bulk: OperationForm | undefined, count: number): boo
   return count <= atomicLimit(bulk);
 }
 
-function stepOf(scope: Scope, { existing, body, row }: Line, create: Operation): Step {
+export function sound(lines: readonly Line[]): Line[] {
+  return lines.filter((line) => !line.skip && line.findings.length === 0);
+}
+
+function stepOf(scope: Scope, { existing, body, row }: Line, { create }: Plan): Step {
   const name = String(row.line);
   if (existing && scope.update) return { op: scope.update, args: { ...changeArgs(scope, scope.update, existing), body }, name };
   return { op: create, args: { path: scope.path(create), body }, name };
 }
 
-function addOutcome(line: Line | undefined, step: Step | undefined, outcome: Outcome, plan: Plan): void {
-  if (!line || !step || outcome.kind !== 'failed') return;
-  line.findings.push(...serverFindings(line, outcome.detail, outcome.errors, step.op, plan));
-}
-
-/** What tells a stored row from others: the id, and what the contract calls unique, as far as the file has it. */
-function keysOf({ resource, params }: Scope, paths: string[]): string[][] {
-  const owner = resource.data?.owner;
-  const unique = (resource.data?.unique ?? [])
-    .map((names) => names.filter((name) => name !== owner || (!(name in params) && paths.includes(name))))
-    .filter((names) => names.some((name) => paths.includes(name)));
-  return paths.includes(resource.id) ? [[resource.id], ...unique] : unique;
-}
-
-async function existingRows(
-  scope: Scope,
-  keys: string[][],
-  onProgress: (done: number, total?: number) => void,
-  signal: AbortSignal,
-): Promise<Map<string, Row>> {
-  const found = new Map<string, Row>();
-  const { list } = scope;
-  if (!list) return found;
-  let done = 0;
-  for await (const { rows, total } of pagesOf(
-    list,
-    { path: scope.path(list), context: scope.params },
-    { filters: {}, keyword: '', sort: '' },
-    signal,
-  )) {
-    for (const row of rows) {
-      for (const key of keys) {
-        const text = keyText(key, row);
-        if (text !== undefined) found.set(text, row);
-      }
-    }
-    done += rows.length;
-    onProgress(done, total);
-  }
-  return found;
+function addOutcomes(lines: Line[], steps: Step[], outcomes: readonly Outcome[], plan: Plan): void {
+  outcomes.forEach((outcome, index) => {
+    const [line, step] = [lines[index], steps[index]];
+    if (line && step && outcome.kind === 'failed')
+      line.findings.push(...serverFindings(line, outcome.detail, outcome.errors, step.op, plan));
+  });
 }
