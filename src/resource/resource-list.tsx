@@ -16,6 +16,7 @@ import { Pager } from './table/pager.tsx';
 import { RowActions } from './table/row-actions.tsx';
 import { type Keyed, refreshed, type Selection } from './table/selection.ts';
 import { SelectionBar } from './table/selection-bar.tsx';
+import { switchable } from './table/switch-cell.tsx';
 import { Failure, Forbidden, Notice, Skeleton } from './table/states.tsx';
 import type { RowShape } from './table/table-row.tsx';
 import { chosenColumns, useView, ViewOptions } from './table/view-options.tsx';
@@ -52,7 +53,7 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
 
   const sorts = op !== undefined && (op.paging?.sort !== undefined || isWhole(op));
   const columns = useMemo(
-    () => columnsOf(resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts }),
+    () => switchable(scope, columnsOf(resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts })),
     [resource, scope, sorts],
   );
   const order = resource.data?.order;

@@ -14,7 +14,7 @@ export const notify = {
   success: (text: string, detail?: string, action?: NoticeAction): void => add('success', text, detail, action),
   info: (text: string, detail?: string): void => add('info', text, detail),
   warning: (text: string, detail?: string): void => add('warning', text, detail),
-  error: (text: string, detail?: string): void => add('danger', text, detail),
+  error: (text: string, detail?: string, action?: NoticeAction): void => add('danger', text, detail, action),
 };
 
 export function dismiss(id: number): void {

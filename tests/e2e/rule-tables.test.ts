@@ -27,7 +27,7 @@ async function open(path: string): Promise<void> {
     .waitFor();
 }
 
-type Rule = Record<string, unknown> & { name: string; revision: number };
+type Rule = { [property: string]: unknown; name: string; revision: number };
 
 async function ruleNamed(path: string, name: string): Promise<Rule | undefined> {
   const { results } = await callApi<{ results: Rule[] }>(page, 'GET', `${company}/${path}?keyword=${encodeURIComponent(name)}`);
@@ -69,4 +69,51 @@ test('a rule is duplicated: all but what is its own, under a name of its own', a
   await expect.poll(() => name.getAttribute('aria-invalid'), patient).toBe('true');
   await page.goto(`/acl?copy=${String(second?.['id'])}`);
   await expect.poll(() => name.inputValue(), patient).toBe('VoIP copy 2');
+});
+
+test('rules are enabled and disabled: in the row and many at once, taken back, and not over somebody else’s change', async () => {
+  await open('/advancedFirewall');
+  const names = await page.getByRole('table').locator('a[data-open]').allInnerTexts();
+  const [first, second, third] = names as [string, string, string];
+  const enabled = (name: string): Locator => page.getByRole('switch', { name: `Enabled: ${name}`, exact: true });
+  const stored = async (): Promise<unknown[]> =>
+    Promise.all([first, second, third].map(async (name) => (await ruleNamed('advancedFirewallRules', name))?.['enable']));
+  const before = await stored();
+  await enabled(first).setChecked(before[0] !== true);
+  await page.getByText(`“${first}” is switched ${before[0] === true ? 'off' : 'on'}`).waitFor();
+  expect((await stored())[0]).toBe(before[0] !== true);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => enabled(first).isChecked(), patient).toBe(before[0]);
+  await expect.poll(stored, patient).toEqual(before);
+
+  for (const name of [first, second, third]) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click();
+  const bar = page.getByRole('toolbar', { name: 'Selected: 3' });
+  await bar.getByRole('button', { name: 'Disable', exact: true }).click();
+  await expect.poll(stored, patient).toEqual([false, false, false]);
+  await expect.poll(() => enabled(third).isChecked(), patient).toBe(false);
+  await bar.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByText('They are so already; nothing was changed').waitFor();
+
+  // somebody else renames the first one meanwhile: told, not lost; then changed on top of theirs
+  const theirs = (await ruleNamed('advancedFirewallRules', first)) as Rule;
+  const given = ['name', 'priority', 'strategy', 'enable', 'siteIds', 'protocol', 'source', 'destination', 'timeRange', 'log'];
+  const body = Object.fromEntries(Object.entries(theirs).filter(([name]) => given.includes(name)));
+  const path = `${company}/advancedFirewallRules/${String(theirs['ruleId'])}`;
+  await callApi(page, 'PUT', path, { ...body, remark: 'Changed meanwhile' });
+  await bar.getByRole('button', { name: 'Enable', exact: true }).click();
+  const failure = page.getByRole('alert').filter({ hasText: '1 of 3 could not be changed' });
+  await failure.waitFor();
+  expect(await stored()).toEqual([false, true, true]);
+  await failure.getByRole('button', { name: 'Change anyway' }).click();
+  await expect.poll(stored, patient).toEqual([true, true, true]);
+  expect(await ruleNamed('advancedFirewallRules', first)).toMatchObject({ remark: 'Changed meanwhile' });
+});
+
+test('who may not change rules sees no switch and no way to duplicate', async () => {
+  const { page: other } = await enter();
+  await logIn(other, 'viewer@demo.example');
+  await other.goto('/qos');
+  await other.getByRole('table').locator('a[data-open]').first().waitFor();
+  expect(await other.getByRole('switch').count()).toBe(0);
+  expect(await other.getByRole('table').getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
 });

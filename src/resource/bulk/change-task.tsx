@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelPaths } from '#domain/label.ts';
 import type { Field, Json } from '#domain/model.ts';
-import { bodyOf } from '#resource/form/body.ts';
 import { isDrawn } from '#resource/form/layout.ts';
 import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
@@ -10,10 +9,9 @@ import { hasWidget, widgetFor } from '#widgets/form-registry.ts';
 import { flushPending } from '#widgets/pending.ts';
 import { fieldLabel, schemaOf, uniqueAlone } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
-import { changeArgs, type Scope } from '#resource/scope.ts';
+import type { Scope } from '#resource/scope.ts';
+import { changeSteps } from './change-steps.ts';
 import { Names } from './names.tsx';
-import { present } from './present.ts';
-import type { Step } from './run.ts';
 import { RunPanel } from './run-panel.tsx';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
 import '#resource/dialog.css';
@@ -58,9 +56,12 @@ export function ChangeTask({ scope, rows, onClose }: Props) {
           scope={scope}
           count={values.size === 0 ? 0 : allowed.length}
           verb={t('bulk.editApply', { count: allowed.length })}
-          steps={() => {
+          steps={async () => {
             flushPending();
-            return stepsOf(scope, root, allowed, values);
+            return changeSteps(
+              scope,
+              allowed.map((row) => ({ row, values })),
+            );
           }}
           onDone={(outcomes) => {
             notify.success(t('bulk.editDone', { count: outcomes.length }));
@@ -124,30 +125,4 @@ function changeable({ resource, viewer }: Scope, root: Field): Field[] {
       !named.has(field.name) &&
       field.name !== resource.data?.order,
   );
-}
-
-/** Each row as it is now, with the chosen values in it: a row of the list may hold less than the item. */
-async function stepsOf(scope: Scope, root: Field, rows: Row[], values: ReadonlyMap<string, Json | undefined>): Promise<Step[]> {
-  const op = scope.update;
-  if (!op) return [];
-  const steps: Step[] = [];
-  for (let start = 0; start < rows.length; start += 4) {
-    const part = await Promise.all(
-      rows.slice(start, start + 4).map(async (row) => {
-        const { item, etag } = await present(scope, row);
-        const changed: Record<string, Json> = { ...item };
-        for (const [name, value] of values) {
-          if (value === undefined) delete changed[name];
-          else changed[name] = value;
-        }
-        return {
-          op,
-          args: { ...changeArgs(scope, op, row, etag), body: bodyOf(op, root, changed, item, 'update') },
-          name: scope.nameOf(row),
-        };
-      }),
-    );
-    steps.push(...part);
-  }
-  return steps;
 }

@@ -5,14 +5,12 @@ import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 
 import { useTranslation } from 'react-i18next';
 import { useModel } from '#api/model.ts';
 import { notify } from '#ui/notify.ts';
-import { reason, runSteps, type Step } from '#resource/bulk/run.ts';
-import { present } from '#resource/bulk/present.ts';
-import { schemaOf } from '#resource/fields.ts';
+import { changeSteps } from '#resource/bulk/change-steps.ts';
+import { reason, runSteps } from '#resource/bulk/run.ts';
 import { Glyph } from '#resource/glyph.tsx';
 import { loadPlatform } from '#resource/platform.ts';
 import { refreshAll } from '#resource/refresh.ts';
-import { changeArgs, type Scope } from '#resource/scope.ts';
-import { bodyOf } from '#resource/form/body.ts';
+import type { Scope } from '#resource/scope.ts';
 import { DataTable } from './data-table.tsx';
 import { reordered } from './reorder.ts';
 import type { Keyed } from './selection.ts';
@@ -42,13 +40,9 @@ export function OrderedTable({ scope, order, rows, shape, ...table }: Props) {
     if (from < 0 || to < 0 || from === to || !op) return;
     const next = reordered(shown, from, to, order);
     setMoved(next.rows);
-    const root = schemaOf(scope.resource, op.body?.schema ?? scope.resource.item);
-    const steps: Step[] = await Promise.all(
-      next.changes.map(async ({ keyed, value }) => {
-        const { item, etag } = await present(scope, keyed.row);
-        const body = bodyOf(op, root, { ...item, [order]: value }, item, 'update');
-        return { op, args: { ...changeArgs(scope, op, keyed.row, etag), body }, name: shape.nameOf(keyed) };
-      }),
+    const steps = await changeSteps(
+      scope,
+      next.changes.map(({ keyed, value }) => ({ row: keyed.row, values: new Map([[order, value]]) })),
     );
     const { outcomes } = await runSteps(steps, { bulk: await loadPlatform(model, 'bulk'), atomic: true });
     const failed = outcomes.find(({ kind }) => kind === 'failed');

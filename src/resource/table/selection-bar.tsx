@@ -1,7 +1,13 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Field } from '#domain/model.ts';
 import { actionLabel, manyActions, type Task } from '#resource/actions.ts';
+import { useSwitch } from '#resource/bulk/use-switch.ts';
+import { fieldLabel } from '#resource/fields.ts';
+import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { NOTHING, type Selection } from './selection.ts';
+import { mainSwitch } from './switch-cell.tsx';
 
 type Props = { scope: Scope; selection: Selection; onSelection: (selection: Selection) => void; onTask: (task: Task) => void };
 
@@ -11,6 +17,7 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
   const rows = [...selection.rows.values()];
   if (rows.length === 0) return null;
   const change = rows.some((row) => scope.can(scope.update, row));
+  const turned = mainSwitch(scope);
   const remove = rows.some((row) => scope.can(scope.remove, row));
   return (
     <div className="rt-selected" role="toolbar" aria-label={t('table.selected', { count: rows.length })}>
@@ -20,6 +27,7 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
           {t('bulk.edit')}
         </button>
       )}
+      {turned && change && <SwitchButtons scope={scope} field={turned} rows={rows} />}
       {manyActions(scope, rows).map(({ op, rows: fitting }) => (
         <button
           key={op.id}
@@ -41,4 +49,26 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
       </button>
     </div>
   );
+}
+
+/** One click each: no question, because it can be taken back. */
+function SwitchButtons({ scope, field, rows }: { scope: Scope; field: Field; rows: Row[] }) {
+  const { t } = useTranslation('resource');
+  const turn = useSwitch(scope);
+  const [busy, setBusy] = useState(false);
+  return [true, false].map((on) => (
+    <button
+      key={String(on)}
+      type="button"
+      className="btn rt-small"
+      title={fieldLabel(scope.labels, field)}
+      disabled={busy}
+      onClick={() => {
+        setBusy(true);
+        void turn(rows, field, on).finally(() => setBusy(false));
+      }}
+    >
+      {t(on ? 'switch.enable' : 'switch.disable')}
+    </button>
+  ));
 }
