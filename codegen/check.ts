@@ -55,7 +55,23 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
       }
     }
   }
-  return findings;
+  return [...findings, ...checkJudges(built, names)];
+}
+
+/** What a call judges are resources, and it can be told which. */
+function checkJudges({ operations }: Built, names: ReadonlySet<string>): Finding[] {
+  return operations.flatMap(({ id, ui, params, body }) => {
+    if (ui['judges'] === undefined) return [];
+    const { choice, rows } = ui['judges'] as { choice: string; rows: Record<string, string> };
+    const unknown = Object.values(rows).filter((name) => !names.has(name));
+    const told = body === undefined ? params.some(({ name }) => name === choice) : true;
+    if (unknown.length === 0 && told) return [];
+    const message =
+      unknown.length > 0
+        ? `${id} judges ${unknown.join(', ')}, which is no resource.`
+        : `${id} has no parameter ${choice} for what it judges.`;
+    return [{ file: 'openapi/paths', message, remedy: `Name resources and a query parameter: ${[...names].join(', ')}.` }];
+  });
 }
 
 function checkEntity(resource: Resource, say: (pointer: string[], message: string, remedy: string) => void): void {

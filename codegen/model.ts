@@ -35,8 +35,9 @@ export function buildResources(contract: Contract): Built {
   const missingLabels: string[] = [];
   const names = new Set(drafts.map((draft) => draft.name));
   const context = asObject(asObject(document.root['x-ui'])['context']) as Record<string, string>;
-  const resources = drafts.map((draft) => buildResource({ contract, files, guesses, missingLabels, names, context }, draft));
-  const forms = others.map((operation) => buildForm({ contract, files, guesses, missingLabels, names, context }, operation));
+  const shared: Shared = { contract, files, guesses, missingLabels, names, context, operations };
+  const resources = drafts.map((draft) => buildResource(shared, draft));
+  const forms = others.map((operation) => buildForm(shared, operation));
   return {
     resources,
     forms,
@@ -62,6 +63,7 @@ type Shared = {
   missingLabels: string[];
   names: ReadonlySet<string>;
   context: Record<string, string>;
+  operations: RawOperation[];
 };
 
 /** Field trees of one resource by key; a component is built once, an inline schema per place. */
@@ -139,6 +141,7 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
     data: readData(entity),
     revision: findRevision(schemas.fields[item]!),
     settings: draft.settings || undefined,
+    judges: judgesOf(shared.operations, draft.name),
   });
   addParameterWords(draft, resource, schemas.words);
   const groups = [...new Set(Object.values(schemas.fields).flatMap(groupNames))];
@@ -149,6 +152,17 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
     shared.contract.own ? shared.missingLabels : undefined,
   );
   return { resource, labels, draft };
+}
+
+/** The calls that name this resource among the rows they judge. */
+function judgesOf(operations: RawOperation[], name: string): Resource['judges'] {
+  const found = operations.flatMap(({ id, ui }) => {
+    const judges = asObject(ui['judges']);
+    const rows = asObject(judges['rows']) as Record<string, string>;
+    const value = Object.keys(rows).find((key) => rows[key] === name);
+    return value === undefined ? [] : [[asText(judges['as'])!, { operation: id, choice: asText(judges['choice'])!, value, rows }] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
 /** Filters and the parameters of actions that no property names have words of their own. */

@@ -265,7 +265,12 @@ export type Resource = {
   revision?: string;
   /** A single document (GET and PUT without an item): a settings page. */
   settings?: true;
+  /** What other calls say of its rows. */
+  judges?: { verdicts?: Judge; findings?: Judge };
 };
+
+/** A call of `forms/<operation>.json` that is told by `value` in `choice` that it is about this resource; `rows` are all that it knows. */
+export type Judge = { operation: string; choice: string; value: string; rows: Record<string, string> };
 
 /** Texts of one resource in one language. Keys of fields, help and enums are field paths. */
 export type Labels = {

@@ -28,7 +28,8 @@ export const ruleChecks: Readonly<Record<string, Handler>> = {
     };
     const results = [];
     const load = loaderOf(call);
-    for (const table of readable(call, tables)) results.push(verdictOf(table, await load(table), packet));
+    for (const table of readable(call, tables))
+      results.push(verdictOf(table, await withZones(call, packet, table, await load(table)), packet));
     return { body: { results } };
   }),
 
@@ -41,7 +42,15 @@ export const ruleChecks: Readonly<Record<string, Handler>> = {
   }),
 };
 
-function verdictOf(table: TableName, { rules, docs, outcome }: LoadedTable, packet: Packet) {
+/** Between zones the zone that a packet comes from says what becomes of it where no rule does. */
+async function withZones(call: Call, { srcZone, dstZone }: Packet, table: TableName, loaded: LoadedTable): Promise<LoadedTable> {
+  if (table !== 'acl' || srcZone === undefined) return loaded;
+  const zone = await call.handle.get(call.services.store.specs.get('Zone') as ItemSpec, srcZone);
+  const decision = zone?.doc[srcZone === dstZone ? 'intraZone' : 'interZone'];
+  return typeof decision === 'string' ? { ...loaded, otherwise: decision } : loaded;
+}
+
+function verdictOf(table: TableName, { rules, docs, outcome, otherwise }: LoadedTable, packet: Packet) {
   const steps = explain(rules, packet).map(({ rule, mismatch }) => ({
     ruleId: rule.id,
     ruleName: nameOf(docs, rule.id),
@@ -49,11 +58,12 @@ function verdictOf(table: TableName, { rules, docs, outcome }: LoadedTable, pack
     ...(mismatch ? { mismatch } : {}),
   }));
   const last = steps.at(-1);
-  if (!last || last.mismatch) return { table, steps };
+  if (!last || last.mismatch) return { table, ...(otherwise === undefined ? {} : { outcome: otherwise }), steps };
   return { table, ...last, outcome: outcome(docs.get(last.ruleId) ?? {}), steps };
 }
 
 function findingsOf(table: TableName, { rules, docs, outcome }: LoadedTable) {
+  const places = new Map(rules.map(({ id }, index) => [id, index + 1]));
   const decision = (id: string): string => outcome(docs.get(id) ?? {});
   return coveredRules(rules).map(({ rule, by }) => ({
     table,
@@ -61,9 +71,11 @@ function findingsOf(table: TableName, { rules, docs, outcome }: LoadedTable) {
     ruleId: rule.id,
     ruleName: nameOf(docs, rule.id),
     priority: rule.priority,
+    position: places.get(rule.id),
     byRuleId: by.id,
     byRuleName: nameOf(docs, by.id),
     byPriority: by.priority,
+    byPosition: places.get(by.id),
   }));
 }
 

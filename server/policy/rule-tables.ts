@@ -4,15 +4,20 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 type Decision = (doc: Doc) => string;
-type Table = { resource: string; outcome: Decision; document?: (doc: Doc) => Partial<RuleDocument> };
+type Table = {
+  resource: string;
+  outcome: Decision;
+  /** What the device does with what no rule fits, if anything. */ otherwise?: string;
+  document?: (doc: Doc) => Partial<RuleDocument>;
+};
 
 const strategy: Decision = (doc) => String(doc['strategy']);
 
 /** The tables that a device asks about a packet, by the names that the contract gives them. */
 export const ruleTables = {
-  advancedFirewall: { resource: 'AdvancedFirewallRule', outcome: strategy },
-  applicationFirewall: { resource: 'ApplicationFirewallRule', outcome: strategy },
-  acl: { resource: 'AclRule', outcome: strategy },
+  advancedFirewall: { resource: 'AdvancedFirewallRule', outcome: strategy, otherwise: 'DROP' },
+  applicationFirewall: { resource: 'ApplicationFirewallRule', outcome: strategy, otherwise: 'DROP' },
+  acl: { resource: 'AclRule', outcome: strategy, otherwise: 'DROP' },
   snat: {
     resource: 'SnatRule',
     outcome: (doc) => `${String(doc['extIp'])}:${String(doc['extPort'])}`,
@@ -31,7 +36,7 @@ export type TableName = keyof typeof ruleTables;
 export const tableNames = Object.keys(ruleTables) as TableName[];
 
 /** One table of a company, read and in order, with the documents by id. */
-export type LoadedTable = { rules: ReadRule[]; docs: Map<string, Doc>; outcome: Decision };
+export type LoadedTable = { rules: ReadRule[]; docs: Map<string, Doc>; outcome: Decision; otherwise: string | undefined };
 
 /** More rules than this no device holds. */
 const MOST = 10_000;
@@ -60,7 +65,7 @@ async function loadTable(name: TableName, companyId: string, reads: Handle, item
     'AddressSet',
     documents.flatMap(({ source, destination }) => [source?.addressSet, destination?.addressSet].filter((id) => id !== undefined)),
   );
-  return { rules: readRules(documents, sets as unknown as AddressSets), docs, outcome: table.outcome };
+  return { rules: readRules(documents, sets as unknown as AddressSets), docs, outcome: table.outcome, otherwise: table.otherwise };
 }
 
 /** What a rule names itself and what its groups hold. */

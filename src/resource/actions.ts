@@ -1,4 +1,4 @@
-import type { Operation } from '#domain/model.ts';
+import type { Judge, Operation } from '#domain/model.ts';
 import type { MenuItem } from '#ui/menu-button.tsx';
 import type { Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
@@ -10,7 +10,8 @@ export type Task =
   | { kind: 'action'; op: Operation; rows: Row[] }
   | { kind: 'change'; rows: Row[] }
   | { kind: 'import' }
-  | { kind: 'export' };
+  | { kind: 'export' }
+  | { kind: 'judge'; judge: Judge };
 
 /** An action on one item has a path parameter that only a row can fill. */
 export function isRowAction(op: Operation, params: Record<string, string>): boolean {

@@ -11,6 +11,7 @@ const drawings = {
   open: 'M6 9l6 6 6-6',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l5 5',
   grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
+  warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
   edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
 } as const;
 

@@ -6,6 +6,7 @@ import { MenuButton } from '#ui/menu-button.tsx';
 import { actionLabel, listActions, type Task } from './actions.ts';
 import { Glyph } from './glyph.tsx';
 import { PageHead } from './page-head.tsx';
+import { useJudge } from './judge/judge.ts';
 import { missingParents, ParentFields } from './parent-fields.tsx';
 import { ResourceList } from './resource-list.tsx';
 import type { Scope } from './scope.ts';
@@ -89,8 +90,15 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
 function CollectionTools({ scope, onTask }: { scope: Scope; onTask: (task: Task) => void }) {
   const { t } = useTranslation('resource');
   const actions = listActions(scope);
+  const judge = scope.resource.judges?.verdicts;
+  const asking = useJudge(judge);
   return (
     <>
+      {judge && asking && scope.can(asking.operation) && (
+        <button type="button" className="btn" onClick={() => onTask({ kind: 'judge', judge })}>
+          {asking.labels[scope.language].title}
+        </button>
+      )}
       {actions.length > 0 && (
         <MenuButton
           items={() =>

@@ -7,6 +7,8 @@ import { labelPaths } from '#domain/label.ts';
 import { actionLabel, hasMenu, loneAction, type Task } from './actions.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { Glyph } from './glyph.tsx';
+import { FindingMark, FindingsBanner } from './judge/findings.tsx';
+import { type RowFinding, useFindings } from './judge/judge.ts';
 import { filledState, isWhole } from './list-answer.ts';
 import type { Scope } from './scope.ts';
 import { type Column, columnsOf, defaultColumns, textWidth } from './table/columns.ts';
@@ -64,7 +66,9 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
   const fitted = layout === 'cards' ? named : fitting(named, room - sidesWidth({ handle: ordered, select: selectable(scope), actions }));
   const defaults = fitted.map(({ key }) => key);
   const shown = view.columns ? chosenColumns(columns, view.columns) : fitted;
-  const shape = useShape({ scope, columns: shown, actions, Actions, onChange, onTask });
+  const findings = useFindings(scope);
+  const marks = useMarks(findings);
+  const shape = useShape({ scope, columns: shown, actions, marks, Actions, onChange, onTask });
   const open = useCallback((keyed: Keyed) => onChange({ view: keyed.id }), [onChange]);
 
   if (!op || !scope.can(op)) return <Forbidden />;
@@ -82,6 +86,7 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
     onOpen: open,
     density: view.density,
     layout,
+    marked: state.mark,
     busy: list.busy && !list.loading,
   } as const;
 
@@ -97,6 +102,7 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
         </button>
         <ViewOptions columns={columns} defaults={defaults} view={view} onView={setView} />
       </FilterBar>
+      <FindingsBanner findings={findings} state={state} onChange={onChange} />
       <SelectionBar scope={scope} selection={selection} onSelection={onSelection} onTask={onTask} />
       {list.error !== null && list.rows.length > 0 && (
         <div className="rt-stale" role="alert">
@@ -120,10 +126,21 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
   );
 }
 
-type ShapeOptions = { scope: Scope; columns: Column[]; actions: number } & Pick<Props, 'Actions' | 'onChange' | 'onTask'>;
+/** Rows that never decide are marked where they stand. */
+function useMarks(findings: RowFinding[]): RowShape['marks'] {
+  return useMemo(
+    () => new Map(findings.map((finding) => [finding.ruleId, <FindingMark key={finding.ruleId} finding={finding} />])),
+    [findings],
+  );
+}
+
+type ShapeOptions = { scope: Scope; columns: Column[]; actions: number; marks: RowShape['marks'] } & Pick<
+  Props,
+  'Actions' | 'onChange' | 'onTask'
+>;
 
 /** One object for as long as nothing of it changes: rows compare it by identity. */
-function useShape({ scope, columns, actions, Actions, onChange, onTask }: ShapeOptions): RowShape {
+function useShape({ scope, columns, actions, marks, Actions, onChange, onTask }: ShapeOptions): RowShape {
   const { t } = useTranslation('resource');
   const keys = columns.map(({ key }) => key).join('\n');
   return useMemo(() => {
@@ -143,13 +160,14 @@ function useShape({ scope, columns, actions, Actions, onChange, onTask }: ShapeO
       nameOf: ({ row }) => scope.nameOf(row),
       href: (id) => `?${writeState(new URLSearchParams(location.search), { view: id }).toString()}`,
       linkKey: linkKey(scope, columns),
+      marks,
       selectName: selectable(scope) ? (name) => t('table.select', { name }) : undefined,
       Actions: Actions ?? (actions > 0 ? Usual : undefined),
       actionsWidth: actions,
     };
     // columns are new objects in every render; their keys say whether they differ
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [keys, scope, actions, Actions, onChange, onTask, t]);
+  }, [keys, scope, actions, marks, Actions, onChange, onTask, t]);
 }
 
 /** The column of the row's name, if it is shown; else the first that is no link of its own. */

@@ -9,7 +9,9 @@ test('an empty address is the first page', () => {
 });
 
 test('reads everything a shared link carries', () => {
-  const state = read('page=2&size=50&sort=-name&keyword=x&f.status=firing&f.status=resolved&p.owner=o&view=a&edit=b&copy=c&new=1&tab=Tag');
+  const state = read(
+    'page=2&size=50&sort=-name&keyword=x&f.status=firing&f.status=resolved&p.owner=o&view=a&edit=b&copy=c&mark=m&new=1&tab=Tag',
+  );
   expect(state).toEqual({
     page: 2,
     size: 50,
@@ -20,6 +22,7 @@ test('reads everything a shared link carries', () => {
     view: 'a',
     edit: 'b',
     copy: 'c',
+    mark: 'm',
     create: true,
     tab: 'Tag',
   });

@@ -1,4 +1,4 @@
-/** What a page remembers in its address: `?page=2&size=50&sort=-name&keyword=x&f.status=firing&p.owner=x&view=<id>&edit=<id>&copy=<id>&new=1&tab=Tag`. */
+/** What a page remembers in its address: `?page=2&size=50&sort=-name&keyword=x&f.status=firing&p.owner=x&view=<id>&edit=<id>&copy=<id>&mark=<id>&new=1&tab=Tag`. */
 export type PageState = {
   page: number;
   size?: number;
@@ -15,6 +15,8 @@ export type PageState = {
   edit?: string;
   /** A new one that starts as this one is. */
   copy?: string;
+  /** A row that is pointed at. */
+  mark?: string;
   create: boolean;
   tab?: string;
 };
@@ -34,6 +36,7 @@ export function readState(params: URLSearchParams): PageState {
     view: params.get('view') ?? undefined,
     edit: params.get('edit') ?? undefined,
     copy: params.get('copy') ?? undefined,
+    mark: params.get('mark') ?? undefined,
     create: params.get('new') === '1',
     tab: params.get('tab') ?? undefined,
   };
@@ -55,13 +58,14 @@ export function writeState(params: URLSearchParams, change: Partial<PageState>):
   put(result, 'view', next.view);
   put(result, 'edit', next.edit);
   put(result, 'copy', next.copy);
+  put(result, 'mark', next.mark);
   if (next.create) result.set('new', '1');
   return result;
 }
 
 /** The change that shows other rows from their first page on. */
 export function narrowed(change: Partial<PageState>): Partial<PageState> {
-  return { page: 1, cursor: undefined, ...change };
+  return { page: 1, cursor: undefined, mark: undefined, ...change };
 }
 
 /** The change that leaves a tab for another: nothing of the one means anything to the other. */
@@ -79,7 +83,7 @@ function isOurs(name: string): boolean {
   return OURS.has(name) || name.startsWith(FILTER) || name.startsWith(PARENT);
 }
 
-const OURS = new Set(['page', 'size', 'cursor', 'sort', 'keyword', 'view', 'edit', 'copy', 'new', 'tab']);
+const OURS = new Set(['page', 'size', 'cursor', 'sort', 'keyword', 'view', 'edit', 'copy', 'mark', 'new', 'tab']);
 
 function put(params: URLSearchParams, name: string, value: string | undefined): void {
   if (value !== undefined && value !== '') params.append(name, value);

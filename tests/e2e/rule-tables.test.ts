@@ -117,3 +117,57 @@ test('who may not change rules sees no switch and no way to duplicate', async ()
   expect(await other.getByRole('switch').count()).toBe(0);
   expect(await other.getByRole('table').getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
 });
+
+test('which rule matches a packet, and which never do', async () => {
+  const rule = (name: string, priority: number, strategy: string, network: string): unknown => ({
+    name,
+    priority,
+    strategy,
+    source: { kind: 'address', addresses: [network] },
+    destination: { kind: 'any' },
+  });
+  // behind the first page, so that the way there is tested too
+  await callApi(page, 'POST', `${company}/aclRules`, rule('E2E tested', 1900, 'REJECT', '10.77.0.0/16'));
+  await callApi(page, 'POST', `${company}/aclRules`, rule('E2E hidden', 1901, 'ACCEPT', '10.77.1.0/24'));
+  await open('/acl');
+  await page.getByRole('button', { name: 'Which rule matches this packet' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Which rule matches this packet' });
+  const fill = (label: string, text: string): Promise<void> => drawer.getByRole('textbox', { name: label, exact: true }).fill(text);
+  await fill('Source address', '10.77.1.300');
+  await fill('Destination address', '203.0.113.9');
+  await drawer.getByRole('button', { name: 'Ask' }).click();
+  await expect.poll(() => drawer.getByRole('textbox', { name: 'Source address' }).getAttribute('aria-invalid'), patient).toBe('true');
+  await fill('Source address', '10.77.1.3');
+  await drawer.getByRole('button', { name: 'Ask' }).click();
+  const answer = drawer.getByRole('region', { name: 'Answer' });
+  const verdict = answer.getByRole('article').filter({ has: page.getByRole('heading', { name: 'ACL rule' }) });
+  await verdict.getByRole('link', { name: 'E2E tested' }).waitFor();
+  expect(await verdict.innerText()).toMatch(/Reject[\s\S]*priority 1900[\s\S]*rules tried in vain/);
+  await verdict.getByText('rules tried in vain').click();
+  await verdict
+    .getByRole('listitem')
+    .filter({ hasText: /100VoIP$|100VoIPOther/ })
+    .getByText('Other source zone')
+    .waitFor();
+  await expectAccessible(page);
+
+  // nothing fits elsewhere: denied by default
+  await fill('Source address', '10.78.1.3');
+  await drawer.getByRole('button', { name: 'Ask' }).click();
+  await verdict.getByText('No rule fits; the default decides.').waitFor();
+  await fill('Source address', '10.77.1.3');
+  await drawer.getByRole('button', { name: 'Ask' }).click();
+  await verdict.getByRole('link', { name: 'E2E tested' }).click();
+  await drawer.waitFor({ state: 'hidden' });
+  await page.locator('tr[data-marked]').filter({ hasText: 'E2E tested' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+
+  // the other one is hidden by it: told over the table, and in its row
+  await row('E2E hidden').getByRole('img', { name: 'Never decides: “E2E tested” (priority 1900) says otherwise first' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Rules that never decide: 1' }).getByRole('button', { name: 'Show' }).click();
+  const list = page.getByRole('dialog', { name: 'Rules that never decide' });
+  await list.getByText('Conflict: an earlier rule says otherwise').waitFor();
+  await expectAccessible(page);
+  await list.getByRole('button', { name: 'E2E hidden' }).click();
+  await page.locator('tr[data-marked]').filter({ hasText: 'E2E hidden' }).waitFor();
+});

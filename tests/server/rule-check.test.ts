@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { categoryOf } from '#domain/packets/applications.ts';
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 import { simulateFlows } from '#server/simulator/flow-job.ts';
+import { ruleTables } from '#server/policy/rule-tables.ts';
 import { nodeAt } from '#tests/spec/contract.ts';
 
 let server: TestServer;
@@ -73,6 +74,18 @@ describe('which rule matches this packet', () => {
     // 22:30 in Shanghai
     expect(await verdict('acl', { dstPort: 443, at: '2026-03-02T14:30:00Z' })).toMatchObject({ ruleName: 'Nights' });
     expect(await verdict('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z' })).toMatchObject({ ruleName: 'Rest' });
+    // without a rule: denied by a firewall, left alone by translation
+    const rest = resultsOf(await client.get(`${base}/aclRules`)).find((row) => row['name'] === 'Rest');
+    await client.delete(`${base}/aclRules/${String(rest?.['id'])}`, { ifMatch: '*' });
+    const denied = await verdict('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z' });
+    expect(denied).toMatchObject({ outcome: 'DROP', steps: { length: 4 } });
+    expect(denied).not.toHaveProperty('ruleId');
+    const zone = await made('zones', { name: 'tested_zone', kind: 'lan', interZone: 'REJECT', intraZone: 'ACCEPT' });
+    expect(await verdict('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z', srcZone: zone })).toMatchObject({ outcome: 'REJECT' });
+    expect(await verdict('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z', srcZone: zone, dstZone: zone })).toMatchObject({
+      outcome: 'ACCEPT',
+    });
+    expect(await verdict('dnat', { destination: '198.51.100.251', dstPort: 1 })).not.toHaveProperty('outcome');
   });
 
   test('NAT by its addresses and ports, applications by group', async () => {
@@ -147,11 +160,18 @@ describe('rules that never decide', () => {
     expect(reply.body).toMatchObject({
       total: 2,
       results: [
-        { kind: 'shadowed', ruleName: 'Same', byRuleName: 'Wide', byPriority: 1 },
+        { kind: 'shadowed', ruleName: 'Same', position: 2, byRuleName: 'Wide', byPriority: 1, byPosition: 1 },
         { kind: 'conflicting', ruleName: 'Other', byRuleName: 'Wide' },
       ],
     });
   });
+});
+
+test('the contract and the server know the same tables', () => {
+  for (const name of ['packetTest/post', 'ruleFindings/get'])
+    expect(nodeAt(`openapi/paths/rule-check.yaml#/${name}/x-ui/judges/rows`)).toEqual(
+      Object.fromEntries(Object.entries(ruleTables).map(([table, { resource }]) => [table, resource])),
+    );
 });
 
 describe('hit counters', () => {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { pageToggled, ranged, type Keyed, type Selection, toggled } from './selection.ts';
 import { TableHead } from './table-head.tsx';
 import { type RowShape, TableRow } from './table-row.tsx';
@@ -24,6 +24,8 @@ type Props = {
   density?: Density;
   layout?: 'table' | 'cards';
   busy?: boolean;
+  /** A row that is pointed at: brought into sight when it comes. */
+  marked?: string;
   /** Instead of rows: skeleton, empty, error. */
   children?: ReactNode;
 };
@@ -52,6 +54,7 @@ export function DataTable(props: Props) {
     onOpen: props.onOpen,
     onSelect: (keyed, how) => selection && onSelection?.(how === 'range' ? ranged(selection, rows, keyed) : toggled(selection, keyed)),
   });
+  useMarked(rows, props.marked, keys.go);
   const items = virtual ? virtualizer.getVirtualItems() : [];
   const before = items[0]?.start ?? 0;
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
@@ -93,6 +96,7 @@ export function DataTable(props: Props) {
                 index={index}
                 position={offset + index + 2}
                 checked={selection?.rows.has(keyed.id) ?? false}
+                marked={keyed.id === props.marked}
                 focusable={index === keys.active}
                 measure={virtual && layout === 'cards' ? virtualizer.measureElement : undefined}
               />
@@ -110,6 +114,17 @@ export function DataTable(props: Props) {
       </table>
     </div>
   );
+}
+
+/** Goes to the marked row once for each time that one is marked. */
+function useMarked(rows: readonly Keyed[], marked: string | undefined, go: (index: number) => void): void {
+  const shown = useRef<string>(undefined);
+  const index = marked === undefined ? -1 : rows.findIndex(({ id }) => id === marked);
+  useEffect(() => {
+    if (shown.current === marked || (marked !== undefined && index < 0)) return;
+    shown.current = marked;
+    if (index >= 0) go(index);
+  });
 }
 
 /** Least widths; a wider page is shared out in proportion to them. */

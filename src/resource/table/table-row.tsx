@@ -14,6 +14,8 @@ export type RowShape = {
   /** Where a row leads, and the column that says so. */
   href?: (id: string) => string;
   linkKey?: string;
+  /** Beside the name of a row. */
+  marks?: ReadonlyMap<string, ReactNode>;
   selectName?: (name: string) => string;
   Actions?: ComponentType<{ keyed: Keyed }>;
   actionsWidth?: number;
@@ -27,12 +29,14 @@ type Props = {
   index: number;
   position: number;
   checked: boolean;
+  /** What the address points at. */
+  marked: boolean;
   focusable: boolean;
   measure?: Ref<HTMLTableRowElement>;
 };
 
 /** No listeners: the table's body hears clicks and keys for all rows. */
-export const TableRow = memo(function TableRow({ shape, keyed, index, position, checked, focusable, measure }: Props) {
+export const TableRow = memo(function TableRow({ shape, keyed, index, position, checked, marked, focusable, measure }: Props) {
   const { columns, labels, language, Actions, Handle } = shape;
   const name = shape.nameOf(keyed);
   return (
@@ -43,6 +47,7 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
       aria-rowindex={position}
       tabIndex={focusable ? 0 : -1}
       data-checked={checked || undefined}
+      data-marked={marked || undefined}
     >
       {Handle && (
         <td role="cell" className="rt-handle">
@@ -60,6 +65,7 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
             <Cell field={field} value={getPath(keyed.row, key) as Json | undefined} row={keyed.row} labels={labels} language={language} />,
             key === shape.linkKey ? shape.href?.(keyed.id) : undefined,
           )}
+          {key === shape.linkKey && shape.marks?.get(keyed.id)}
         </td>
       ))}
       {Actions && (

@@ -26,6 +26,13 @@ export function useRowKeys({ rows, scroller, reveal, onOpen, onSelect }: Options
     focusRow(scroller.current, current);
   }, [current, scroller]);
 
+  const go = (index: number): void => {
+    moved.current = true;
+    reveal(index);
+    setActive(index);
+    if (index === current) focusRow(scroller.current, index);
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const target = event.target as HTMLElement;
     if (target !== scroller.current && !target.matches('tr[data-index]')) return;
@@ -33,10 +40,7 @@ export function useRowKeys({ rows, scroller, reveal, onOpen, onSelect }: Options
     const to = destination(event.key, current, rows.length);
     if (to !== undefined && keyed) {
       if (event.shiftKey && onSelect && !event.key.startsWith('Page')) onSelect(rows[to] ?? keyed, 'range');
-      moved.current = true;
-      reveal(to);
-      setActive(to);
-      if (to === current) focusRow(scroller.current, to);
+      go(to);
     } else if (event.key === 'Enter' && keyed && onOpen) onOpen(keyed);
     else if (event.key === ' ' && keyed && onSelect) onSelect(keyed, event.shiftKey ? 'range' : 'toggle');
     else return;
@@ -59,7 +63,7 @@ export function useRowKeys({ rows, scroller, reveal, onOpen, onSelect }: Options
     } else if (!target.closest(CONTROLS) && (getSelection()?.isCollapsed ?? true)) onOpen?.(keyed);
   };
 
-  return { active: current, onKeyDown, onClick };
+  return { active: current, go, onKeyDown, onClick };
 }
 
 function destination(key: string, from: number, count: number): number | undefined {

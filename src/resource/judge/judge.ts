@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { loadForm } from '#api/model.ts';
+import { query } from '#api/operation.ts';
+import type { Judge, OperationForm } from '#domain/model.ts';
+import { DEFAULT_SIZE } from '#resource/list-answer.ts';
+import type { Scope } from '#resource/scope.ts';
+import { type PageState, toTab, writeState } from '#resource/url-state.ts';
+
+/** A row that was tried in vain, or (without `mismatch`, the last one) that decides. */
+export type Step = { ruleId: string; ruleName: string; priority: number; mismatch?: string };
+
+/** What one table says to what was asked: `schemas/values/packet-verdict.yaml`. */
+export type Verdict = { table: string; ruleId?: string; ruleName?: string; priority?: number; outcome?: string; steps: Step[] };
+
+/** A row that never decides and the one before it that does in its place: `schemas/values/rule-finding.yaml`. */
+export type RowFinding = {
+  table: string;
+  kind: string;
+  ruleId: string;
+  ruleName: string;
+  priority: number;
+  position: number;
+  byRuleId: string;
+  byRuleName: string;
+  byPriority: number;
+  byPosition: number;
+};
+
+const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const;
+const NONE: RowFinding[] = [];
+
+/** The call with its labels; undefined while it loads, or where the contract has none. */
+export function useJudge(judge: Judge | undefined): OperationForm | undefined {
+  const id = judge?.operation;
+  return useQuery({
+    queryKey: ['model', 'form', id],
+    queryFn: () => loadForm(id ?? ''),
+    enabled: id !== undefined,
+    staleTime: Infinity,
+  }).data;
+}
+
+/** The rows of this page's resource that are in doubt, as of now. */
+export function useFindings(scope: Scope): RowFinding[] {
+  const judge = scope.resource.judges?.findings;
+  const form = useJudge(judge);
+  const open = form && scope.can(form.operation) && form.operation.pathParams.every(({ name }) => name in scope.params);
+  const answer = useQuery({
+    ...query<{ results: RowFinding[] }>(
+      open ? form.operation : NO_CALL,
+      open && judge ? { path: scope.path(form.operation), query: { [judge.choice]: [judge.value] } } : {},
+    ),
+    enabled: open === true,
+  });
+  return answer.data?.data.results ?? NONE;
+}
+
+/** The page of its list on which a row stands, with the row marked; `place` counts from 1 in the list's own order. */
+export function placeState(id: string, place: number, size: number | undefined, tab: string | undefined): Partial<PageState> {
+  return { ...toTab(tab ?? ''), tab, size, page: Math.ceil(place / (size ?? DEFAULT_SIZE)), mark: id };
+}
+
+/** The same on the page of another resource. */
+export function placeAddress(scope: Scope, resource: string, id: string, place: number): string | undefined {
+  const summary = scope.model.resources[resource];
+  return summary && `${summary.route}?${writeState(new URLSearchParams(), placeState(id, place, undefined, resource)).toString()}`;
+}
