@@ -353,5 +353,5 @@ export type Model = {
   /** Names of files `forms/<operationId>.json`. */
   forms: string[];
   /** Platform operations the contract has; the renderer hides what is absent. */
-  platform: { history?: string; restore?: string; references?: string; bulk?: string; preferences?: string };
+  platform: { history?: string; restore?: string; references?: string; bulk?: string; export?: string; preferences?: string };
 };

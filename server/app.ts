@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
@@ -107,15 +108,23 @@ function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer):
   if (answer.etag) reply.header('etag', answer.etag);
   if (answer.headers) reply.headers(answer.headers);
   reply.header('cache-control', 'no-store');
+  if (answer.stream) {
+    // pulled as the client takes it, and ended when the client goes away
+    const parts = Readable.from(answer.stream.parts, { objectMode: false });
+    return reply.header('content-disposition', attachment(answer.stream.name)).type(answer.stream.type).send(parts);
+  }
   if (answer.file) {
-    const name = answer.file.name.replaceAll(/[^\w.-]/g, '_');
     return reply
-      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('content-disposition', attachment(answer.file.name))
       .type('application/octet-stream')
       .send(Buffer.from(answer.file.bytes));
   }
   if (answer.text === undefined && answer.body === undefined) return reply.send();
   return reply.header('content-type', JSON_TYPE).send(answer.text ?? JSON.stringify(answer.body));
+}
+
+function attachment(name: string): string {
+  return `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`;
 }
 
 function sendProblem(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -37,6 +37,8 @@ export type Answer = {
   etag?: string;
   headers?: Record<string, string>;
   file?: { name: string; bytes: Uint8Array };
+  /** A file that is sent while it is made. */
+  stream?: { name: string; type: string; parts: AsyncIterable<string> };
   /** The stored item, for the results of bulk calls. */
   item?: Json;
 };
@@ -45,6 +47,8 @@ export type Answer = {
 export type Read = {
   kind: 'read';
   run: (call: Call) => Promise<Answer>;
+  /** The rows of a stored list, some at a time, as JSON texts: what an export goes through. */
+  rows?: (call: Call) => Promise<AsyncIterable<string[]>>;
   /** Forms of the call that every session may make, whatever node the operation asks for. */
   openTo?: (query: Record<string, unknown>) => boolean;
 };

@@ -49,6 +49,15 @@ export async function runAdmitted(call: Call, handler: Write, tx: Transaction): 
   return handler.run(call, tx);
 }
 
+/** A list as it is asked for inside another call, with the checks of a call of its own. */
+export async function admitRead(call: Call, handler: Handler, query: Record<string, unknown>): Promise<void> {
+  checkAccess(call);
+  const findings: Finding[] = [];
+  call.query = readQuery(call.served, query, findings);
+  checkForm(call, handler, findings);
+  await checkTenant(call);
+}
+
 async function openCall(services: Services, served: Served, request: Request): Promise<Call> {
   const { headers } = request;
   const bearer = bearerOf(headers['authorization']);

@@ -11,6 +11,7 @@ const platform: Record<keyof Model['platform'], string> = {
   restore: 'post /api/v1/history/restore',
   references: 'get /api/v1/references',
   bulk: 'post /api/v1/bulk',
+  export: 'post /api/v1/export',
   preferences: 'get /api/v1/preferences/{key}',
 };
 

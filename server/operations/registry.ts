@@ -13,6 +13,7 @@ import { upgrades } from '#server/operations/upgrade.ts';
 import { mobileOffice } from '#server/operations/mobile-office.ts';
 import { releases } from '#server/operations/release.ts';
 import { monitoring } from '#server/operations/monitor.ts';
+import { rowExport } from '#server/operations/row-export.ts';
 import { rankings } from '#server/operations/monitor-ranking.ts';
 import { operationLog } from '#server/operations/operation-log.ts';
 import { platformServices } from '#server/operations/platform-service.ts';
@@ -61,7 +62,7 @@ const typed: Readonly<Record<string, Handler>> = {
 /** A handler for every operation of the contract; one without any ends the start. */
 export function handlersOf({ contract, store }: Pick<Services, 'contract' | 'store'>): Map<string, Handler> {
   const handlers = new Map<string, Handler>();
-  const own = { ...typed, ...bulk(() => handlers) };
+  const own = { ...typed, ...bulk(() => handlers), ...rowExport(() => handlers) };
   const missing: string[] = [];
   for (const [id, served] of contract.operations) {
     const spec = store.specs.get(served.resource?.name ?? '');

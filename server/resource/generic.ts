@@ -2,7 +2,7 @@ import { type Served } from '#server/contract.ts';
 import { type Handler, read, write } from '#server/handler.ts';
 import { createItem, deleteStored, updateItem } from '#server/resource/change.ts';
 import { getItem } from '#server/resource/item.ts';
-import { listRows, unknownFilters } from '#server/resource/list.ts';
+import { listRows, scanRows, unknownFilters } from '#server/resource/list.ts';
 import { entityRules } from '#server/rules/registry.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 
@@ -17,7 +17,7 @@ export function genericHandler(served: Served, spec: ItemSpec | undefined): Hand
         throw new Error(
           `${operation.id}: nothing answers its query parameters ${unknown.join(', ')}. Declare the property, or add the filter to server/rules.`,
         );
-      return read((call) => listRows(spec, call));
+      return { ...read((call) => listRows(spec, call)), rows: (call) => scanRows(spec, call) };
     }
     case 'get':
       return read((call) => getItem(spec, call));

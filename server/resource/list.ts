@@ -14,14 +14,25 @@ import { type Among } from '#server/store/reach.ts';
 const DEFAULT_LIMIT = 20;
 /** Rows in one answer, whatever the contract allows; only operations with a handler of their own go beyond. */
 const PAGE_CAP = 1000;
+/** Rows that are read at once where all are wanted: few enough that other calls are served in between. */
+const SCANNED = 500;
 const TIME_OPTION = 'option';
 const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer> {
+  return { text: pageText(call, await call.handle.list(spec, await narrowedQuery(spec, call)), spec) };
+}
+
+/** The rows of all pages together, as they stand in the list. */
+export async function scanRows(spec: ItemSpec, call: Call): Promise<AsyncIterable<string[]>> {
+  return call.handle.scan(spec, await narrowedQuery(spec, call), SCANNED);
+}
+
+async function narrowedQuery(spec: ItemSpec, call: Call): Promise<ListQuery> {
   const query = listQuery(spec, call);
   const more = await entityRules[spec.name]?.narrow?.(call);
   query.among?.push(...(more?.among ?? []));
-  return { text: pageText(call, await call.handle.list(spec, query), spec) };
+  return query;
 }
 
 /** The list that a call asks for. */

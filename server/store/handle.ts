@@ -3,6 +3,7 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 import { itemStatements } from '#server/store/item-statements.ts';
 import { type ListAnswer, type ListQuery, listItems, pluckItems, type View } from '#server/store/list.ts';
 import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/store/reach.ts';
+import { scanItems } from '#server/store/scan.ts';
 import { readScope, writeScope } from '#server/store/scope.ts';
 import { type Store } from '#server/store/store.ts';
 import { type Doc, type SqlValue } from '#server/store/tables.ts';
@@ -41,6 +42,11 @@ export class Handle {
 
   list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
     return listItems(this.#view(spec), query);
+  }
+
+  /** Every row of a list, some at a time. */
+  scan(spec: ItemSpec, query: ListQuery, size: number): AsyncGenerator<string[]> {
+    return scanItems(this.#view(spec), query, size);
   }
 
   /** Properties that have a column, of every row that fits. */

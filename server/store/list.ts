@@ -38,6 +38,9 @@ const LARGE_TABLE = 5000;
 const COUNTS_KEPT = 500;
 const counts = new WeakMap<Reads['read'], Map<string, number>>();
 
+/** A column of the order. */
+export type Key = { column: string; descending: boolean; nullable: boolean };
+
 export async function listItems(view: View, query: ListQuery): Promise<ListAnswer> {
   const { store, spec, reach, reads } = view;
   const where = conditions(spec, reach, query);
@@ -45,7 +48,7 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   const stated = store.engine.dialect.versionIn?.(spec.name);
   const page = sql<Row>`select id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text${stated ? sql`, ${stated} as version` : sql``} from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
-  const slow = !isIndexed(spec, query) && (await sizeOf(store, spec)) > LARGE_TABLE;
+  const slow = !isIndexed(spec, query) && (await isLong(store, spec));
   const rows = await run(reads, page, slow);
   const total = await count(reads, spec, filter, rows[0]?.version ?? (await store.version(spec.name)), slow);
   if (!query.pinned?.length || query.skip > 0) return { total, rows };
@@ -64,10 +67,11 @@ export async function pluckItems(
   const columns = sql.join(paths.map((path) => sql`${sql.ref(columnOf(spec, path))} as ${sql.ref(path)}`));
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   const query = sql<Record<string, SqlValue>>`select ${columns} from ${sql.table(spec.table)} ${filter} order by id`;
-  return run(reads, query, (await sizeOf(store, spec)) > LARGE_TABLE);
+  return run(reads, query, await isLong(store, spec));
 }
 
-function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<SqlBool>[] {
+/** Which rows a list holds: those that the caller reaches and the filters leave. */
+export function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<SqlBool>[] {
   const found = reachPredicates(reach, spec);
   for (const among of query.among ?? []) found.push(amongPredicate(among, spec));
   for (const { path, from, to } of query.ranges ?? []) {
@@ -86,18 +90,25 @@ function pattern(text: string): string {
 }
 
 function order(spec: ItemSpec, query: ListQuery): RawBuilder<unknown> {
-  const parts = (query.sort ?? []).map(({ path, descending }) => {
-    return ordered(spec.sort.get(path)?.name ?? columnOf(spec, path), descending);
-  });
+  return sql.join(orderOf(spec, query).map(({ column, descending, nullable }) => ordered(column, descending, nullable)));
+}
+
+/** The columns that put the rows in order, the last one telling all of them apart. */
+export function orderOf(spec: ItemSpec, query: ListQuery): Key[] {
+  const keys = (query.sort ?? []).map(({ path, descending }) => keyOf(spec.sort.get(path)?.name ?? columnOf(spec, path), descending));
   const own = spec.resource.data?.order;
-  if (parts.length === 0) parts.push(own ? ordered(columnOf(spec, own), false) : ordered('created_at', true));
-  const descending = query.sort?.at(-1)?.descending ?? own === undefined;
-  return sql.join([...parts, sql`id ${sql.raw(descending ? 'desc' : 'asc')}`]);
+  if (keys.length === 0) keys.push(own ? keyOf(columnOf(spec, own), false) : keyOf('created_at', true));
+  return [...keys, keyOf('id', query.sort?.at(-1)?.descending ?? own === undefined)];
+}
+
+/** Only columns made of properties may lack a value. */
+function keyOf(column: string, descending: boolean): Key {
+  return { column, descending, nullable: /^[cs]_/.test(column) };
 }
 
 /** Rows without a value count as the lowest, in whichever database. */
-function ordered(column: string, descending: boolean): RawBuilder<unknown> {
-  const nulls = /^[cs]_/.test(column) ? (descending ? 'nulls last' : 'nulls first') : '';
+export function ordered(column: string, descending: boolean, nullable: boolean): RawBuilder<unknown> {
+  const nulls = nullable ? (descending ? 'nulls last' : 'nulls first') : '';
   return sql`${sql.ref(column)} ${sql.raw(`${descending ? 'desc' : 'asc'} ${nulls}`)}`;
 }
 
@@ -140,11 +151,12 @@ async function count(reads: Reads, spec: ItemSpec, filter: RawBuilder<unknown>, 
   return total;
 }
 
-async function sizeOf({ engine }: Store, spec: ItemSpec): Promise<number> {
-  return count(engine, spec, sql``, await engine.version(spec.name), false);
+/** Whether a read of the whole table would hold up others. */
+export async function isLong({ engine }: Store, spec: ItemSpec): Promise<boolean> {
+  return (await count(engine, spec, sql``, await engine.version(spec.name), false)) > LARGE_TABLE;
 }
 
-async function run<R>(reads: Reads, query: RawBuilder<R>, slow: boolean): Promise<R[]> {
+export async function run<R>(reads: Reads, query: RawBuilder<R>, slow: boolean): Promise<R[]> {
   const compiled = query.compile(reads.read);
   if (slow) return reads.slow(compiled);
   return (await reads.read.executeQuery(compiled)).rows;

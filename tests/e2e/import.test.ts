@@ -152,7 +152,7 @@ describe('export of the list', () => {
   async function exported(page: Page, values: 'As displayed' | 'Raw (can be imported again)'): Promise<{ name: string; bytes: Buffer }> {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Export Tag' });
-    await dialog.getByText('Exports everything that matches the present filters, as CSV.').waitFor();
+    await dialog.getByText('Exports everything that matches the present filters.').waitFor();
     await dialog.getByRole('radio', { name: values }).check();
     await expectAccessible(page);
     const download = page.waitForEvent('download');

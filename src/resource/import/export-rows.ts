@@ -21,17 +21,34 @@ type Options = {
 
 const PAGE = 1000;
 
+/** What a workbook holds of a list: more would fill the memory of whoever opens it. */
+export const SHEET_ROWS = 100_000;
+
 /** The list as it is filtered, page by page: only text is kept, never all rows. */
-export async function exportRows({ op, path, context, state, columns, prepare, onProgress, signal }: Options): Promise<Blob> {
-  const parts: BlobPart[] = [BYTE_ORDER_MARK, csvLine(columns.map(({ header }) => header))];
+export async function exportRows(options: Options): Promise<Blob> {
+  const parts: BlobPart[] = [BYTE_ORDER_MARK, csvLine(options.columns.map(({ header }) => header))];
+  for await (const rows of cellsOf(options)) parts.push(rows.map(csvLine).join(''));
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' });
+}
+
+/** The same as the rows of a sheet; undefined where there are more than it holds. */
+export async function sheetRows(options: Options): Promise<unknown[][] | undefined> {
+  const all: unknown[][] = [options.columns.map(({ header }) => header)];
+  for await (const rows of cellsOf(options)) {
+    if (all.length - 1 + rows.length > SHEET_ROWS) return undefined;
+    all.push(...rows);
+  }
+  return all;
+}
+
+async function* cellsOf({ op, path, context, state, columns, prepare, onProgress, signal }: Options): AsyncGenerator<unknown[][]> {
   let done = 0;
   for await (const page of pagesOf(op, { path, context }, state, signal)) {
     await prepare?.(page.rows);
-    parts.push(page.rows.map((row) => csvLine(columns.map(({ valueOf }) => valueOf(row)))).join(''));
+    yield page.rows.map((row) => columns.map(({ valueOf }) => valueOf(row)));
     done += page.rows.length;
     onProgress(done, page.total);
   }
-  return new Blob(parts, { type: 'text/csv;charset=utf-8' });
 }
 
 /** Every page of a list, by whatever way of paging the contract has. */

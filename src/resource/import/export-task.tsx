@@ -1,24 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
 import { sentence } from '#api/error.ts';
-import type { Json, Operation } from '#domain/model.ts';
-import { getPath } from '#domain/value.ts';
-import { short, timeOf } from '#widgets/cells/date-cell.tsx';
-import { enumLabel } from '#widgets/labels.ts';
-import { labelQuery } from '#widgets/relation-labels.ts';
+import type { Operation } from '#domain/model.ts';
 import { Dialog } from '#resource/dialog.tsx';
 import { filledState, type Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
-import { type Column, columnsOf, defaultColumns } from '#resource/table/columns.ts';
+import { columnsOf, defaultColumns } from '#resource/table/columns.ts';
 import { chosenColumns, useView } from '#resource/table/view-options.tsx';
 import type { PageState } from '#resource/url-state.ts';
-import { type ExportColumn, exportRows } from './export-rows.ts';
-import { saveBlob } from './save-file.ts';
+import { Choice } from './choice.tsx';
+import { exportColumn, useReferenceNames } from './export-columns.ts';
+import { exportRows, SHEET_ROWS, sheetRows } from './export-rows.ts';
+import { type FileFormat, saveBlob, saveSheets } from './save-file.ts';
+import { streamRows } from './stream-rows.ts';
 
 type Props = { scope: Scope; state: PageState; onClose: () => void };
-type Phase = { kind: 'ready' } | { kind: 'busy'; done: number; total?: number } | { kind: 'failed'; error: unknown };
+type Phase = { kind: 'ready' } | { kind: 'busy'; done?: number; total?: number } | { kind: 'failed'; error: unknown } | { kind: 'tooLong' };
+
+const FORMATS: Record<FileFormat, string> = { csv: 'CSV', xlsx: 'XLSX' };
 
 /** The filtered list as a file: shown columns or all, words or raw values. */
 export function ExportTask({ scope, state, onClose }: Props) {
@@ -27,27 +26,40 @@ export function ExportTask({ scope, state, onClose }: Props) {
   const [view] = useView(scope.resource.name);
   const [which, setWhich] = useState<'shown' | 'all'>('shown');
   const [values, setValues] = useState<'displayed' | 'raw'>('displayed');
+  const [format, setFormat] = useState<FileFormat>('csv');
   const [phase, setPhase] = useState<Phase>({ kind: 'ready' });
   const abort = useRef<AbortController>(undefined);
 
   const run = async (op: Operation): Promise<void> => {
     abort.current = new AbortController();
-    setPhase({ kind: 'busy', done: 0 });
+    setPhase({ kind: 'busy' });
     const every = columnsOf(scope.resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts: false });
     const columns = which === 'all' ? every : chosenColumns(every, view.columns ?? defaultColumns(scope.resource, scope));
-    const known = new Map<string, string>();
+    const name = `${scope.resource.file}-${new Date().toISOString().slice(0, 10)}`;
+    const filtered = filledState(state, scope.filled);
+    const { signal } = abort.current;
     try {
-      const blob = await exportRows({
-        op,
-        path: scope.path(op),
-        context: scope.params,
-        state: filledState(state, scope.filled),
-        columns: columns.map((column) => exportColumn(scope, column, values, known, t)),
-        prepare: values === 'displayed' ? (rows) => names(columns, rows, known) : undefined,
-        onProgress: (done, total) => setPhase({ kind: 'busy', done, total }),
-        signal: abort.current.signal,
-      });
-      saveBlob(blob, `${scope.resource.file}-${new Date().toISOString().slice(0, 10)}.csv`);
+      const streamed = format === 'csv' ? await streamRows(scope, op, { state: filtered, columns, values, signal }) : undefined;
+      if (streamed) saveBlob(streamed, `${name}.csv`);
+      else {
+        const known = new Map<string, string>();
+        const options = {
+          op,
+          path: scope.path(op),
+          context: scope.params,
+          state: filtered,
+          columns: columns.map((column) => exportColumn(scope, column, values, known, t)),
+          prepare: values === 'displayed' ? (rows: Row[]) => names(columns, rows, known) : undefined,
+          onProgress: (done: number, total: number | undefined) => setPhase({ kind: 'busy', done, total }),
+          signal,
+        };
+        if (format === 'csv') saveBlob(await exportRows(options), `${name}.csv`);
+        else {
+          const rows = await sheetRows(options);
+          if (!rows) return setPhase({ kind: 'tooLong' });
+          await saveSheets('xlsx', [{ name: scope.labels.title, rows }], name);
+        }
+      }
       onClose();
     } catch (error) {
       setPhase(abort.current.signal.aborted ? { kind: 'ready' } : { kind: 'failed', error });
@@ -93,11 +105,19 @@ export function ExportTask({ scope, state, onClose }: Props) {
           value={values}
           onChange={setValues}
         />
+        <Choice legend={t('export.format')} options={FORMATS} value={format} onChange={setFormat} />
         {phase.kind === 'busy' && (
           <div className="rb-progress" role="status">
-            <span>{t('export.progress', { done: phase.done, total: phase.total ?? '…' })}</span>
+            <span>
+              {phase.done === undefined ? t('export.receiving') : t('export.progress', { done: phase.done, total: phase.total ?? '…' })}
+            </span>
             <progress max={phase.total} value={phase.total === undefined ? undefined : phase.done} aria-label={t('action.export')} />
           </div>
+        )}
+        {phase.kind === 'tooLong' && (
+          <p className="rb-error" role="alert">
+            {t('export.tooLong', { count: SHEET_ROWS })}
+          </p>
         )}
         {phase.kind === 'failed' && (
           <p className="rb-error" role="alert">
@@ -107,73 +127,6 @@ export function ExportTask({ scope, state, onClose }: Props) {
       </div>
     </Dialog>
   );
-}
-
-type ChoiceProps<T extends string> = { legend: string; options: Record<T, string>; value: T; onChange: (value: T) => void };
-
-export function Choice<T extends string>({ legend, options, value, onChange }: ChoiceProps<T>) {
-  const name = useId();
-  return (
-    <fieldset className="rb-choice">
-      <legend>{legend}</legend>
-      {(Object.keys(options) as T[]).map((key) => (
-        <label key={key}>
-          <input type="radio" name={name} checked={value === key} onChange={() => onChange(key)} />
-          {options[key]}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function exportColumn(
-  scope: Scope,
-  column: Column,
-  values: 'displayed' | 'raw',
-  known: Map<string, string>,
-  t: (key: string) => string,
-): ExportColumn {
-  const { key, label, field } = column;
-  if (values === 'raw') return { header: key, valueOf: (row) => getPath(row, key) };
-  const words = (value: unknown, of: typeof field): unknown => {
-    if (value === undefined || value === null) return '';
-    if (Array.isArray(value) && of.items)
-      return value.map((each) => text(words(each, { ...(of.items ?? of), ref: of.items?.ref ?? of.ref }))).join('; ');
-    if (of.ref) return known.get(text(value)) ?? value;
-    if (of.values) return enumLabel(scope.labels, of, value as Json);
-    if (of.kind === 'boolean') return t(value === true ? 'export.yes' : 'export.no');
-    if (of.format === 'date-time') {
-      const time = timeOf(value);
-      return time ? short(time) : value;
-    }
-    return value;
-  };
-  return { header: label, valueOf: (row) => words(getPath(row, key), field) };
-}
-
-/** Collects the names of what a page of rows refers to. */
-function useReferenceNames() {
-  const client = useQueryClient();
-  const context = useContext();
-  return async (columns: Column[], rows: Row[], known: Map<string, string>): Promise<void> => {
-    const asked = columns.flatMap(({ key, field }) => {
-      const ref = field.ref ?? field.items?.ref;
-      if (!ref || 'in' in ref) return [];
-      const ids = new Set(rows.flatMap((row) => getPath(row, key) ?? []).map(text));
-      return [...ids].filter((id) => id !== '' && !known.has(id)).map((id) => ({ ref, id }));
-    });
-    await Promise.all(
-      asked.map(async ({ ref, id }) => known.set(id, await client.fetchQuery(labelQuery(ref, id, context)).catch(() => id))),
-    );
-  };
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string'
-    ? value
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : JSON.stringify(value ?? '');
 }
 
 function isFiltered(state: PageState): boolean {

@@ -3,7 +3,7 @@ import type { Field } from '#domain/model.ts';
 import { pointerOf } from '#domain/value.ts';
 import { placeName } from '#resource/history/diff-table.tsx';
 import type { Scope } from '#resource/scope.ts';
-import { Choice } from './export-task.tsx';
+import { Choice } from './choice.tsx';
 import { targetsOf } from './targets.ts';
 import type { OnExisting, Source } from './use-import.ts';
 

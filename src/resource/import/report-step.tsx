@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import type { Scope } from '#resource/scope.ts';
 import { type Amendments, amended } from './amend.ts';
-import { Choice } from './export-task.tsx';
+import { Choice } from './choice.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import { canBeAtomic, type Phase, sound, type Source } from './use-import.ts';
 

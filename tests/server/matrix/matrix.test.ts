@@ -49,6 +49,7 @@ const SPECIAL = new Set([
   'restoreRevision',
   'listReferences',
   'runBulk',
+  'exportRows',
   'getEntrust',
   'cancelEntrust',
   'createEntrust',

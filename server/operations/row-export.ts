@@ -1,0 +1,138 @@
+import { BYTE_ORDER_MARK, csvLine } from '#domain/csv.ts';
+import { displayed, plain, type Words } from '#domain/display.ts';
+import { rowLabel } from '#domain/label.ts';
+import { type Field, type Json } from '#domain/model.ts';
+import { getPath } from '#domain/value.ts';
+import { notImplemented, validationFailed } from '#generated/problems.ts';
+import en from '#locales/en/resource.json' with { type: 'json' };
+import zh from '#locales/zh/resource.json' with { type: 'json' };
+import { type Call, type Handler, read } from '#server/handler.ts';
+import { admitRead } from '#server/pipeline.ts';
+import { type Finding, ProblemError } from '#server/problem.ts';
+import { fieldLabels, valueLabel } from '#server/resource/labels.ts';
+import { type Doc } from '#server/store/tables.ts';
+
+type Body = {
+  operation: string;
+  path?: Record<string, string>;
+  query?: Record<string, unknown>;
+  columns: string[];
+  values?: 'displayed' | 'raw';
+  timeZone?: string;
+};
+type Column = { path: string; field: Field; header: string };
+
+const sentences = { zh, en };
+/** Names of items that were referred to; beyond it they are asked for again. */
+const NAMES_KEPT = 20_000;
+
+/** All rows of a stored list as one file, made while it is sent: the memory it takes does not grow with the rows. */
+export function rowExport(handlers: () => ReadonlyMap<string, Handler>): Readonly<Record<string, Handler>> {
+  return {
+    exportRows: read(async (call) => {
+      const { operation, path = {}, query = {}, columns, values = 'displayed', timeZone } = call.body as Body;
+      const served = call.services.contract.operations.get(operation);
+      const handler = handlers().get(operation);
+      if (!served?.resource || handler?.kind !== 'read' || !handler.rows) throw new ProblemError(notImplemented());
+      const inner: Call = { ...call, served, path, body: undefined };
+      await admitRead(inner, handler, query);
+      const { file, schemas, row } = served.resource;
+      const chosen = columns.map((name, index) => columnOf(inner, schemas[row], name, index));
+      const words = values === 'raw' ? undefined : new RowWords(inner, formatterOf(timeZone));
+      const name = `${file}-${new Date(call.services.clock.now()).toISOString().slice(0, 10)}.csv`;
+      const header = csvLine(chosen.map((column) => (words ? column.header : column.path)));
+      return { stream: { name, type: 'text/csv; charset=utf-8', parts: lines(header, chosen, await handler.rows(inner), words) } };
+    }),
+  };
+}
+
+async function* lines(header: string, columns: Column[], parts: AsyncIterable<string[]>, words?: RowWords): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + header;
+  for await (const texts of parts) {
+    const rows = texts.map((text) => JSON.parse(text) as Doc);
+    await words?.learn(columns, rows);
+    yield rows.map((row) => csvLine(columns.map(({ path, field }) => cellOf(getPath(row, path), field, words)))).join('');
+  }
+}
+
+function cellOf(value: unknown, field: Field, words: Words | undefined): unknown {
+  return words ? displayed(field, value, words) : value;
+}
+
+function columnOf(call: Call, root: Field | undefined, path: string, index: number): Column {
+  const { resource } = call.served;
+  let field = root;
+  for (const step of path.split('.')) field = field?.fields?.find(({ name }) => name === step);
+  if (!field || field.writeOnly) {
+    const finding: Finding = { pointer: `/columns/${index}`, code: 'schema.additionalProperties', params: { property: path } };
+    throw new ProblemError(validationFailed({ count: 1 }), { errors: [finding] });
+  }
+  const labels = fieldLabels(call, resource?.file ?? '');
+  return { path, field, header: labels[field.path] ?? labels[field.name] ?? path };
+}
+
+function formatterOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  try {
+    // year-month-day hour:minute:second, as the console shows times in either language
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone ?? 'UTC', dateStyle: 'short', timeStyle: 'medium' });
+  } catch {
+    throw new ProblemError(validationFailed({ count: 1 }), {
+      errors: [{ pointer: '/timeZone', code: 'schema.pattern', params: { value: timeZone ?? '' } }],
+    });
+  }
+}
+
+/** What the caller's language, zone and reach make of values. */
+class RowWords implements Words {
+  readonly yes: string;
+  readonly no: string;
+  readonly #call: Call;
+  readonly #time: Intl.DateTimeFormat;
+  readonly #names = new Map<string, string>();
+
+  constructor(call: Call, time: Intl.DateTimeFormat) {
+    this.#call = call;
+    this.#time = time;
+    ({ yes: this.yes, no: this.no } = sentences[call.language].export);
+  }
+
+  enumeration(field: Field, value: Json): string {
+    return valueLabel(this.#call, this.#call.served.resource?.file ?? '', field.path, value);
+  }
+
+  time(value: unknown): string | undefined {
+    const time = typeof value === 'string' || typeof value === 'number' ? new Date(value) : undefined;
+    return time && !Number.isNaN(time.getTime()) ? this.#time.format(time) : undefined;
+  }
+
+  named(field: Field, value: string): string | undefined {
+    return this.#names.get(keyOf(field, value));
+  }
+
+  /** Asks what the items are called that these rows refer to: each once, and only of those that the caller reaches. */
+  async learn(columns: Column[], rows: Doc[]): Promise<void> {
+    if (this.#names.size > NAMES_KEPT) this.#names.clear();
+    const { store } = this.#call.services;
+    for (const { path, field } of columns) {
+      const ref = field.ref ?? field.items?.ref;
+      const spec = ref && 'resource' in ref ? store.specs.get(ref.resource) : undefined;
+      if (!ref || 'in' in ref || !spec) continue;
+      const values = new Set(rows.flatMap((row) => getPath(row, path) ?? []).map(plain));
+      const asked = [...values].filter((value) => value !== '' && !this.#names.has(keyOf(field, value)));
+      if (asked.length === 0) continue;
+      for (const value of asked) this.#names.set(keyOf(field, value), value);
+      const property = ref.value ?? spec.id;
+      const found = await this.#call.handle.list(spec, { among: [{ path: property, in: asked }], skip: 0, limit: asked.length });
+      for (const { id, text } of found.rows) {
+        const doc = JSON.parse(text) as Doc;
+        const value = property === spec.id ? id : plain(getPath(doc, property));
+        this.#names.set(keyOf(field, value), rowLabel(spec.resource.label, doc, value));
+      }
+    }
+  }
+}
+
+function keyOf({ ref, items }: Field, value: string): string {
+  const target = ref ?? items?.ref;
+  return `${target && 'resource' in target ? target.resource : ''} ${value}`;
+}

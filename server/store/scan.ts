@@ -1,0 +1,70 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+import { conditions, isLong, type Key, type ListQuery, ordered, orderOf, run, type View } from '#server/store/list.ts';
+import { type SqlValue } from '#server/store/tables.ts';
+
+type Row = { id: string; text: string } & Record<`k${number}`, SqlValue>;
+
+/**
+ * Every row of a list, some at a time, in its order. Each part begins behind the last row of the part before, so that
+ * the last one costs what the first did, nothing is held open between them, and no row comes twice. A row that is
+ * stored meanwhile comes if its place is still ahead.
+ */
+export async function* scanItems(view: View, query: ListQuery, size: number): AsyncGenerator<string[]> {
+  const keys = orderOf(view.spec, query);
+  const where = conditions(view.spec, view.reach, query);
+  const slow = await isLong(view.store, view.spec);
+  for (const part of partsOf(keys)) {
+    let last: SqlValue[] | undefined;
+    for (;;) {
+      const rows = await run(view.reads, page(view, keys, [...where, ...bounds(keys, part, last)], size), slow);
+      if (rows.length > 0) yield rows.map(({ text }) => text);
+      const end = rows.at(-1);
+      if (!end || rows.length < size) break;
+      last = keys.map((_, index) => end[`k${index}`] ?? null);
+    }
+  }
+}
+
+function page(view: View, keys: Key[], where: RawBuilder<SqlBool>[], size: number): RawBuilder<Row> {
+  const columns = sql.join(keys.map(({ column }, index) => sql`${sql.ref(column)} as ${sql.ref(`k${index}`)}`));
+  const order = sql.join(keys.map(({ column, descending, nullable }) => ordered(column, descending, nullable)));
+  const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
+  return sql<Row>`select id, coalesce("row", doc) as text, ${columns} from ${sql.table(view.spec.table)} ${filter} order by ${order} limit ${size}`;
+}
+
+type Part = 'values' | 'nulls';
+
+/** Rows without a value count as the lowest. Apart from the others, an index finds where each part goes on. */
+function partsOf([first]: Key[]): Part[] {
+  if (!first?.nullable) return ['values'];
+  return first.descending ? ['values', 'nulls'] : ['nulls', 'values'];
+}
+
+function bounds(keys: Key[], part: Part, last: SqlValue[] | undefined): RawBuilder<SqlBool>[] {
+  const [first] = keys;
+  if (!first) return [];
+  const column = sql.ref(first.column);
+  const own = first.nullable ? [part === 'nulls' ? sql<SqlBool>`${column} is null` : sql<SqlBool>`${column} is not null`] : [];
+  if (!last) return own;
+  if (part === 'nulls') return [...own, behind(keys.slice(1), last.slice(1))];
+  const from = first.descending ? sql<SqlBool>`${column} <= ${last[0]}` : sql<SqlBool>`${column} >= ${last[0]}`;
+  return [from, behind(keys, last)];
+}
+
+/** Comes after a row in the order. */
+function behind([key, ...others]: Key[], [value, ...rest]: SqlValue[]): RawBuilder<SqlBool> {
+  if (!key) return sql<SqlBool>`false`;
+  const column = sql.ref(key.column);
+  const same = value === null || value === undefined ? sql<SqlBool>`${column} is null` : sql<SqlBool>`${column} = ${value}`;
+  const further = after(key, value ?? null);
+  if (others.length === 0) return further;
+  return sql<SqlBool>`(${further} or (${same} and ${behind(others, rest)}))`;
+}
+
+function after({ column, descending, nullable }: Key, value: SqlValue): RawBuilder<SqlBool> {
+  const ref = sql.ref(column);
+  if (value === null) return descending ? sql<SqlBool>`false` : sql<SqlBool>`${ref} is not null`;
+  if (!descending) return sql<SqlBool>`${ref} > ${value}`;
+  return nullable ? sql<SqlBool>`(${ref} < ${value} or ${ref} is null)` : sql<SqlBool>`${ref} < ${value}`;
+}

@@ -1,0 +1,177 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { parseCsv } from '#resource/import/parse-csv.ts';
+import { Handle } from '#server/store/handle.ts';
+import {
+  type Client,
+  clientOf,
+  COMPANY,
+  companyOf,
+  type Reply,
+  resultsOf,
+  SUPER,
+  testServer,
+  type TestServer,
+  VIEWER,
+} from '#tests/server/harness.ts';
+
+let server: TestServer;
+let boss: Client;
+let own: string;
+let tags: string;
+
+beforeAll(async () => {
+  server = await testServer();
+  boss = await server.as(SUPER);
+  own = await companyOf(await server.as(COMPANY));
+  tags = `/api/v1/companies/${own}/tags`;
+  const company = await server.as(COMPANY);
+  // names repeat nowhere, remarks often and sometimes not at all: rows of one remark lie on both sides of a part's end
+  const { store, system } = server.services;
+  const spec = store.specs.get('Tag');
+  await system.write(async (tx) => {
+    if (!spec) throw new Error('no tags');
+    for (let index = 0; index < 1203; index++) {
+      await tx.insert(spec, {
+        id: `x-${index}`,
+        companyId: own,
+        name: `Export ${String(index).padStart(4, '0')}`,
+        type: index % 2 ? 'site' : 'line',
+        scope: 'company',
+        global: index % 3 === 0,
+      });
+    }
+  });
+  await company.post(tags, { name: '=export-sum(1)', type: 'site', remark: 'two, "quoted"\nlines' });
+});
+afterAll(() => server.remove());
+
+/** Header and rows of the file, and the answer as it came. */
+async function exported(
+  client: Client,
+  body: Record<string, unknown>,
+  locale = 'en',
+): Promise<{ lines: string[][]; text: string; reply: Reply }> {
+  const reply = await client.post(
+    '/api/v1/export',
+    { path: { companyId: own }, operation: 'listCompanyTags', ...body },
+    { query: { locale } },
+  );
+  const text = String(reply.body['text'] ?? '');
+  const table = parseCsv(text);
+  return { lines: [table.headers, ...table.rows.map(({ cells }) => cells)], text, reply };
+}
+
+async function listed(query: Record<string, string>): Promise<string[]> {
+  const all: string[] = [];
+  for (let skip = 0; ; skip += 1000) {
+    const page = await boss.get(tags, { query: { ...query, skip: String(skip), limit: '1000' } });
+    all.push(...resultsOf(page).map(({ name }) => String(name)));
+    if (skip + 1000 >= Number(page.body['total'])) return all;
+  }
+}
+
+describe('a list as one file', () => {
+  test.each<Record<string, string>>([
+    {},
+    { sort: 'name' },
+    { sort: '-name' },
+    { sort: 'type,-name' },
+    { sort: '-type' },
+    { sort: '-updatedAt' },
+    { keyword: 'export 00', sort: '-name' },
+    { type: 'line' },
+  ])('holds the rows of all pages, in their order: %j', async (query) => {
+    const { lines, reply } = await exported(boss, { query, columns: ['name'], values: 'raw' });
+    expect(reply.status).toBe(200);
+    const names = lines.slice(1).map(([name]) => String(name).replace(/^'/, ''));
+    expect(names).toEqual(await listed(query));
+  });
+
+  test('speaks the language of the caller, runs no formula, and is an attachment', async () => {
+    const { lines, text, reply } = await exported(boss, {
+      query: { keyword: 'export-sum' },
+      columns: ['name', 'type', 'companyId', 'remark', 'global', 'createdAt'],
+      timeZone: 'Asia/Shanghai',
+    });
+    expect(reply.headers['content-type']).toMatch(/^text\/csv/);
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="tag-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(text.startsWith('\uFEFFName,Tag type,Company')).toBe(true);
+    const [name, type, companyId, remark, global, createdAt] = lines[1] ?? [];
+    expect([name, type, companyId, remark, global]).toEqual(["'=export-sum(1)", 'Site', own, 'two, "quoted"\nlines', 'No']);
+    expect(createdAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    const zh = await exported(boss, { query: { keyword: 'export-sum' }, columns: ['name', 'type', 'global'] }, 'zh');
+    expect(zh.lines).toEqual([
+      ['名称', '类型', expect.any(String)],
+      ["'=export-sum(1)", '站点', '否'],
+    ]);
+  });
+
+  test('calls what is referred to by its name, and leaves values as they are where that is asked for', async () => {
+    const sites = resultsOf(await boss.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
+    const nameOf = new Map(sites.map((site) => [String(site['siteId']), String(site['name'])]));
+    const body = { operation: 'listCompanyDevices', columns: ['sn', 'siteId'] };
+    const raw = (await exported(boss, { ...body, values: 'raw' })).lines;
+    expect(raw[0]).toEqual(['sn', 'siteId']);
+    expect(raw.some(([, site]) => nameOf.has(site ?? ''))).toBe(true);
+    const shown = (await exported(boss, body)).lines;
+    expect(shown.slice(1)).toEqual(raw.slice(1).map(([sn, site = '']) => [sn, nameOf.get(site) ?? site]));
+  });
+
+  test('is checked as the list itself is', async () => {
+    const body = { columns: ['name'], values: 'raw' };
+    const company = await server.as(COMPANY);
+    expect((await exported(company, body)).reply.status).toBe(200);
+    expect((await exported(await server.as(VIEWER), body)).reply.status).toBe(200);
+    const foreign = resultsOf(await boss.get('/api/v1/companies', { query: { limit: '1000' } })).find(({ companyId }) => companyId !== own);
+    expect((await exported(company, { ...body, path: { companyId: String(foreign?.['companyId']) } })).reply.status).toBe(403);
+    expect((await exported(company, { ...body, operation: 'listChannelTrades', path: {} })).reply.status).toBe(403);
+    expect((await exported(company, { ...body, query: { colour: 'red' } })).reply.body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/query/colour' }],
+    });
+    expect((await exported(company, { ...body, columns: ['name', 'password'] })).reply.body).toMatchObject({
+      errors: [{ pointer: '/columns/1' }],
+    });
+    expect((await exported(company, { ...body, timeZone: 'Mars/Olympus', values: 'displayed' })).reply.body).toMatchObject({
+      errors: [{ pointer: '/timeZone' }],
+    });
+    for (const operation of ['getCompanyTag', 'createCompanyTag', 'listOperationLogs', 'nothing'])
+      expect((await exported(company, { ...body, operation })).reply.status).toBe(501);
+    expect((await clientOf(server).post('/api/v1/export', { operation: 'listCompanyTags', columns: ['name'] })).status).toBe(401);
+  });
+
+  test('is read no faster than the client takes it, and not at all when the client is gone', async () => {
+    let parts = 0;
+    const ended = Promise.withResolvers<void>();
+    const endless = vi.spyOn(Handle.prototype, 'scan').mockImplementation(async function* () {
+      try {
+        for (;;) {
+          await nextTurn();
+          parts++;
+          yield Array.from({ length: 500 }, (_, index) => JSON.stringify({ name: `${index} ${'x'.repeat(2000)}` }));
+        }
+      } finally {
+        ended.resolve();
+      }
+    });
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const { token } = await server.services.sessions.create(SUPER);
+    const away = new AbortController();
+    const answer = await fetch(`${url}/api/v1/export?locale=en`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ operation: 'listCompanyTags', path: { companyId: own }, columns: ['name'] }),
+      signal: away.signal,
+    });
+    const reader = answer.body?.getReader();
+    for (let taken = 0; taken < 5_000_000;) taken += (await reader?.read())?.value?.byteLength ?? 0;
+    away.abort();
+    await ended.promise;
+    // what it was ahead stands in the buffers of both ends
+    expect(parts).toBeLessThan(60);
+    endless.mockRestore();
+  });
+});
