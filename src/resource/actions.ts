@@ -9,6 +9,7 @@ export type Task =
   | { kind: 'delete'; rows: Row[] }
   | { kind: 'action'; op: Operation; rows: Row[] }
   | { kind: 'change'; rows: Row[] }
+  | { kind: 'move'; order: string; rows: Row[] }
   | { kind: 'import' }
   | { kind: 'export' }
   | { kind: 'judge'; judge: Judge };
@@ -45,21 +46,27 @@ export function hasMenu(scope: Scope): boolean {
 }
 
 /** That menu for one row. */
-export function rowMenu(scope: Scope, row: Row, { actions, onCopy, onTask, copyLabel }: MenuOptions): MenuItem[] {
+export function rowMenu(scope: Scope, row: Row, { actions, onCopy, onTask, copyLabel, moveLabel }: MenuOptions): MenuItem[] {
   const copy = scope.can(scope.create) ? [{ key: 'copy', label: copyLabel, onSelect: onCopy }] : [];
+  const order = scope.resource.data?.order;
+  const move =
+    order !== undefined && scope.can(scope.update, row)
+      ? [{ key: 'move', label: moveLabel, onSelect: () => onTask({ kind: 'move', order, rows: [row] }) }]
+      : [];
   return [
     ...copy,
+    ...move,
     ...actions.map((op, index) => ({
       key: op.id,
       label: actionLabel(scope, op),
       danger: op.confirm === 'danger' || op.confirm === 'typed',
-      separated: index === 0 && copy.length > 0,
+      separated: index === 0 && copy.length + move.length > 0,
       onSelect: () => onTask({ kind: 'action', op, rows: [row] }),
     })),
   ];
 }
 
-type MenuOptions = { actions: Operation[]; onCopy: () => void; onTask: (task: Task) => void; copyLabel: string };
+type MenuOptions = { actions: Operation[]; onCopy: () => void; onTask: (task: Task) => void; copyLabel: string; moveLabel: string };
 
 /** Actions on the collection as a whole. */
 export function listActions(scope: Scope): Operation[] {

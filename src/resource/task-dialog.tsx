@@ -9,6 +9,7 @@ import type { PageState } from './url-state.ts';
 const ChangeTask = lazy(() => chunk(() => import('./bulk/change-task.tsx')).then((module) => ({ default: module.ChangeTask })));
 const ImportTask = lazy(() => chunk(() => import('./import/import-task.tsx')).then((module) => ({ default: module.ImportTask })));
 const ExportTask = lazy(() => chunk(() => import('./import/export-task.tsx')).then((module) => ({ default: module.ExportTask })));
+const MoveTask = lazy(() => chunk(() => import('./bulk/move-task.tsx')).then((module) => ({ default: module.MoveTask })));
 const VerdictDrawer = lazy(() => chunk(() => import('./judge/verdict-drawer.tsx')).then((module) => ({ default: module.VerdictDrawer })));
 
 type Props = {
@@ -30,6 +31,8 @@ export function TaskDialog({ scope, task, state, onClose, onGone }: Props): Reac
       return <ChangeTask scope={scope} rows={task.rows} onClose={onClose} />;
     case 'import':
       return <ImportTask scope={scope} onClose={onClose} />;
+    case 'move':
+      return <MoveTask scope={scope} order={task.order} rows={task.rows} onClose={onClose} />;
     case 'judge':
       return <VerdictDrawer scope={scope} judge={task.judge} onClose={onClose} />;
     case 'export':

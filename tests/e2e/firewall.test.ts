@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const row = (name: string): Locator => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
-const grip = (name: string): Locator => row(name).getByRole('button', { name: 'Move this row' });
+const grip = (name: string): Locator => row(name).getByRole('button', { name: `Move ${name}`, exact: true });
 
 /** The rules in the order in which the table shows them, with their priority. */
 async function shown(count: number): Promise<string[]> {

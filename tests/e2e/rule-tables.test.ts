@@ -171,3 +171,47 @@ test('which rule matches a packet, and which never do', async () => {
   await list.getByRole('button', { name: 'E2E hidden' }).click();
   await page.locator('tr[data-marked]').filter({ hasText: 'E2E hidden' }).waitFor();
 });
+
+test('policy routes and route tables share a page; routes move together to any place, and not over somebody else’s order', async () => {
+  await open('/routerConfig');
+  const stored = async (): Promise<Rule[]> =>
+    (await callApi<{ results: Rule[] }>(page, 'GET', `${company}/policyRoutes?limit=1000`)).results;
+  const before = await stored();
+  const names = before.map(({ name }) => name);
+  const [first, second, third, fourth] = names as [string, string, string, string];
+  for (const name of [second, fourth]) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click();
+  await page.getByRole('toolbar', { name: 'Selected: 2' }).getByRole('button', { name: 'Move to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move 2 rows' });
+  const place = dialog.getByRole('textbox', { name: 'Place in the list' });
+  await place.fill('none');
+  expect(await dialog.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'To the end' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const rest = names.filter((name) => name !== second && name !== fourth);
+  await expect.poll(async () => (await stored()).map(({ name }) => name), patient).toEqual([...rest, second, fourth]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect
+    .poll(async () => (await stored()).map(({ name, priority }) => [name, priority]), patient)
+    .toEqual(before.map(({ name, priority }) => [name, priority]));
+
+  // somebody else moves the third one to the top while this page still shows the old order
+  await page.getByRole('button', { name: `Move ${first}`, exact: true }).waitFor();
+  const given = ['name', 'enable', 'siteIds', 'protocol', 'source', 'destination', 'dstInterface', 'nextHop', 'metric'];
+  const theirs = Object.fromEntries(Object.entries(before[2] as Rule).filter(([name]) => given.includes(name)));
+  await callApi(page, 'PUT', `${company}/policyRoutes/${String(before[2]?.['id'])}`, { ...theirs, priority: 1, remark: 'Theirs' });
+  await page.getByRole('button', { name: `Move ${first}`, exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.getByText(`${first} is over position 1`).waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.getByText(`${first} is over position 3`).waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await page.getByRole('alert').filter({ hasText: 'The order could not be saved; nothing was changed' }).waitFor();
+  expect((await stored()).find(({ name }) => name === third)).toMatchObject({ priority: 1, remark: 'Theirs' });
+  expect((await stored()).find(({ name }) => name === first)?.['priority']).toBe(before[0]?.['priority']);
+
+  await page.getByRole('tab', { name: 'Route table' }).click();
+  await page.getByRole('table', { name: 'Route table' }).locator('a[data-open]').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('RouteTable');
+});

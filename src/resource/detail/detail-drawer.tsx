@@ -63,7 +63,13 @@ type ToolsProps = { scope: Scope; item: Row; onEdit: () => void; onCopy: () => v
 
 function Tools({ scope, item, onEdit, onCopy, onTask }: ToolsProps) {
   const { t } = useTranslation('resource');
-  const menu = rowMenu(scope, item, { actions: rowActions(scope, item), onCopy, onTask, copyLabel: t('action.copy') });
+  const menu = rowMenu(scope, item, {
+    actions: rowActions(scope, item),
+    onCopy,
+    onTask,
+    copyLabel: t('action.copy'),
+    moveLabel: t('action.move'),
+  });
   return (
     <span className="rd-tools">
       {scope.can(scope.update, item) && (

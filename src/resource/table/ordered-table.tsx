@@ -1,27 +1,20 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useModel } from '#api/model.ts';
-import { notify } from '#ui/notify.ts';
-import { changeSteps } from '#resource/bulk/change-steps.ts';
-import { reason, runSteps } from '#resource/bulk/run.ts';
 import { Glyph } from '#resource/glyph.tsx';
-import { loadPlatform } from '#resource/platform.ts';
-import { refreshAll } from '#resource/refresh.ts';
 import type { Scope } from '#resource/scope.ts';
 import { DataTable } from './data-table.tsx';
 import { reordered } from './reorder.ts';
 import type { Keyed } from './selection.ts';
+import { useReorder } from './use-reorder.ts';
 
 type Props = ComponentProps<typeof DataTable> & { scope: Scope; order: string };
 
 /** The table of an ordered resource: rows move by drag or by keys, and the new order is saved at once. */
 export function OrderedTable({ scope, order, rows, shape, ...table }: Props) {
   const { t } = useTranslation('resource');
-  const model = useModel();
-  const client = useQueryClient();
+  const put = useReorder(scope, order);
   const [moved, setMoved] = useState<readonly Keyed[]>();
   const shown = moved ?? rows;
   const ids = useMemo(() => shown.map(({ id }) => id), [shown]);
@@ -36,19 +29,10 @@ export function OrderedTable({ scope, order, rows, shape, ...table }: Props) {
   const save = async ({ active, over }: DragEndEvent): Promise<void> => {
     const from = ids.indexOf(String(active.id));
     const to = over ? ids.indexOf(String(over.id)) : -1;
-    const op = scope.update;
-    if (from < 0 || to < 0 || from === to || !op) return;
+    if (from < 0 || to < 0 || from === to) return;
     const next = reordered(shown, from, to, order);
     setMoved(next.rows);
-    const steps = await changeSteps(
-      scope,
-      next.changes.map(({ keyed, value }) => ({ row: keyed.row, values: new Map([[order, value]]) })),
-    );
-    const { outcomes } = await runSteps(steps, { bulk: await loadPlatform(model, 'bulk'), atomic: true });
-    const failed = outcomes.find(({ kind }) => kind === 'failed');
-    if (failed) notify.error(t('order.failed'), reason(failed));
-    else notify.success(t('order.saved', { name: name(active.id) }));
-    await refreshAll(client);
+    await put(next.changes, name(active.id));
     setMoved(undefined);
   };
 
@@ -75,7 +59,7 @@ export function OrderedTable({ scope, order, rows, shape, ...table }: Props) {
 }
 
 /** The grip moves the row it stands in. */
-function Handle({ keyed }: { keyed: Keyed }) {
+function Handle({ keyed, name }: { keyed: Keyed; name: string }) {
   const { t } = useTranslation('resource');
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id: keyed.id });
   const grip = useRef<HTMLButtonElement>(null);
@@ -93,7 +77,7 @@ function Handle({ keyed }: { keyed: Keyed }) {
       className="rt-grip"
       {...attributes}
       {...listeners}
-      aria-label={t('order.handle')}
+      aria-label={t('order.handle', { name })}
       ref={(element) => {
         grip.current = element;
         setActivatorNodeRef(element);

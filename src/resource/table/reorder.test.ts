@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reordered } from './reorder.ts';
+import { arranged, reordered } from './reorder.ts';
 
 const rows = (...numbers: (number | null)[]) => numbers.map((priority, index) => ({ id: 'abcdef'.charAt(index), row: { priority } }));
 const move = (from: number, to: number, ...numbers: (number | null)[]) => {
@@ -19,4 +19,11 @@ test('a falling order stays falling', () => {
 test('equal and missing numbers become different ones', () => {
   expect(move(1, 0, 5, 5, 5)).toEqual(['bac', 'a6 c7']);
   expect(move(1, 0, null, null)).toEqual(['ba', 'b1 a2']);
+});
+
+test('several rows move together, in the order they have', () => {
+  const next = arranged(rows(10, 20, 30, 40, 50), new Set(['d', 'b']), 0, 'priority');
+  expect(next.rows.map(({ id }) => id).join('')).toBe('bdace');
+  expect(next.changes.map(({ keyed, value }) => `${keyed.id}${value}`)).toEqual(['b10', 'd20', 'a30', 'c40']);
+  expect(arranged(rows(10, 20, 30), new Set(['a']), 2, 'priority').rows.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
 });

@@ -7,9 +7,13 @@ export type Reordered = { rows: Keyed[]; changes: { keyed: Keyed; value: number 
  * numbers; numbers that are missing or not rising are given anew from the first one on.
  */
 export function reordered(rows: readonly Keyed[], from: number, to: number, order: string): Reordered {
-  const next = [...rows];
-  const [moving] = next.splice(from, 1);
-  if (moving) next.splice(to, 0, moving);
+  return arranged(rows, new Set(rows[from] && [rows[from].id]), to, order);
+}
+
+/** The same for several rows, which then stand together from that place on. */
+export function arranged(rows: readonly Keyed[], moving: ReadonlySet<string>, to: number, order: string): Reordered {
+  const next = rows.filter(({ id }) => !moving.has(id));
+  next.splice(to, 0, ...rows.filter(({ id }) => moving.has(id)));
   const numbers = rising(rows.map(({ row }) => row[order]));
   const changes = next.flatMap((keyed, index) => {
     const value = numbers[index] ?? index + 1;

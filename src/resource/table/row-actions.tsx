@@ -13,7 +13,13 @@ export function RowActions({ scope, keyed, onEdit, onCopy, onTask }: Props) {
   const { row, id } = keyed;
   const more = rowActions(scope, row);
   const lone = loneAction(scope);
-  const menu = rowMenu(scope, row, { actions: lone ? [] : more, onCopy: () => onCopy(id), onTask, copyLabel: t('action.copy') });
+  const menu = rowMenu(scope, row, {
+    actions: lone ? [] : more,
+    onCopy: () => onCopy(id),
+    onTask,
+    copyLabel: t('action.copy'),
+    moveLabel: t('action.move'),
+  });
   return (
     <span className="rt-row-actions">
       {scope.can(scope.update, row) && (

@@ -17,6 +17,7 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
   const rows = [...selection.rows.values()];
   if (rows.length === 0) return null;
   const change = rows.some((row) => scope.can(scope.update, row));
+  const order = scope.resource.data?.order;
   const turned = mainSwitch(scope);
   const remove = rows.some((row) => scope.can(scope.remove, row));
   return (
@@ -28,6 +29,15 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
         </button>
       )}
       {turned && change && <SwitchButtons scope={scope} field={turned} rows={rows} />}
+      {order !== undefined && change && (
+        <button
+          type="button"
+          className="btn rt-small"
+          onClick={() => onTask({ kind: 'move', order, rows: rows.filter((row) => scope.can(scope.update, row)) })}
+        >
+          {t('action.move')}
+        </button>
+      )}
       {manyActions(scope, rows).map(({ op, rows: fitting }) => (
         <button
           key={op.id}

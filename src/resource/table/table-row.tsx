@@ -20,7 +20,7 @@ export type RowShape = {
   Actions?: ComponentType<{ keyed: Keyed }>;
   actionsWidth?: number;
   /** A drag handle before everything else. */
-  Handle?: ComponentType<{ keyed: Keyed }>;
+  Handle?: ComponentType<{ keyed: Keyed; name: string }>;
 };
 
 type Props = {
@@ -51,7 +51,7 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
     >
       {Handle && (
         <td role="cell" className="rt-handle">
-          <Handle keyed={keyed} />
+          <Handle keyed={keyed} name={name} />
         </td>
       )}
       {shape.selectName && (

@@ -3,11 +3,16 @@ import type { Field, Language } from '#domain/model.ts';
 import { exampleField, textOf, type CellProps, type Example } from '#widgets/widget.ts';
 import './cell.css';
 
-/** A number with its unit, in the unit that reads best. */
+/** A number with its unit, in the unit that reads best, and in the tone that the contract gives this value. */
 export function NumberCell({ field, value, language }: CellProps) {
   if (typeof value !== 'number')
     return value === undefined || value === null ? <span className="wc-none">–</span> : <span>{textOf(value)}</span>;
-  return <span>{quantity(field, value, language)}</span>;
+  const tone = field.tone?.[String(value)];
+  return (
+    <span className={tone && 'wc-tag'} data-tone={tone}>
+      {quantity(field, value, language)}
+    </span>
+  );
 }
 
 function quantity({ unit, format }: Field, value: number, language: Language): string {
@@ -37,6 +42,7 @@ function quantity({ unit, format }: Field, value: number, language: Language): s
 
 export const examples: Example[] = [
   { name: 'number cell', field: exampleField('priority', { kind: 'integer' }), value: 1200 },
+  { name: 'number cell, toned', field: exampleField('hits', { kind: 'integer', tone: { '0': 'warning' } }), value: 0 },
   { name: 'rate cell', field: exampleField('rate', { kind: 'number', unit: 'Mbps' }), value: 1500 },
   { name: 'size cell', field: exampleField('size', { kind: 'integer', unit: 'B' }), value: 1_572_864 },
   { name: 'duration cell', field: exampleField('lease', { kind: 'integer', unit: 's' }), value: 90_061 },
