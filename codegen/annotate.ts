@@ -39,6 +39,7 @@ export function annotate(context: FieldContext, field: Field, schema: JsonObject
       hide: Array.isArray(ui['hide']) ? (texts(ui['hide']) as View[]) : undefined,
       modes: Array.isArray(ui['modes']) ? (texts(ui['modes']) as Mode[]) : undefined,
       node: asText(ui['node']),
+      empty: asText(ui['empty']) as Field['empty'],
       tone: isObject(ui['tone']) ? (ui['tone'] as Record<string, Tone>) : undefined,
       ref: reference(ui['ref']),
     }),

@@ -112,6 +112,7 @@ const attributes = [
   'values',
   'limits',
   'unit',
+  'empty',
   'required',
   'requiredWhen',
   'readOnly',

@@ -186,6 +186,8 @@ export type Field = {
   /** Shown only to holders of this permission node (edit). */
   node?: string;
   ref?: Ref | InDocumentRef;
+  /** An empty list stands for all there is. */
+  empty?: 'all';
   /** A query parameter that the top bar's selector fills. */
   fill?: 'city' | 'tags' | 'tagMatch';
   /** kind object. */

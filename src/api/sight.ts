@@ -26,9 +26,14 @@ export function isOpen(entry: NavigationEntry, { mode, auditType, open }: Sight)
 
 /** The address that shows one item beside its list; undefined where the operator has no such page here. */
 export function itemAddress(model: Model, sight: Sight, resource: string, id: string): string | undefined {
+  return listAddress(model, sight, resource, { view: id });
+}
+
+/** The address of a list, narrowed or with something open; undefined where the operator has no such page here. */
+export function listAddress(model: Model, sight: Sight, resource: string, state: Record<string, string>): string | undefined {
   const summary = model.resources[resource];
   const entry = model.navigation.find(({ tabs }) => tabs?.includes(resource));
   if (summary === undefined || (entry !== undefined && !isOpen(entry, sight))) return undefined;
-  const search = new URLSearchParams({ ...(entry?.tabs && entry.tabs.length > 1 ? { tab: resource } : {}), view: id });
+  const search = new URLSearchParams({ ...(entry?.tabs && entry.tabs.length > 1 ? { tab: resource } : {}), ...state });
   return `${summary.route}?${search.toString()}`;
 }

@@ -72,7 +72,7 @@ export function Relation(props: WidgetProps) {
       onOpenChange={setOpen}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: !list }}
       loading={pages.isFetching}
-      placeholder={unresolved ? t('relation.first') : t('choose')}
+      placeholder={t(unresolved ? 'relation.first' : field.empty === 'all' ? 'all' : 'choose')}
       notFoundContent={pages.isFetching || !pages.data ? t('relation.searching') : t('relation.none')}
       disabled={disabled || unresolved}
       allowClear={!required}

@@ -163,3 +163,30 @@ test('a change is reviewed before it is saved and taken back after; restoring sh
     .waitFor();
   await page.keyboard.press('Escape');
 });
+
+test('a company reads its strategies by name, and finds no rule that is hidden from it', async () => {
+  const { page } = await enter();
+  await logIn(page, 'company@demo.example');
+  await page.goto('/spiManage?view=sa-huaxin-1');
+  const detail = page.getByRole('dialog', { name: '模板应用_1' });
+  await detail.getByText('华信零售集团').waitFor();
+  // no site is named, so it is all of them
+  expect(await detail.getByRole('definition').allInnerTexts()).toContain('All');
+  for (const name of ['Edit', 'Delete', 'More']) expect(await detail.getByRole('button', { name, exact: true }).count()).toBe(0);
+  await detail.getByRole('tab', { name: 'Effect' }).click();
+  await detail.getByRole('table').first().waitFor();
+
+  // pol-3 is hidden from accounts of companies
+  await page.goto('/spiManage?tab=PolicyRule&keyword=ERP');
+  await page.getByRole('link', { name: 'ERP备用' }).waitFor();
+  expect(await page.getByRole('link', { name: 'ERP优选' }).count()).toBe(0);
+  // what counts leads to what is counted
+  await page.goto('/spiManage?tab=PolicyRule&keyword=语音优选');
+  const counted = page.getByRole('row').filter({ has: page.getByRole('link', { name: '语音优选' }) });
+  const link = counted.getByRole('link', { name: /^\d+$/ });
+  const count = Number(await link.innerText());
+  expect(count).toBeGreaterThan(1);
+  await link.click();
+  await page.getByText(`Total: ${count}`).waitFor();
+  expect(new URL(page.url()).search).toBe('?tab=PolicyTemplate&f.ruleIds=pol-1');
+});

@@ -56,7 +56,7 @@ function Line({ field, value, scope, row }: ValueProps) {
     <>
       <dt>{fieldLabel(scope.labels, field)}</dt>
       <dd>
-        {isAbsent(value) ? (
+        {isAbsent(value) && field.empty === undefined ? (
           <span className="rd-none">{t('detail.none')}</span>
         ) : (
           <CellOf field={field} value={value} scope={scope} row={row} />
@@ -68,7 +68,7 @@ function Line({ field, value, scope, row }: ValueProps) {
 
 /** One value, or every one of a list of scalars. */
 export function CellOf({ field, value, scope, row }: Omit<ValueProps, 'scope'> & { scope: Wording }) {
-  if (field.kind === 'array' && Array.isArray(value)) {
+  if (field.kind === 'array' && Array.isArray(value) && value.length > 0) {
     const item = itemOfList(field);
     return (
       <span className="rd-items">

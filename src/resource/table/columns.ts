@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Field, Labels, Resource } from '#domain/model.ts';
 import { cellFor } from '#widgets/registry.ts';
 import type { CellProps } from '#widgets/widget.ts';
+import { countCell } from './count-cell.tsx';
 import { fieldAt, fieldLabel, isScalar, isVisible, rowField, type Viewer } from '#resource/fields.ts';
 
 export type Column = {
@@ -49,12 +50,13 @@ export function defaultColumns(resource: Resource, { mixed }: Pick<Where, 'mixed
 
 function columnOf(resource: Resource, path: string, field: Field, { labels, sorts }: Where): Column {
   const numeric = field.kind === 'integer' || field.kind === 'number';
+  const [by, ...others] = resource.data?.counts?.[path] ?? [];
   const sortable = resource.data ? resource.data.sortable.includes(path) : isScalar(field);
   return {
     key: path,
     label: fieldLabel(labels, field),
     field,
-    Cell: cellFor(field),
+    Cell: by !== undefined && others.length === 0 ? countCell(resource, by) : cellFor(field),
     width: Math.max(
       widthOf(field, path === resource.columns[0]),
       headWidth(fieldLabel(labels, field), sorts && sortable),

@@ -12,7 +12,8 @@ const LETTERS = 22;
 /** The first few items, and how many more there are. */
 export function ListCell({ field, value, row, labels, language }: CellProps) {
   const { t } = useTranslation('widgets');
-  if (!Array.isArray(value) || value.length === 0) return <span className="wc-none">–</span>;
+  if (!Array.isArray(value) || value.length === 0)
+    return field.empty === 'all' ? <span>{t('all')}</span> : <span className="wc-none">–</span>;
   const item = field.items;
   if (!item || item.kind === 'object' || item.kind === 'array' || item.kind === 'json')
     return <span>{t('count', { count: value.length })}</span>;
@@ -45,5 +46,10 @@ export const examples: Example[] = [
     name: 'list cell',
     field: exampleField('dns', { kind: 'array', items: exampleField('', { format: 'ip' }) }),
     value: ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'],
+  },
+  {
+    name: 'empty list that means all',
+    field: { ...exampleField('sites', { kind: 'array', items: exampleField('', {}) }), empty: 'all' },
+    value: [],
   },
 ];
