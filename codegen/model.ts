@@ -270,7 +270,9 @@ function buildOperation(shared: Shared, member: Placed, schemas: SchemaSet): Ope
     dryRun: has('dryRun'),
     rowAccess: kind === 'list' ? has('access') : undefined,
     range:
-      start === undefined ? undefined : compact({ start: start.name, end: asText(range['end'])!, property: asText(range['property']) }),
+      start === undefined
+        ? undefined
+        : compact({ start: start.name, end: asText(range['end'])!, option: asText(range['option']), property: asText(range['property']) }),
     when: ui['when'] as unknown as Operation['when'],
     confirm: asText(ui['confirm']) as Operation['confirm'],
     bulk: ui['bulk'] === true || undefined,
@@ -326,6 +328,7 @@ function filtersOf(lists: Operation[], draft: Draft): string[] {
       paging?.keyword,
       list.range?.start,
       list.range?.end,
+      list.range?.option,
     ]);
     for (const field of list.query) {
       if (taken.has(field.name) || notFilters.has(field.name) || field.hide?.includes('filter') === true || found.includes(field.name))

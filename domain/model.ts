@@ -54,8 +54,8 @@ export type Operation = {
   /** Query parameters `dryRun`, `access` exist on this operation. */
   dryRun?: true;
   rowAccess?: true;
-  /** Two query parameters that are one time range, and the property that they limit. */
-  range?: { start: string; end: string; property?: string };
+  /** Two query parameters that are one time range, the one that takes the index of a preset, and the property that they limit. */
+  range?: { start: string; end: string; option?: string; property?: string };
   /** Actions and bulk calls on rows. */
   when?: Record<string, Json[]>;
   confirm?: 'plain' | 'danger' | 'typed';

@@ -155,10 +155,10 @@ function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
   });
 }
 
-/** Where a list has time presets it always has a range: logs are too long to be read whole. */
+/** A preset is a range; where the contract gives it a default there always is one: logs are too long to be read whole. */
 export function queriedTimes(call: Call, start: string, end: string): { from?: number | undefined; to?: number | undefined } {
   const [from, to] = [instant(call.query[start]), instant(call.query[end])];
-  if (!call.served.query.has(TIME_OPTION)) return { from, to };
+  if (call.query[TIME_OPTION] === undefined) return { from, to };
   return queriedRange({ from, to, option: call.query[TIME_OPTION] as number | undefined }, call.services.clock.now());
 }
 

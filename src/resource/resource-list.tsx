@@ -6,6 +6,9 @@ import { clearSelection } from '#api/selection.ts';
 import { labelPaths } from '#domain/label.ts';
 import { actionLabel, hasMenu, loneAction, type Task } from './actions.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
+import { EmptyRange } from './filters/empty-range.tsx';
+import { LiveButton, useLive } from './filters/live.tsx';
+import { widerPresets } from './filters/time-choice.ts';
 import { Glyph } from './glyph.tsx';
 import { FindingMark, FindingsBanner } from './judge/findings.tsx';
 import { type RowFinding, useFindings } from './judge/judge.ts';
@@ -48,7 +51,8 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
   const { t } = useTranslation('resource');
   const { resource, list: op } = scope;
   const filtered = useMemo(() => filledState(state, scope.filled), [state, scope.filled]);
-  const list = useList(scope, filtered);
+  const live = useLive(op, filtered);
+  const list = useList(scope, filtered, live.every);
   const [view, setView] = useView(resource.name);
   const selection = useMemo(() => refreshed(chosen, list.rows), [chosen, list.rows]);
   const layout = useCards() ? 'cards' : 'table';
@@ -96,10 +100,17 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
     <div className="rl" ref={frame}>
       <FilterBar scope={scope} op={op} state={state} onChange={onChange}>
         {tools}
-        <button type="button" className="btn" data-busy={list.busy || undefined} onClick={list.refresh}>
+        <button
+          type="button"
+          className="btn rt-icon"
+          data-busy={list.busy || undefined}
+          aria-label={t('action.refresh')}
+          title={t('action.refresh')}
+          onClick={list.refresh}
+        >
           <Glyph name="refresh" />
-          {t('action.refresh')}
         </button>
+        {live.offered && <LiveButton live={live} />}
         <ViewOptions columns={columns} defaults={defaults} view={view} onView={setView} />
       </FilterBar>
       <FindingsBanner findings={findings} state={state} onChange={onChange} />
@@ -210,6 +221,8 @@ function Instead({ scope, list, state, onChange }: InsteadProps): ReactNode {
       </Notice>
     );
   }
+  const wider = scope.list ? widerPresets(scope.list, state.filters) : [];
+  if (scope.list && wider.length > 0) return <EmptyRange op={scope.list} state={state} presets={wider} onChange={onChange} />;
   if (state.keyword !== '' || Object.values(state.filters).some((texts) => texts.length > 0)) {
     return (
       <Notice title={t('state.noResults')} hint={t('state.noResultsHint')}>

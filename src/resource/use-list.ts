@@ -23,13 +23,15 @@ export type List = {
 
 const NO_ROWS: Row[] = [];
 
-export function useList(scope: Scope, state: PageState): List {
+/** `every` milliseconds the rows are asked for again, while somebody looks at the page. */
+export function useList(scope: Scope, state: PageState, every?: number): List {
   const { list } = scope;
   const args = useMemo(() => (list ? { path: scope.path(list), query: listQuery(list, state, scope.params) } : {}), [list, scope, state]);
   const answer = useQuery({
     ...query<unknown>(list ?? NO_LIST, list ? args : {}),
     enabled: list !== undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: every ?? false,
   });
   const page = useMemo<Page>(
     () => (answer.data ? pageOf(list?.paging, answer.data.data, answer.data.headers) : { rows: NO_ROWS }),

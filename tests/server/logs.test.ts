@@ -179,3 +179,20 @@ test('logs of any length are added by the seed and stay searchable by time and w
   expect(found.length).toBeGreaterThan(10);
   expect(found.every((row) => String(row['username']).includes('user4'))).toBe(true);
 });
+
+describe('lists that begin with any time', () => {
+  test('a preset narrows them, explicit times win over it, without either nothing is left out', async () => {
+    const alerts = async (query: Record<string, string>) => {
+      const { result } = (await client.get('/api/v1/mgr/alerts', { query: { limit: '1000', companyId: own, ...query } })).body as {
+        result: { raisedAt: string }[];
+      };
+      return result;
+    };
+    const all = await alerts({});
+    const recent = all.filter(({ raisedAt }) => Date.parse(raisedAt) >= server.clock.now() - 86_400_000).length;
+    expect(recent).toBeGreaterThan(0);
+    expect(recent).toBeLessThan(all.length);
+    expect(await alerts({ option: '5' })).toHaveLength(recent);
+    expect(await alerts({ option: '0', startTime: '2000-01-01T00:00:00Z' })).toHaveLength(all.length);
+  });
+});

@@ -16,7 +16,7 @@ import './filters.css';
 
 type Props = { scope: Scope; op: Operation; state: PageState; onChange: ChangeState; children?: ReactNode };
 
-/** Shown without asking; the others unfold. */
+/** Shown without asking, a time range among them; the others unfold. */
 const FIRST = 3;
 
 export function FilterBar({ scope, op, state, onChange, children }: Props) {
@@ -28,11 +28,12 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
   const chips = chipsOf(op, labels, state.filters);
   const put = (changes: Record<string, string[]>): void => onChange(narrowed({ filters: { ...state.filters, ...changes } }));
   const rangeField = range && op.query.find(({ name }) => name === range.start);
-  const more = fields.length > first || rangeField !== undefined;
+  const more = fields.length > first;
 
   return (
     <div className="rf" role="search" data-open={open || undefined}>
       <div className="rf-line">
+        {range && rangeField && <TimeRange op={op} label={rangeLabel(range, labels, rangeField)} filters={state.filters} onChange={put} />}
         {op.paging?.keyword && (
           <SearchBox
             label={t('filter.searchIn', { title: labels.title })}
@@ -49,15 +50,7 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
             onTexts={(texts) => put({ [field.name]: texts })}
           />
         ))}
-        {open && range && rangeField && (
-          <TimeRange
-            label={rangeLabel(range, labels, rangeField)}
-            start={state.filters[range.start]?.[0]}
-            end={state.filters[range.end]?.[0]}
-            onChange={(start, end) => put({ [range.start]: start ? [start] : [], [range.end]: end ? [end] : [] })}
-          />
-        )}
-        {fields.length + (rangeField ? 1 : 0) > 0 && (
+        {fields.length > 0 && (
           <button type="button" className="btn rf-more" data-always={more || undefined} aria-expanded={open} onClick={() => setOpen(!open)}>
             <Glyph name="filter" />
             {open ? t('filter.fewer') : t('filter.more')}
@@ -95,8 +88,7 @@ function filterFields({ resource, viewer, params, filled }: Scope, op: Operation
       (viewer.mode === 'company' && name in (currentModel()?.context ?? {})) ||
       name in filled ||
       !isVisible(field, 'filter', viewer) ||
-      name === op.range?.start ||
-      name === op.range?.end
+      [op.range?.start, op.range?.end, op.range?.option].includes(name)
     )
       return [];
     // what this viewer may not see is nothing to filter by
@@ -107,7 +99,8 @@ function filterFields({ resource, viewer, params, filled }: Scope, op: Operation
   const choices = offered
     .filter((field) => !isTyped(field))
     .toSorted((a, b) => Number(fieldAt(root, a.name) === undefined) - Number(fieldAt(root, b.name) === undefined));
-  return [[...choices, ...offered.filter(isTyped)], choices.length > 0 || op.paging?.keyword ? Math.min(choices.length, FIRST) : FIRST];
+  const room = op.range ? FIRST - 1 : FIRST;
+  return [[...choices, ...offered.filter(isTyped)], choices.length > 0 || op.paging?.keyword ? Math.min(choices.length, room) : room];
 }
 
 function isTyped(field: Field): boolean {
@@ -152,8 +145,10 @@ function ChipItem({ label, onRemove, children }: { label: string; onRemove: () =
 
 /** References and times are drawn as the table draws them; the rest is words already. */
 function ChipValue({ chip, scope }: { chip: Chip; scope: Scope }) {
-  const { field, names, texts } = chip;
-  if (names.length === 2) {
+  const { t } = useTranslation('resource');
+  const { field, names, texts, preset } = chip;
+  if (preset !== undefined) return <>{t(`range.last.${preset}`)}</>;
+  if (names.length > 1) {
     const format = new Intl.DateTimeFormat(scope.language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short' });
     return <>{texts.map((text) => (text === '' ? '' : format.format(new Date(text)))).join(' – ')}</>;
   }

@@ -1,37 +1,61 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Operation } from '#domain/model.ts';
+import { timePresets } from '#domain/units/time-presets.ts';
+import type { PageState } from '#resource/url-state.ts';
+import { defaultPreset, type TimeChoice, timeChoice, timeFilters } from './time-choice.ts';
 
-type Props = {
-  label: string;
-  start: string | undefined;
-  end: string | undefined;
-  onChange: (start: string | undefined, end: string | undefined) => void;
-};
+type Props = { op: Operation; label: string; filters: PageState['filters']; onChange: (filters: PageState['filters']) => void };
 
 const MINUTE = 60_000;
-const PRESETS = [30, 60, 24 * 60, 7 * 24 * 60];
+const ANY = 'any';
+const ENDS = 'ends';
 
-/** From and to in the reader's time zone, RFC 3339 outside; presets are counted back from now. */
-export function TimeRange({ label, start, end, onChange }: Props) {
+/** A preset, or from and to in the reader's time zone, which is said; RFC 3339 outside. */
+export function TimeRange({ op, label, filters, onChange }: Props) {
   const { t } = useTranslation('resource');
   const id = useId();
+  const choice = timeChoice(op, filters);
+  const put = (next: TimeChoice): void => onChange(timeFilters(op, next, Date.now()));
+  const choose = (value: string): void => {
+    if (value === ANY) put({ kind: 'any' });
+    else if (value !== ENDS) put({ kind: 'preset', index: Number(value) });
+    else put({ kind: 'ends', start: new Date(Date.now() - lengthOf(choice)).toISOString() });
+  };
   return (
     <fieldset className="rf-range">
       <legend>{label}</legend>
       <select
+        className="caret"
         aria-label={t('range.preset')}
-        value=""
-        onChange={(event) => onChange(new Date(Date.now() - Number(event.target.value) * MINUTE).toISOString(), undefined)}
+        value={choice.kind === 'preset' ? String(choice.index) : choice.kind}
+        onChange={(event) => choose(event.target.value)}
       >
-        <option value="" disabled>
-          {t('range.preset')}
-        </option>
-        {PRESETS.map((minutes) => (
-          <option key={minutes} value={minutes}>
-            {t(`range.last.${minutes}`)}
+        {defaultPreset(op) === undefined && <option value={ANY}>{t('range.any')}</option>}
+        {timePresets.map((_, index) => (
+          <option key={index} value={index}>
+            {t(`range.last.${index}`)}
           </option>
         ))}
+        <option value={ENDS}>{t('range.ends')}</option>
       </select>
+      {choice.kind === 'ends' && <Ends id={id} {...choice} onChange={(start, end) => put({ kind: 'ends', start, end })} />}
+      <Zone />
+    </fieldset>
+  );
+}
+
+type EndsProps = {
+  id: string;
+  start?: string;
+  end?: string;
+  onChange: (start: string | undefined, end: string | undefined) => void;
+};
+
+function Ends({ id, start, end, onChange }: EndsProps) {
+  const { t } = useTranslation('resource');
+  return (
+    <>
       <label htmlFor={`${id}-from`}>{t('range.from')}</label>
       <input
         id={`${id}-from`}
@@ -48,12 +72,30 @@ export function TimeRange({ label, start, end, onChange }: Props) {
         value={localText(end)}
         onChange={(event) => onChange(start, instant(event.target.value))}
       />
-    </fieldset>
+    </>
   );
 }
 
+/** `UTC+8`: in which zone every time on this page is. */
+function Zone() {
+  const { t, i18n } = useTranslation('resource');
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts();
+  const offset = (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC');
+  const name = new Intl.DateTimeFormat(i18n.language, { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName');
+  return (
+    <span className="rf-zone" title={t('range.zone', { zone: name?.value ?? timeZone, place: timeZone })}>
+      {offset}
+    </span>
+  );
+}
+
+function lengthOf(choice: TimeChoice): number {
+  return (choice.kind === 'preset' ? timePresets[choice.index] : undefined) ?? timePresets[0];
+}
+
 /** `2026-01-05T16:00`: what the browser's own control takes, in local time. */
-export function localText(text: string | undefined): string {
+function localText(text: string | undefined): string {
   const date = new Date(text ?? NaN);
   if (Number.isNaN(date.getTime())) return '';
   return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+const patient = { timeout: 15_000 };
+
+const param = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
+const total = async (page: Page): Promise<number> => Number(/\d+/.exec(await page.getByText(/^Total: [\d,]+/).innerText())?.[0]);
+
+test('the time range of a log stands in the open, widens on one click and says its zone', async () => {
+  const { page } = await enter();
+  await logIn(page, 'company@demo.example');
+  await page.goto('/operationLog?f.requestId=no-such-request');
+  const time = page.getByRole('group', { name: 'Time' });
+  expect(await time.getByRole('combobox').inputValue()).toBe('0');
+  await time.getByText(/^UTC/).waitFor();
+  await page.getByText('Last 30 minutes: nothing').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Last 24 hours' }).click();
+  await expect.poll(() => param(page, 'f.option'), patient).toBe('5');
+  await page.getByText('Last 24 hours: nothing').waitFor();
+  await page.getByRole('status').getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => param(page, 'f.requestId'), patient).toBe(null);
+  // what was chosen of the time stays, and can be taken back like any filter
+  expect(param(page, 'f.option')).toBe('5');
+  await page.getByRole('button', { name: 'Remove filter Time' }).click();
+  await expect.poll(() => param(page, 'f.option'), patient).toBe(null);
+
+  await time.getByRole('combobox').selectOption({ label: 'From – to…' });
+  await expect.poll(() => Date.now() - Date.parse(param(page, 'f.startTime') ?? ''), patient).toBeLessThan(31 * 60_000);
+  expect(await time.getByLabel('from').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT/);
+});
+
+test('a live log shows what happens, and waits while one reads a later page', async () => {
+  const { page } = await enter();
+  await logIn(page, 'company@demo.example');
+  await page.goto('/loginLog?f.option=7');
+  const live = page.getByRole('button', { name: 'Live', exact: true });
+  await page.getByRole('row').nth(1).waitFor();
+  const before = await total(page);
+  await live.click();
+  expect(await live.getAttribute('aria-pressed')).toBe('true');
+  await page.evaluate(() =>
+    fetch('/api/v2/tokens', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"username":"company@demo.example","password":"x"}',
+    }),
+  );
+  await callApi(page, 'GET', '/api/v1/loginLogs?limit=1');
+  await expect.poll(() => total(page), { timeout: 25_000 }).toBeGreaterThan(before);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(() => live.getAttribute('title'), patient).toContain('Paused');
+});
