@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BuildError } from '#codegen/build-error.ts';
 import { generate } from '#codegen/generate.ts';
 import { scaffold } from '#codegen/scaffold.ts';
@@ -9,6 +9,9 @@ import type { Model, PermissionNode, Resource } from '#domain/model.ts';
 
 const root = resolve(import.meta.dirname, '..');
 let copy: string;
+
+// each is a whole pass of codegen, which a busy machine needs a while for
+vi.setConfig({ testTimeout: 120_000 });
 
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'scaffold-'));
