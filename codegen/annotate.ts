@@ -36,6 +36,7 @@ export function annotate(context: FieldContext, field: Field, schema: JsonObject
       deprecated: schema['deprecated'] === true || undefined,
       limits: limits(schema),
       unit: asText(ui['unit']) as Unit | undefined,
+      names: asText(ui['names']) as Field['names'],
       hide: Array.isArray(ui['hide']) ? (texts(ui['hide']) as View[]) : undefined,
       modes: Array.isArray(ui['modes']) ? (texts(ui['modes']) as Mode[]) : undefined,
       node: asText(ui['node']),

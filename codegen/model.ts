@@ -1,5 +1,6 @@
 import type { Data, Field, Labels, Language, Operation, OperationForm, Resource, RuleUse } from '#domain/model.ts';
 import type { Contract } from './contract.ts';
+import { addContractNames } from './contract-names.ts';
 import { componentName } from './document.ts';
 import { reference } from './annotate.ts';
 import { buildField, type FieldContext, type Words } from './fields.ts';
@@ -38,6 +39,7 @@ export function buildResources(contract: Contract): Built {
   const shared: Shared = { contract, files, guesses, missingLabels, names, context, operations };
   const resources = drafts.map((draft) => buildResource(shared, draft));
   const forms = others.map((operation) => buildForm(shared, operation));
+  addContractNames({ resources, forms }, files, missingLabels);
   return {
     resources,
     forms,

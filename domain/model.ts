@@ -171,6 +171,8 @@ export type Field = {
   values?: Json[];
   open?: true;
   tone?: Record<string, Tone>;
+  /** Its values are names of the contract itself; their words are among the labels of its enumerations. */
+  names?: 'operations' | 'resources';
   const?: Json;
   default?: Json;
   example?: Json;

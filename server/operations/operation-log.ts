@@ -8,6 +8,7 @@ import { principalOf, withoutTenant } from '#server/access/check.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Answer, type Call, type Handler, read } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
+import { valuesLike } from '#server/resource/labels.ts';
 import { queriedTimes } from '#server/resource/list.ts';
 import { revisionsOf } from '#server/store/history.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -97,8 +98,10 @@ function asked(call: Call): RawBuilder<SqlBool>[] {
   if (from !== undefined) found.push(sql<SqlBool>`at >= ${from}`);
   if (to !== undefined) found.push(sql<SqlBool>`at <= ${to}`);
   for (const [name, column] of Object.entries(columns)) {
-    const text = query[name];
-    if (typeof text === 'string' && text !== '') found.push(contains(sql.ref(column), text));
+    const given = query[name];
+    if (Array.isArray(given)) {
+      if (given.length > 0) found.push(sql<SqlBool>`${sql.ref(column)} in (${sql.join(given)})`);
+    } else if (typeof given === 'string' && given !== '') found.push(contains(sql.ref(column), given));
   }
   if (typeof query['companyId'] === 'string' && query['companyId'] !== '') found.push(sql<SqlBool>`owner = ${query['companyId']}`);
   const companies = call.services.store.specs.get('Company');
@@ -111,11 +114,21 @@ function asked(call: Call): RawBuilder<SqlBool>[] {
   for (const word of words)
     found.push(
       sql<SqlBool>`(${sql.join(
-        ['label', 'actor', 'action', 'resource', 'id'].map((column) => contains(sql.ref(column), word)),
+        [
+          ...['label', 'actor', 'action', 'resource', 'id'].map((column) => contains(sql.ref(column), word)),
+          ...named(call, 'action', 'operation', word),
+          ...named(call, 'resource', 'resource', word),
+        ],
         sql` or `,
       )})`,
     );
   return found;
+}
+
+/** Operations and kinds of items are found by what they are called, too. */
+function named(call: Call, column: string, path: string, word: string): RawBuilder<SqlBool>[] {
+  const names = valuesLike(call, 'operation-log', path, word.toLowerCase());
+  return names.length > 0 ? [sql<SqlBool>`${sql.ref(column)} in (${sql.join(names)})`] : [];
 }
 
 function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {

@@ -17,6 +17,13 @@ export function valueLabel(call: Pick<Call, 'language' | 'services'>, file: stri
   return labels(call, file).enums?.[path]?.[String(value)] ?? String(value);
 }
 
+/** The values whose word, in the caller's language, contains a lower-case text. */
+export function valuesLike(call: Pick<Call, 'language' | 'services'>, file: string, path: string, text: string): string[] {
+  return Object.entries(labels(call, file).enums?.[path] ?? {}).flatMap(([value, word]) =>
+    word.toLowerCase().includes(text) ? [value] : [],
+  );
+}
+
 /** What the button of an operation says. */
 export function actionLabel(call: Pick<Call, 'language' | 'services'>, file: string, operationId: string): string {
   return labels(call, file).actions?.[operationId] ?? operationId;

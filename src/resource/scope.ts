@@ -74,7 +74,7 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
       bulk: chosenPerName(operations.bulk, params),
       can: (op, row): op is Operation => op !== undefined && allowed(op, accessOf(row)),
       key: (row) => ({ id: idOf(row), row }),
-      nameOf: (row) => rowLabel(resource.label, row, idOf(row)),
+      nameOf: (row) => rowLabel(resource.label, row, idOf(row), (path, value) => labels.enums[path]?.[value] ?? value),
       path: (op, row, id) =>
         resource.settings ? contextArgs(op, params) : pathArgs(op, { context: params, row, id, idProperty: resource.id }),
     };

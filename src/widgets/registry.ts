@@ -3,9 +3,12 @@ import type { Field } from '#domain/model.ts';
 import { BooleanCell } from '#widgets/cells/boolean-cell.tsx';
 import { DateCell } from '#widgets/cells/date-cell.tsx';
 import { EnumCell } from '#widgets/cells/enum-cell.tsx';
+import { ItemLinkCell } from '#widgets/cells/item-link-cell.tsx';
 import { ListCell } from '#widgets/cells/list-cell.tsx';
 import { NumberCell } from '#widgets/cells/number-cell.tsx';
+import { PropertyNamesCell } from '#widgets/cells/property-names-cell.tsx';
 import { RelationCell } from '#widgets/cells/relation-cell.tsx';
+import { SameValueCell } from '#widgets/cells/same-value-cell.tsx';
 import { SecretCell } from '#widgets/cells/secret-cell.tsx';
 import { TextCell } from '#widgets/cells/text-cell.tsx';
 import { deferred } from '#widgets/deferred.tsx';
@@ -17,12 +20,21 @@ import type { CellProps, WidgetProps } from '#widgets/widget.ts';
 const RelationFilter = deferred<WidgetProps>(() => import('#widgets/relation.tsx').then((module) => module.Relation));
 const DateFilter = deferred<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput));
 
+/** Values that are read together with others of their row: by `x-ui.widget`. */
+const together: Record<string, ComponentType<CellProps>> = {
+  itemLink: ItemLinkCell,
+  sameValue: SameValueCell,
+  changes: PropertyNamesCell,
+};
+
 /** How a value is shown in tables and details. The controls of forms are in form-registry.ts: a list needs none of them. */
 export function cellFor(field: Field): ComponentType<CellProps> {
   if (field.writeOnly || field.format === 'password' || field.format === 'secret') return SecretCell;
+  const own = field.widget === undefined ? undefined : together[field.widget];
+  if (own) return own;
   if (field.kind === 'array') return ListCell;
   if (field.ref && !('in' in field.ref)) return RelationCell;
-  if (field.values) return EnumCell;
+  if (field.values || field.names) return EnumCell;
   if (field.kind === 'boolean') return BooleanCell;
   if (field.format === 'date-time' || field.format === 'date') return DateCell;
   if (field.kind === 'number' || field.kind === 'integer') return NumberCell;
@@ -34,7 +46,7 @@ export function filterFor(field: Field): ComponentType<WidgetProps> {
   const item = field.kind === 'array' && field.items ? field.items : field;
   const ref = field.ref ?? item.ref;
   if (ref && !('in' in ref)) return RelationFilter;
-  if (item.values) return EnumFilter;
+  if (item.values || item.names) return EnumFilter;
   if (item.kind === 'boolean') return BooleanFilter;
   if (item.format === 'date-time' || item.format === 'date') return DateFilter;
   return TextFilter;

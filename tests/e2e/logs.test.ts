@@ -55,3 +55,40 @@ test('a live log shows what happens, and waits while one reads a later page', as
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect.poll(() => live.getAttribute('title'), patient).toContain('Paused');
 });
+
+test('an operation is told in words, with what it changed, its item and its request', async () => {
+  const { page } = await enter({ language: 'zh' });
+  await logIn(page, 'company@demo.example');
+  const tag = await callApi<{ id: string }>(page, 'POST', '/api/v1/companies/c-huaxin/tags', {
+    name: 'log-words',
+    type: 'site',
+    remark: 'before',
+  });
+  await callApi(page, 'PUT', `/api/v1/companies/c-huaxin/tags/${tag.id}`, { name: 'log-words', type: 'site', remark: 'after' });
+  await page.goto('/operationLog');
+  const table = page.getByRole('table');
+  const changed = table.getByRole('row').filter({ hasText: 'log-words' }).filter({ hasText: '修改标签' });
+  await changed.getByText('备注', { exact: true }).waitFor();
+
+  await page.getByRole('search').getByRole('button', { name: '操作' }).click();
+  await page.getByRole('searchbox', { name: '搜索' }).last().fill('新建标签');
+  await page.getByRole('checkbox', { name: '新建标签' }).check();
+  await page.keyboard.press('Escape');
+  // one word, whichever scope the operation was called in
+  await expect
+    .poll(() => new URL(page.url()).searchParams.getAll('f.operation').toSorted(), patient)
+    .toEqual(['createCompanyTag', 'createTag']);
+  await expect.poll(() => changed.count(), patient).toBe(0);
+  await page.getByRole('list', { name: '当前筛选条件' }).getByText('新建标签', { exact: true }).waitFor();
+  await page.getByRole('button', { name: '清除筛选' }).click();
+
+  await changed.getByRole('link', { name: '修改标签' }).click();
+  const drawer = page.getByRole('dialog', { name: '修改标签 log-words' });
+  const line = drawer.getByRole('row').filter({ hasText: '备注' });
+  expect(await line.getByRole('cell').allInnerTexts()).toEqual(['before', 'after']);
+  expect(await drawer.getByRole('link', { name: 'log-words' }).getAttribute('href')).toBe(`/tag?view=${tag.id}`);
+  await expectAccessible(page);
+  await drawer.locator('a[href*="f.requestId"]').click();
+  await expect.poll(() => param(page, 'f.requestId'), patient).not.toBe(null);
+  await expect.poll(() => table.getByRole('row').count(), patient).toBe(2);
+});

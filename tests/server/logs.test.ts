@@ -120,7 +120,12 @@ describe('operation log', () => {
 
   test('keyword, filters, time and sorting', async () => {
     expect((await logs({ keyword: 'logged update' })).map((row) => row['operation'])).toEqual(['updateCompanyTag']);
-    expect((await logs({ resource: 'tag', operation: 'delete' })).every((row) => row['resource'] === 'Tag')).toBe(true);
+    const deleted = await logs({ resource: 'Tag', operation: 'deleteCompanyTag' });
+    expect(deleted.length).toBeGreaterThan(0);
+    expect(deleted.every((row) => row['resource'] === 'Tag' && row['operation'] === 'deleteCompanyTag')).toBe(true);
+    // as the list says it, in the reader's language
+    expect((await logs({ keyword: '删除标签', locale: 'zh' })).map((row) => row['id'])).toEqual(deleted.map((row) => row['id']));
+    expect(await logs({ keyword: '删除标签', locale: 'en' })).toEqual([]);
     expect(await logs({ actor: 'nobody' })).toEqual([]);
     const startTime = new Date(server.clock.now() + 1000).toISOString();
     expect(await logs({ startTime })).toEqual([]);

@@ -1,5 +1,6 @@
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
 import { visibleFields } from '#domain/condition.ts';
 import { matchVariant } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
@@ -36,6 +37,10 @@ export function FieldValues({ fields, value, scope, row }: Place & { fields: Fie
     </>
   );
 }
+
+/** What a log entry changed: it is read with the properties beside it. */
+const CHANGES = 'changes';
+const Changes = lazy(() => chunk(() => import('#resource/history/item-changes.tsx')).then((module) => ({ default: module.ItemChanges })));
 
 /** The only control that reads better than its values do. */
 const TREE = 'permissionTree';
@@ -90,7 +95,7 @@ function Block({ field, value, scope, row }: ValueProps) {
     <section className="rd-block" aria-labelledby={id}>
       <div id={id} className="rd-title">
         {fieldLabel(scope.labels, field)}
-        {Array.isArray(value) && <span className="rd-count">{value.length}</span>}
+        {Array.isArray(value) && field.widget !== CHANGES && <span className="rd-count">{value.length}</span>}
       </div>
       <BlockValue field={field} value={value} scope={scope} row={row} />
     </section>
@@ -98,6 +103,12 @@ function Block({ field, value, scope, row }: ValueProps) {
 }
 
 function BlockValue({ field, value, scope, row }: ValueProps) {
+  if (field.widget === CHANGES)
+    return (
+      <Suspense fallback={null}>
+        <Changes field={field} row={row} />
+      </Suspense>
+    );
   if (field.widget === TREE) return <TreeView field={field} value={value} scope={scope} />;
   if (field.widget && (field.kind === 'object' || field.kind === 'json'))
     return <CellOf field={field} value={value} scope={scope} row={row} />;
@@ -123,6 +134,7 @@ const FEW = 12;
 
 /** What fits beside its name. */
 function isLine(field: Field, value: unknown): boolean {
+  if (field.widget === CHANGES) return false;
   if (isScalar(field) || isAbsent(value)) return true;
   if (field.widget === TREE) return false;
   if (field.kind === 'array') return field.items !== undefined && isScalar(field.items) && (value as Json[]).length <= FEW;

@@ -20,7 +20,12 @@ export function chipsOf(op: Operation, labels: Labels, filters: PageState['filte
   for (const field of op.query) {
     const texts = filters[field.name];
     if (!texts?.length || inRange.has(field.name)) continue;
-    chips.push({ names: [field.name], field, label: fieldLabel(labels, field), texts: texts.map((text) => wordOf(field, labels, text)) });
+    chips.push({
+      names: [field.name],
+      field,
+      label: fieldLabel(labels, field),
+      texts: [...new Set(texts.map((text) => wordOf(field, labels, text)))],
+    });
   }
   const range = rangeChip(op, labels, filters);
   return range ? [...chips, range] : chips;

@@ -105,7 +105,7 @@ function filterFields({ resource, viewer, params, filled }: Scope, op: Operation
 
 function isTyped(field: Field): boolean {
   const each = field.kind === 'array' && field.items ? field.items : field;
-  return !field.ref && !each.ref && !each.values && each.kind !== 'boolean';
+  return !field.ref && !each.ref && !each.values && !each.names && each.kind !== 'boolean';
 }
 
 type FilterProps = { field: Field; labels: Labels; texts: string[] | undefined; onTexts: (texts: string[]) => void };

@@ -99,6 +99,7 @@ function widthOf(field: Field, first: boolean): number {
   if (field.unit) return 100;
   if (field.kind === 'boolean' || field.kind === 'integer' || field.kind === 'number') return 72;
   if (field.values) return 72;
+  if (field.names) return 180;
   // short texts need no more than they may hold
   return Math.min(150, Math.max(96, 24 + 8 * (field.limits?.maxLength ?? 40)));
 }

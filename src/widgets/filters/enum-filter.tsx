@@ -16,12 +16,14 @@ const FEW = 8;
 export function EnumFilter(props: WidgetProps) {
   const { field, labels } = props;
   const item = field.kind === 'array' ? field.items : undefined;
-  const options = (item ?? field).values?.flatMap((value): Option[] => {
+  const named = (item ?? field).names === undefined ? undefined : labels.enums[field.path];
+  const values = (item ?? field).values ?? Object.keys(named ?? {});
+  const options = values.flatMap((value): Option[] => {
     if (value === null || typeof value === 'object') return [];
     const own = enumLabel(labels, field, value);
     return [{ value, label: own === String(value) && item ? enumLabel(labels, item, value) : own }];
   });
-  return item ? <AnyOf {...props} options={options ?? []} /> : <OneOf {...props} options={options ?? []} />;
+  return item ? <AnyOf {...props} options={options} /> : <OneOf {...props} options={options} />;
 }
 
 type OptionsProps = WidgetProps & { options: Option[] };
@@ -51,7 +53,7 @@ function OneOf({ id, value, onChange, disabled, required, options }: OptionsProp
 function AnyOf({ id, value, onChange, disabled, options }: OptionsProps) {
   const { t } = useTranslation('widgets');
   const chosen = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  const words = options.filter((option) => chosen.includes(option.value)).map(({ label }) => label);
+  const words = [...new Set(options.filter((option) => chosen.includes(option.value)).map(({ label }) => label))];
   const text = words.join(', ');
   return (
     <Popup
@@ -90,6 +92,8 @@ function Boxes({ options, chosen: before, onChoose }: BoxesProps) {
   const [wanted, setWanted] = useState('');
   const text = wanted.trim().toLowerCase();
   const shown = text === '' ? options : options.filter(({ label, value }) => `${label} ${value}`.toLowerCase().includes(text));
+  // one word may stand for several values: an operation that exists in several scopes
+  const words = Map.groupBy(shown, ({ label }) => label);
   const put = (next: Json[]): void => {
     setChosen(next);
     onChoose(next);
@@ -108,16 +112,19 @@ function Boxes({ options, chosen: before, onChoose }: BoxesProps) {
         />
       )}
       <div>
-        {shown.map(({ value, label }) => (
-          <label key={String(value)}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
-              onChange={({ target }) => put(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value))}
-            />
-            {label}
-          </label>
-        ))}
+        {[...words].map(([label, same]) => {
+          const values: Json[] = same.map(({ value }) => value);
+          return (
+            <label key={label}>
+              <input
+                type="checkbox"
+                checked={values.some((value) => chosen.includes(value))}
+                onChange={({ target }) => put(target.checked ? [...chosen, ...values] : chosen.filter((other) => !values.includes(other)))}
+              />
+              {label}
+            </label>
+          );
+        })}
       </div>
       <p className="wx-note" role="status">
         {shown.length === 0 ? t('relation.none') : ''}
