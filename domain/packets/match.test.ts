@@ -131,6 +131,7 @@ describe('10,000 random packets', () => {
   test('the matcher and a naive one say the same', () => {
     const random = stream(20_260_302);
     let matched = 0;
+    const reasons = new Set<string>();
     for (let table = 0; table < 50; table++) {
       const sets = randomSets(random);
       const documents = randomRules(random, sets);
@@ -141,8 +142,11 @@ describe('10,000 random packets', () => {
         const found = firstMatch(rules, seen)?.id;
         if (found !== expected) expect({ found, seen, documents }).toEqual({ found: expected, seen, documents });
         if (found !== undefined) matched++;
+        for (const { mismatch } of explain(rules, seen)) if (mismatch) reasons.add(mismatch);
       }
     }
+    // every kind of condition has decided something
+    expect([...reasons].toSorted()).toEqual(['destination', 'disabled', 'dstPorts', 'protocol', 'site', 'source', 'srcPorts', 'time']);
     // neither everything nor nothing
     expect(matched).toBeGreaterThan(2000);
     expect(matched).toBeLessThan(9500);

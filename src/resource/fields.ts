@@ -9,6 +9,12 @@ export function isVisible(field: Field, view: View, viewer: Viewer): boolean {
   return field.node === undefined || viewer.holds(field.node);
 }
 
+/** The same tree without what this viewer has no part in: fields of other modes, and of permissions not held. */
+export function within(field: Field, viewer: Viewer): Field {
+  const mine = ({ modes, node }: Field): boolean => (!modes || modes.includes(viewer.mode)) && (node === undefined || viewer.holds(node));
+  return field.fields ? { ...field, fields: field.fields.filter(mine).map((each) => within(each, viewer)) } : field;
+}
+
 export function itemField(resource: Resource): Field {
   return schemaOf(resource, resource.item);
 }

@@ -215,3 +215,25 @@ test('policy routes and route tables share a page; routes move together to any p
   await page.getByRole('table', { name: 'Route table' }).locator('a[data-open]').first().waitFor();
   expect(new URL(page.url()).searchParams.get('tab')).toBe('RouteTable');
 });
+
+test('what is everybody’s has no addresses of single sites: not in its form, not in a file', async () => {
+  const { page: boss } = await enter();
+  await logIn(boss, 'global@demo.example');
+  await boss.evaluate(() => sessionStorage.setItem('wan.context', JSON.stringify({ mode: 'global', username: 'global@demo.example' })));
+  await boss.goto('/addressSet');
+  await boss.getByRole('columnheader', { name: 'Company', exact: true }).waitFor();
+  await boss.getByRole('button', { name: 'Create', exact: true }).click();
+  const form = boss.getByRole('dialog', { name: 'Create Address set' });
+  await form.getByRole('group', { name: 'Addresses', exact: true }).waitFor();
+  expect(await form.getByText('Addresses of single sites').count()).toBe(0);
+  await form.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await boss.getByRole('button', { name: 'Import', exact: true }).click();
+  await boss.getByRole('textbox', { name: 'Or paste rows' }).fill('Name,siteRules\nbranches,[]');
+  await boss.getByRole('button', { name: 'Next', exact: true }).click();
+  expect(await boss.getByRole('combobox', { name: 'What Name fills' }).inputValue()).toBe('name');
+  expect(await boss.getByRole('combobox', { name: 'What siteRules fills' }).inputValue()).toBe('');
+
+  // in a company it is there
+  await page.goto('/addressSet?new=1');
+  await page.getByRole('dialog', { name: 'Create Address set' }).getByText('Addresses of single sites').first().waitFor();
+});

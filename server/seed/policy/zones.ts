@@ -93,7 +93,7 @@ export function natRules(now: number, tenant: Tenant, plans: readonly SitePlan[]
       enable: index % 8 !== 5,
       siteIds: index % 2 === 1 ? random.some(plans, 1).map((plan) => plan.id) : [],
       ...(protocol === undefined ? {} : { protocol }),
-      intIp: kind === 'snat' && index % 4 === 0 ? '*' : `10.${index % 60}.0.${(index % 200) + 10}`,
+      intIp: kind === 'snat' && index % 4 === 1 ? '*' : `10.${index % 60}.0.${(index % 200) + 10}`,
       intPort: kind === 'snat' || index % 5 === 2 ? '*' : port,
       extIp: index % 3 === 1 ? '*' : `203.0.113.${(index % 200) + 10}`,
       extPort: kind === 'snat' ? '*' : port,

@@ -5,7 +5,7 @@ import { sentence } from '#api/error.ts';
 import { loadLabels, validatorsUrl } from '#api/model.ts';
 import type { Labels, OperationForm } from '#domain/model.ts';
 import { atomicLimit, isLost, type Outcome, runSteps, type Step } from '#resource/bulk/run.ts';
-import { schemaOf } from '#resource/fields.ts';
+import { schemaOf, within } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { loadPlatform } from '#resource/platform.ts';
 import { refreshAll } from '#resource/refresh.ts';
@@ -58,7 +58,7 @@ export function useImport(scope: Scope) {
   );
 
   const { create, update, resource } = scope;
-  const root = useMemo(() => schemaOf(resource, create?.body?.schema ?? resource.item), [resource, create]);
+  const root = useMemo(() => within(schemaOf(resource, create?.body?.schema ?? resource.item), scope.viewer), [resource, create, scope]);
   const work = (): ImportWorker => (worker.current ??= startWorker());
 
   const read = async (bytes: ArrayBuffer): Promise<void> => {
