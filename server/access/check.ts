@@ -21,7 +21,16 @@ const openToInitialAdmin = new Set([
   'getSystemConfig',
 ]);
 /** Calls that go on during maintenance: they belong to the session, or only ask. */
-const openInMaintenance = new Set(['testPacket', 'createToken', 'refreshToken', 'sendSmsCode', 'logout', 'endSession', 'endSessions']);
+const openInMaintenance = new Set([
+  'testPacket',
+  'exportRows',
+  'createToken',
+  'refreshToken',
+  'sendSmsCode',
+  'logout',
+  'endSession',
+  'endSessions',
+]);
 
 /** Role and permission; the tenant is checked once the request is known to be well formed. */
 export function checkAccess({ served, principal, services }: Call, access: Access = served.operation.access): void {

@@ -58,7 +58,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
 }
 
 export async function waitFor(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < 1200; attempt++) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
     try {
       const answer = await fetch(url);
