@@ -89,6 +89,13 @@ function checkEntity(resource: Resource, say: (pointer: string[], message: strin
           `Row properties: ${[...rowNames].slice(0, 30).join(', ')}.`,
         );
   }
+  const opening = resource.sort?.replace(/^-/, '');
+  if (opening !== undefined && resource.data && (!resource.data.sortable.includes(opening) || resource.data.order !== undefined))
+    say(
+      ['x-ui', 'sort'],
+      `${resource.name}: the list cannot open sorted by ${opening}${resource.data.order === undefined ? '' : `; its rows are ordered by ${resource.data.order}`}.`,
+      `Sortable properties: ${resource.data.sortable.join(', ')}.`,
+    );
   const walkGroups = (groups: Group[] | undefined): void => {
     for (const group of groups ?? []) {
       for (const name of group.fields ?? []) {

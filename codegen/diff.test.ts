@@ -32,6 +32,7 @@ test('nothing to say where nothing changes', () => {
 });
 
 test('a page that comes, and one that goes', () => {
+  expect(compare(resource({}), resource({ sort: '-name' }))).toEqual(['- the list opens sorted by -name']);
   expect(compare(undefined, resource({}))).toEqual(['- new page with ', '- columns: name']);
   expect(compare(resource({}), undefined)).toEqual(['- the page is gone']);
 });

@@ -23,6 +23,7 @@ function changedPage(before: Resource, after: Resource): string[] {
   return [
     ...listChange('column', before.columns, after.columns),
     ...listChange('filter', before.filters, after.filters),
+    ...((before.sort ?? '') === (after.sort ?? '') ? [] : [`the list opens sorted by ${after.sort ?? 'the newest first'}`]),
     ...(before.label === after.label ? [] : [`rows are named ${after.label} instead of ${before.label}`]),
     ...(before.route === after.route ? [] : [`moves from ${before.route} to ${after.route}`]),
     ...operationChanges(operationsOf(before), operationsOf(after)),

@@ -124,6 +124,8 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
     const raw = draft.operations.find((member) => member.operation.id === operation.id)!.operation;
     actions.set(operation.id, raw.summary === '' ? humanise(operation.id) : raw.summary);
   }
+  const columns = Array.isArray(ui['columns']) ? texts(ui['columns']) : findColumns(rowField, id, label);
+  const data = readData(entity);
   const resource: Resource = compact<Resource>({
     name: draft.name,
     file: kebabCase(draft.name),
@@ -135,12 +137,13 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
     schemas: schemas.fields,
     item,
     row,
-    columns: Array.isArray(ui['columns']) ? texts(ui['columns']) : findColumns(rowField, id, label),
-    filters: filtersOf(operations.list, draft),
+    columns,
+    sort: asText(ui['sort']),
+    filters: byColumns(filtersOf(operations.list, draft), columns, data?.owner),
     operations,
     rules: asArray(ui['rules']).map(withoutSource) as unknown as RuleUse[],
     review: ui['review'] === true || undefined,
-    data: readData(entity),
+    data,
     revision: findRevision(schemas.fields[item]!),
     settings: draft.settings || undefined,
     judges: judgesOf(shared.operations, draft.name),
@@ -339,6 +342,13 @@ function filtersOf(lists: Operation[], draft: Draft): string[] {
     }
   }
   return found;
+}
+
+/** What stands first in the rows is narrowed first; whose row it is comes after its name. */
+function byColumns(filters: string[], columns: string[], owner: string | undefined): string[] {
+  const places = owner === undefined || columns.includes(owner) ? columns : [...columns.slice(0, 1), owner, ...columns.slice(1)];
+  const place = (name: string): number => (places.includes(name) ? places.indexOf(name) : places.length);
+  return filters.toSorted((a, b) => place(a) - place(b));
 }
 
 function guessReferences(shared: Shared, own: string, fields: Record<string, Field>): void {

@@ -77,6 +77,12 @@ test('a column that is no property of a row is found', async () => {
   });
 });
 
+test('a list that opens by what cannot be sorted is found', async () => {
+  useInContract();
+  write('schemas/entities/thing.yaml', entity('{ sort: -name }', 'x-data: { sortable: [] }\n'));
+  expect((await findings())[0]).toMatchObject({ line: 3, message: 'Thing: the list cannot open sorted by name.' });
+});
+
 test('an unknown rule, format, reference and unique property are each found', async () => {
   useInContract();
   write(

@@ -250,6 +250,8 @@ export type Resource = {
   row: string;
   /** Property paths of the default columns, in order. */
   columns: string[];
+  /** The order in which a list opens: a property, `-` before it for descending. */
+  sort?: string;
   /** Query parameter names offered as filters, in order. */
   filters: string[];
   operations: {

@@ -24,6 +24,6 @@ export async function warmPage(tabs: string[], search: URLSearchParams): Promise
   // not waited for: the page shows that rows are coming
   const page = model.navigation.find(({ tabs: shown }) => shown?.includes(name));
   const filled = filledBy(list.query, selectorsOf(page, readContext().companyId), readSelection());
-  const args = { path: pathArgs(list, { context }), query: listQuery(list, filledState(state, filled), context) };
+  const args = { path: pathArgs(list, { context }), query: listQuery(list, filledState(state, { filled, resource }), context) };
   void queryClient.prefetchQuery(query(list, args));
 }

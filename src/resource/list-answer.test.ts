@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '#domain/model.ts';
-import { listQuery, pageOf } from './list-answer.ts';
+import type { Operation, Resource } from '#domain/model.ts';
+import { filledState, listQuery, pageOf } from './list-answer.ts';
 import { readState } from './url-state.ts';
 
 const list = {
@@ -25,6 +25,12 @@ test('what the top bar has chosen wins over a filter of the address', () => {
   const state = readState(new URLSearchParams('f.companyId=c-other'));
   expect(listQuery(list, state, { companyId: 'c-acme' })['companyId']).toBe('c-acme');
   expect(listQuery(list, state, {})['companyId']).toBe('c-other');
+});
+
+test('a list opens in the order of the contract until the address says another', () => {
+  const resource = { sort: 'name' } as Resource;
+  const sortOf = (search: string): string => filledState(readState(new URLSearchParams(search)), { filled: {}, resource }).sort;
+  expect([sortOf(''), sortOf('sort=-at')]).toEqual(['name', '-at']);
 });
 
 test('rows and totals are found where the contract puts them', () => {

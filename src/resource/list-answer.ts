@@ -1,4 +1,4 @@
-import type { Field, Json, Operation, Paging } from '#domain/model.ts';
+import type { Field, Json, Operation, Paging, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import type { PageState } from './url-state.ts';
 
@@ -38,10 +38,13 @@ export function listQuery(op: Operation, state: PageState, context: Record<strin
   return query;
 }
 
-/** The page's filters with what the top bar has chosen in their place; where it has chosen nothing, an address may. */
-export function filledState(state: PageState, filled: Record<string, string[]>): PageState {
+/** What the address leaves open: filters that the top bar has chosen (where it has chosen nothing, an address may), and the order in which the list opens. */
+export function filledState(state: PageState, { filled, resource }: { filled: Record<string, string[]>; resource: Resource }): PageState {
   const chosen = Object.entries(filled).filter(([, texts]) => texts.length > 0);
-  return chosen.length === 0 ? state : { ...state, filters: { ...state.filters, ...Object.fromEntries(chosen) } };
+  const sort = state.sort === '' ? (resource.sort ?? '') : state.sort;
+  return chosen.length === 0 && sort === state.sort
+    ? state
+    : { ...state, sort, filters: { ...state.filters, ...Object.fromEntries(chosen) } };
 }
 
 /** What narrows and orders the list, without the page: an export walks all of it. */

@@ -50,7 +50,7 @@ type Props = {
 export function ResourceList({ scope, state, selection: chosen, onSelection, onChange, onTask, tools, Actions }: Props) {
   const { t } = useTranslation('resource');
   const { resource, list: op } = scope;
-  const filtered = useMemo(() => filledState(state, scope.filled), [state, scope.filled]);
+  const filtered = useMemo(() => filledState(state, scope), [state, scope]);
   const live = useLive(op, filtered);
   const list = useList(scope, filtered, live.every);
   const [view, setView] = useView(resource.name);
@@ -63,7 +63,7 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
     [resource, scope, sorts],
   );
   const order = resource.data?.order;
-  const ordered = order !== undefined && scope.can(scope.update) && (state.sort === '' || state.sort === order);
+  const ordered = order !== undefined && scope.can(scope.update) && (filtered.sort === '' || filtered.sort === order);
   const [frame, room] = useRoom();
   const actions = useActionsWidth(scope, Actions);
   const named = chosenColumns(columns, defaultColumns(resource, scope));
@@ -83,8 +83,8 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
     rows: list.rows,
     offset: (state.page - 1) * (state.size ?? list.rows.length),
     total: list.total,
-    sort: state.sort,
-    onSort: sorts ? (property: string) => onChange(narrowed({ sort: nextSort(state.sort, property) })) : undefined,
+    sort: filtered.sort,
+    onSort: sorts ? (property: string) => onChange(narrowed({ sort: nextSort(filtered.sort, property, resource.sort) })) : undefined,
     selection,
     onSelection,
     onOpen: open,

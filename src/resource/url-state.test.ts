@@ -56,3 +56,8 @@ test('sort goes up, down, off', () => {
     'type',
   ]);
 });
+
+test('a list that opens sorted goes back to that order, and can be turned from it', () => {
+  expect([nextSort('name', 'name', 'name'), nextSort('-name', 'name', 'name')]).toEqual(['-name', '']);
+  expect([nextSort('-at', 'at', '-at'), nextSort('at', 'at', '-at')]).toEqual(['at', '-at']);
+});

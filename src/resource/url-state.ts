@@ -73,10 +73,10 @@ export function toTab(tab: string): Partial<PageState> {
   return { ...readState(new URLSearchParams()), tab };
 }
 
-/** Ascending, then descending, then the server's own order. */
-export function nextSort(sort: string, property: string): string {
+/** Ascending, then descending, then the order in which the list opened. */
+export function nextSort(sort: string, property: string, opening = ''): string {
   if (sort === property) return `-${property}`;
-  return sort === `-${property}` ? '' : property;
+  return sort === `-${property}` && sort !== opening ? '' : property;
 }
 
 function isOurs(name: string): boolean {

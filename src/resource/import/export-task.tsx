@@ -36,7 +36,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
     const every = columnsOf(scope.resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts: false });
     const columns = which === 'all' ? every : chosenColumns(every, view.columns ?? defaultColumns(scope.resource, scope));
     const name = `${scope.resource.file}-${new Date().toISOString().slice(0, 10)}`;
-    const filtered = filledState(state, scope.filled);
+    const filtered = filledState(state, scope);
     const { signal } = abort.current;
     try {
       const streamed = format === 'csv' ? await streamRows(scope, op, { state: filtered, columns, values, signal }) : undefined;
