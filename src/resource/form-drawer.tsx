@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
+import { getPath } from '#domain/value.ts';
 import { confirmLeave } from '#resource/form/dirty-guard.ts';
 import { ResourceForm } from '#resource/form/resource-form.tsx';
 import { duplicateOf } from './duplicate.ts';
@@ -21,10 +22,12 @@ type Props = {
   id?: string;
   /** The new one starts as this one is. */
   copy?: string;
+  /** Told the id of a new one. */
+  onMade?: (id: string) => void;
   onClose: () => void;
 };
 
-export function FormDrawer({ scope, id, copy, onClose }: Props) {
+export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
   const title = t(id !== undefined ? 'form.edit' : copy !== undefined ? 'form.copy' : 'form.create', { title: scope.labels.title });
@@ -35,14 +38,20 @@ export function FormDrawer({ scope, id, copy, onClose }: Props) {
   const ways = { scope, onSaved: onClose, onCancel: leave };
   return (
     <Drawer open title={title} onClose={leave}>
-      {id !== undefined ? <EditForm id={id} {...ways} /> : copy !== undefined ? <CopyForm id={copy} {...ways} /> : <CreateForm {...ways} />}
+      {id !== undefined ? (
+        <EditForm id={id} {...ways} />
+      ) : copy !== undefined ? (
+        <CopyForm id={copy} {...ways} onMade={onMade} />
+      ) : (
+        <CreateForm {...ways} onMade={onMade} />
+      )}
     </Drawer>
   );
 }
 
 type FormProps = { scope: Scope; onSaved: () => void; onCancel: () => void };
 
-function CreateForm({ scope, value, onSaved, onCancel }: FormProps & { value?: Row }) {
+function CreateForm({ scope, value, onMade, onSaved, onCancel }: FormProps & Pick<Props, 'onMade'> & { value?: Row }) {
   const saved = useSaved(onSaved);
   if (!scope.can(scope.create)) return <Forbidden />;
   return (
@@ -53,13 +62,17 @@ function CreateForm({ scope, value, onSaved, onCancel }: FormProps & { value?: R
       mode="create"
       value={value}
       path={scope.path(scope.create)}
-      onSaved={saved}
+      onSaved={(item) => {
+        const id = getPath(item, scope.resource.id);
+        if (typeof id === 'string') onMade?.(id);
+        saved();
+      }}
       onCancel={onCancel}
     />
   );
 }
 
-function CopyForm({ id, ...ways }: FormProps & { id: string }) {
+function CopyForm({ id, ...ways }: FormProps & Pick<Props, 'onMade'> & { id: string }) {
   const { t } = useTranslation('resource');
   const { scope } = ways;
   const { item, loading, error, refresh } = useFreshItem(scope, id);

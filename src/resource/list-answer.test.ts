@@ -21,6 +21,13 @@ test('the page of the address becomes parameters of the list', () => {
   expect(listQuery(list, state, {})).toEqual({ limit: 50, skip: 100, keyword: 'x', status: ['firing'], access: true });
 });
 
+test('a row that was just made is asked for while nobody narrows the list', () => {
+  const asks = { ...list, query: [...list.query, { name: 'values', path: 'values', kind: 'array' }] } as Operation;
+  const valuesOf = (search: string, op = asks): unknown => listQuery(op, readState(new URLSearchParams(search)), {}, 't-new')['values'];
+  expect(valuesOf('sort=name')).toEqual(['t-new']);
+  expect([valuesOf('page=2'), valuesOf('keyword=x'), valuesOf('f.status=firing'), valuesOf('', list)]).toEqual(Array(4).fill(undefined));
+});
+
 test('what the top bar has chosen wins over a filter of the address', () => {
   const state = readState(new URLSearchParams('f.companyId=c-other'));
   expect(listQuery(list, state, { companyId: 'c-acme' })['companyId']).toBe('c-acme');

@@ -21,8 +21,8 @@ export function pageSizes(paging: Paging | undefined): number[] {
   return sizes.length > 0 ? sizes : [max];
 }
 
-/** The query parameters of one page of the list. */
-export function listQuery(op: Operation, state: PageState, context: Record<string, string>): Record<string, unknown> {
+/** The query parameters of one page of the list. A row that was just made stands first, wherever its order would put it. */
+export function listQuery(op: Operation, state: PageState, context: Record<string, string>, made?: string): Record<string, unknown> {
   const { paging } = op;
   const query: Record<string, unknown> = filterQuery(op, state, context);
   const size = Math.min(state.size ?? DEFAULT_SIZE, paging?.max ?? Infinity);
@@ -35,7 +35,14 @@ export function listQuery(op: Operation, state: PageState, context: Record<strin
     query[paging.page] = state.page - 1 + (paging.base ?? 1);
   }
   if (op.rowAccess) query['access'] = true;
+  if (made !== undefined && showsMade(op, state)) query['values'] = [made];
   return query;
+}
+
+/** Who has searched or filtered wants to see what fits, and nothing else. */
+function showsMade({ query }: Operation, { page, keyword, filters }: PageState): boolean {
+  const narrowed = keyword !== '' || Object.values(filters).some((texts) => texts.length > 0);
+  return page === 1 && !narrowed && query.some(({ name }) => name === 'values');
 }
 
 /** What the address leaves open: filters that the top bar has chosen (where it has chosen nothing, an address may), and the order in which the list opens. */

@@ -26,6 +26,7 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
   const { t } = useTranslation('resource');
   const [task, setTask] = useState<Task>();
   const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [made, setMade] = useState<string>();
   const { labels, resource } = scope;
   const missing = missingParents(resource, scope);
 
@@ -46,7 +47,15 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
       </PageHead>
       {missing.length + Object.keys(state.parents).length > 0 && <ParentFields names={missing} state={state} onChange={onChange} />}
       {missing.length === 0 && (
-        <ResourceList scope={scope} state={state} selection={selection} onSelection={setSelection} onChange={onChange} onTask={setTask} />
+        <ResourceList
+          scope={scope}
+          state={state}
+          selection={selection}
+          onSelection={setSelection}
+          onChange={onChange}
+          onTask={setTask}
+          made={made}
+        />
       )}
       <Suspense fallback={null}>
         {state.view !== undefined && (
@@ -66,6 +75,7 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
             scope={scope}
             id={state.edit}
             copy={state.copy}
+            onMade={setMade}
             onClose={() => onChange({ create: false, edit: undefined, copy: undefined })}
           />
         )}

@@ -40,6 +40,8 @@ type Props = {
   onSelection: (selection: Selection) => void;
   onChange: ChangeState;
   onTask: (task: Task) => void;
+  /** Id of the row that was just made here. */
+  made?: string;
   /** Further tools beside refresh. */
   tools?: ReactNode;
   /** In place of the usual row actions. */
@@ -47,12 +49,12 @@ type Props = {
 };
 
 /** Filters, table, selection and pages of one resource. Whoever holds the state decides where it lives. */
-export function ResourceList({ scope, state, selection: chosen, onSelection, onChange, onTask, tools, Actions }: Props) {
+export function ResourceList({ scope, state, selection: chosen, onSelection, onChange, onTask, made, tools, Actions }: Props) {
   const { t } = useTranslation('resource');
   const { resource, list: op } = scope;
   const filtered = useMemo(() => filledState(state, scope), [state, scope]);
   const live = useLive(op, filtered);
-  const list = useList(scope, filtered, live.every);
+  const list = useList(scope, filtered, { made, every: live.every });
   const [view, setView] = useView(resource.name);
   const selection = useMemo(() => refreshed(chosen, list.rows), [chosen, list.rows]);
   const layout = useCards() ? 'cards' : 'table';

@@ -23,10 +23,13 @@ export type List = {
 
 const NO_ROWS: Row[] = [];
 
-/** `every` milliseconds the rows are asked for again, while somebody looks at the page. */
-export function useList(scope: Scope, state: PageState, every?: number): List {
+/** `every` milliseconds the rows are asked for again, while somebody looks at the page; the row `made` just now stands first. */
+export function useList(scope: Scope, state: PageState, { every, made }: { every?: number; made?: string } = {}): List {
   const { list } = scope;
-  const args = useMemo(() => (list ? { path: scope.path(list), query: listQuery(list, state, scope.params) } : {}), [list, scope, state]);
+  const args = useMemo(
+    () => (list ? { path: scope.path(list), query: listQuery(list, state, scope.params, made) } : {}),
+    [list, scope, state, made],
+  );
   const answer = useQuery({
     ...query<unknown>(list ?? NO_LIST, list ? args : {}),
     enabled: list !== undefined,
