@@ -87,7 +87,12 @@ class SchemaSet {
       const words = new Map<string, Words>();
       const context: FieldContext = { document: this.shared.contract.document, words, guesses: this.shared.guesses };
       this.fields[key] = buildField(context, schema, this.where);
-      for (const [path, entry] of words) if (!this.words.has(path)) this.words.set(path, entry);
+      // an answer may say less of a property than the body that one fills in
+      for (const [path, entry] of words) {
+        const known = this.words.get(path);
+        if (known === undefined) this.words.set(path, entry);
+        else known.description ??= entry.description;
+      }
     }
     return key;
   }

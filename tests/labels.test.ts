@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Field, Labels, Model, Resource } from '#domain/model.ts';
+
+/** What a person reads of the contract: in both languages, and enough of it. */
+const generated = resolve(import.meta.dirname, '../generated');
+const read = <T>(path: string): T => JSON.parse(readFileSync(join(generated, path), 'utf8').replace(/^\s*\/\/.*\n/, '')) as T;
+const model = read<Model>('model/index.json');
+
+test('every label and every help text stands in both languages', () => {
+  expect(read<{ missingLabels: string[] }>('report.json').missingLabels).toEqual([]);
+});
+
+/** Names that say all there is to say. */
+const PLAIN = new Set(
+  'name remark notes contact contactPhone contactMobile mobile supportPhone supportMail applicant applicantPhone city address location longitude latitude isp role ip mask bandwidth siteId port proxyPort interface sn model managementIp contractNumber contractStart maintenanceEnd leaseStartTime leaseEndTime startDate endDate kind category provider circuitNumber domesticPopId aZoneId zZoneId action domain pppoeAccount peerAs macList preferredDns enable wanSetTag tcpPort entries up down companyId'.split(
+    ' ',
+  ),
+);
+
+/** Pages whose fields are all explained. */
+const groups = new Set(['configuration', 'resource-planning', 'compliance', 'diagnosis', 'report']);
+const elsewhere = new Set(['/spiManage', '/routerConfig', '/qos']);
+const resources = model.navigation
+  .filter(({ group, path }) => groups.has(group) && !elsewhere.has(path))
+  .flatMap(({ tabs }) => tabs ?? [])
+  .filter((name, index, all) => all.indexOf(name) === index);
+
+test.each(resources)('what a form of %s asks for is explained, or plain', (name) => {
+  const { file } = model.resources[name]!;
+  const { schemas, item } = read<Resource>(`model/${file}.json`);
+  const { help } = read<Labels>(`model/labels/en/${file}.json`);
+  const bare = asked(schemas[item]!).filter((field) => field.fields === undefined && !PLAIN.has(field.name) && help[field.path] === undefined);
+  expect([...new Set(bare.map(({ path }) => path))]).toEqual([]);
+});
+
+/** Every named field that a form shows; items of a list are explained by the list. */
+function asked(field: Field): Field[] {
+  if (field.readOnly || field.hide?.includes('form')) return [];
+  const below = [...(field.fields ?? []), ...(field.variants ?? []), ...(field.items ? [field.items] : [])].flatMap(asked);
+  return field.name === '' ? below : [field, ...below];
+}
