@@ -50,7 +50,7 @@ function english(input: LabelInput, files: LabelFiles): Labels {
     if (path !== '')
       labels.fields[path] =
         own.fields?.[path] ?? words.title ?? humanise(words.name || (path.split('.').at(-1) ?? path).replaceAll(/[[\]{}]/g, ''));
-    if (words.description !== undefined && path !== '') labels.help[path] = words.description;
+    if (words.description !== undefined) labels.help[path] = words.description;
     if (words.values !== undefined)
       labels.enums[path] = enumLabels(
         words,
@@ -73,9 +73,9 @@ function chinese(input: LabelInput, files: LabelFiles, missing: string[] | undef
     if (path !== '' && !path.endsWith('[]') && !path.endsWith('{}'))
       labels.fields[path] = lookUpField(files, input.file, path, words) ?? note(`field ${path}`, fallback.fields[path]!);
     const help = own.help?.[path] ?? fromOrigins(files, words, path, (file, at) => file.help?.[at]);
-    if (path !== '' && help !== undefined && words.description === undefined) note(`help ${path} is in Chinese only`, help);
-    if (path !== '' && help !== undefined) labels.help[path] = help;
-    else if (path !== '' && words.description !== undefined) labels.help[path] = note(`help ${path}`, words.description);
+    if (help !== undefined && words.description === undefined) note(`help ${path} is in Chinese only`, help);
+    if (help !== undefined) labels.help[path] = help;
+    else if (words.description !== undefined) labels.help[path] = note(`help ${path}`, words.description);
     if (words.values !== undefined) {
       labels.enums[path] = enumLabels(
         words,

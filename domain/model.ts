@@ -282,6 +282,7 @@ export type Judge = { operation: string; choice: string; value: string; rows: Re
 export type Labels = {
   title: string;
   fields: Record<string, string>;
+  /** '' is that of the resource itself. */
   help: Record<string, string>;
   enums: Record<string, Record<string, string>>;
   groups: Record<string, string>;

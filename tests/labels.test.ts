@@ -14,7 +14,7 @@ test('every label and every help text stands in both languages', () => {
 
 /** Names that say all there is to say. */
 const PLAIN = new Set(
-  'name remark notes contact contactPhone contactMobile mobile supportPhone supportMail applicant applicantPhone city address location longitude latitude isp role ip mask bandwidth siteId port proxyPort interface sn model managementIp contractNumber contractStart maintenanceEnd leaseStartTime leaseEndTime startDate endDate kind category provider circuitNumber domesticPopId aZoneId zZoneId action domain pppoeAccount peerAs macList preferredDns enable wanSetTag tcpPort entries up down companyId'.split(
+  'name remark notes contact contactPhone contactMobile mobile supportPhone supportMail applicant applicantPhone city address location longitude latitude isp role ip mask bandwidth siteId port proxyPort interface sn model managementIp contractNumber contractStart monthlyFee maintenanceEnd leaseStartTime leaseEndTime startDate endDate kind category provider circuitNumber domesticPopId aZoneId zZoneId action domain pppoeAccount peerAs macList preferredDns enable wanSetTag tcpPort entries up down companyId'.split(
     ' ',
   ),
 );
@@ -31,7 +31,9 @@ test.each(resources)('what a form of %s asks for is explained, or plain', (name)
   const { file } = model.resources[name]!;
   const { schemas, item } = read<Resource>(`model/${file}.json`);
   const { help } = read<Labels>(`model/labels/en/${file}.json`);
-  const bare = asked(schemas[item]!).filter((field) => field.fields === undefined && !PLAIN.has(field.name) && help[field.path] === undefined);
+  const bare = asked(schemas[item]!).filter(
+    (field) => field.fields === undefined && !PLAIN.has(field.name) && help[field.path] === undefined,
+  );
   expect([...new Set(bare.map(({ path }) => path))]).toEqual([]);
 });
 

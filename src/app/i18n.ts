@@ -44,6 +44,13 @@ async function start(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     });
+  i18next.services.formatter?.add('apart', apart);
+}
+
+/** `{{title, apart}}`: among ideographs a Latin word stands off by a space, as in 新建 POP and 新建站点. */
+function apart(value: unknown): string {
+  const text = String(value);
+  return /^\w/.test(text) ? ` ${text}` : text;
 }
 
 /** All sentences of the active language, before the shell renders. */

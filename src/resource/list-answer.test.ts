@@ -22,7 +22,7 @@ test('the page of the address becomes parameters of the list', () => {
 });
 
 test('a row that was just made is asked for while nobody narrows the list', () => {
-  const asks = { ...list, query: [...list.query, { name: 'values', path: 'values', kind: 'array' }] } as Operation;
+  const asks: Operation = { ...list, query: [...list.query, { name: 'values', path: 'values', kind: 'array' }] };
   const valuesOf = (search: string, op = asks): unknown => listQuery(op, readState(new URLSearchParams(search)), {}, 't-new')['values'];
   expect(valuesOf('sort=name')).toEqual(['t-new']);
   expect([valuesOf('page=2'), valuesOf('keyword=x'), valuesOf('f.status=firing'), valuesOf('', list)]).toEqual(Array(4).fill(undefined));

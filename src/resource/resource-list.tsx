@@ -96,7 +96,8 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
     busy: list.busy && !list.loading,
   } as const;
 
-  const instead = list.rows.length === 0 ? <Instead scope={scope} list={list} state={filtered} onChange={onChange} /> : undefined;
+  const instead =
+    list.rows.length === 0 ? <Instead scope={scope} list={list} state={filtered} onChange={onChange} onTask={onTask} /> : undefined;
 
   return (
     <div className="rl" ref={frame}>
@@ -207,10 +208,10 @@ function selectable(scope: Scope): boolean {
   return scope.can(scope.remove) || scope.can(scope.update) || scope.actions.some((op) => op.bulk && scope.can(op));
 }
 
-type InsteadProps = { scope: Scope; list: List; state: PageState; onChange: ChangeState };
+type InsteadProps = { scope: Scope; list: List; state: PageState; onChange: ChangeState; onTask: (task: Task) => void };
 
 /** What stands there when no row does. */
-function Instead({ scope, list, state, onChange }: InsteadProps): ReactNode {
+function Instead({ scope, list, state, onChange, onTask }: InsteadProps): ReactNode {
   const { t } = useTranslation('resource');
   if (list.loading) return <Skeleton lines={8} label={t('state.loading')} />;
   if (list.error !== null) return <Failure error={list.error} onRetry={list.refresh} />;
@@ -241,13 +242,21 @@ function Instead({ scope, list, state, onChange }: InsteadProps): ReactNode {
       </Notice>
     );
   }
+  const { title, help } = scope.labels;
   const creates = scope.can(scope.create);
   return (
-    <Notice title={t('state.empty', { title: scope.labels.title })} hint={creates ? t('state.emptyHint') : undefined}>
+    <Notice title={t('state.empty', { title })} hint={[help[''], creates && t('state.emptyHint')].filter(Boolean).join('\n')}>
       {creates && (
-        <button type="button" className="btn btn-primary" onClick={() => onChange({ create: true })}>
-          {t('action.createOf', { title: scope.labels.title })}
-        </button>
+        <span className="rl-ways">
+          <button type="button" className="btn btn-primary" onClick={() => onChange({ create: true })}>
+            {t('action.createOf', { title })}
+          </button>
+          {scope.create?.body && (
+            <button type="button" className="btn" onClick={() => onTask({ kind: 'import' })}>
+              {t('action.import')}
+            </button>
+          )}
+        </span>
       )}
     </Notice>
   );
