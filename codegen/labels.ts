@@ -98,7 +98,9 @@ function enumLabels(words: Words, label: (value: string) => string): Record<stri
 function lookUpField(files: LabelFiles, file: string, path: string, words: Words): string | undefined {
   return (
     files.of('zh', file).fields?.[path] ??
-    fromOrigins(files, words, path, (entry, at) => (at === '' ? entry.title : entry.fields?.[at])) ??
+    // what the owner calls a property tells it from others of the same kind, as the kind's own title does not
+    fromOrigins(files, words, path, (entry, at) => (at === '' ? undefined : entry.fields?.[at])) ??
+    fromOrigins(files, words, path, (entry, at) => (at === '' ? entry.title : undefined)) ??
     files.of('zh', 'common').fields?.[words.name]
   );
 }
