@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#api/error.ts';
 import type { Operation, OperationForm } from '#domain/model.ts';
-import { reason, runSteps, type Step } from './run.ts';
+import { isLost, reason, runSteps, type Step } from './run.ts';
 
 const call = vi.hoisted(() => vi.fn());
 vi.mock('#api/operation.ts', () => ({ call }));
@@ -87,4 +87,46 @@ test('findings at places are named', () => {
   const errors = [{ pointer: '/wan/0/ip', code: 'ip', detail: 'no address' }];
   expect(reason({ kind: 'failed', status: 422, detail: 'errors', errors }, (path) => path.toUpperCase())).toBe('WAN.0.IP: no address');
   expect(reason({ kind: 'failed', status: 409, detail: 'in use', errors: [] })).toBe('in use');
+});
+
+const lost = new ApiError({ status: 0, code: 'offline', detail: 'no connection' });
+const keyed: OperationForm = {
+  ...bulk,
+  operation: { ...bulk.operation, idempotencyKey: true },
+  schemas: {
+    b: { name: '', path: '', kind: 'object', fields: [{ name: 'items', path: 'items', kind: 'array', limits: { maxItems: 2 } }] },
+  },
+};
+const stored = (_op: unknown, { body }: { body: { items: unknown[] } }) =>
+  Promise.resolve({ data: { applied: true, results: body.items.map((_, index) => ({ index, status: 201 })) } });
+
+test('when an answer is lost nothing more is sent; a second run sends only what is open, under the same keys', async () => {
+  call.mockImplementationOnce(stored).mockRejectedValueOnce(lost);
+  const first = await runSteps(steps, { bulk: keyed, key: 'run-1' });
+  expect(first.outcomes.map((outcome) => (isLost(outcome) ? 'lost' : outcome.kind))).toEqual([
+    'done',
+    'done',
+    'lost',
+    'lost',
+    'skipped',
+    'skipped',
+  ]);
+  call.mockImplementation(stored);
+  const second = await runSteps(steps, { bulk: keyed, key: 'run-1', before: first.outcomes });
+  expect(second.outcomes.every(({ kind }) => kind === 'done')).toBe(true);
+  const sent = call.mock.calls.map(([, args]) => args as { idempotencyKey: string; body: { items: { path: { id: string } }[] } });
+  expect(sent.map(({ idempotencyKey, body }) => [idempotencyKey, ...body.items.map(({ path }) => path.id)])).toEqual([
+    ['run-1-0', 'a', 'b'],
+    ['run-1-2', 'c', 'd'],
+    ['run-1-2', 'c', 'd'],
+    ['run-1-4', 'e', 'f'],
+  ]);
+});
+
+test('what is stored is not given up half-way; a trial is', async () => {
+  call.mockImplementation(stored);
+  const { signal } = new AbortController();
+  await runSteps(steps, { bulk, signal });
+  await runSteps(steps, { bulk, signal, dryRun: true });
+  expect(call.mock.calls.map(([, args]) => 'signal' in (args as object))).toEqual([false, true]);
 });

@@ -71,6 +71,7 @@ export function mapHeaders(headers: readonly string[], root: Field, languages: r
 /** `wan.0.ip`, `/wan/0/ip` and `wan[0].ip` are paths themselves. */
 function pathHeader(header: string, root: Field): string | undefined {
   const path = header
+    .replace(/[*＊]\s*$/, '')
     .trim()
     .replace(/^\//, '')
     .replaceAll('/', '.')

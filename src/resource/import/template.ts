@@ -1,7 +1,7 @@
 import { t } from 'i18next';
 import type { Field, Labels } from '#domain/model.ts';
 import { describeField, exampleOf } from './describe-field.ts';
-import { targetsOf } from './targets.ts';
+import { mapHeaders, targetsOf } from './targets.ts';
 import type { Sheet } from './write-xlsx.ts';
 
 /**
@@ -10,7 +10,14 @@ import type { Sheet } from './write-xlsx.ts';
  */
 export function templateOf(root: Field, labels: Labels): [Sheet, Sheet] {
   const targets = targetsOf(root, labels);
-  const names = targets.map(({ label, required }) => (required ? `${label} *` : label));
+  const back = mapHeaders(
+    targets.map(({ label }) => label),
+    root,
+    [labels],
+    '',
+  );
+  // of several columns with one label, only their paths tell them apart
+  const names = targets.map(({ label, path, required }, index) => `${back[index] === path ? label : path}${required ? ' *' : ''}`);
   const told = targets.map(({ field }) => describeField(field, labels));
   const examples = targets.map(({ field }) => exampleOf(field, labels));
   const needed = targets.map(({ required }) => t(required ? 'resource:template.required' : 'resource:template.optional'));

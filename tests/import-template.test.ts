@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import i18next from 'i18next';
+import { beforeAll, expect, test } from 'vitest';
+import type { Labels, Language, Model, Resource } from '#domain/model.ts';
+import { valueOf } from '#resource/import/convert.ts';
+import { exampleOf } from '#resource/import/describe-field.ts';
+import { mapHeaders, targetsOf } from '#resource/import/targets.ts';
+import { templateOf } from '#resource/import/template.ts';
+import en from '#locales/en/resource.json' with { type: 'json' };
+import zh from '#locales/zh/resource.json' with { type: 'json' };
+import formEn from '#locales/en/form.json' with { type: 'json' };
+import formZh from '#locales/zh/form.json' with { type: 'json' };
+
+const folder = resolve(import.meta.dirname, '../generated/model');
+const read = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), 'utf8')) as T;
+const importable = Object.values(read<Model>('index.json').resources).filter(({ creates }) => creates !== undefined);
+const languages: Language[] = ['zh', 'en'];
+
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { resource: en, form: formEn }, zh: { resource: zh, form: formZh } } }));
+
+test.each(importable.map(({ name, file }) => [name, file]))('the template of %s can be read back in both languages', async (_, file) => {
+  const resource = read<Resource>(`${file}.json`);
+  const labels = languages.map((language) => read<Labels>(`labels/${language}/${file}.json`));
+  const root = resource.schemas[resource.operations.create[0]?.body?.schema ?? ''];
+  if (!root) throw new Error(`${file} has no body to create`);
+  for (const [index, language] of languages.entries()) {
+    await i18next.changeLanguage(language);
+    const own = labels[index];
+    if (!own) throw new Error('no labels');
+    const targets = targetsOf(root, own);
+    const [sheet, columns] = templateOf(root, own);
+    expect(mapHeaders((sheet.rows[0] ?? []).map(String), root, labels, resource.id)).toEqual(targets.map(({ path }) => path));
+    expect(columns.rows).toHaveLength(targets.length + 1);
+    // a word that the template offers is one that the import understands
+    for (const { field } of targets) if (field.values) expect(field.values).toContain(valueOf(field, exampleOf(field, own), labels));
+  }
+});
