@@ -141,9 +141,9 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
 }
 
 /** Rows that never decide are marked where they stand. */
-function useMarks(findings: RowFinding[]): RowShape['marks'] {
+function useMarks(findings: RowFinding[] | undefined): RowShape['marks'] {
   return useMemo(
-    () => new Map(findings.map((finding) => [finding.ruleId, <FindingMark key={finding.ruleId} finding={finding} />])),
+    () => new Map(findings?.map((finding) => [finding.ruleId, <FindingMark key={finding.ruleId} finding={finding} />])),
     [findings],
   );
 }

@@ -24,7 +24,7 @@ async function open(path: string): Promise<void> {
   await page
     .getByRole('button', { name: /^Move / })
     .first()
-    .waitFor();
+    .waitFor({ timeout: 60_000 });
 }
 
 type Rule = { [property: string]: unknown; name: string; revision: number };
@@ -118,17 +118,14 @@ test('who may not change rules sees no switch and no way to duplicate', async ()
   expect(await other.getByRole('table').getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
 });
 
-test('which rule matches a packet, and which never do', async () => {
-  const rule = (name: string, priority: number, strategy: string, network: string): unknown => ({
-    name,
-    priority,
-    strategy,
-    source: { kind: 'address', addresses: [network] },
-    destination: { kind: 'any' },
-  });
-  // behind the first page, so that the way there is tested too
-  await callApi(page, 'POST', `${company}/aclRules`, rule('E2E tested', 1900, 'REJECT', '10.77.0.0/16'));
-  await callApi(page, 'POST', `${company}/aclRules`, rule('E2E hidden', 1901, 'ACCEPT', '10.77.1.0/24'));
+/** A rule of ACL for one network, behind the first page so that the way there is tested too. */
+async function ruleFor(name: string, priority: number, strategy: string, network: string): Promise<void> {
+  const source = { kind: 'address', addresses: [network] };
+  await callApi(page, 'POST', `${company}/aclRules`, { name, priority, strategy, source, destination: { kind: 'any' } });
+}
+
+test('which rule matches a packet', async () => {
+  await ruleFor('E2E tested', 1900, 'REJECT', '10.77.0.0/16');
   await open('/acl');
   await page.getByRole('button', { name: 'Which rule matches this packet' }).click();
   const drawer = page.getByRole('dialog', { name: 'Which rule matches this packet' });
@@ -161,15 +158,26 @@ test('which rule matches a packet, and which never do', async () => {
   await drawer.waitFor({ state: 'hidden' });
   await page.locator('tr[data-marked]').filter({ hasText: 'E2E tested' }).waitFor();
   expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+});
 
-  // the other one is hidden by it: told over the table, and in its row
-  await row('E2E hidden').getByRole('img', { name: 'Never decides: “E2E tested” (priority 1900) says otherwise first' }).waitFor();
+test('rules that never decide are told over the table, in their rows, and as soon as they come to be', async () => {
+  await ruleFor('E2E hiding', 1910, 'REJECT', '10.79.0.0/16');
+  await ruleFor('E2E hidden', 1911, 'ACCEPT', '10.79.1.0/24');
+  await open('/acl?page=2');
+  await row('E2E hidden').getByRole('img', { name: 'Never decides: “E2E hiding” (priority 1910) says otherwise first' }).waitFor();
   await page.getByRole('status').filter({ hasText: 'Rules that never decide: 1' }).getByRole('button', { name: 'Show' }).click();
   const list = page.getByRole('dialog', { name: 'Rules that never decide' });
   await list.getByText('Conflict: an earlier rule says otherwise').waitFor();
   await expectAccessible(page);
   await list.getByRole('button', { name: 'E2E hidden' }).click();
   await page.locator('tr[data-marked]').filter({ hasText: 'E2E hidden' }).waitFor();
+
+  // who turns a rule on that hides others is told at once
+  const hiding = page.getByRole('switch', { name: 'Enabled: E2E hiding', exact: true });
+  await hiding.uncheck();
+  await page.getByRole('status').filter({ hasText: 'Rules that never decide' }).waitFor({ state: 'hidden' });
+  await hiding.check();
+  await page.getByText('“E2E hidden” will never decide').waitFor();
 });
 
 test('policy routes and route tables share a page; routes move together to any place, and not over somebody else’s order', async () => {

@@ -1,4 +1,7 @@
+import type { TFunction } from 'i18next';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notify } from '#ui/notify.ts';
 import { Popup } from '#ui/popup.tsx';
 import { Glyph } from '#resource/glyph.tsx';
 import type { ChangeState } from '#resource/use-page-state.ts';
@@ -6,12 +9,13 @@ import type { PageState } from '#resource/url-state.ts';
 import { placeState, type RowFinding } from './judge.ts';
 import './judge.css';
 
-type BannerProps = { findings: RowFinding[]; state: PageState; onChange: ChangeState };
+type BannerProps = { findings: RowFinding[] | undefined; state: PageState; onChange: ChangeState };
 
 /** How many rows of the table never decide, and which, each beside the row that decides in its place. */
 export function FindingsBanner({ findings, state, onChange }: BannerProps) {
   const { t } = useTranslation('resource');
-  if (findings.length === 0) return null;
+  useNews(findings);
+  if (!findings || findings.length === 0) return null;
   const show = (id: string, place: number): void => onChange(placeState(id, place, state.size, state.tab));
   return (
     <div className="rj-banner" role="status">
@@ -61,6 +65,23 @@ export function FindingsBanner({ findings, state, onChange }: BannerProps) {
   );
 }
 
+/** Whatever was done to the rows: those that never decide since then are told at once, not only marked. */
+function useNews(findings: RowFinding[] | undefined): void {
+  const { t } = useTranslation('resource');
+  const known = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    if (!findings) return;
+    const before = known.current;
+    known.current = new Set(findings.map(({ ruleId }) => ruleId));
+    const [first, ...more] = before ? findings.filter(({ ruleId }) => !before.has(ruleId)) : [];
+    if (first) notify.warning(t('findings.news', { name: first.ruleName, count: more.length + 1 }), findingText(t, first));
+  }, [findings, t]);
+}
+
+function findingText(t: TFunction<'resource'>, { kind, byRuleName, byPriority }: RowFinding): string {
+  return t(`findings.${kind}By`, { name: byRuleName, priority: byPriority });
+}
+
 function Named({ name, priority, onShow }: { name: string; priority: number; onShow: () => void }) {
   return (
     <>
@@ -75,7 +96,7 @@ function Named({ name, priority, onShow }: { name: string; priority: number; onS
 /** The mark in the row itself. */
 export function FindingMark({ finding }: { finding: RowFinding }) {
   const { t } = useTranslation('resource');
-  const text = t(`findings.${finding.kind}By`, { name: finding.byRuleName, priority: finding.byPriority });
+  const text = findingText(t, finding);
   return (
     <span className="rj-mark" role="img" aria-label={text} title={text}>
       <Glyph name="warning" size={14} />

@@ -27,7 +27,6 @@ export type RowFinding = {
 };
 
 const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const;
-const NONE: RowFinding[] = [];
 
 /** The call with its labels; undefined while it loads, or where the contract has none. */
 export function useJudge(judge: Judge | undefined): OperationForm | undefined {
@@ -40,8 +39,8 @@ export function useJudge(judge: Judge | undefined): OperationForm | undefined {
   }).data;
 }
 
-/** The rows of this page's resource that are in doubt, as of now. */
-export function useFindings(scope: Scope): RowFinding[] {
+/** The rows of this page's resource that are in doubt, as of now; undefined until it is known. */
+export function useFindings(scope: Scope): RowFinding[] | undefined {
   const judge = scope.resource.judges?.findings;
   const form = useJudge(judge);
   const open = form && scope.can(form.operation) && form.operation.pathParams.every(({ name }) => name in scope.params);
@@ -52,7 +51,7 @@ export function useFindings(scope: Scope): RowFinding[] {
     ),
     enabled: open === true,
   });
-  return answer.data?.data.results ?? NONE;
+  return answer.data?.data.results;
 }
 
 /** The page of its list on which a row stands, with the row marked; `place` counts from 1 in the list's own order. */
