@@ -44,7 +44,7 @@ export function SettingsPage({ scope, state, onChange, heading }: Props) {
       {!loading && !item && error === null && <Notice title={t('state.none')} />}
       {item && (
         <div className="rd-page">
-          <ItemDetail scope={scope} item={item} />
+          <ItemDetail scope={scope} item={item} explained />
         </div>
       )}
       <Suspense fallback={null}>

@@ -45,7 +45,8 @@ export function alarmGroups(now: number): Row[] {
     descEn,
     codes: alertCodes.filter((each) => each.code.startsWith(`${code}.`)).map((each) => each.code),
     remark: index < groups.length ? '' : '预留 / reserved',
-    ...stamps(now - (600 - index) * DAY),
+    // those in use are the newest: a list begins with them
+    ...stamps(now - (600 + index) * DAY),
   }));
 }
 

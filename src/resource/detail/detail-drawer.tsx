@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
 import { useModel } from '#api/model.ts';
-import { rowActions, rowMenu, type Task } from '#resource/actions.ts';
+import { actionLabel, rowActions, rowMenu, type Task } from '#resource/actions.ts';
 import { HistoryView } from '#resource/history/history-view.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -59,12 +59,18 @@ function Content({ scope, item, id }: { scope: Scope; item: Row; id: string }) {
   );
 }
 
+/** Actions beyond this many are in a menu. */
+const FEW = 2;
+
 type ToolsProps = { scope: Scope; item: Row; onEdit: () => void; onCopy: () => void; onTask: (task: Task) => void };
 
 function Tools({ scope, item, onEdit, onCopy, onTask }: ToolsProps) {
   const { t } = useTranslation('resource');
+  const actions = rowActions(scope, item);
+  // there is room for a few by their names
+  const named = actions.length <= FEW ? actions : [];
   const menu = rowMenu(scope, item, {
-    actions: rowActions(scope, item),
+    actions: actions.slice(named.length),
     onCopy,
     onTask,
     copyLabel: t('action.copy'),
@@ -82,6 +88,11 @@ function Tools({ scope, item, onEdit, onCopy, onTask }: ToolsProps) {
           {t('action.delete')}
         </button>
       )}
+      {named.map((op) => (
+        <button key={op.id} type="button" className="btn" onClick={() => onTask({ kind: 'action', op, rows: [item] })}>
+          {actionLabel(scope, op)}
+        </button>
+      ))}
       {menu.length > 0 && <MenuButton items={() => menu}>{t('action.more')}</MenuButton>}
     </span>
   );

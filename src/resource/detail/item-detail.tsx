@@ -10,7 +10,7 @@ import { FieldValues } from './value-view.tsx';
 import './detail.css';
 
 /** Everything of one item, in the groups of its form. */
-export function ItemDetail({ scope, item }: { scope: Scope; item: Row }) {
+export function ItemDetail({ scope, item, explained }: { scope: Scope; item: Row; explained?: boolean }) {
   const { t } = useTranslation('resource');
   const root = itemField(scope.resource);
   const fields = visibleFields(root, item).filter((field) => !field.writeOnly && isVisible(field, 'detail', scope.viewer));
@@ -22,7 +22,7 @@ export function ItemDetail({ scope, item }: { scope: Scope; item: Row }) {
   return (
     <div className="rd">
       {groups.map((group) => (
-        <GroupView key={group.name} group={group} fields={fields} scope={scope} item={item} />
+        <GroupView key={group.name} group={group} fields={fields} scope={scope} item={item} explained={explained} />
       ))}
       {(rest.length > 0 || hasId) && (
         <section className="rd-group">
@@ -42,9 +42,9 @@ export function ItemDetail({ scope, item }: { scope: Scope; item: Row }) {
   );
 }
 
-type GroupProps = { group: Group; fields: Field[]; scope: Scope; item: Row; inner?: true };
+type GroupProps = { group: Group; fields: Field[]; scope: Scope; item: Row; explained: boolean | undefined; inner?: true };
 
-function GroupView({ group, fields, scope, item, inner: nested }: GroupProps) {
+function GroupView({ group, fields, scope, item, explained, inner: nested }: GroupProps) {
   const Heading = nested ? 'h3' : 'h2';
   const own = (group.fields ?? []).flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const inner = (group.groups ?? []).filter((each) => namesOf(each).some((name) => fields.some((field) => field.name === name)));
@@ -59,9 +59,9 @@ function GroupView({ group, fields, scope, item, inner: nested }: GroupProps) {
   return (
     <section className="rd-group">
       <Heading>{name}</Heading>
-      <FieldValues fields={shown} value={value} scope={scope} row={item} />
+      <FieldValues fields={shown} value={value} scope={scope} row={item} explained={explained} />
       {inner.map((each) => (
-        <GroupView key={each.name} group={each} fields={fields} scope={scope} item={item} inner />
+        <GroupView key={each.name} group={each} fields={fields} scope={scope} item={item} explained={explained} inner />
       ))}
     </section>
   );

@@ -15,11 +15,16 @@ import { SubTable } from './sub-table.tsx';
 
 /** What a cell needs to know of where it stands. */
 export type Wording = Pick<Scope, 'labels' | 'language'>;
-type Place = { scope: Scope; row: Row };
+type Place = {
+  scope: Scope;
+  row: Row;
+  /** With what each value does: settings are read to be changed. */
+  explained?: boolean | undefined;
+};
 
 /** Scalars beside their names; objects, long lists and tables below theirs. */
-export function FieldValues({ fields, value, scope, row }: Place & { fields: Field[]; value: unknown }) {
-  const shown = fields.filter((field) => !field.writeOnly && isVisible(field, 'detail', scope.viewer));
+export function FieldValues({ fields, value, ...place }: Place & { fields: Field[]; value: unknown }) {
+  const shown = fields.filter((field) => !field.writeOnly && isVisible(field, 'detail', place.scope.viewer));
   const lines = shown.filter((field) => isLine(field, child(value, field.name)));
   const blocks = shown.filter((field) => !lines.includes(field));
   return (
@@ -27,12 +32,12 @@ export function FieldValues({ fields, value, scope, row }: Place & { fields: Fie
       {lines.length > 0 && (
         <dl className="rd-list">
           {lines.map((field) => (
-            <Line key={field.path} field={field} value={child(value, field.name) as Json | undefined} scope={scope} row={row} />
+            <Line key={field.path} field={field} value={child(value, field.name) as Json | undefined} {...place} />
           ))}
         </dl>
       )}
       {blocks.map((field) => (
-        <Block key={field.path} field={field} value={child(value, field.name) as Json | undefined} scope={scope} row={row} />
+        <Block key={field.path} field={field} value={child(value, field.name) as Json | undefined} {...place} />
       ))}
     </>
   );
@@ -55,8 +60,9 @@ function TreeView({ field, value, scope }: Omit<ValueProps, 'row'>) {
 
 type ValueProps = Place & { field: Field; value: Json | undefined };
 
-function Line({ field, value, scope, row }: ValueProps) {
+function Line({ field, value, scope, row, explained }: ValueProps) {
   const { t } = useTranslation('resource');
+  const help = explained ? scope.labels.help[field.path] : undefined;
   return (
     <>
       <dt>{fieldLabel(scope.labels, field)}</dt>
@@ -66,6 +72,7 @@ function Line({ field, value, scope, row }: ValueProps) {
         ) : (
           <CellOf field={field} value={value} scope={scope} row={row} />
         )}
+        {help && <small className="rd-help">{help}</small>}
       </dd>
     </>
   );
@@ -89,20 +96,24 @@ export function CellOf({ field, value, scope, row }: Omit<ValueProps, 'scope'> &
   return <Cell field={field} value={value} row={row} labels={scope.labels} language={scope.language} />;
 }
 
-function Block({ field, value, scope, row }: ValueProps) {
+function Block({ field, ...rest }: ValueProps) {
   const id = useId();
+  const { scope, value, explained } = rest;
+  const help = explained ? scope.labels.help[field.path] : undefined;
   return (
     <section className="rd-block" aria-labelledby={id}>
       <div id={id} className="rd-title">
         {fieldLabel(scope.labels, field)}
         {Array.isArray(value) && field.widget !== CHANGES && <span className="rd-count">{value.length}</span>}
       </div>
-      <BlockValue field={field} value={value} scope={scope} row={row} />
+      {help && <small className="rd-help">{help}</small>}
+      <BlockValue field={field} {...rest} />
     </section>
   );
 }
 
-function BlockValue({ field, value, scope, row }: ValueProps) {
+function BlockValue({ field, value, ...place }: ValueProps) {
+  const { scope, row } = place;
   if (field.widget === CHANGES)
     return (
       <Suspense fallback={null}>
@@ -112,10 +123,10 @@ function BlockValue({ field, value, scope, row }: ValueProps) {
   if (field.widget === TREE) return <TreeView field={field} value={value} scope={scope} />;
   if (field.widget && (field.kind === 'object' || field.kind === 'json'))
     return <CellOf field={field} value={value} scope={scope} row={row} />;
-  if (field.kind === 'object') return <FieldValues fields={visibleFields(field, value)} value={value} scope={scope} row={row} />;
+  if (field.kind === 'object') return <FieldValues fields={visibleFields(field, value)} value={value} {...place} />;
   if (field.kind === 'variants') {
     const variant = field.variants?.[matchVariant(field, value)];
-    if (variant?.kind === 'object') return <FieldValues fields={visibleFields(variant, value)} value={value} scope={scope} row={row} />;
+    if (variant?.kind === 'object') return <FieldValues fields={visibleFields(variant, value)} value={value} {...place} />;
   }
   if (field.kind === 'array' && Array.isArray(value) && field.items) {
     return <SubTable label={fieldLabel(scope.labels, field)} item={itemOfList(field)} values={value} scope={scope} />;

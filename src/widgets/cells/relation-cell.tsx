@@ -14,8 +14,10 @@ export function RelationCell({ field, value }: CellProps) {
   const id = textOf(value);
   const sight = useSight();
   const known = ref !== undefined && ref.resource in model.resources;
-  const { data: label } = useQuery({ ...labelQuery(ref ?? { resource: '' }, id, context), enabled: known && id !== '' });
+  const { data: label, isLoading } = useQuery({ ...labelQuery(ref ?? { resource: '' }, id, context), enabled: known && id !== '' });
   if (id === '') return <span className="wc-none">–</span>;
+  // what is stored is nothing to read: the name is on its way
+  if (isLoading) return <span className="wc-none">…</span>;
   // a reference by another property than the id has no address
   const address = known && !ref.value ? itemAddress(model, sight, ref.resource, id) : undefined;
   if (address === undefined) return <span>{label ?? id}</span>;
