@@ -48,6 +48,9 @@ type Props = {
   Actions?: ComponentType<{ keyed: Keyed }>;
 };
 
+/** What a card says by default; its details say the rest. */
+const LINES = 6;
+
 /** Filters, table, selection and pages of one resource. Whoever holds the state decides where it lives. */
 export function ResourceList({ scope, state, selection: chosen, onSelection, onChange, onTask, made, tools, Actions }: Props) {
   const { t } = useTranslation('resource');
@@ -69,7 +72,8 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
   const [frame, room] = useRoom();
   const actions = useActionsWidth(scope, Actions);
   const named = chosenColumns(columns, defaultColumns(resource, scope));
-  const fitted = layout === 'cards' ? named : fitting(named, room - sidesWidth({ handle: ordered, select: selectable(scope), actions }));
+  const sides = sidesWidth({ handle: ordered, select: selectable(scope), actions });
+  const fitted = layout === 'cards' ? named.slice(0, LINES) : fitting(named, room - sides);
   const defaults = fitted.map(({ key }) => key);
   const shown = view.columns ? chosenColumns(columns, view.columns) : fitted;
   const findings = useFindings(scope);
@@ -201,7 +205,8 @@ function useActionsWidth(scope: Scope, Actions: Props['Actions']): number {
     scope.can(scope.remove) ? t('action.delete') : '',
     lone ? actionLabel(scope, lone) : '',
   ];
-  return 24 + texts.reduce((sum, text) => sum + (text === '' ? 0 : 16 + textWidth(text)), 0) + (hasMenu(scope) ? 32 : 0);
+  const tools = 24 + texts.reduce((sum, text) => sum + (text === '' ? 0 : 16 + textWidth(text)), 0) + (hasMenu(scope) ? 32 : 0);
+  return Math.max(tools, 24 + Math.ceil(1.12 * textWidth(t('table.actions'))));
 }
 
 function selectable(scope: Scope): boolean {

@@ -63,7 +63,9 @@ export function useErrorCount(pointers: readonly string[]): number {
   const { store } = useForm();
   return useSyncExternalStore(store.subscribeErrors, () => {
     const shown = store.shownErrors();
-    return shown.size === 0 ? 0 : pointers.reduce((sum, pointer) => sum + errorsUnder(shown, pointer).length, 0);
+    return shown.size === 0
+      ? 0
+      : pointers.reduce((sum, pointer) => sum + errorsUnder(shown, pointer).filter(({ level }) => level !== 'warn').length, 0);
   });
 }
 
