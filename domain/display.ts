@@ -19,7 +19,7 @@ export function displayed(field: Field, value: unknown, words: Words): unknown {
     return value.map((item) => plain(displayed(each, item, words))).join('; ');
   }
   if (field.ref) return words.named(field, plain(value)) ?? value;
-  if (field.values) return words.enumeration(field, value as Json);
+  if (field.values || field.names) return words.enumeration(field, value as Json);
   if (field.kind === 'boolean') return value === true ? words.yes : words.no;
   if (field.format === 'date-time') return words.time(value) ?? value;
   return value;

@@ -360,5 +360,13 @@ export type Model = {
   /** Names of files `forms/<operationId>.json`. */
   forms: string[];
   /** Platform operations the contract has; the renderer hides what is absent. */
-  platform: { history?: string; restore?: string; references?: string; bulk?: string; export?: string; preferences?: string };
+  platform: {
+    history?: string;
+    restore?: string;
+    references?: string;
+    bulk?: string;
+    export?: string;
+    preferences?: string;
+    keepPreference?: string;
+  };
 };

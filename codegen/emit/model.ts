@@ -13,6 +13,7 @@ const platform: Record<keyof Model['platform'], string> = {
   bulk: 'post /api/v1/bulk',
   export: 'post /api/v1/export',
   preferences: 'get /api/v1/preferences/{key}',
+  keepPreference: 'put /api/v1/preferences/{key}',
 };
 
 export function emitModel(contract: Contract, built: Built, pages: Pages): Output {

@@ -11,6 +11,7 @@ export type Args = {
   ifMatch?: string | undefined;
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
+  quiet?: boolean | undefined;
 };
 
 /** The part of an operation that a call needs; a generated hook gives just that. */
@@ -44,6 +45,7 @@ export function call<T>(operation: Callable, args: Args = {}): Promise<Answer<T>
     timeout: operation.timeout,
     download: operation.download,
     signal: args.signal,
+    quiet: args.quiet,
   });
 }
 

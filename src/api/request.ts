@@ -23,6 +23,8 @@ export type Call = {
   locale?: false | undefined;
   /** The answer is a file: `data` is a Blob. */
   download?: boolean | undefined;
+  /** A refusal by maintenance is the caller's to tell: the page goes on. */
+  quiet?: boolean | undefined;
 };
 
 /** What the page does when a session ended under a call, and when the system answered that it is under maintenance. */
@@ -57,7 +59,7 @@ async function refused<T>(call: Call, response: Response, bearer: string | false
     throw clientError('session.expired', 401);
   }
   const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id') ?? undefined);
-  if (isMaintenance(error)) interruptions.maintenance();
+  if (isMaintenance(error) && call.quiet !== true) interruptions.maintenance();
   throw error;
 }
 

@@ -12,6 +12,9 @@ const drawings = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16 16l5 5',
   grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
   warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
+  star: 'M12 4l2.5 5.2 5.7.8-4.1 4 1 5.6L12 17l-5.1 2.6 1-5.6-4.1-4 5.7-.8z',
+  save: 'M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6',
+  views: 'M6 4h12v16l-6-4-6 4z',
   edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
 } as const;
 

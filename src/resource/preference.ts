@@ -1,23 +1,49 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { readSession } from '#api/token.ts';
+import { pullPreference, pushPreference, type Cached } from './preference-server.ts';
 
-/** Small choices of one person (columns, density), kept on this device under the account's name. */
-export function usePreference<T>(name: string, fallback: T): [T, (value: T | undefined) => void] {
-  const key = `wan.preference.${readSession()?.username ?? ''}.${name}`;
+/**
+ * Small choices of one person (columns, density, saved views): the server keeps them, this browser holds them at hand.
+ * What is chosen counts at once, and reaches the server when it can.
+ */
+export function usePreference<T extends object>(name: string, fallback: T): [T, (value: T | undefined) => void] {
+  const username = readSession()?.username ?? '';
+  const key = `wan.preference.${username}.${name}`;
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
+  useEffect(() => {
+    void pullPreference(name, cached(key));
+  }, [name, key]);
   const set = useCallback(
     (value: T | undefined) => {
-      try {
-        if (value === undefined) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify(value));
-      } catch {
-        return; // storage is full or forbidden: the choice is simply not remembered
-      }
-      for (const listener of listeners) listener();
+      const cache = cached(key);
+      cache.write(value === undefined ? null : JSON.stringify(value));
+      pushPreference(name, cache);
     },
-    [key],
+    [name, key],
   );
   return [parsed(text, fallback), set];
+}
+
+function cached(key: string): Cached {
+  const unsent = `${key}.unsent`;
+  return {
+    read: () => localStorage.getItem(key),
+    write: (text) => {
+      put(key, text);
+      for (const listener of listeners) listener();
+    },
+    isUnsent: () => localStorage.getItem(unsent) !== null,
+    setUnsent: (waits) => put(unsent, waits ? '1' : null),
+  };
+}
+
+function put(key: string, text: string | null): void {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // storage is full or forbidden: the choice is simply not at hand the next time
+  }
 }
 
 const listeners = new Set<() => void>();
@@ -33,7 +59,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The same text is the same object, so that what depends on it is not drawn again. */
-function parsed<T>(text: string | null, fallback: T): T {
+function parsed<T extends object>(text: string | null, fallback: T): T {
   if (text === null) return fallback;
   if (!values.has(text)) {
     try {
@@ -42,5 +68,6 @@ function parsed<T>(text: string | null, fallback: T): T {
       return fallback;
     }
   }
-  return values.get(text) as T;
+  const value = values.get(text);
+  return typeof value === 'object' && value !== null ? (value as T) : fallback;
 }

@@ -29,6 +29,9 @@ import { useCards } from './use-cards.ts';
 import { type List, useList } from './use-list.ts';
 import { useRoom } from './use-room.ts';
 import type { ChangeState } from './use-page-state.ts';
+import { queryOf } from './views/saved-views.ts';
+import { type Known, useSavedViews } from './views/use-saved-views.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
 import { narrowed, nextSort, type PageState, writeState } from './url-state.ts';
 
 const OrderedTable = lazy(() => chunk(() => import('./table/ordered-table.tsx')).then((module) => ({ default: module.OrderedTable })));
@@ -75,7 +78,9 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
   const sides = sidesWidth({ handle: ordered, select: selectable(scope), actions });
   const fitted = layout === 'cards' ? named.slice(0, LINES) : fitting(named, room - sides);
   const defaults = fitted.map(({ key }) => key);
-  const shown = view.columns ? chosenColumns(columns, view.columns) : fitted;
+  const picked = state.columns ?? view.columns;
+  const shown = picked ? chosenColumns(columns, picked) : fitted;
+  const views = useSavedViews(resource.name, state, onChange, useKnown(columns));
   const findings = useFindings(scope);
   const marks = useMarks(findings);
   const shape = useShape({ scope, columns: shown, actions, marks, Actions, onChange, onTask });
@@ -118,7 +123,17 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
           <Glyph name="refresh" />
         </button>
         {live.offered && <LiveButton live={live} />}
-        <ViewOptions columns={columns} defaults={defaults} view={view} onView={setView} />
+        <ViewsMenu {...views} query={queryOf({ ...state, columns: picked })} />
+        <ViewOptions
+          columns={columns}
+          defaults={defaults}
+          view={{ ...view, columns: picked }}
+          onView={(next) => {
+            setView(next);
+            // what one chooses for oneself takes the place of what the address brought
+            if (state.columns) onChange({ columns: undefined }, 'replace');
+          }}
+        />
       </FilterBar>
       <FindingsBanner findings={findings} state={state} onChange={onChange} />
       <SelectionBar scope={scope} selection={selection} onSelection={onSelection} onTask={onTask} />
@@ -149,6 +164,17 @@ function useMarks(findings: RowFinding[] | undefined): RowShape['marks'] {
   return useMemo(
     () => new Map(findings?.map((finding) => [finding.ruleId, <FindingMark key={finding.ruleId} finding={finding} />])),
     [findings],
+  );
+}
+
+/** What a saved view may still name of this list. */
+function useKnown(columns: Column[]): Known {
+  return useMemo(
+    () => ({
+      columns: new Set(columns.map(({ key }) => key)),
+      sorts: (property) => columns.some(({ key, sortable }) => key === property && sortable),
+    }),
+    [columns],
   );
 }
 

@@ -1,4 +1,4 @@
-/** What a page remembers in its address: `?page=2&size=50&sort=-name&keyword=x&f.status=firing&p.owner=x&view=<id>&edit=<id>&copy=<id>&mark=<id>&new=1&tab=Tag`. */
+/** What a page remembers in its address: `?page=2&size=50&sort=-name&keyword=x&f.status=firing&p.owner=x&cols=name,city&view=<id>&edit=<id>&copy=<id>&mark=<id>&new=1&tab=Tag`. */
 export type PageState = {
   page: number;
   size?: number;
@@ -11,6 +11,8 @@ export type PageState = {
   filters: Record<string, string[]>;
   /** Path parameters that neither the context nor a row fills. */
   parents: Record<string, string>;
+  /** Columns of a shared or saved view, before those that the reader chose. */
+  columns?: string[];
   view?: string;
   edit?: string;
   /** A new one that starts as this one is. */
@@ -33,6 +35,7 @@ export function readState(params: URLSearchParams): PageState {
     keyword: params.get('keyword') ?? '',
     filters: group(params, FILTER),
     parents: Object.fromEntries(Object.entries(group(params, PARENT)).map(([name, values]) => [name, values[0] ?? ''])),
+    columns: columnsIn(params.get('cols')),
     view: params.get('view') ?? undefined,
     edit: params.get('edit') ?? undefined,
     copy: params.get('copy') ?? undefined,
@@ -55,6 +58,7 @@ export function writeState(params: URLSearchParams, change: Partial<PageState>):
   if (next.page > 1) result.set('page', String(next.page));
   put(result, 'size', next.size === undefined ? undefined : String(next.size));
   put(result, 'cursor', next.cursor);
+  put(result, 'cols', next.columns?.join(','));
   put(result, 'view', next.view);
   put(result, 'edit', next.edit);
   put(result, 'copy', next.copy);
@@ -83,10 +87,15 @@ function isOurs(name: string): boolean {
   return OURS.has(name) || name.startsWith(FILTER) || name.startsWith(PARENT);
 }
 
-const OURS = new Set(['page', 'size', 'cursor', 'sort', 'keyword', 'view', 'edit', 'copy', 'mark', 'new', 'tab']);
+const OURS = new Set(['page', 'size', 'cursor', 'sort', 'keyword', 'view', 'edit', 'copy', 'mark', 'new', 'tab', 'cols']);
 
 function put(params: URLSearchParams, name: string, value: string | undefined): void {
   if (value !== undefined && value !== '') params.append(name, value);
+}
+
+function columnsIn(text: string | null): string[] | undefined {
+  const keys = text?.split(',').filter((key) => key !== '');
+  return keys?.length ? keys : undefined;
 }
 
 function positive(text: string | null): number | undefined {
