@@ -34,6 +34,7 @@ const named = {
   'time-of-day': deferred<WidgetProps>(() => import('#widgets/time-of-day.tsx').then((module) => module.TimeOfDay)),
   timezone: deferred<WidgetProps>(() => import('#widgets/timezone.tsx').then((module) => module.TimeZone)),
   relation: deferred<WidgetProps>(() => import('#widgets/relation.tsx').then((module) => module.Relation)),
+  ordered: deferred<WidgetProps>(() => import('#widgets/ordered.tsx').then((module) => module.Ordered)),
   inDocument: deferred<WidgetProps>(() => import('#widgets/in-document.tsx').then((module) => module.InDocument)),
   multiEnum: deferred<WidgetProps>(() => import('#widgets/multi-enum.tsx').then((module) => module.MultiEnum)),
   permissionTree: deferred<WidgetProps>(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree)),
@@ -47,7 +48,7 @@ type Name = keyof typeof named;
 /** Items beyond which a list of texts is a windowed editor. */
 const MANY_LINES = 1000;
 
-const wide = new Set<string>(['textarea', 'timeRange', 'ip-list', 'permissionTree', 'json', 'addressRules']);
+const wide = new Set<string>(['textarea', 'timeRange', 'ip-list', 'permissionTree', 'json', 'addressRules', 'ordered']);
 
 /** The control of a field: by x-ui widget, then format, then reference, enumeration and kind. */
 export function widgetFor(field: Field): Widget {

@@ -124,8 +124,9 @@ test('a change is reviewed before it is saved and taken back after; restoring sh
   const remark = form.getByRole('textbox', { name: 'Remark' });
   const before = await remark.inputValue();
   await remark.fill('E2E reviewed');
-  await form.getByText('语音优选').waitFor();
-  await form.getByRole('combobox', { name: 'Rules' }).press('Backspace');
+  const rules = form.getByRole('list', { name: 'Rules' });
+  await rules.getByText('语音优选').waitFor();
+  await rules.getByRole('button', { name: 'Remove 邮件优选' }).click();
   expect(await form.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
   await page.keyboard.press('Control+Enter');
   const review = page.getByRole('dialog', { name: '2 changes to save' });
@@ -151,6 +152,18 @@ test('a change is reviewed before it is saved and taken back after; restoring sh
   await form.getByRole('button', { name: 'Review changes' }).click();
   await expect.poll(() => name.getAttribute('aria-invalid'), patient).toBe('true');
   expect(await page.getByRole('dialog', { name: /to save/ }).count()).toBe(0);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+
+  // rules are tried in order: they are moved by keyboard, and the focus stays with the one that moves
+  await page.goto('/spiManage?tab=PolicyTemplate&edit=pt-2');
+  const order = async (): Promise<string[]> => rules.locator('strong').allInnerTexts();
+  await rules.getByRole('button', { name: 'Move ERP优选 down' }).waitFor();
+  const [first, second, ...others] = await order();
+  await rules.getByRole('button', { name: `Move ${first} down` }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(order, patient).toEqual([second, first, ...others]);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), patient).toBe(`Move ${first} down`);
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
 

@@ -55,7 +55,7 @@ export function PlacesTable({ places, labels, title, chosen, onChoose }: Props) 
           })}
         </select>
       </div>
-      <table className="re-table">
+      <table className="re-table re-places">
         <thead>
           <tr>
             <th scope="col">{labels.fields['places[].kind']}</th>
