@@ -112,7 +112,7 @@ export function textWidth(text: string): number {
 /** A long head breaks between words, never inside one: room for its longest word, the arrows and the cell's padding. */
 function headWidth(label: string, arrows: boolean): number {
   const words = textWidth(label) <= 90 ? [label] : label.split(/\s+/);
-  return Math.ceil(1.12 * Math.max(...words.map(textWidth))) + (arrows ? 40 : 28);
+  return Math.ceil(1.2 * Math.max(...words.map(textWidth))) + (arrows ? 40 : 28);
 }
 
 /** A choice is read at a glance, so its longest word is not cut: up to a point. */
