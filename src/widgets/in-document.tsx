@@ -1,8 +1,8 @@
-import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { child } from '#domain/pointer.ts';
 import type { Json } from '#domain/model.ts';
+import { ListSelect } from '#ui/list-select.tsx';
 import { exampleField, textOf, useDocumentValue, type Example, type WidgetProps } from '#widgets/widget.ts';
 
 /** One (or several) of the items that stand elsewhere in the same document; the options follow them as they are edited. */
@@ -19,7 +19,7 @@ export function InDocument({ id, field, value, onChange, onBlur, disabled, inval
   );
   return (
     <>
-      <Select
+      <ListSelect
         id={id}
         style={{ width: '100%' }}
         {...(list ? { mode: 'multiple' as const } : {})}

@@ -1,6 +1,6 @@
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '#domain/model.ts';
+import { ListSelect } from '#ui/list-select.tsx';
 import { enumLabel } from '#widgets/labels.ts';
 import { exampleField, type Example, type WidgetProps } from '#widgets/widget.ts';
 
@@ -38,7 +38,7 @@ export function MultiEnum({ id, field, labels, value, onChange, onBlur, disabled
     );
   }
   return (
-    <Select
+    <ListSelect
       id={id}
       mode="multiple"
       style={{ width: '100%' }}

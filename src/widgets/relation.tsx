@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
 import { useContext as useReactContext, useState, useSyncExternalStore, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useContext } from '#api/context.ts';
@@ -7,6 +6,7 @@ import { sentence } from '#api/error.ts';
 import { resourceQuery } from '#api/model.ts';
 import { child, getPointer } from '#domain/pointer.ts';
 import type { Json, Ref } from '#domain/model.ts';
+import { ListSelect } from '#ui/list-select.tsx';
 import { labelQuery } from '#widgets/relation-labels.ts';
 import { optionPage, type Option } from '#widgets/relation-options.ts';
 import { useDebounced } from '#widgets/use-debounced.ts';
@@ -61,7 +61,7 @@ export function Relation(props: WidgetProps) {
   };
   const unresolved = missingScope(scope);
   return (
-    <Select
+    <ListSelect
       id={id}
       style={{ width: '100%' }}
       {...(list ? { mode: 'multiple' as const } : {})}

@@ -1,6 +1,6 @@
-import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListSelect } from '#ui/list-select.tsx';
 import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
 
 /** A zone of the tz database, found by name or by offset. */
@@ -8,7 +8,7 @@ export function TimeZone({ id, value, onChange, onBlur, disabled, invalid, requi
   const { t } = useTranslation('widgets');
   const options = useMemo(() => zones(), []);
   return (
-    <Select
+    <ListSelect
       id={id}
       style={{ width: '100%' }}
       value={textOf(value) || undefined}

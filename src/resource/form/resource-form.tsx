@@ -24,6 +24,7 @@ import { FormContext, type FormScope } from '#resource/form/form-context.ts';
 import { FieldsView } from '#resource/form/group-view.tsx';
 import type { FormError } from '#resource/form/errors.ts';
 import { reveal } from '#resource/form/layout.ts';
+import { differences } from '#resource/form/merge.ts';
 import { Review } from '#resource/form/review.tsx';
 import { createFormStore } from '#resource/form/store.ts';
 import { submit } from '#resource/form/submit.ts';
@@ -188,6 +189,8 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
           await send(true);
         return;
       case 'conflict':
+        // a job of the server wrote what no form holds: there is nothing to decide
+        if (differences(root, store.base(), store.base(), outcome.current).length === 0) return sendOn(outcome.current, doc, confirmed, dryRun);
         setConflict({ base: store.base(), mine: store.document(), theirs: outcome.current, title: t('conflict.title') });
         return;
       case 'failed':
@@ -196,6 +199,16 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
   }
 
   const reviews = mode === 'create' ? 'never' : resource.review ? 'first' : 'offered';
+
+  /** Sends the document as a change of what is stored now. */
+  async function sendOn(current: Json, document: Json, confirmed: boolean, dryRun = false): Promise<void> {
+    store.rebase(current);
+    store.replace(document);
+    const next = revisionTag(operation, resource, current);
+    setTag(next);
+    latestArgs.current = { ...latestArgs.current, ifMatch: next };
+    await send(confirmed, dryRun);
+  }
 
   function restore(): void {
     if (!draft.found) return;
@@ -242,15 +255,9 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
             {...conflict}
             onCancel={() => setConflict(undefined)}
             onMerge={(doc) => {
-              const saving = conflict.theirs !== store.base();
-              store.rebase(conflict.theirs);
-              store.replace(doc);
               setConflict(undefined);
-              if (!saving) return;
-              const next = revisionTag(operation, resource, conflict.theirs);
-              setTag(next);
-              latestArgs.current = { ...latestArgs.current, ifMatch: next };
-              void send(false);
+              if (conflict.theirs === store.base()) store.replace(doc);
+              else void sendOn(conflict.theirs, doc, false);
             }}
           />
         )}
