@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { Page, Response } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Field, Labels, Language, Mode, Model, Resource } from '#domain/model.ts';
+import type { Field, Labels, Language, Mode, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
+import { localTime } from '#tests/support/local-time.ts';
+import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
+import { workIn } from '#tests/support/work-place.ts';
 
 /** Every page that the contract makes, in every mode and both languages: its title, its first row as the server answers it, nothing beyond its edge, nothing in the console, nothing for axe. */
 const { enter } = stage();
-const folder = resolve(import.meta.dirname, '../../generated/model');
-const read = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), 'utf8').replace(/^\s*\/\/.*\n/, '')) as T;
-const model = read<Model>('index.json');
+
+const yuanhang = { id: 'c-yuanhang', name: 'company', auditType: 'custom' };
 
 type Visit = { path: string; tab?: string; audit?: string; title: string; resource: Resource; labels: Labels };
 
@@ -20,14 +20,13 @@ function visitsIn(mode: Mode, language: Language): Visit[] {
     .filter((entry) => entry.modes.includes(mode))
     .flatMap((entry) =>
       (entry.tabs ?? []).map((name, index, tabs) => {
-        const { file } = model.resources[name]!;
         return {
           path: entry.path,
           ...(tabs.length > 1 && index > 0 ? { tab: name } : {}),
           ...(entry.audit ? { audit: entry.audit } : {}),
           title: entry.title[language],
-          resource: read<Resource>(`${file}.json`),
-          labels: read<Labels>(`labels/${language}/${file}.json`),
+          resource: resourceOf(name),
+          labels: labelsOf(name, language),
         };
       }),
     )
@@ -43,7 +42,7 @@ describe.each(cases)('%s mode, %s', (mode, language) => {
     await logIn(page);
     for (const visit of visitsIn(mode, language)) {
       const told = `${visit.path}${visit.tab ? ` ${visit.tab}` : ''}`;
-      await workIn(page, mode, visit.audit);
+      await workIn(page, { mode, ...(visit.audit === 'custom' ? { company: yuanhang } : {}) });
       const answers: Promise<unknown>[] = [];
       const note = (response: Response): void =>
         void (isListOf(visit.resource, response) && answers.push(response.json().catch(() => undefined)));
@@ -73,20 +72,6 @@ function sideways(page: Page): Promise<number> {
     .locator('main .rt-scroll')
     .first()
     .evaluate((frame) => frame.scrollWidth - frame.clientWidth);
-}
-
-/** The mode as the switcher leaves it. */
-async function workIn(page: Page, mode: Mode, auditType = 'third'): Promise<void> {
-  const context = {
-    mode,
-    username: 'super@demo.example',
-    company: { id: auditType === 'custom' ? 'c-yuanhang' : 'c-huaxin', name: 'company', auditType },
-    channel: { id: 'ch-north', name: '北方' },
-  };
-  await page.evaluate((text) => {
-    sessionStorage.setItem('wan.context', text);
-    localStorage.setItem('wan.context', text);
-  }, JSON.stringify(context));
 }
 
 /** The page's own request, not that of a picker or of names. */
@@ -138,10 +123,4 @@ function expectedText(field: Field, value: unknown, labels: Labels, language: La
   if (typeof value === 'boolean') return language === 'zh' ? (value ? '是' : '否') : value ? 'Yes' : 'No';
   if (field.format === 'date-time') return localTime(String(value));
   return typeof value === 'string' ? value : undefined;
-}
-
-function localTime(text: string): string {
-  const time = new Date(text);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }

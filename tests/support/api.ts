@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 /** Calls the API as the visitor of this page, to prepare what a test is not about. */
-export async function callApi<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+export async function callApi<T>(page: Page, method: Method, path: string, body?: unknown): Promise<T> {
+  const { status, text } = await askApi(page, method, path, body);
+  if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** The same, whatever the answer is. */
+export async function askApi(page: Page, method: Method, path: string, body?: unknown): Promise<{ status: number; text: string }> {
   const token = await page.evaluate(() => {
     const kept = sessionStorage.getItem('wan.session') ?? localStorage.getItem('wan.session') ?? '{}';
     return (JSON.parse(kept) as { token?: string }).token ?? '';
@@ -12,6 +21,5 @@ export async function callApi<T>(page: Page, method: 'GET' | 'POST' | 'PUT' | 'D
     headers: { authorization: `Bearer ${token}`, 'if-match': '*' },
     ...(body === undefined ? {} : { data: body }),
   });
-  if (!answer.ok()) throw new Error(`${method} ${path} answered ${answer.status()}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  return { status: answer.status(), text: await answer.text() };
 }

@@ -190,7 +190,8 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
         return;
       case 'conflict':
         // a job of the server wrote what no form holds: there is nothing to decide
-        if (differences(root, store.base(), store.base(), outcome.current).length === 0) return sendOn(outcome.current, doc, confirmed, dryRun);
+        if (differences(root, store.base(), store.base(), outcome.current).length === 0)
+          return sendOn(outcome.current, doc, confirmed, dryRun);
         setConflict({ base: store.base(), mine: store.document(), theirs: outcome.current, title: t('conflict.title') });
         return;
       case 'failed':

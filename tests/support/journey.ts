@@ -1,0 +1,270 @@
+import { readFile } from 'node:fs/promises';
+import Papa from 'papaparse';
+import { expect } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { choose } from '#api/choose.ts';
+import { csvText } from '#domain/csv.ts';
+import { isRequired } from '#domain/condition.ts';
+import { labelPaths, rowLabel } from '#domain/label.ts';
+import type { Field, Json, Labels, Mode, NavigationEntry, Operation, Resource } from '#domain/model.ts';
+import { getPath } from '#domain/value.ts';
+import { randomFrom } from '#server/seed/random.ts';
+import { FormDriver } from '#tests/support/form-driver.ts';
+import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
+import { DocumentMaker, rootOf } from '#tests/support/valid-document.ts';
+import { follow } from '#tests/support/work-place.ts';
+
+type Doc = Record<string, Json>;
+
+/** One resource on the page and in the mode in which it can be created. */
+export type Journey = { name: string; mode: Mode; address: string };
+
+const company = { companyId: 'c-huaxin' };
+
+export const paramsIn = (mode: Mode): Record<string, string> => (mode === 'company' ? company : {});
+
+/** Every resource that can be created in some mode, once. */
+export function journeys(): Journey[] {
+  const seen = new Set<string>();
+  return model.navigation.flatMap((entry) =>
+    (entry.tabs ?? []).flatMap((name, index) => {
+      if (seen.has(name)) return [];
+      const { operations } = resourceOf(name);
+      const mode = entry.modes.find((each) => choose(operations.create, paramsIn(each)));
+      if (mode === undefined) return [];
+      seen.add(name);
+      return [{ name, mode, address: addressOf(entry, name, index) }];
+    }),
+  );
+}
+
+function addressOf(entry: NavigationEntry, name: string, index: number): string {
+  return `${entry.path}?${index > 0 ? `tab=${name}&` : ''}`;
+}
+
+/** The whole life of a row in the browser: created, found, changed, told by its history, exported, deleted, imported. */
+export class Life {
+  readonly #page: Page;
+  readonly #journey: Journey;
+  readonly #maker: DocumentMaker;
+  readonly #resource: Resource;
+  readonly #labels: Labels;
+  readonly #create: Operation;
+  readonly #random;
+  #id = '';
+  #name = '';
+  /** What the row's link reads. */
+  #link = '';
+
+  constructor(page: Page, journey: Journey, maker: DocumentMaker) {
+    this.#page = page;
+    this.#journey = journey;
+    this.#maker = maker;
+    this.#resource = resourceOf(journey.name);
+    this.#labels = labelsOf(journey.name, 'en');
+    this.#create = choose(this.#resource.operations.create, paramsIn(journey.mode))!;
+    this.#random = randomFrom(journey.name);
+  }
+
+  async run(): Promise<void> {
+    const made = await this.#maker.make(this.#resource, this.#create, this.#random);
+    const stored = await this.#createRow(made);
+    await this.#find(stored);
+    const update = choose(this.#resource.operations.update, paramsIn(this.#journey.mode));
+    if (update) await this.#change(update);
+    await this.#export();
+    const remove = choose(this.#resource.operations.delete, paramsIn(this.#journey.mode));
+    if (!remove) return;
+    await this.#delete();
+    await this.#import(made);
+  }
+
+  get #rows(): Locator {
+    return this.#page.locator('main tbody tr');
+  }
+
+  get #row(): Locator {
+    return this.#rows.filter({ has: this.#page.locator(`a[href*="view=${encodeURIComponent(this.#id)}"]`) });
+  }
+
+  #driver(form: Locator): FormDriver {
+    return new FormDriver(form, { labels: this.#labels, labelOf: (ref, value) => this.#maker.labelOf(ref, value) });
+  }
+
+  async #createRow(made: Doc): Promise<Doc> {
+    const page = this.#page;
+    await follow(page, this.#journey.address);
+    await page.getByRole('table', { name: this.#labels.title, exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const form = page.getByRole('dialog', { name: `Create ${this.#labels.title}`, exact: true });
+    await form.locator('form').waitFor();
+    await this.#driver(form).fill(rootOf(this.#resource, this.#create), made);
+    const { sent, stored } = await this.#save(form, 'Create', this.#create);
+    expect(sent, 'what the form sent').toEqual(made);
+    this.#id = String(getPath(stored, this.#resource.id));
+    this.#name = rowLabel(this.#resource.label, stored, this.#id);
+    return stored;
+  }
+
+  /** Presses the button; what was sent and what was answered. */
+  async #save(form: Locator, button: string, operation: Operation): Promise<{ sent: Doc; stored: Doc }> {
+    const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    const answer = this.#page
+      .waitForResponse((response) => {
+        const { pathname, searchParams } = new URL(response.url());
+        return (
+          pattern.test(pathname) &&
+          response.request().method() === operation.method.toUpperCase() &&
+          !searchParams.has('dryRun') &&
+          response.status() < 300
+        );
+      })
+      .catch(() => undefined);
+    const reviews = operation.kind === 'update' && this.#resource.review;
+    await form.getByRole('button', { name: reviews ? 'Review changes' : button, exact: true }).click();
+    if (reviews) await this.#page.locator('dialog[open]').getByRole('button', { name: button, exact: true }).click();
+    const asked = this.#page.getByRole('button', { name: 'Save anyway', exact: true });
+    void asked.click().catch(() => undefined);
+    const response = await answer;
+    if (!response) throw new Error(`Not saved: ${(await form.innerText()).slice(0, 2000)}`);
+    await form.waitFor({ state: 'detached' });
+    return { sent: response.request().postDataJSON() as Doc, stored: (await response.json()) as Doc };
+  }
+
+  /** In the list as somebody looks for it: by its name where that is searched, else in what is newest. */
+  async #find(stored: Doc): Promise<void> {
+    const words = labelPaths(this.#resource.label).map((path) => String(getPath(stored, path) ?? ''));
+    for (const keyword of [...words, '']) {
+      const answer = this.#page.waitForResponse((response) => new URL(response.url()).searchParams.get('limit') === '100');
+      await follow(this.#page, `${this.#journey.address}${keyword ? `keyword=${encodeURIComponent(keyword)}&` : ''}size=100`);
+      const { results = [] } = (await (await answer).json()) as { results?: Doc[] };
+      if (!results.some((row) => String(getPath(row, this.#resource.id)) === this.#id)) continue;
+      await this.#row.first().waitFor();
+      return;
+    }
+    throw new Error(`The list does not show ${this.#name} (${this.#id})`);
+  }
+
+  async #change(update: Operation): Promise<void> {
+    const page = this.#page;
+    const stored = await this.#maker.stored(this.#resource, this.#id);
+    const { field, value, body } = await this.#maker.change(this.#resource, update, stored, this.#random);
+    await this.#row.locator('a[href*="view="]').first().click();
+    await page.getByRole('dialog', { name: this.#name, exact: true }).getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('dialog', { name: `Edit ${this.#labels.title}`, exact: true });
+    await form.locator('form').waitFor();
+    const root = rootOf(this.#resource, update);
+    await this.#driver(form).fill(root, { ...stored, [field.name]: value }, stored);
+    const { sent, stored: after } = await this.#save(form, 'Save', update);
+    expect(sent, 'what the form sent').toEqual(body);
+    this.#name = rowLabel(this.#resource.label, after, this.#id);
+    await this.#row.locator('a[href*="view="]').first().click();
+    const detail = page.getByRole('dialog', { name: this.#name, exact: true });
+    await detail.getByRole('tab', { name: 'History', exact: true }).click();
+    await this.#expectHistory(detail, field, stored[field.name], value);
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+  }
+
+  async #expectHistory(detail: Locator, field: Field, before: Json | undefined, after: Json): Promise<void> {
+    const line = detail
+      .getByRole('listitem')
+      .first()
+      .getByRole('row')
+      .filter({ has: this.#page.getByRole('rowheader', { name: this.#labels.fields[field.path] ?? field.name, exact: true }) });
+    await line.first().waitFor();
+    const [was, is] = await line.first().getByRole('cell').allInnerTexts();
+    expect(is, `${field.name} in the history`).not.toBe(was);
+    if (field.kind !== 'text' || field.values || field.format) return;
+    expect([(was ?? '').trim(), (is ?? '').trim()]).toEqual([(typeof before === 'string' ? before : '').trim(), String(after).trim()]);
+  }
+
+  async #export(): Promise<void> {
+    const page = this.#page;
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Export ${this.#labels.title}` });
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    const lines = Papa.parse<string[]>(text.replace(/^\uFEFF/, '')).data;
+    await dialog.waitFor({ state: 'detached' });
+    const cells = await this.#row.locator('td[data-label]').evaluateAll((all) => all.map((cell) => cell.getAttribute('data-label')));
+    expect(lines[0]).toEqual(expect.arrayContaining(cells));
+    this.#link = (await this.#row.locator('a[href*="view="]').first().innerText()).trim();
+    expect(
+      lines.slice(1).some((line) => line.includes(this.#link)),
+      `${this.#link} in the exported file`,
+    ).toBe(true);
+  }
+
+  async #delete(): Promise<void> {
+    const page = this.#page;
+    await this.#stop();
+    await this.#row.getByRole('button', { name: 'Delete', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Delete “${this.#name}”?`, exact: true });
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await this.#over(dialog);
+    await this.#row.waitFor({ state: 'detached' });
+  }
+
+  /** What runs as soon as it is made is stopped before it goes. */
+  async #stop(): Promise<void> {
+    const stop = this.#resource.operations.actions.find(({ id }) => id.startsWith('stop'));
+    const runs = async (): Promise<boolean> => {
+      const row = await this.#maker.stored(this.#resource, this.#id);
+      return Object.entries(stop?.when ?? {}).some(([name, values]) => values.includes(row[name] ?? null));
+    };
+    if (!stop || !(await runs())) return;
+    await this.#row.getByRole('button', { name: 'More', exact: true }).click();
+    await this.#page.getByRole('menuitem', { name: this.#labels.actions[stop.id], exact: true }).click();
+    const dialog = this.#page.getByRole('dialog');
+    await dialog.locator('button[type=submit]').click();
+    await this.#over(dialog);
+    await expect.poll(runs, { timeout: 10_000 }).toBe(false);
+  }
+
+  /** Until the dialog is gone. A job of the server may have been faster: then a person tries again. */
+  async #over(dialog: Locator): Promise<void> {
+    const again = dialog.getByRole('button', { name: 'Try again', exact: true });
+    void again.click().catch(() => undefined);
+    await dialog.waitFor({ state: 'detached' }).catch(async () => {
+      throw new Error(`Not done: ${await dialog.innerText()}`);
+    });
+  }
+
+  async #import(made: Doc): Promise<void> {
+    const page = this.#page;
+    const root = rootOf(this.#resource, this.#create);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Import ${this.#labels.title}` });
+    const cells = cellsOf(root, made);
+    const csv = csvText([Object.keys(cells), Object.values(cells)]);
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'row.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await dialog.getByText('Rows read: 1').waitFor();
+    await dialog.getByRole('button', { name: 'Check', exact: true }).click();
+    const apply = dialog.getByRole('button', { name: /^Import .*rows?/ });
+    await apply.waitFor();
+    if (await apply.isDisabled()) throw new Error(`Not importable: ${csv} ${(await dialog.innerText()).slice(0, 1500)}`);
+    await apply.click();
+    await dialog.getByText('Created: 1, updated: 0, skipped: 0, failed: 0.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    await this.#rows.filter({ hasText: this.#link }).first().waitFor();
+  }
+}
+
+/** A document as one line of a table, by property path: scalars as they are, what is deeper as JSON. */
+function cellsOf(root: Field, document: Doc): Record<string, string> {
+  const cells: Record<string, string> = {};
+  const put = (owner: Field, value: Doc, path: string, depth: number): void => {
+    for (const [name, each] of Object.entries(value)) {
+      const field = owner.fields?.find((one) => one.name === name);
+      const at = path === '' ? name : `${path}.${name}`;
+      if (field?.const !== undefined && !isRequired(field, value)) continue;
+      if (field?.kind === 'object' && field.fields && depth < 2) put(field, each as Doc, at, depth + 1);
+      else if (each !== '') cells[at] = typeof each === 'string' ? each : JSON.stringify(each);
+    }
+  };
+  put(root, document, '', 0);
+  return cells;
+}

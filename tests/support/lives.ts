@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { askApi } from '#tests/support/api.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { type Journey, journeys, Life, paramsIn } from '#tests/support/journey.ts';
+import { logIn, visit, type Visitor } from '#tests/support/page.ts';
+import { type RunningServer, startServer } from '#tests/support/server.ts';
+import { DocumentMaker, type Place } from '#tests/support/valid-document.ts';
+import { workIn } from '#tests/support/work-place.ts';
+
+const only = process.env['ONLY']?.split(',');
+
+/** Whose forms are not gone through yet. */
+const unfilled = new Set([
+  'AddressSet',
+  'ApplicationFirewallRule',
+  'AppVersion',
+  'ChannelTrade',
+  'ComplianceBusiness',
+  'ComplianceResource',
+  'CrossBorderRoute',
+  'DialingTask',
+  'Entrust',
+  'ExecutionTask',
+  'LibraryApp',
+  'PolicyRuleTag',
+  'PolicyScenario',
+  'Release',
+  'Role',
+  'StoreApp',
+  'UpgradePolicy',
+  'User',
+]);
+
+/** One browser that goes from resource to resource; a part of all of them, so that files can share the work. */
+export function lives(part: number, parts: number): void {
+  let server: RunningServer;
+  let browser: Browser;
+  let visitor: Visitor | undefined;
+  let mode: string | undefined;
+  const makers = new Map<string, DocumentMaker>();
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  });
+  afterEach(async ({ task }) => {
+    expect(visitor?.problems.splice(0)).toEqual([]);
+    if (task.result?.state !== 'fail') return;
+    // whatever is half done stays behind
+    await visitor?.close();
+    visitor = undefined;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  async function pageIn(journey: Journey): Promise<Visitor> {
+    if (!visitor) {
+      visitor = await visit(browser, { url: server.url });
+      visitor.page.setDefaultTimeout(45_000);
+      await logIn(visitor.page);
+      mode = undefined;
+    }
+    if (mode !== journey.mode) {
+      await workIn(visitor.page, { mode: journey.mode });
+      await visitor.page.goto(journey.address);
+      await visitor.page.locator('main h1').first().waitFor();
+    }
+    mode = journey.mode;
+    return visitor;
+  }
+
+  const own = journeys().filter(({ name }, index) => index % parts === part && (only?.includes(name) ?? true));
+  const sorted = own.toSorted((a, b) => a.mode.localeCompare(b.mode));
+  const waiting = sorted.filter(({ name }) => unfilled.has(name) && !only);
+  for (const { name } of waiting) test.todo(name);
+  const filled = sorted.filter((journey) => !waiting.includes(journey));
+  test.each(filled.map((journey): [string, Journey] => [journey.name, journey]))('%s', { timeout: 180_000 }, async (_, journey) => {
+    const { page } = await pageIn(journey);
+    const ask: Place['ask'] = async (method, path, body) => {
+      const { status, text } = await askApi(page, method, path, body);
+      return { status, data: JSON.parse(text) as unknown };
+    };
+    const maker = makers.get(journey.mode) ?? new DocumentMaker({ mode: journey.mode, params: paramsIn(journey.mode), ask });
+    await new Life(page, journey, maker).run();
+  });
+}

@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core';
+import type { Mode } from '#domain/model.ts';
+
+type WorkPlace = { mode: Mode; username?: string; company?: { id: string; name: string; auditType: string } };
+
+const huaxin = { id: 'c-huaxin', name: 'company', auditType: 'third' };
+
+/** Where the operator works, as the switcher leaves it: the next full load of a page begins there. */
+export async function workIn(page: Page, { mode, username = 'super@demo.example', company = huaxin }: WorkPlace): Promise<void> {
+  await page.evaluate(
+    (text) => {
+      sessionStorage.setItem('wan.context', text);
+      localStorage.setItem('wan.context', text);
+    },
+    JSON.stringify({ mode, username, company, channel: { id: 'ch-north', name: '北方' } }),
+  );
+}
+
+/** To another page of the console without loading it anew, as a link of the menu leads there. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, address);
+}
