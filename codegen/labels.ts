@@ -36,6 +36,8 @@ export type LabelInput = {
   words: Map<string, Words>;
   groups: string[];
   actions: Map<string, string>;
+  /** What each of them does. */
+  actionHelp?: Map<string, string>;
 };
 
 /** Both languages of one resource; English from the contract's titles, Chinese from its label files. */
@@ -58,6 +60,7 @@ function english(input: LabelInput, files: LabelFiles): Labels {
       );
   }
   for (const group of input.groups) labels.groups[group] = own.groups?.[group] ?? humanise(group);
+  if (input.actionHelp?.size) labels.actionHelp = Object.fromEntries(input.actionHelp);
   return labels;
 }
 
@@ -88,6 +91,12 @@ function chinese(input: LabelInput, files: LabelFiles, missing: string[] | undef
       own.groups?.[group] ?? files.of('zh', 'common').groups?.[group] ?? note(`group ${group}`, fallback.groups[group]!);
   for (const [id, summary] of input.actions)
     labels.actions[id] = own.actions?.[id] ?? files.of('zh', 'common').actions?.[id] ?? note(`action ${id}`, summary);
+  if (input.actionHelp?.size) {
+    const common = files.of('zh', 'common').actionHelp;
+    labels.actionHelp = Object.fromEntries(
+      [...input.actionHelp].map(([id, text]) => [id, own.actionHelp?.[id] ?? common?.[id] ?? note(`help of action ${id}`, text)]),
+    );
+  }
   return labels;
 }
 

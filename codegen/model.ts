@@ -58,6 +58,8 @@ function unmapped(contract: Contract): string[] {
   return [...webhooks, ...dangling, ...contract.warnings];
 }
 
+const LONGEST_HELP = 300;
+
 type Shared = {
   contract: Contract;
   files: LabelFiles;
@@ -124,10 +126,14 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
   if (!shared.contract.own) guessReferences(shared, draft.name, schemas.fields);
   const tag = draft.operations[0]!.operation.tag;
   const actions = new Map<string, string>();
+  const actionHelp = new Map<string, string>();
   for (const operation of Object.values(operations).flat()) {
     if (['list', 'get', 'create', 'update', 'delete'].includes(operation.kind)) continue;
     const raw = draft.operations.find((member) => member.operation.id === operation.id)!.operation;
     actions.set(operation.id, raw.summary === '' ? humanise(operation.id) : raw.summary);
+    // what is longer is a manual, not a sentence before a confirmation
+    if (operation.kind === 'action' && raw.description && raw.description.length <= LONGEST_HELP)
+      actionHelp.set(operation.id, raw.description);
   }
   const columns = Array.isArray(ui['columns']) ? texts(ui['columns']) : findColumns(rowField, id, label);
   const data = readData(entity);
@@ -157,7 +163,7 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
   const groups = [...new Set(Object.values(schemas.fields).flatMap(groupNames))];
   const title = asText(entity['title']) ?? humanise(singular(draft.name));
   const labels = buildLabels(
-    { file: resource.file, title, words: schemas.words, groups, actions },
+    { file: resource.file, title, words: schemas.words, groups, actions, actionHelp },
     shared.files,
     shared.contract.own ? shared.missingLabels : undefined,
   );

@@ -288,6 +288,8 @@ export type Labels = {
   groups: Record<string, string>;
   /** By operationId: actions, and forms of single operations. */
   actions: Record<string, string>;
+  /** What an action does, for those of which the contract says so. */
+  actionHelp?: Record<string, string>;
 };
 
 export type NavigationEntry = {

@@ -124,7 +124,9 @@ function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer):
 }
 
 function attachment(name: string): string {
-  return `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`;
+  const plain = name.replaceAll(/[^\w.-]/g, '_');
+  const whole = encodeURIComponent(name).replaceAll("'", '%27');
+  return `attachment; filename="${plain}"${whole === plain ? '' : `; filename*=UTF-8''${whole}`}`;
 }
 
 function sendProblem(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

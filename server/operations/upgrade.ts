@@ -7,7 +7,7 @@ import { itemAction } from '#server/resource/action.ts';
 import { newId } from '#server/resource/new-id.ts';
 import { without } from '#server/resource/without.ts';
 import { type Change } from '#server/rules/entity.ts';
-import { ringsOf, type Ring } from '#server/simulator/upgrade-rings.ts';
+import { ringsOf, type Ring, upgradeCounts } from '#server/simulator/upgrade-rings.ts';
 import { scheduleUpgrade } from '#server/simulator/upgrades.ts';
 import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -21,8 +21,9 @@ export const upgrades: Readonly<Record<string, Handler>> = {
     const planned = await plan(doc, change);
     await scheduleUpgrade(change.call.services, change.before.id, change.tx.db);
     const now = timestamp(change.call.services.clock.now());
-    const counts = { total: planned, succeeded: 0, failed: 0, waiting: planned };
-    return { ...doc, ...counts, state: 'running', currentRing: 0, startedAt: now, failuresSince: now };
+    const rings = doc['rings'] as Ring[];
+    const begun = { state: 'running', currentRing: 0, ringName: rings[0]?.name ?? '', startedAt: now, failuresSince: now };
+    return { ...doc, ...upgradeCounts(rings, planned), ...begun };
   }),
   pauseUpgradePolicy: itemAction('UpgradePolicy', (doc) => ({ ...doc, state: 'paused' })),
   resumeUpgradePolicy: itemAction('UpgradePolicy', async (doc, change) => {
@@ -47,7 +48,7 @@ export const upgrades: Readonly<Record<string, Handler>> = {
   resumeDeviceUpgrade: itemAction('DeviceUpgrade', (doc) => ({ ...doc, paused: false })),
   retryDeviceUpgrade: itemAction('DeviceUpgrade', async (doc, change) => {
     await reopen(doc, change);
-    return { ...without(doc, 'error', 'finishedAt'), state: 'pending', progress: 0, paused: false };
+    return { ...without(doc, 'error', 'finishedAt', 'waitsFor'), state: 'pending', progress: 0, paused: false };
   }),
   rollBackDeviceUpgrade: itemAction('DeviceUpgrade', async (doc, change) => {
     await reopen(doc, change);
@@ -56,7 +57,7 @@ export const upgrades: Readonly<Record<string, Handler>> = {
 };
 
 /** Writes down which device is in which ring; devices in another upgrade, and those that the release does not fit, are left out. */
-async function plan(doc: Doc, change: Change & { before: Stored }): Promise<number> {
+async function plan(doc: Doc, change: Change & { before: Stored }): Promise<Doc[]> {
   const { call, tx } = change;
   const specs = call.services.store.specs;
   const release = await tx.anyOf(specs.get('Release') as ItemSpec, String(doc['releaseId']));
@@ -66,29 +67,35 @@ async function plan(doc: Doc, change: Change & { before: Stored }): Promise<numb
   if (devices.length === 0) throw new ProblemError(upgradeNothing({ version }));
   const upgradesSpec = specs.get('DeviceUpgrade') as ItemSpec;
   const tags = await siteTags(devices, change);
+  const rings = doc['rings'] as Ring[];
   const placed = ringsOf(
-    doc['rings'] as Ring[],
+    rings,
     devices.map(({ id, doc: device }) => ({ id, tags: tags.get(String(device['siteId'])) ?? [] })),
   );
-  let count = 0;
+  const planned: Doc[] = [];
   for (const device of devices) {
     const ring = placed.get(device.id);
     if (ring === undefined) continue;
-    count++;
     const { companyId = '', siteId, sn = '', model = '', softwareVersion = '' } = device.doc;
-    const row = { policyId: change.before.id, deviceId: device.id, ...(siteId ? { siteId } : {}), companyId, sn, model, ring };
+    const row = {
+      policyId: change.before.id,
+      deviceId: device.id,
+      ...(siteId ? { siteId } : {}),
+      companyId,
+      sn,
+      model,
+      ring,
+      ringName: rings[ring]?.name ?? '',
+    };
     const task = { direction: 'upgrade', fromVersion: softwareVersion, toVersion: version };
-    await tx
+    const waiting = { state: 'assigned', paused: false, progress: 0, attempts: 0 };
+    const { doc: stored } = await tx
       .asServer()
-      .insert(
-        upgradesSpec,
-        { id: newId(), ...row, ...task, state: 'assigned', paused: false, progress: 0, attempts: 0 },
-        {},
-        call.served.operation.id,
-      );
+      .insert(upgradesSpec, { id: newId(), ...row, ...task, ...waiting }, {}, call.served.operation.id);
+    planned.push(stored);
   }
-  if (count === 0) throw new ProblemError(upgradeNothing({ version }));
-  return count;
+  if (planned.length === 0) throw new ProblemError(upgradeNothing({ version }));
+  return planned;
 }
 
 /** Devices at sites that the caller reaches, of the release's models, older than it and not too old, in no other upgrade. */
@@ -157,9 +164,9 @@ async function putRow(row: Stored, doc: Doc, { call, tx }: Change): Promise<void
 function reversed(doc: Doc): Doc {
   const { fromVersion = '', toVersion = '' } = doc;
   const back = { direction: 'rollBack', fromVersion: toVersion, toVersion: fromVersion };
-  return { ...without(doc, 'error', 'finishedAt', 'startedAt'), ...back, state: 'pending', paused: false, progress: 0 };
+  return { ...without(doc, 'error', 'finishedAt', 'startedAt', 'waitsFor'), ...back, state: 'pending', paused: false, progress: 0 };
 }
 
 function ended(doc: Doc, { call }: Change): Doc {
-  return { ...doc, state: 'failed', error: 'stopped', finishedAt: timestamp(call.services.clock.now()) };
+  return { ...without(doc, 'waitsFor'), state: 'failed', error: 'stopped', finishedAt: timestamp(call.services.clock.now()) };
 }

@@ -1,4 +1,5 @@
 import { timestamp } from '#server/clock.ts';
+import { type Live, type ToldItem } from '#server/live.ts';
 import { type Services } from '#server/services.ts';
 import { executionStep } from '#server/simulator/execution.ts';
 import { dialingStep } from '#server/simulator/dialing.ts';
@@ -90,13 +91,12 @@ async function advance(services: Services, name: string, id: string): Promise<vo
     if (isActive(doc) && !(name === 'SlaTask' && doc['state'] === 'running')) await scheduleStep(services, spec, id, { tx: tx.db });
     return { owner: item.owner, doc };
   });
-  if (after)
-    await live.tell({ resource: name, id, owner: after.owner }, 'tasks', {
-      resource: name,
-      id,
-      state: String(after.doc['state']),
-      progress: Number(after.doc['progress'] ?? 0),
-    });
+  if (after) await tellTask(live, { resource: name, id, owner: after.owner }, after.doc);
+}
+
+/** Open pages learn that a task went on. */
+export function tellTask(live: Live, item: ToldItem, { state, progress }: Doc): Promise<void> {
+  return live.tell(item, 'tasks', { resource: item.resource, id: item.id, state: String(state), progress: Number(progress ?? 0) });
 }
 
 function entered(doc: Doc, state: string, now: number): { doc: Doc; state: string } {

@@ -1,4 +1,5 @@
 import { seedOf } from '#server/simulator/draw.ts';
+import { type Doc } from '#server/store/tables.ts';
 
 export type Ring = { name: string; by: 'percent' | 'tags'; percent?: number; siteTags?: string[] };
 type Candidate = { id: string; tags: readonly string[] };
@@ -20,4 +21,25 @@ export function ringsOf(rings: readonly Ring[], devices: readonly Candidate[]): 
     left = left.filter((device) => !taken.has(device));
   }
   return placed;
+}
+
+/** What has become of the devices of a policy, all together and ring by ring. */
+export function upgradeCounts(rings: readonly Pick<Ring, 'name'>[], rows: readonly Doc[]): Doc {
+  const ringProgress = rings.map(({ name }, index) => ({ name, ...countsOf(rows.filter((row) => Number(row['ring']) === index)) }));
+  const { total, succeeded, failed, running, waiting } = countsOf(rows);
+  return { total, succeeded, failed, waiting: waiting + running, ringProgress };
+}
+
+type Counts = Record<'total' | 'succeeded' | 'running' | 'waiting' | 'offline' | 'failed', number>;
+
+function countsOf(rows: readonly Doc[]): Counts {
+  const count = (...states: string[]): number => rows.filter((row) => states.includes(String(row['state']))).length;
+  return {
+    total: rows.length,
+    succeeded: count('success'),
+    running: count('running'),
+    waiting: count('assigned', 'pending'),
+    offline: rows.filter((row) => row['waitsFor'] === 'device').length,
+    failed: count('failed'),
+  };
 }

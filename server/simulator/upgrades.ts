@@ -1,6 +1,7 @@
-import { type Json } from '#domain/model.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Services } from '#server/services.ts';
+import { tellTask } from '#server/simulator/task-steps.ts';
+import { type Ring, upgradeCounts } from '#server/simulator/upgrade-rings.ts';
 import { isInWindow } from '#server/simulator/upgrade-window.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type Stored } from '#server/store/handle.ts';
@@ -11,11 +12,13 @@ import { type Transaction } from '#server/store/transaction.ts';
 const KIND = 'upgrade.step';
 const STEP_MS = 10_000;
 const MINUTE = 60_000;
+/** Of so many devices open pages are told one by one in a step; a page reads all of its rows again at the first word. */
+const MOST_TOLD = 50;
 
 type Policy = Doc & {
   state: string;
   currentRing: number;
-  rings: Json[];
+  rings: Ring[];
   soakMinutes: number;
   maxFailures: number;
   concurrency: number;
@@ -25,7 +28,16 @@ type Policy = Doc & {
   timezone?: string;
 };
 /** One look at a policy: what it reads, and what it changed so far. */
-type Look = { tx: Transaction; now: number; policy: Policy; rows: Stored[]; devices: ItemSpec; upgrades: ItemSpec; duration: number };
+type Look = {
+  tx: Transaction;
+  now: number;
+  policy: Policy;
+  rows: Stored[];
+  changed: Set<number>;
+  devices: ItemSpec;
+  upgrades: ItemSpec;
+  duration: number;
+};
 
 /** Has a policy looked at again in a while; the same one waits only once. */
 export async function scheduleUpgrade({ jobs, clock }: Services, id: string, tx?: Db): Promise<void> {
@@ -50,11 +62,11 @@ export async function resumeUpgrades(services: Services): Promise<void> {
 }
 
 async function step(services: Services, id: string): Promise<void> {
-  const { store, system, clock } = services;
+  const { store, system, clock, live } = services;
   const policies = store.specs.get('UpgradePolicy') as ItemSpec;
-  await system.write(async (tx) => {
+  const told = await system.write(async (tx) => {
     const before = await tx.get(policies, id);
-    if (!before || !['running', 'paused', 'halted', 'rollingBack'].includes(String(before.doc['state']))) return;
+    if (!before || !['running', 'paused', 'halted', 'rollingBack'].includes(String(before.doc['state']))) return undefined;
     const look = await lookAt(services, tx, before.doc as Policy, clock.now());
     await goOn(look);
     const doc = await decide(look);
@@ -62,7 +74,12 @@ async function step(services: Services, id: string): Promise<void> {
     else await tx.update(policies, before, doc, before.secret, KIND);
     const busy = look.rows.some((row) => row.doc['state'] === 'running');
     if (doc['state'] === 'running' || doc['state'] === 'rollingBack' || busy) await scheduleUpgrade(services, id, tx.db);
+    return { policy: doc, owner: before.owner, changed: [...look.changed].flatMap((index) => look.rows[index] ?? []) };
   });
+  if (!told) return;
+  await tellTask(live, { resource: 'UpgradePolicy', id, owner: told.owner }, told.policy);
+  for (const row of told.changed.slice(0, MOST_TOLD))
+    await tellTask(live, { resource: 'DeviceUpgrade', id: row.id, owner: row.owner }, row.doc);
 }
 
 async function lookAt({ store }: Services, tx: Transaction, policy: Policy, now: number): Promise<Look> {
@@ -78,7 +95,16 @@ async function lookAt({ store }: Services, tx: Transaction, policy: Policy, now:
     if (row) rows.push(row);
   }
   const release = await tx.get(releases, String(policy['releaseId']));
-  return { tx, now, policy, rows, devices, upgrades, duration: (1 + Number(release?.doc['rebootMinutes'] ?? 3)) * MINUTE };
+  return {
+    tx,
+    now,
+    policy,
+    rows,
+    changed: new Set(),
+    devices,
+    upgrades,
+    duration: (1 + Number(release?.doc['rebootMinutes'] ?? 3)) * MINUTE,
+  };
 }
 
 /** What is being upgraded goes on: it ends, or fails, or waits again for a device that has gone. */
@@ -88,7 +114,7 @@ async function goOn(look: Look): Promise<void> {
     const { now, duration, tx, devices } = look;
     const device = await tx.get(devices, String(row.doc['deviceId']));
     const progress = Math.min(100, Math.floor(((now - Date.parse(String(row.doc['startedAt']))) / duration) * 100));
-    if (!isOnline(device)) await put(look, index, { ...row.doc, state: 'pending', progress: 0 });
+    if (!isOnline(device)) await put(look, index, { ...row.doc, state: 'pending', progress: 0, waitsFor: 'device' });
     else if (progress < 100) await note(look, index, { ...row.doc, progress });
     else if (device?.doc['state'] === 'EXCEPTION')
       await put(look, index, { ...row.doc, state: 'failed', error: 'verification', finishedAt: timestamp(now) });
@@ -141,8 +167,13 @@ async function begin(look: Look, may: (row: Doc) => boolean): Promise<void> {
     if (online && free > 0) {
       free--;
       const attempts = Number(row.doc['attempts'] ?? 0) + 1;
-      await put(look, index, { ...row.doc, state: 'running', progress: 0, attempts, startedAt: timestamp(now) });
-    } else if (state === 'assigned') await put(look, index, { ...row.doc, state: 'pending' });
+      const { waitsFor: _, ...rest } = row.doc;
+      await put(look, index, { ...rest, state: 'running', progress: 0, attempts, startedAt: timestamp(now) });
+      continue;
+    }
+    const waitsFor = online ? 'turn' : 'device';
+    if (state === 'assigned') await put(look, index, { ...row.doc, state: 'pending', waitsFor });
+    else if (row.doc['waitsFor'] !== waitsFor) await note(look, index, { ...row.doc, waitsFor });
   }
 }
 
@@ -159,14 +190,12 @@ function failures({ rows, policy }: Look): number {
 }
 
 function counted({ rows }: Look, policy: Doc): Doc {
-  const count = (...states: string[]): number => rows.filter(({ doc }) => states.includes(String(doc['state']))).length;
-  return {
-    ...policy,
-    total: rows.length,
-    succeeded: count('success'),
-    failed: count('failed'),
-    waiting: count('assigned', 'pending', 'running'),
-  };
+  const rings = policy['rings'] as Ring[];
+  const counts = upgradeCounts(
+    rings,
+    rows.map(({ doc }) => doc),
+  );
+  return { ...policy, ...counts, ringName: rings[Number(policy['currentRing'] ?? 0)]?.name ?? '' };
 }
 
 function isOpen(doc: Doc): boolean {
@@ -187,13 +216,16 @@ function isOnline(device: Stored | undefined): boolean {
 
 async function put(look: Look, index: number, doc: Doc): Promise<void> {
   const row = look.rows[index];
-  if (row) look.rows[index] = await look.tx.update(look.upgrades, row, doc, row.secret, KIND);
+  if (!row) return;
+  look.changed.add(index);
+  look.rows[index] = await look.tx.update(look.upgrades, row, doc, row.secret, KIND);
 }
 
 /** Progress is nobody's change: it leaves no revision. */
 async function note(look: Look, index: number, doc: Doc): Promise<void> {
   const row = look.rows[index];
   if (!row) return;
+  look.changed.add(index);
   await look.tx.annotate(look.upgrades, row, doc);
   look.rows[index] = { ...row, id: row.id, text: JSON.stringify(doc), doc, secret: row.secret };
 }

@@ -5,6 +5,10 @@ import { onSession, readSession } from '#api/token.ts';
 
 /** Called with the number of firing alerts, whenever it changes; 0 where it cannot be had (spec section 8). */
 type OnTotal = (total: number) => void;
+/** What went on without this page asking: a task, or an alert. Which one, as the resource of the contract names it. */
+export type Told = { resource: string; id: string };
+/** Without a word on what: the connection was lost for a while, anything may have changed. */
+type OnTold = (told?: Told) => void;
 /** `lost`: it was there and is gone; the socket tries again by itself. */
 export type Connection = 'none' | 'open' | 'lost';
 
@@ -12,6 +16,7 @@ let opening: Promise<Socket> | undefined;
 let connection: Connection = 'none';
 const watchers = new Set<() => void>();
 const systemListeners = new Set<() => void>();
+const toldListeners = new Set<OnTold>();
 
 /** How the connection stands, in components. */
 export function useConnection(): Connection {
@@ -27,6 +32,12 @@ export function useConnection(): Connection {
 /** Told when the switches of the platform were changed, and on every reconnect: they may have been in between. */
 export function onSystem(listener: () => void): void {
   systemListeners.add(listener);
+}
+
+/** Told of every task and alert that goes on, until the returned function is called; the subscription to alerts opens the way. */
+export function onTold(listener: OnTold): () => void {
+  toldListeners.add(listener);
+  return () => toldListeners.delete(listener);
 }
 
 /**
@@ -88,10 +99,18 @@ function watched(socket: Socket): Socket {
   const tell = (): void => {
     for (const listener of systemListeners) listener();
   };
+  const pass = (told?: Told): void => {
+    for (const listener of toldListeners) listener(told);
+  };
   socket.on('connect', () => {
-    if (connection === 'lost') tell();
+    if (connection === 'lost') {
+      tell();
+      pass();
+    }
     become('open');
   });
+  socket.on('tasks', (message: unknown) => pass(toldOf(message, 'resource', 'id')));
+  socket.on('alert', (message: unknown) => pass(toldOf({ ...(message as object), resource: 'Alert' }, 'resource', 'alertId')));
   socket.on('disconnect', (reason) => become(reason === 'io client disconnect' ? 'none' : 'lost'));
   socket.on('system', tell);
   return socket;
@@ -109,6 +128,12 @@ export function socketAddress(page: Pick<Location, 'protocol' | 'hostname' | 'po
   const { protocol, hostname, port } = page;
   if (protocol === 'https:') return `https://${hostname}:${port || '443'}`;
   return protocol === 'http:' ? `http://${hostname}:${port || '80'}` : 'http://localhost:8080';
+}
+
+function toldOf(message: unknown, resource: string, id: string): Told | undefined {
+  const parts = message as Record<string, unknown> | null;
+  const [name, which] = [parts?.[resource], parts?.[id]];
+  return typeof name === 'string' && typeof which === 'string' ? { resource: name, id: which } : undefined;
 }
 
 function totalOf(message: unknown): number {

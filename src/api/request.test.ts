@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#api/error.ts';
-import { address, onInterruption, request } from '#api/request.ts';
+import { address, fileName, onInterruption, request } from '#api/request.ts';
 import { clearSession, readSession, writeSession } from '#api/token.ts';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
 
@@ -129,4 +129,22 @@ test('no answer in time', async () => {
 
 test('every address says its language', () => {
   expect(address('/api/v1/tags', { keyword: '中 &' }, 'en')).toBe('/api/v1/tags?keyword=%E4%B8%AD+%26&locale=en');
+});
+
+test.each([
+  ['attachment; filename="report.csv"', 'report.csv'],
+  [`attachment; filename="report.csv"; filename*=UTF-8''%E6%9C%88%E6%8A%A5.csv`, '月报.csv'],
+  ['attachment; filename=plain.txt', 'plain.txt'],
+  [String.raw`attachment; filename="a \"b\".csv"`, 'a "b".csv'],
+  ['attachment; filename="../../etc/passwd"', 'passwd'],
+  ["attachment; filename*=UTF-8''%E6%9", ''],
+  ['inline', ''],
+])('a file is named by %s', (disposition, name) => {
+  expect(fileName(disposition)).toBe(name);
+});
+
+test('a download is a file under the name that the answer gives it', async () => {
+  answers.push(() => Promise.resolve(new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="a.csv"' } })));
+  const { data } = await request<File>({ method: 'get', path: '/report', download: true });
+  expect([data.name, await data.text()]).toEqual(['a.csv', 'a,b']);
 });

@@ -98,8 +98,31 @@ function encode(call: Call, headers: Headers): BodyInit | null {
 
 async function answer<T>(response: Response, download: boolean): Promise<Answer<T>> {
   const etag = response.headers.get('etag') ?? undefined;
-  const data = (download ? await response.blob() : await bodyOf(response)) as T;
+  const data = (download ? await fileOf(response) : await bodyOf(response)) as T;
   return { data, status: response.status, headers: response.headers, ...(etag === undefined ? {} : { etag }) };
+}
+
+/** A file under the name that the answer gives it; nameless where it gives none. */
+async function fileOf(response: Response): Promise<File> {
+  const blob = await response.blob();
+  return new File([blob], fileName(response.headers.get('content-disposition') ?? ''), { type: blob.type });
+}
+
+/** `attachment; filename="a.csv"; filename*=UTF-8''%E6%8A%A5.csv`: the second says it in full. */
+export function fileName(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^;]+)/i.exec(disposition);
+  const name = encoded === undefined ? (plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? '') : decoded(encoded);
+  // a name is no path
+  return name.trim().split(/[\\/]/).at(-1) ?? '';
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

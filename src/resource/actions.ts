@@ -7,7 +7,7 @@ import { textWidth } from './table/columns.ts';
 /** What an operator started on some rows, or on the list; a dialog carries it out. */
 export type Task =
   | { kind: 'delete'; rows: Row[] }
-  | { kind: 'action'; op: Operation; rows: Row[] }
+  | { kind: 'action'; op: Operation; rows: Row[]; /** Selected rows that it does not fit. */ left?: number }
   | { kind: 'change'; rows: Row[] }
   | { kind: 'move'; order: string; rows: Row[] }
   | { kind: 'import' }

@@ -12,6 +12,7 @@ import { ResourceList } from './resource-list.tsx';
 import type { Scope } from './scope.ts';
 import { NOTHING, type Selection, without } from './table/selection.ts';
 import type { PageState } from './url-state.ts';
+import { useLiveRefresh } from './use-live-refresh.ts';
 import type { ChangeState } from './use-page-state.ts';
 
 const TaskDialog = lazy(() => chunk(() => withLocale(import('./task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })));
@@ -29,6 +30,7 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
   const [made, setMade] = useState<string>();
   const { labels, resource } = scope;
   const missing = missingParents(resource, scope);
+  useLiveRefresh(scope);
 
   return (
     <>

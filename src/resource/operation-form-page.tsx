@@ -11,7 +11,7 @@ import { ResourceForm } from '#resource/form/resource-form.tsx';
 import { notify } from '#ui/notify.ts';
 import { filterFor } from '#widgets/registry.ts';
 import { fieldLabel } from './fields.ts';
-import { saveBlob } from './import/save-file.ts';
+import { saveFile } from './import/save-file.ts';
 import { PageHead } from './page-head.tsx';
 import { Failure, Forbidden, Skeleton } from './table/states.tsx';
 import './detail/detail.css';
@@ -47,7 +47,7 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
     try {
       const query = Object.fromEntries(operation.query.map(({ name }) => [name, values[name]]));
       const { data } = await call<unknown>(operation, { path, query });
-      if (data instanceof Blob) saveBlob(data, operation.id);
+      if (data instanceof Blob) saveFile(data, operation.id);
       setAnswer(data ?? null);
       notify.success(t('operation.done', { title }));
     } catch (thrown) {

@@ -26,7 +26,7 @@ export function TaskDialog({ scope, task, state, onClose, onGone }: Props): Reac
     case 'delete':
       return <DeleteTask scope={scope} rows={task.rows} onClose={onClose} onGone={onGone} />;
     case 'action':
-      return <ActionTask scope={scope} op={task.op} rows={task.rows} onClose={onClose} />;
+      return <ActionTask scope={scope} op={task.op} rows={task.rows} left={task.left} onClose={onClose} />;
     case 'change':
       return <ChangeTask scope={scope} rows={task.rows} onClose={onClose} />;
     case 'import':

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { query } from '#api/operation.ts';
 import { getPath } from '#domain/value.ts';
 import { isWhole, listQuery, type Page, pageOf, type Row } from './list-answer.ts';
@@ -13,7 +13,7 @@ export type List = {
   next?: string;
   /** Nothing to show yet. */
   loading: boolean;
-  /** Other or newer rows are on their way; the present ones stay. */
+  /** Other rows are on their way, or newer ones that somebody asked for; the present ones stay. */
   busy: boolean;
   error: unknown;
   refresh: () => void;
@@ -36,6 +36,7 @@ export function useList(scope: Scope, state: PageState, { every, made }: { every
     placeholderData: keepPreviousData,
     refetchInterval: every ?? false,
   });
+  const [asked, setAsked] = useState(false);
   const page = useMemo<Page>(
     () => (answer.data ? pageOf(list?.paging, answer.data.data, answer.data.headers) : { rows: NO_ROWS }),
     [answer.data, list],
@@ -49,9 +50,12 @@ export function useList(scope: Scope, state: PageState, { every, made }: { every
     total: page.total ?? (list && isWhole(list) ? rows.length : undefined),
     next: page.next,
     loading: answer.isPending && list !== undefined,
-    busy: answer.isFetching,
+    busy: answer.isFetching && (answer.isPlaceholderData || asked),
     error: answer.error,
-    refresh: () => void answer.refetch(),
+    refresh: () => {
+      setAsked(true);
+      void answer.refetch().finally(() => setAsked(false));
+    },
     at: answer.dataUpdatedAt,
   };
 }

@@ -7,6 +7,7 @@ import { ItemLinkCell } from '#widgets/cells/item-link-cell.tsx';
 import { ListCell } from '#widgets/cells/list-cell.tsx';
 import { NumberCell } from '#widgets/cells/number-cell.tsx';
 import { PropertyNamesCell } from '#widgets/cells/property-names-cell.tsx';
+import { ProgressCell } from '#widgets/cells/progress-cell.tsx';
 import { RelationCell } from '#widgets/cells/relation-cell.tsx';
 import { SameValueCell } from '#widgets/cells/same-value-cell.tsx';
 import { SecretCell } from '#widgets/cells/secret-cell.tsx';
@@ -25,6 +26,7 @@ const together: Record<string, ComponentType<CellProps>> = {
   itemLink: ItemLinkCell,
   sameValue: SameValueCell,
   changes: PropertyNamesCell,
+  progress: ProgressCell,
 };
 
 /** How a value is shown in tables and details. The controls of forms are in form-registry.ts: a list needs none of them. */

@@ -67,7 +67,7 @@ describe('reports', () => {
     expect(server.outbox.sent().map(({ to }) => to)).toEqual(expect.arrayContaining(['it@acme.example', 'boss@acme.example']));
     const file = await client.get(`${reports}/${String(report['id'])}/file`);
     const text = String(file.body['text']);
-    expect(file.headers['content-disposition']).toContain('attachment');
+    expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+\.csv"/);
     for (const heading of ['Bandwidth', 'Circuit quality', 'Availability', 'Applications', 'Alarms', 'Ranking of sites', 'LAN users'])
       expect(text).toContain(heading);
     expect(Buffer.byteLength(text)).toBeGreaterThan(1000);

@@ -108,6 +108,10 @@ describe('an upgrade in rings', () => {
     expect((await rows(id)).some((row) => Number(row['progress']) > 0 && Number(row['progress']) < 100)).toBe(true);
     await pass(2 * MINUTE);
     expect(await state(id)).toMatchObject({ state: 'running', succeeded: 3, waiting: 3, currentRing: 0 });
+    expect((await state(id))['ringProgress']).toEqual([
+      { name: 'Pilot', total: 3, succeeded: 3, running: 0, waiting: 0, offline: 0, failed: 0 },
+      { name: 'Rest', total: 3, succeeded: 0, running: 0, waiting: 3, offline: 0, failed: 0 },
+    ]);
     expect((await versions()).filter((version) => version === VERSION)).toHaveLength(3);
     await pass(11 * MINUTE);
     expect(await state(id)).toMatchObject({ currentRing: 1 });
@@ -167,7 +171,8 @@ describe('an upgrade in rings', () => {
     const path = `/api/v1/deviceUpgrades/${String((await row(held))?.['id'])}`;
     expect((await boss.post(`${path}/pause`)).body).toMatchObject({ paused: true });
     await pass(4 * MINUTE);
-    expect(await row(away)).toMatchObject({ state: 'pending', attempts: 0 });
+    expect(await row(away)).toMatchObject({ state: 'pending', attempts: 0, waitsFor: 'device', ringName: 'All' });
+    expect((await state(id))['ringProgress']).toMatchObject([{ waiting: 2, offline: 1 }]);
     expect(await row(held)).toMatchObject({ state: 'assigned', paused: true });
     expect(await state(id)).toMatchObject({ state: 'running', succeeded: 4, waiting: 2 });
     await become(away, { state: 'ONLINE' });

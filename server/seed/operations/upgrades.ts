@@ -1,6 +1,7 @@
 import { devicesOf } from '#server/seed/devices.ts';
 import { type Network } from '#server/seed/operations/mobile-office.ts';
 import { releaseId } from '#server/seed/operations/releases.ts';
+import { upgradeCounts } from '#server/simulator/upgrade-rings.ts';
 import { DAY, HOUR, instant, stamps, type Row } from '#server/seed/world.ts';
 
 const MINUTE = 60_000;
@@ -48,15 +49,19 @@ export function upgrades(now: number, { tenant, plans }: Network): { policies: R
   const made = [...present, ...earlier, ...drafts].map((plan, index) => {
     const policyId = `up-${index + 1}`;
     const found = all.slice(plan.first, plan.first + plan.count).filter((device) => device['softwareVersion'] !== undefined);
-    const devices = found.map((device, position) => deviceRow(now, { plan, policyId, device, position }));
+    const devices = found.map((device, position) => deviceRow(now, { plan, policyId, index, device, position }));
     return { policy: policyRow(now, tenant.id, { plan, policyId, index, devices }), devices };
   });
   return { policies: made.map(({ policy }) => policy), devices: made.flatMap(({ devices }) => devices) };
 }
 
-type Placed = { plan: Plan; policyId: string; device: Row; position: number };
+/** Of every fourth policy the last ring is the head office's. */
+const FIRST_RING = '试点';
+const lastRing = (index: number): string => (index % 4 === 3 ? '总部' : '全部');
 
-function deviceRow(now: number, { plan, policyId, device, position }: Placed): Row {
+type Placed = { plan: Plan; policyId: string; index: number; device: Row; position: number };
+
+function deviceRow(now: number, { plan, policyId, index, device, position }: Placed): Row {
   const started = now - plan.age * DAY - 2 * HOUR;
   const state = stateOf(plan.state, device, position);
   const back = plan.state === 'rolledBack' || plan.state === 'rollingBack';
@@ -71,6 +76,8 @@ function deviceRow(now: number, { plan, policyId, device, position }: Placed): R
     sn: device['sn'] ?? '',
     model: device['model'] ?? '',
     ring: position < 4 ? 0 : 1,
+    ringName: position < 4 ? FIRST_RING : lastRing(index),
+    ...(state === 'pending' ? { waitsFor: 'device' } : {}),
     direction: back ? 'rollBack' : 'upgrade',
     fromVersion: back ? plan.to : plan.from === '' ? own : plan.from,
     toVersion: back ? own : plan.to,
@@ -103,20 +110,21 @@ function policyRow(
   { plan, policyId, index, devices }: { plan: Plan; policyId: string; index: number; devices: Row[] },
 ): Row {
   const started = now - plan.age * DAY - 2 * HOUR;
-  const count = (...states: string[]): number => devices.filter((row) => states.includes(String(row['state']))).length;
   const begun = plan.state !== 'draft';
+  const last = lastRing(index);
+  const rings: (Row & { name: string })[] = [
+    { name: FIRST_RING, by: 'percent', percent: 15 },
+    index % 4 === 3
+      ? { name: last, by: 'tags', siteTags: [`t-${companyId.slice(2)}-site-1`] }
+      : { name: last, by: 'percent', percent: 100 },
+  ];
   const over = ['complete', 'rolledBack', 'stopped'].includes(plan.state);
   return {
     id: policyId,
     name: plan.name.replaceAll('.', '_'),
     releaseId: releaseId(plan.to),
     companyIds: [companyId],
-    rings: [
-      { name: '试点', by: 'percent', percent: 15 },
-      index % 4 === 3
-        ? { name: '总部', by: 'tags', siteTags: [`t-${companyId.slice(2)}-site-1`] }
-        : { name: '全部', by: 'percent', percent: 100 },
-    ],
+    rings,
     soakMinutes: 30,
     maxFailures: 2,
     concurrency: 20,
@@ -129,10 +137,8 @@ function policyRow(
           currentRing: over ? 1 : 0,
           startedAt: instant(started),
           failuresSince: instant(started),
-          total: devices.length,
-          succeeded: count('success'),
-          failed: count('failed'),
-          waiting: count('assigned', 'pending', 'running'),
+          ringName: over ? last : FIRST_RING,
+          ...upgradeCounts(rings, devices),
         }
       : {}),
     ...(over ? { finishedAt: instant(started + HOUR) } : {}),

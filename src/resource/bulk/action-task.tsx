@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
 import type { Json, Operation } from '#domain/model.ts';
@@ -7,7 +7,7 @@ import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
 import { actionLabel } from '#resource/actions.ts';
 import { Dialog } from '#resource/dialog.tsx';
-import { saveBlob } from '#resource/import/save-file.ts';
+import { saveFile } from '#resource/import/save-file.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { refreshAll } from '#resource/refresh.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
@@ -21,75 +21,151 @@ const ResourceForm = lazy(() =>
   chunk(() => import('#resource/form/resource-form.tsx')).then((module) => ({ default: module.ResourceForm })),
 );
 
-type Props = { scope: Scope; op: Operation; rows: Row[]; onClose: () => void };
+type Props = {
+  scope: Scope;
+  op: Operation;
+  rows: Row[];
+  /** Selected rows that the action does not fit. */
+  left?: number | undefined;
+  onClose: () => void;
+};
 
 /** An action: with a body, its form; without, a question. Many rows get the same answer each. */
-export function ActionTask({ scope, op, rows, onClose }: Props) {
+export function ActionTask(props: Props) {
+  const { scope, op, rows, onClose } = props;
   const { t } = useTranslation('resource');
   useReturnFocus();
-  const client = useQueryClient();
   const label = actionLabel(scope, op);
-  const [only] = rows;
   const fields = op.body && scope.resource.schemas[op.body.schema]?.fields;
-  const finish = (): void => {
-    notify.success(t('bulk.done', { action: label }));
-    onClose();
-  };
-
+  const [only] = rows;
   if (op.preview !== undefined && only && rows.length === 1) return <EffectTask scope={scope} op={op} row={only} onClose={onClose} />;
-  if (op.body && fields?.length !== 0 && rows.length <= 1) {
-    return (
-      <Drawer open title={only ? `${label} · ${scope.nameOf(only)}` : label} onClose={onClose}>
-        <Suspense fallback={<Skeleton lines={4} label={t('state.loading')} />}>
-          <ResourceForm
-            resource={{ schemas: scope.resource.schemas, name: scope.resource.name }}
-            labels={scope.labels}
-            operation={op}
-            mode="create"
-            path={scope.path(op, only)}
-            etag={only && changeArgs(scope, op, only).ifMatch}
-            submitLabel={label}
-            onSaved={() => {
-              finish();
-              void refreshAll(client);
-            }}
-            onCancel={onClose}
-          />
-        </Suspense>
-      </Drawer>
-    );
-  }
+  if (op.body && fields?.length !== 0) return rows.length > 1 ? <ManyWithForm {...props} /> : <OneWithForm {...props} />;
   return (
     <Dialog title={label} onClose={onClose}>
-      <div className="rb">
+      <Question {...props} body={op.body ? {} : undefined}>
         <p>
           {rows.length === 0
             ? t('bulk.askList', { action: label, title: scope.labels.title })
             : t('bulk.askRows', { action: label, count: rows.length })}
         </p>
-        {rows.length > 0 && <Names scope={scope} rows={rows} excluded={0} />}
-        <RunPanel
-          scope={scope}
-          count={Math.max(rows.length, 1)}
-          verb={label}
-          danger={op.confirm === 'danger' || op.confirm === 'typed'}
-          typed={op.confirm === 'typed' ? typedWord(scope, rows) : undefined}
-          steps={async () => {
-            const body: Json | undefined = op.body ? {} : undefined;
-            if (rows.length === 0) return [{ op, args: { path: scope.path(op), body }, name: label }];
-            return rows.map((row) => ({ op, args: { ...changeArgs(scope, op, row), body }, name: scope.nameOf(row) }));
-          }}
-          onDone={(outcomes) => {
-            for (const outcome of outcomes) {
-              const file: unknown = outcome.kind === 'done' ? outcome.item : undefined;
-              if (op.download && file instanceof Blob) saveBlob(file, `${scope.resource.file}-${op.id}`);
-            }
-            finish();
-          }}
-          onClose={onClose}
-        />
-      </div>
+      </Question>
     </Dialog>
+  );
+}
+
+function OneWithForm({ scope, op, rows: [only], onClose }: Props) {
+  const { t } = useTranslation('resource');
+  const client = useQueryClient();
+  const label = actionLabel(scope, op);
+  return (
+    <Drawer open title={only ? `${label} · ${scope.nameOf(only)}` : label} onClose={onClose}>
+      <Effect scope={scope} op={op} />
+      <Body
+        scope={scope}
+        op={op}
+        row={only}
+        onSaved={() => {
+          notify.success(t('bulk.done', { action: label }));
+          onClose();
+          void refreshAll(client);
+        }}
+        onCancel={onClose}
+      />
+    </Drawer>
+  );
+}
+
+/** First what they all get, then the question; the form stays as it was filled until all is done. */
+function ManyWithForm(props: Props) {
+  const { scope, op, rows, left, onClose } = props;
+  const { t } = useTranslation('resource');
+  const [body, setBody] = useState<Json>();
+  const label = actionLabel(scope, op);
+  return (
+    <Drawer open title={`${label} · ${rows.length}`} onClose={onClose}>
+      <div hidden={body !== undefined}>
+        <Effect scope={scope} op={op} />
+        <Names scope={scope} rows={rows} unfit={left} />
+        <Body scope={scope} op={op} row={rows[0]} collect onSaved={setBody} onCancel={onClose} />
+      </div>
+      {body !== undefined && (
+        <Question {...props} body={body} onBack={() => setBody(undefined)}>
+          <p>{t('bulk.askRows', { action: label, count: rows.length })}</p>
+        </Question>
+      )}
+    </Drawer>
+  );
+}
+
+type BodyProps = {
+  scope: Scope;
+  op: Operation;
+  row: Row | undefined;
+  collect?: true;
+  onSaved: (body: Json | undefined) => void;
+  onCancel: () => void;
+};
+
+function Body({ scope, op, row, collect, onSaved, onCancel }: BodyProps) {
+  const { t } = useTranslation('resource');
+  return (
+    <Suspense fallback={<Skeleton lines={4} label={t('state.loading')} />}>
+      <ResourceForm
+        resource={{ schemas: scope.resource.schemas, name: scope.resource.name }}
+        labels={scope.labels}
+        operation={op}
+        mode="create"
+        path={scope.path(op, row)}
+        etag={row && changeArgs(scope, op, row).ifMatch}
+        collect={collect}
+        submitLabel={collect ? t('bulk.next') : actionLabel(scope, op)}
+        onSaved={onSaved}
+        onCancel={onCancel}
+      />
+    </Suspense>
+  );
+}
+
+/** What the contract says that the action does. */
+function Effect({ scope, op }: { scope: Scope; op: Operation }) {
+  const text = scope.labels.actionHelp?.[op.id];
+  return text === undefined ? null : <p className="rb-effect">{text}</p>;
+}
+
+type QuestionProps = Props & { body: Json | undefined; onBack?: () => void; children: React.ReactNode };
+
+function Question({ scope, op, rows, left, body, onClose, onBack, children }: QuestionProps) {
+  const { t } = useTranslation('resource');
+  const label = actionLabel(scope, op);
+  return (
+    <div className="rb">
+      {children}
+      <Effect scope={scope} op={op} />
+      {rows.length > 0 && <Names scope={scope} rows={rows} unfit={left} />}
+      <RunPanel
+        scope={scope}
+        count={Math.max(rows.length, 1)}
+        verb={label}
+        // a file that was asked for destroys nothing
+        atOnce={op.download === true && rows.length === 1}
+        danger={op.confirm === 'danger' || op.confirm === 'typed'}
+        typed={op.confirm === 'typed' ? typedWord(scope, rows) : undefined}
+        steps={async () => {
+          if (rows.length === 0) return [{ op, args: { path: scope.path(op), body }, name: label }];
+          return rows.map((row) => ({ op, args: { ...changeArgs(scope, op, row), body }, name: scope.nameOf(row) }));
+        }}
+        onDone={(outcomes) => {
+          for (const outcome of outcomes) {
+            const file: unknown = outcome.kind === 'done' ? outcome.item : undefined;
+            if (op.download && file instanceof Blob) saveFile(file, `${scope.resource.file}-${op.id}`);
+          }
+          notify.success(t('bulk.done', { action: label }));
+          onClose();
+        }}
+        onClose={onClose}
+        onBack={onBack}
+      />
+    </div>
   );
 }
 

@@ -4,8 +4,17 @@ import type { Scope } from '#resource/scope.ts';
 
 const SHOWN = 10;
 
-/** Which rows a bulk call is about, and how many were left out for want of rights. */
-export function Names({ scope, rows, excluded }: { scope: Scope; rows: Row[]; excluded: number }) {
+type Props = {
+  scope: Scope;
+  rows: Row[];
+  /** Left out for want of rights. */
+  excluded?: number;
+  /** Left out because the action does not fit them. */
+  unfit?: number | undefined;
+};
+
+/** Which rows a bulk call is about, and how many were left out. */
+export function Names({ scope, rows, excluded = 0, unfit = 0 }: Props) {
   const { t } = useTranslation('resource');
   return (
     <>
@@ -16,6 +25,7 @@ export function Names({ scope, rows, excluded }: { scope: Scope; rows: Row[]; ex
         {rows.length > SHOWN && <li>{t('bulk.andMore', { count: rows.length - SHOWN })}</li>}
       </ul>
       {excluded > 0 && <p className="rb-warn">{t('bulk.excluded', { count: excluded })}</p>}
+      {unfit > 0 && <p className="rb-warn">{t('bulk.unfit', { count: unfit })}</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useModel } from '#api/model.ts';
 import { itemField } from '#resource/fields.ts';
@@ -21,6 +21,8 @@ type Props = {
   /** Name of the button. */
   verb: string;
   danger?: boolean;
+  /** Nothing to ask: it starts by itself. */
+  atOnce?: boolean;
   /** What has to be typed first. */
   typed?: string;
   /** Told when all that was asked for went well. */
@@ -28,6 +30,8 @@ type Props = {
   /** Told after every run which calls took effect. */
   onApplied?: (done: Step[]) => void;
   onClose: () => void;
+  /** In place of closing without having run. */
+  onBack?: (() => void) | undefined;
 };
 
 type Phase =
@@ -38,7 +42,7 @@ type Phase =
   | { kind: 'over'; steps: Step[]; outcomes: Outcome[] };
 
 /** Tries many calls, tells which would fail, carries out the others when asked to, and tells what became of each. */
-export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDone, onApplied, onClose }: Props) {
+export function RunPanel({ scope, steps: build, count, verb, danger, atOnce = false, typed, onDone, onApplied, onClose, onBack }: Props) {
   const { t } = useTranslation('resource');
   const model = useModel();
   const client = useQueryClient();
@@ -77,6 +81,13 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
     return (await runSteps(steps, { bulk, dryRun, onProgress: show, signal: abort.current.signal })).outcomes;
   };
 
+  const begin = useEffectEvent(() => void start());
+  useEffect(() => {
+    if (!atOnce) return undefined;
+    const timer = setTimeout(begin);
+    return () => clearTimeout(timer);
+  }, [atOnce]);
+
   const ready = typed === undefined || text.trim() === typed;
   const button = danger ? 'btn btn-danger' : 'btn btn-primary';
 
@@ -104,8 +115,8 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
         </p>
         <Results scope={scope} steps={phase.steps} outcomes={phase.outcomes} />
         <div className="rb-buttons">
-          <button type="button" className="btn" onClick={onClose}>
-            {t('action.cancel')}
+          <button type="button" className="btn" onClick={onBack ?? onClose}>
+            {t(onBack ? 'bulk.back' : 'action.cancel')}
           </button>
           {good.length > 0 && (
             <button type="button" className={button} onClick={() => void apply(good)}>
@@ -164,8 +175,8 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, onDo
       )}
       <div className="rb-buttons">
         {/* what destroys is never one Enter away */}
-        <button type="button" className="btn" data-focus={(danger && typed === undefined) || undefined} onClick={onClose}>
-          {t('action.cancel')}
+        <button type="button" className="btn" data-focus={(danger && typed === undefined) || undefined} onClick={onBack ?? onClose}>
+          {t(onBack ? 'bulk.back' : 'action.cancel')}
         </button>
         <button type="submit" className={button} data-focus={!danger || undefined} disabled={!ready || count === 0}>
           {verb}

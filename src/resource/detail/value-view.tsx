@@ -7,7 +7,7 @@ import type { Field, Json } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
 import { deferred } from '#widgets/deferred.tsx';
 import { cellFor } from '#widgets/registry.ts';
-import type { WidgetProps } from '#widgets/widget.ts';
+import { textOf, type WidgetProps } from '#widgets/widget.ts';
 import { fieldLabel, isScalar, isVisible, itemOfList } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -49,6 +49,8 @@ const Changes = lazy(() => chunk(() => import('#resource/history/item-changes.ts
 
 /** The only control that reads better than its values do. */
 const TREE = 'permissionTree';
+/** What a machine wrote, line by line. */
+const OUTPUT = 'output';
 const Tree = deferred<WidgetProps>(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree));
 
 function TreeView({ field, value, scope }: Omit<ValueProps, 'row'>) {
@@ -120,6 +122,7 @@ function BlockValue({ field, value, ...place }: ValueProps) {
         <Changes field={field} row={row} />
       </Suspense>
     );
+  if (field.widget === OUTPUT && Array.isArray(value)) return <pre className="rd-json">{value.map(textOf).join('\n')}</pre>;
   if (field.widget === TREE) return <TreeView field={field} value={value} scope={scope} />;
   if (field.widget && (field.kind === 'object' || field.kind === 'json'))
     return <CellOf field={field} value={value} scope={scope} row={row} />;
@@ -147,7 +150,7 @@ const FEW = 12;
 function isLine(field: Field, value: unknown): boolean {
   if (field.widget === CHANGES) return false;
   if (isScalar(field) || isAbsent(value)) return true;
-  if (field.widget === TREE) return false;
+  if (field.widget === TREE || field.widget === OUTPUT) return false;
   if (field.kind === 'array') return field.items !== undefined && isScalar(field.items) && (value as Json[]).length <= FEW;
   if (field.kind === 'variants' || field.kind === 'json') return typeof value !== 'object';
   return false;

@@ -52,6 +52,8 @@ export type ResourceFormProps = {
   /** Path parameters of the call; from the context and the item if absent. */
   path?: Record<string, string> | undefined;
   submitLabel?: string | undefined;
+  /** Nothing is sent: `onSaved` gets the checked body, for a call on many items. */
+  collect?: boolean | undefined;
   onSaved: (item: Json | undefined, etag?: string) => void;
   onCancel: () => void;
 };
@@ -64,7 +66,7 @@ export function ResourceForm(props: ResourceFormProps) {
   );
 }
 
-function Form({ resource, labels, operation, mode, value, etag, path, submitLabel, onSaved, onCancel }: ResourceFormProps) {
+function Form({ resource, labels, operation, mode, value, etag, path, submitLabel, collect, onSaved, onCancel }: ResourceFormProps) {
   const { t } = useTranslation('form');
   const model = useModel();
   const user = useUser();
@@ -157,6 +159,7 @@ function Form({ resource, labels, operation, mode, value, etag, path, submitLabe
       mode,
       confirmed,
       dryRun,
+      collect,
       args: { ...latestArgs.current, ...(operation.idempotencyKey ? { idempotencyKey: idempotency.current.key } : {}) },
     });
     setBusy(false);

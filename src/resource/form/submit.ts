@@ -24,10 +24,13 @@ type Task = {
   confirmed: boolean;
   /** Only to see what it would say: nothing is stored. */
   dryRun?: boolean;
+  /** Only checked: the body is what is answered. */
+  collect?: boolean | undefined;
 };
 
 /** Checks, then sends. What comes back is told once: at a field, as a question, as a conflict, or on top of the form. */
-export async function submit({ store, checks, operation, root, mode, args, confirmed, dryRun = false }: Task): Promise<Outcome> {
+export async function submit(task: Task): Promise<Outcome> {
+  const { store, checks, operation, root, mode, args, confirmed, dryRun = false, collect = false } = task;
   store.setErrors('server', []);
   store.setErrors('check', []);
   const blocking = await checks.run();
@@ -38,6 +41,7 @@ export async function submit({ store, checks, operation, root, mode, args, confi
   // a call that cannot be tried is taken to go well: its own checks have the last word
   if (dryRun && !operation.dryRun) return { kind: 'saved', item: undefined, etag: undefined };
   const body = bodyOf(operation, root, store.document(), store.base(), mode);
+  if (collect) return { kind: 'saved', item: body, etag: undefined };
   const query = { ...args.query, ...(confirmed ? { confirm: true } : {}), ...(dryRun ? { dryRun: true } : {}) };
   try {
     const { data, etag } = await call(operation, { ...args, body, query });

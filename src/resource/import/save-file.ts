@@ -4,6 +4,11 @@ import type { Sheet } from './write-xlsx.ts';
 
 export type FileFormat = 'csv' | 'xlsx';
 
+/** Hands a file that a call answered to the browser's downloads, under the name that the backend gave it. */
+export function saveFile(file: Blob, fallback: string): void {
+  saveBlob(file, file instanceof File && file.name !== '' ? file.name : fallback);
+}
+
 /** Hands a file to the browser's downloads. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);

@@ -44,7 +44,7 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
           type="button"
           className="btn rt-small"
           disabled={fitting.length === 0}
-          onClick={() => onTask({ kind: 'action', op, rows: fitting })}
+          onClick={() => onTask({ kind: 'action', op, rows: fitting, left: rows.length - fitting.length })}
         >
           {actionLabel(scope, op)}
         </button>
