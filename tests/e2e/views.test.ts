@@ -4,7 +4,7 @@ import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
-const patient = { timeout: 15_000 };
+const patient = { timeout: 60_000 };
 
 const param = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
 const kept = (page: Page): Promise<unknown> =>
@@ -66,7 +66,7 @@ test('columns of a shared address are shown, an own choice takes their place; wh
     .poll(async () => (await heads.allInnerTexts()).map((text) => text.trim()).filter((text) => /Remark|Name/.test(text)), patient)
     .toEqual(['Remark', 'Name']);
   await page.getByRole('button', { name: 'List settings' }).click();
-  await page.getByRole('checkbox', { name: 'Tag type' }).check();
+  await page.getByRole('checkbox', { name: 'Tag type' }).click();
   await expect.poll(() => param(page, 'cols'), patient).toBe(null);
   await page.getByRole('columnheader', { name: 'Tag type' }).waitFor();
 });
