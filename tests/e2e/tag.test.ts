@@ -127,7 +127,7 @@ describe('the list', () => {
       await rowWith(page, 'WAN set').first().waitFor();
       return page.getByRole('table', { name: 'Tag' }).getByRole('link').allInnerTexts();
     };
-    await expect.poll(async () => (await shown()).length).toBe(4);
+    await expect.poll(async () => (await shown()).length, { timeout: 15_000 }).toBe(4);
     const names = await shown();
     expect(await rowWith(page, 'Business').count()).toBe(0);
     await page.reload();
