@@ -80,12 +80,13 @@ test('an operation is told in words, with what it changed, its item and its requ
     .poll(() => new URL(page.url()).searchParams.getAll('f.operation').toSorted(), patient)
     .toEqual(['createCompanyTag', 'createTag']);
   await expect.poll(() => changed.count(), patient).toBe(0);
-  await page.getByRole('list', { name: '当前筛选条件' }).getByText('新建标签', { exact: true }).waitFor();
+  await page.getByRole('list', { name: '当前筛选条件' }).getByText('新建标签').waitFor();
   await page.getByRole('button', { name: '清除筛选' }).click();
 
   await changed.getByRole('link', { name: '修改标签' }).click();
   const drawer = page.getByRole('dialog', { name: '修改标签 log-words' });
   const line = drawer.getByRole('row').filter({ hasText: '备注' });
+  await line.waitFor();
   expect(await line.getByRole('cell').allInnerTexts()).toEqual(['before', 'after']);
   expect(await drawer.getByRole('link', { name: 'log-words' }).getAttribute('href')).toBe(`/tag?view=${tag.id}`);
   await expectAccessible(page);
