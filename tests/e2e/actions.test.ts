@@ -68,7 +68,7 @@ test('an action with a form runs on many rows: first what they get, then the que
 test('a bulk action says what it does and how many of the selected it does not fit', async () => {
   const { page } = await enter();
   await logIn(page, 'company@demo.example');
-  await page.goto('/device');
+  await page.goto('/device?size=100');
   const rows = page.locator('main tbody tr');
   await rows.nth(3).waitFor();
   await rows.filter({ hasText: 'Unconfigured' }).first().getByRole('checkbox').check();

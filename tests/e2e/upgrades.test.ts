@@ -19,8 +19,7 @@ test('an operator sees the rings of a running upgrade go on, pauses it and lets 
   const policy = results.find(({ windowStart }) => windowStart === undefined);
   await page.goto(`/policyMananger?f.state=draft&view=${policy?.id}`);
   const detail = page.getByRole('dialog').first();
-  await detail.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Start' }).click();
+  await detail.getByRole('button', { name: 'Start', exact: true }).click();
   const start = page.getByRole('dialog', { name: 'Start' });
   await start.getByText('its site is away for that time').waitFor();
   await start.getByRole('button', { name: 'Start', exact: true }).click();
