@@ -225,7 +225,7 @@ describe('the keyboard', () => {
 
     await page.keyboard.press('Control+k');
     await palette.waitFor();
-    await page.keyboard.type('上海');
+    await page.keyboard.type('上海总部');
     const site = palette.getByRole('option', { name: /^上海/ }).first();
     await site.waitFor();
     const name = (await site.innerText()).split('\n')[0] ?? '';

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
 import { withLocale } from '#ui/antd-locale.ts';
@@ -22,19 +22,23 @@ const parts: Record<Overlay, Closable> = {
 /** Where dialogs and drawers of the shell appear. */
 export function OverlayHost(): ReactNode {
   const overlay = useOverlay();
-  const { pathname } = useLocation();
   // who knows the keys types on at once
   useEffect(() => {
     (window.requestIdleCallback ?? setTimeout)(() => void import('#app/shell/palette.tsx').catch(() => {}));
   }, []);
   if (overlay === undefined) return null;
-  return <Opened key={`${overlay} ${pathname}`} overlay={overlay} />;
+  return <Opened key={overlay} overlay={overlay} />;
 }
 
 function Opened({ overlay }: { overlay: Overlay }): ReactNode {
   useReturnFocus();
+  const { pathname } = useLocation();
+  // the browser's address, which is ahead while the page that was asked for is still being made
+  const [openedAt] = useState(() => window.location.pathname);
   // spec section 2: each navigation closes it; what was opened in its place stays
-  useEffect(() => () => closeOverlay(overlay), [overlay]);
+  useEffect(() => {
+    if (window.location.pathname !== openedAt) closeOverlay(overlay);
+  }, [overlay, openedAt, pathname]);
   const Part = parts[overlay];
   return (
     <Suspense fallback={null}>
