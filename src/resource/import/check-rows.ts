@@ -31,6 +31,8 @@ export type Plan = {
   rules: readonly RuleUse[];
   /** Property paths whose values together occur once. */
   keys: string[][];
+  /** What the backend fills in where a document says nothing, of properties that this mode does not show. */
+  defaults: Readonly<Record<string, Json>>;
   existing: ReadonlyMap<string, Row>;
   onExisting: 'refuse' | 'skip' | 'update';
   /** Address of the validators module. */
@@ -91,12 +93,12 @@ function keyPath(key: string): string {
   return (JSON.parse(key) as [string, unknown][]).at(-1)?.[0] ?? '';
 }
 
-function keyTexts(document: Json, row: SheetRow, { keys, paths }: Plan): string[] {
+function keyTexts(document: Json, row: SheetRow, { keys, paths, defaults }: Plan): string[] {
   return keys.flatMap((key) => {
     const [id] = key;
     // an id is readOnly: it is in the file, never in the document
     const alone = key.length === 1 && id !== undefined ? row.cells[paths.indexOf(id)]?.trim() : undefined;
-    return keyText(key, alone ? { [id as string]: alone } : document) ?? [];
+    return keyText(key, alone ? { [id as string]: alone } : { ...defaults, ...(document as Row) }) ?? [];
   });
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentence } from '#api/error.ts';
 import { loadLabels, validatorsUrl } from '#api/model.ts';
-import type { Labels, OperationForm } from '#domain/model.ts';
+import type { Field, Json, Labels, OperationForm } from '#domain/model.ts';
 import { atomicLimit, isLost, type Outcome, runSteps, type Step } from '#resource/bulk/run.ts';
 import { schemaOf, within } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
@@ -58,7 +58,8 @@ export function useImport(scope: Scope) {
   );
 
   const { create, update, resource } = scope;
-  const root = useMemo(() => within(schemaOf(resource, create?.body?.schema ?? resource.item), scope.viewer), [resource, create, scope]);
+  const schema = schemaOf(resource, create?.body?.schema ?? resource.item);
+  const root = useMemo(() => within(schema, scope.viewer), [schema, scope]);
   const work = (): ImportWorker => (worker.current ??= startWorker());
 
   const read = async (bytes: ArrayBuffer): Promise<void> => {
@@ -91,6 +92,7 @@ export function useImport(scope: Scope) {
       setPhase({ kind: 'busy', what: 'checking', total: source.table.rows.length });
       const plan: Plan = {
         root,
+        defaults: defaultsOf(schema),
         languages: source.languages,
         labels: scope.labels,
         paths: source.paths,
@@ -161,6 +163,10 @@ export function useImport(scope: Scope) {
 /** As many rows as one all-or-nothing call can hold. */
 export function canBeAtomic(bulk: OperationForm | undefined, count: number): boolean {
   return count <= atomicLimit(bulk);
+}
+
+function defaultsOf(schema: Field): Record<string, Json> {
+  return Object.fromEntries((schema.fields ?? []).flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])));
 }
 
 export function sound(lines: readonly Line[]): Line[] {
