@@ -108,8 +108,7 @@ test('an application says before it is issued what it changes at which site, and
     templateId,
   });
   await page.goto(`/spiManage?view=${off.id}`);
-  await page.getByRole('dialog', { name: 'E2E nothing' }).getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Issue' }).click();
+  await page.getByRole('dialog', { name: 'E2E nothing' }).getByRole('button', { name: 'Issue', exact: true }).click();
   const refused = page.getByRole('dialog', { name: 'Issue: E2E nothing' });
   await refused.getByRole('alert').getByText('no rule is enabled', { exact: false }).waitFor();
   expect(await refused.getByRole('button', { name: /^Issue \(/ }).isDisabled()).toBe(true);
