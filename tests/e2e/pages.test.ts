@@ -119,7 +119,7 @@ function differences(
 function expectedText(field: Field, value: unknown, labels: Labels, language: Language): string | undefined {
   if (value === undefined || value === null || value === '') return '–';
   if (field.ref || field.kind === 'array' || field.kind === 'object' || typeof value === 'object') return undefined;
-  if (field.values) return labels.enums?.[field.path]?.[String(value)] ?? undefined;
+  if (field.values || field.names) return labels.enums?.[field.path]?.[String(value)] ?? undefined;
   if (typeof value === 'boolean') return language === 'zh' ? (value ? '是' : '否') : value ? 'Yes' : 'No';
   if (field.format === 'date-time') return localTime(String(value));
   return typeof value === 'string' ? value : undefined;

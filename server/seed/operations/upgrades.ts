@@ -77,7 +77,7 @@ function deviceRow(now: number, { plan, policyId, index, device, position }: Pla
     model: device['model'] ?? '',
     ring: position < 4 ? 0 : 1,
     ringName: position < 4 ? FIRST_RING : lastRing(index),
-    ...(state === 'pending' ? { waitsFor: 'device' } : {}),
+    ...(state === 'pending' ? { waitsFor: isOnline(device) ? 'turn' : 'device' } : {}),
     direction: back ? 'rollBack' : 'upgrade',
     fromVersion: back ? plan.to : plan.from === '' ? own : plan.from,
     toVersion: back ? own : plan.to,
@@ -92,11 +92,15 @@ function deviceRow(now: number, { plan, policyId, index, device, position }: Pla
   };
 }
 
+function isOnline(device: Row): boolean {
+  return device['state'] === 'ONLINE' || device['state'] === 'EXCEPTION';
+}
+
 /** Devices with a fault fail, those that are away wait; of the others the first ring is at work. */
 function stateOf(policy: State, device: Row, position: number): string {
   if (policy === 'complete' || policy === 'rolledBack') return 'success';
   if (policy === 'stopped') return 'failed';
-  const online = device['state'] === 'ONLINE' || device['state'] === 'EXCEPTION';
+  const online = isOnline(device);
   if (policy === 'rollingBack') return 'pending';
   if (policy === 'halted') return device['state'] === 'EXCEPTION' || position < 3 ? 'failed' : 'assigned';
   if (position >= 4) return 'assigned';

@@ -10,6 +10,7 @@ import type { Scope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/table/states.tsx';
 import { Tabs } from '#resource/tabs.tsx';
 import { useItem } from '#resource/use-item.ts';
+import { useCards } from '#resource/use-cards.ts';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
 import { EffectDetail } from './effect-detail.tsx';
 import { ItemDetail } from './item-detail.tsx';
@@ -68,7 +69,9 @@ function Tools({ scope, item, onEdit, onCopy, onTask }: ToolsProps) {
   const { t } = useTranslation('resource');
   const actions = rowActions(scope, item);
   // there is room for a few by their names
-  const named = actions.length <= FEW ? actions : [];
+  // a phone has room for what everybody looks for, the rest is under “more”
+  const narrow = useCards();
+  const named = actions.length <= FEW && !narrow ? actions : [];
   const menu = rowMenu(scope, item, {
     actions: actions.slice(named.length),
     onCopy,
