@@ -10,26 +10,26 @@ import { workIn } from '#tests/support/work-place.ts';
 
 const only = process.env['ONLY']?.split(',');
 
-/** Whose forms are not gone through yet. */
-const unfilled = new Set([
-  'AddressSet',
-  'ApplicationFirewallRule',
-  'AppVersion',
-  'ChannelTrade',
-  'ComplianceBusiness',
-  'ComplianceResource',
-  'CrossBorderRoute',
-  'DialingTask',
-  'Entrust',
-  'ExecutionTask',
-  'LibraryApp',
-  'PolicyRuleTag',
-  'PolicyScenario',
-  'Release',
-  'Role',
-  'StoreApp',
-  'UpgradePolicy',
-  'User',
+/** Seen from beginning to end on the pages as they stand. The others are to follow; `ONLY=Tag,User` tries them. */
+const lived = new Set([
+  'AclRule',
+  'AdvancedFirewallRule',
+  'ApplicationGroup',
+  'AuditConfig',
+  'CompanyAreaCode',
+  'CompanyService',
+  'Device',
+  'DialingTemplate',
+  'DnatRule',
+  'IpBinding',
+  'PolicyRoute',
+  'RateLimitRule',
+  'RouteTable',
+  'Site',
+  'SlaTask',
+  'SnatRule',
+  'Topology',
+  'Zone',
 ]);
 
 /** One browser that goes from resource to resource; a part of all of them, so that files can share the work. */
@@ -72,7 +72,7 @@ export function lives(part: number, parts: number): void {
 
   const own = journeys().filter(({ name }, index) => index % parts === part && (only?.includes(name) ?? true));
   const sorted = own.toSorted((a, b) => a.mode.localeCompare(b.mode));
-  const waiting = sorted.filter(({ name }) => unfilled.has(name) && !only);
+  const waiting = sorted.filter(({ name }) => !lived.has(name) && !only);
   for (const { name } of waiting) test.todo(name);
   const filled = sorted.filter((journey) => !waiting.includes(journey));
   test.each(filled.map((journey): [string, Journey] => [journey.name, journey]))('%s', { timeout: 180_000 }, async (_, journey) => {
