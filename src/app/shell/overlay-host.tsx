@@ -37,7 +37,7 @@ function Opened({ overlay }: { overlay: Overlay }): ReactNode {
   const [openedAt] = useState(() => window.location.pathname);
   // spec section 2: each navigation closes it; what was opened in its place stays
   useEffect(() => {
-    if (window.location.pathname !== openedAt) closeOverlay(overlay);
+    if (pathname !== openedAt && window.location.pathname !== openedAt) closeOverlay(overlay);
   }, [overlay, openedAt, pathname]);
   const Part = parts[overlay];
   return (
