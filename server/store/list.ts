@@ -46,11 +46,14 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   const where = conditions(spec, reach, query);
   const table = sql.table(spec.table);
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
-  const stated = store.engine.dialect.versionIn?.(spec.name);
-  const page = sql<Row>`select id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text${stated ? sql`, ${stated} as version` : sql``} from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
   const slow = !isIndexed(spec, query) && (await isLong(store, spec));
-  const rows = await run(reads, page, slow);
-  const total = await count(reads, spec, filter, rows[0]?.version ?? (await store.version(spec.name)), slow);
+  // a short page brings its version along; beside a long one the count runs at the same time
+  const stated = slow ? undefined : store.engine.dialect.versionIn?.(spec.name);
+  const page = sql<Row>`select id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text${stated ? sql`, ${stated} as version` : sql``} from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+  const known = stated ? undefined : await store.version(spec.name);
+  const reading = run(reads, page, slow);
+  const version = known ?? (await reading)[0]?.version ?? (await store.version(spec.name));
+  const [rows, total] = await Promise.all([reading, count(reads, spec, filter, version, slow)]);
   if (!query.pinned?.length || query.skip > 0) return { total, rows };
   const pinned = await pinnedRows(view, query.pinned);
   const first = new Set(pinned.map((row) => row.id));
