@@ -122,3 +122,18 @@ async function fetchJson(url: string): Promise<unknown> {
 function modelUrl(file: string): string {
   return `${config().modelUrl}/${file}`;
 }
+
+/** react-query options: an operation that belongs to no resource, with its labels and schemas. Not asked without an id. */
+export function formQuery(id: string | undefined): {
+  queryKey: readonly unknown[];
+  queryFn: () => Promise<OperationForm>;
+  enabled: boolean;
+  staleTime: number;
+} {
+  return {
+    queryKey: ['model', 'form', id],
+    queryFn: () => loadForm(id ?? ''),
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}

@@ -20,6 +20,9 @@ export type Callable = Pick<Operation, 'id' | 'method' | 'path'> & Partial<Pick<
 type Query<T> = { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Answer<T>> };
 type Mutation<T> = { mutationKey: readonly unknown[]; mutationFn: (args: Args) => Promise<Answer<T>> };
 
+/** Stands where there is nothing to ask yet: a query of it is not enabled. */
+export const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const satisfies Callable;
+
 /** Options for useQuery. Generic pages and typed hooks share one cache: the key is `[url, params?]`. */
 export function query<T>(operation: Callable, args: Args = {}): Query<T> {
   const url = fillPath(operation.path, args.path);

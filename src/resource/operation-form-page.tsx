@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '#api/can.ts';
 import { useContext } from '#api/context.ts';
 import { sentence } from '#api/error.ts';
-import { loadForm } from '#api/model.ts';
+import { formQuery } from '#api/model.ts';
 import { call } from '#api/operation.ts';
 import type { Field, Json, Labels, Language, Operation, OperationForm } from '#domain/model.ts';
 import { ResourceForm } from '#resource/form/resource-form.tsx';
@@ -20,7 +20,7 @@ import './table/table.css';
 /** The page of an operation that belongs to no resource: its parameters, its body, its answer. */
 export function OperationFormPage({ operationId, title }: { operationId: string; title?: Record<Language, string> }) {
   const { t } = useTranslation('resource');
-  const form = useQuery({ queryKey: ['model', 'form', operationId], queryFn: () => loadForm(operationId), staleTime: Infinity });
+  const form = useQuery(formQuery(operationId));
   if (form.error) return <Failure error={form.error} onRetry={() => void form.refetch()} />;
   if (!form.data) return <Skeleton lines={5} label={t('state.loading')} />;
   return <FormPage key={operationId} form={form.data} heading={title} />;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadForm, useModel } from '#api/model.ts';
+import { formQuery, loadForm, useModel } from '#api/model.ts';
 import type { Model, Operation, OperationForm } from '#domain/model.ts';
 
 type Name = keyof Model['platform'];
@@ -7,13 +7,7 @@ type Name = keyof Model['platform'];
 /** A call that serves every resource; undefined where the contract has none, or while it loads. */
 export function usePlatform(name: Name): Operation | undefined {
   const id = useModel().platform[name];
-  const form = useQuery({
-    queryKey: ['model', 'form', id],
-    queryFn: () => loadForm(id ?? ''),
-    enabled: id !== undefined,
-    staleTime: Infinity,
-  });
-  return form.data?.operation;
+  return useQuery(formQuery(id)).data?.operation;
 }
 
 export async function loadPlatform(model: Model, name: Name): Promise<OperationForm | undefined> {

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '#api/operation.ts';
+import { NO_CALL, query } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
 import { itemOf } from '#resource/form/body.ts';
 import { pageOf, type Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
 
 export type Item = { item?: Row; etag?: string; loading: boolean; fetching: boolean; error: unknown; refresh: () => void };
-
-const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const;
 
 /**
  * One item with its ETag. Where the call on the item needs a parameter that only its row knows (its company, in the

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { query } from '#api/operation.ts';
+import { NO_CALL, query } from '#api/operation.ts';
 import { getPath } from '#domain/value.ts';
 import { isWhole, listQuery, type Page, pageOf, type Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
@@ -31,7 +31,7 @@ export function useList(scope: Scope, state: PageState, { every, made }: { every
     [list, scope, state, made],
   );
   const answer = useQuery({
-    ...query<unknown>(list ?? NO_LIST, list ? args : {}),
+    ...query<unknown>(list ?? NO_CALL, list ? args : {}),
     enabled: list !== undefined,
     placeholderData: keepPreviousData,
     refetchInterval: every ?? false,
@@ -59,8 +59,6 @@ export function useList(scope: Scope, state: PageState, { every, made }: { every
     at: answer.dataUpdatedAt,
   };
 }
-
-const NO_LIST = { id: 'none', method: 'get', path: '/none' } as const;
 
 /** For lists that come whole. Numbers by value, texts as the reader's language orders them. */
 export function sortedRows(rows: Row[], sort: string): Row[] {

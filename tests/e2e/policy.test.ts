@@ -3,17 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
+import { workIn } from '#tests/support/work-place.ts';
 
 const { enter } = stage();
 const patient = { timeout: 15_000 };
-
-async function work(page: Page, mode: 'global' | 'company', username = 'super@demo.example'): Promise<void> {
-  const context = { mode, username, company: { id: 'c-huaxin', name: '华信零售集团', auditType: 'third' } };
-  await page.evaluate((text) => {
-    sessionStorage.setItem('wan.context', text);
-    localStorage.setItem('wan.context', text);
-  }, JSON.stringify(context));
-}
 
 type Item = Record<string, unknown> & { id: string };
 
@@ -51,7 +44,7 @@ const rows = (dialog: Locator, name: string): Promise<string[]> =>
 test('an application says before it is issued what it changes at which site, and afterwards how it stands there', async () => {
   const { page } = await enter();
   await logIn(page);
-  await work(page, 'global');
+  await workIn(page, { mode: 'global' });
   const { id } = await outdated(page);
   await page.goto('/spiManage?keyword=E2E');
   const row = page.getByRole('row').filter({ hasText: 'E2E strategy' });
@@ -117,7 +110,7 @@ test('an application says before it is issued what it changes at which site, and
 test('a change is reviewed before it is saved and taken back after; restoring shows what it changes', async () => {
   const { page } = await enter();
   await logIn(page);
-  await work(page, 'global');
+  await workIn(page, { mode: 'global' });
   await page.goto('/spiManage?tab=PolicyTemplate&edit=pt-1');
   const form = page.getByRole('dialog', { name: 'Edit Policy template' });
   const remark = form.getByRole('textbox', { name: 'Remark' });

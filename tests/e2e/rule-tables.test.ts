@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
+import { workIn } from '#tests/support/work-place.ts';
 
 /** What an operator does with rules that are there already. */
 const { enter } = stage();
@@ -229,7 +230,7 @@ test('policy routes and route tables share a page; routes move together to any p
 test('what is everybody’s has no addresses of single sites: not in its form, not in a file', async () => {
   const { page: boss } = await enter();
   await logIn(boss, 'global@demo.example');
-  await boss.evaluate(() => sessionStorage.setItem('wan.context', JSON.stringify({ mode: 'global', username: 'global@demo.example' })));
+  await workIn(boss, { mode: 'global', username: 'global@demo.example' });
   await boss.goto('/addressSet');
   await boss.getByRole('columnheader', { name: 'Company', exact: true }).waitFor();
   await boss.getByRole('button', { name: 'Create', exact: true }).click();

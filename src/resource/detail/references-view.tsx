@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { query } from '#api/operation.ts';
+import { NO_CALL, query } from '#api/operation.ts';
 import { useModel } from '#api/model.ts';
 import { type References, usePlatform } from '#resource/platform.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/table/states.tsx';
 
 type Props = { scope: Scope; id: string };
-
-const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const;
 
 export function useReferences(resource: string, id: string) {
   const op = usePlatform('references');

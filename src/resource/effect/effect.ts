@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadForm } from '#api/model.ts';
-import { query } from '#api/operation.ts';
+import { formQuery } from '#api/model.ts';
+import { NO_CALL, query } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -37,15 +37,9 @@ export type Effect = {
   reordered: boolean;
 };
 
-const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const;
-
 /** What an action on a row would change now, with the words for it. */
 export function useActionEffect(scope: Scope, op: Operation, row: Row) {
-  const form = useQuery({
-    queryKey: ['model', 'form', op.preview],
-    queryFn: () => loadForm(op.preview ?? ''),
-    staleTime: Infinity,
-  });
+  const form = useQuery(formQuery(op.preview));
   const preview = form.data?.operation;
   const answer = useQuery({
     ...query<Effect>(preview ?? NO_CALL, preview ? { path: scope.path(preview, row) } : {}),

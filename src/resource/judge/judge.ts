@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadForm } from '#api/model.ts';
-import { query } from '#api/operation.ts';
+import { formQuery } from '#api/model.ts';
+import { NO_CALL, query } from '#api/operation.ts';
 import type { Judge, OperationForm } from '#domain/model.ts';
 import { DEFAULT_SIZE } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -26,17 +26,9 @@ export type RowFinding = {
   byPosition: number;
 };
 
-const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const;
-
 /** The call with its labels; undefined while it loads, or where the contract has none. */
 export function useJudge(judge: Judge | undefined): OperationForm | undefined {
-  const id = judge?.operation;
-  return useQuery({
-    queryKey: ['model', 'form', id],
-    queryFn: () => loadForm(id ?? ''),
-    enabled: id !== undefined,
-    staleTime: Infinity,
-  }).data;
+  return useQuery(formQuery(judge?.operation)).data;
 }
 
 /** The rows of this page's resource that are in doubt, as of now; undefined until it is known. */
