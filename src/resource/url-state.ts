@@ -23,6 +23,13 @@ export type PageState = {
   tab?: string;
 };
 
+/** A change that builds on what holds when it is made says so as a function: what is drawn may be older. */
+export type PageChange = Partial<PageState> | ((now: PageState) => Partial<PageState>);
+
+export function changesOf(change: PageChange, now: PageState): Partial<PageState> {
+  return typeof change === 'function' ? change(now) : change;
+}
+
 const FILTER = 'f.';
 const PARENT = 'p.';
 

@@ -7,7 +7,7 @@ import type { Labels, Resource } from '#domain/model.ts';
 import { ListPage } from '#resource/list-page.tsx';
 import { useScope, type Scope } from '#resource/scope.ts';
 import { Failure, Skeleton } from '#resource/table/states.tsx';
-import { readState, type PageState } from '#resource/url-state.ts';
+import { changesOf, readState, type PageState } from '#resource/url-state.ts';
 import { Drawer } from '#ui/drawer.tsx';
 import './resource-drawer.css';
 
@@ -46,7 +46,7 @@ function Content({ resource, labels, readOnly, filters }: ContentProps): ReactNo
   const [state, setState] = useState<PageState>(() => ({ ...readState(new URLSearchParams()), ...(filters ? { filters } : {}) }));
   return (
     <div className="resource-drawer">
-      <ListPage scope={scope} state={state} onChange={(change) => setState((before) => ({ ...before, ...change }))} />
+      <ListPage scope={scope} state={state} onChange={(change) => setState((before) => ({ ...before, ...changesOf(change, before) }))} />
     </div>
   );
 }

@@ -24,7 +24,9 @@ export function EmptyRange({ op, state, presets, onChange }: Props) {
             key={index}
             type="button"
             className="btn"
-            onClick={() => onChange(narrowed({ filters: { ...state.filters, ...timeFilters(op, { kind: 'preset', index }, Date.now()) } }))}
+            onClick={() =>
+              onChange(({ filters }) => narrowed({ filters: { ...filters, ...timeFilters(op, { kind: 'preset', index }, Date.now()) } }))
+            }
           >
             {t(`range.last.${index}`)}
           </button>

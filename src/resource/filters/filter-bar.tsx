@@ -26,7 +26,7 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
   const { range } = op;
   const [fields, first] = filterFields(scope, op);
   const chips = chipsOf(op, labels, state.filters);
-  const put = (changes: Record<string, string[]>): void => onChange(narrowed({ filters: { ...state.filters, ...changes } }));
+  const put = (changes: Record<string, string[]>): void => onChange(({ filters }) => narrowed({ filters: { ...filters, ...changes } }));
   const rangeField = range && op.query.find(({ name }) => name === range.start);
   const more = fields.length > first;
 
