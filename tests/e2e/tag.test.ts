@@ -156,7 +156,7 @@ describe('what is wrong is told where it is', () => {
     const name = field(page, 'Name');
     await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await name.getAttribute('aria-invalid')).toBe('true');
-    expect(await description(name)).toContain('This is required.');
+    expect(await description(name)).toBe('This is required. Short; unique within its type.');
     await expectAccessible(page);
 
     await drawer(page).getByRole('alert').getByRole('button', { name: 'Tag type' }).click();
