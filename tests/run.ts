@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { findBrowser } from './support/browser.ts';
 
 /**
@@ -13,7 +13,7 @@ type Report = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
 };
 
 const all = ['unit', 'contract', 'server', 'server-postgres', 'e2e'] as const;
@@ -28,19 +28,27 @@ if (suites.includes('e2e')) process.env['CHROME_PATH'] = findBrowser();
 
 const folder = mkdtempSync(join(tmpdir(), 'wan-console-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, said once more at the end: a log of an hour is read from there. */
+const failures: string[] = [];
 let broken = suites.length === 0;
 for (const suite of suites) {
   console.log(`\n== ${suite}`);
   const { status, report } = runSuite(suite);
   total.passed += report.numPassedTests;
   // A file that fails before its first test has no test to count; it is a failure all the same.
-  total.failed +=
-    report.numFailedTests + report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  const unread = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  total.failed += report.numFailedTests + unread.length;
+  for (const { name, assertionResults } of report.testResults) {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    failures.push(...failed.map((test) => `${suite}: ${relative(root, name)} > ${test.fullName}`));
+  }
+  failures.push(...unread.map((file) => `${suite}: ${relative(root, file.name)}`));
   total.skipped += report.numPendingTests;
   // a suite that cannot run here says so by what it skips
   broken ||= status !== 0 || report.numPassedTests + report.numPendingTests === 0;
 }
 rmSync(folder, { recursive: true, force: true });
+for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = broken || total.failed > 0 ? 1 : 0;
 
