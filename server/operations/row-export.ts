@@ -3,7 +3,7 @@ import { displayed, plain, type Words } from '#domain/display.ts';
 import { rowLabel } from '#domain/label.ts';
 import { type Field, type Json } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
-import { notImplemented, validationFailed } from '#generated/problems.ts';
+import { validationFailed } from '#generated/problems.ts';
 import en from '#locales/en/resource.json' with { type: 'json' };
 import zh from '#locales/zh/resource.json' with { type: 'json' };
 import { type Call, type Handler, read } from '#server/handler.ts';
@@ -33,7 +33,7 @@ export function rowExport(handlers: () => ReadonlyMap<string, Handler>): Readonl
       const { operation, path = {}, query = {}, columns, values = 'displayed', timeZone } = call.body as Body;
       const served = call.services.contract.operations.get(operation);
       const handler = handlers().get(operation);
-      if (!served?.resource || handler?.kind !== 'read' || !handler.rows) throw new ProblemError(notImplemented());
+      if (!served?.resource || handler?.kind !== 'read' || !handler.rows) throw unknown('/operation', operation);
       const inner: Call = { ...call, served, path, body: undefined };
       await admitRead(inner, handler, query);
       const { file, schemas, row } = served.resource;
@@ -63,10 +63,7 @@ function columnOf(call: Call, root: Field | undefined, path: string, index: numb
   const { resource } = call.served;
   let field = root;
   for (const step of path.split('.')) field = field?.fields?.find(({ name }) => name === step);
-  if (!field || field.writeOnly) {
-    const finding: Finding = { pointer: `/columns/${index}`, code: 'schema.additionalProperties', params: { property: path } };
-    throw new ProblemError(validationFailed({ count: 1 }), { errors: [finding] });
-  }
+  if (!field || field.writeOnly) throw unknown(`/columns/${index}`, path);
   const labels = fieldLabels(call, resource?.file ?? '');
   return { path, field, header: labels[field.path] ?? labels[field.name] ?? path };
 }
@@ -76,10 +73,14 @@ function formatterOf(timeZone: string | undefined): Intl.DateTimeFormat {
     // year-month-day hour:minute:second, as the console shows times in either language
     return new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone ?? 'UTC', dateStyle: 'short', timeStyle: 'medium' });
   } catch {
-    throw new ProblemError(validationFailed({ count: 1 }), {
-      errors: [{ pointer: '/timeZone', code: 'schema.pattern', params: { value: timeZone ?? '' } }],
-    });
+    throw unknown('/timeZone', timeZone ?? '');
   }
+}
+
+/** A word that is well formed and names nothing. */
+function unknown(pointer: string, value: string): ProblemError {
+  const finding: Finding = { pointer, code: 'rule.subsetOf.unknown', params: { value } };
+  return new ProblemError(validationFailed({ count: 1 }), { errors: [finding] });
 }
 
 /** What the caller's language, zone and reach make of values. */
