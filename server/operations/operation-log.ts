@@ -9,9 +9,10 @@ import { timestamp } from '#server/clock.ts';
 import { type Answer, type Call, type Handler, read } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { valuesLike } from '#server/resource/labels.ts';
-import { queriedTimes } from '#server/resource/list.ts';
+import { COUNTED, queriedTimes } from '#server/resource/list.ts';
 import { revisionsOf } from '#server/store/history.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
+import { cappedCount } from '#server/store/list.ts';
 import { reachPredicates } from '#server/store/reach.ts';
 import { type Doc, type RevisionRow } from '#server/store/tables.ts';
 
@@ -57,11 +58,14 @@ export const operationLog: Readonly<Record<string, Handler>> = {
 export async function operationsPage(call: Call, within: RawBuilder<SqlBool>[]): Promise<Answer> {
   const where = sql.join([...within, ...asked(call)], sql` and `);
   const { engine } = call.services.store;
-  const counted = sql<{ total: number }>`select count(*) as total from revisions where ${where}`.compile(engine.read);
   const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
-  const page = sql<Row>`select * from revisions where ${where} order by ${order(call)} limit ${limit} offset ${skip}`.compile(engine.read);
-  const [[count], rows] = [await engine.slow<{ total: number }>(counted), await engine.slow<Row>(page)];
-  return { body: { total: count?.total ?? 0, results: rows.map((row) => entryOf(call, row)) } };
+  const page = sql<Row>`select * from revisions where ${where} order by ${order(call)} limit ${limit} offset ${skip}`;
+  const rows = await engine.slow(page.compile(engine.read));
+  const count = await cappedCount({ skip, limit, countTo: COUNTED }, rows, async (most) => {
+    const counted = sql<{ total: number }>`select count(*) as total from (select 1 from revisions where ${where} limit ${most}) as counted`;
+    return (await engine.slow(counted.compile(engine.read)))[0]?.total ?? 0;
+  });
+  return { body: { ...count, results: rows.map((row) => entryOf(call, row)) } };
 }
 
 /** Rows of resources that the caller may read, of tenants and items that he reaches. */

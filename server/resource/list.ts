@@ -14,6 +14,8 @@ import { type Among } from '#server/store/reach.ts';
 const DEFAULT_LIMIT = 20;
 /** Rows in one answer, whatever the contract allows; only operations with a handler of their own go beyond. */
 const PAGE_CAP = 1000;
+/** Rows that are counted of a list that may say that there are more. */
+export const COUNTED = 10_000;
 /** Rows that are read at once where all are wanted: few enough that other calls are served in between. */
 const SCANNED = 500;
 const TIME_OPTION = 'option';
@@ -51,6 +53,7 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
     contains: wordsOf(call.query[paging?.keyword ?? '']),
     sort: sortOf(spec, call.query[paging?.sort ?? '']),
     pinned: Array.isArray(call.query['values']) ? (call.query['values'] as string[]) : [],
+    ...(paging?.capped === undefined ? {} : { countTo: COUNTED }),
   };
   const { range } = operation;
   // what is listed by time is listed newest first
@@ -72,8 +75,8 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
   return query;
 }
 
-/** `{total, results}` as text; the rows are texts already. */
-export function pageText(call: Call, { total, rows }: ListAnswer, spec: ItemSpec): string {
+/** `{total, capped?, results}` as text; the rows are texts already. */
+export function pageText(call: Call, { total, capped, rows }: ListAnswer, spec: ItemSpec): string {
   const { paging } = call.served.operation;
   const withAccess = call.query['access'] === true && spec.resource;
   const texts = rows.map((row) =>
@@ -82,7 +85,8 @@ export function pageText(call: Call, { total, rows }: ListAnswer, spec: ItemSpec
   const items = paging?.items ?? '';
   if (items === '') return `[${texts.join(',')}]`;
   const mark = '\u{1}rows';
-  const envelope = setPath(paging?.total && !paging.total.startsWith('header:') ? setPath({}, paging.total, total) : {}, items, mark);
+  const counted = paging?.total && !paging.total.startsWith('header:') ? setPath({}, paging.total, total) : {};
+  const envelope = setPath(paging?.capped && capped ? setPath(counted, paging.capped, true) : counted, items, mark);
   return JSON.stringify(envelope).replace(JSON.stringify(mark), () => `[${texts.join(',')}]`);
 }
 

@@ -22,13 +22,16 @@ export type ListQuery = {
   whole?: boolean;
   /** Ids of rows that stand first in the first page wherever they would be. */
   pinned?: string[];
+  /** Rows beyond so many, and beyond the page, are not counted. */
+  countTo?: number;
 };
 
-/** Rows as JSON texts, in order. `ids` and `owners` stand beside them. */
-export type ListAnswer = { total: number; rows: { id: string; owner: string | null; text: string }[] };
+/** Rows as JSON texts, in order. `ids` and `owners` stand beside them. `capped` says that there are more rows than `total`. */
+export type ListAnswer = { total: number; capped?: boolean; rows: { id: string; owner: string | null; text: string }[] };
 
 /** `version` stands where the database itself keeps it: it is asked with the page, not before. */
 type Row = { id: string; owner: string | null; text: string; version?: number };
+type Counted = { total: number };
 
 /** The rows of one resource that a caller reaches: what reads them, and which they are. */
 export type View = { store: Store; spec: ItemSpec; reach: Reach; reads: Reads };
@@ -44,20 +47,49 @@ export type Key = { column: string; descending: boolean; nullable: boolean };
 export async function listItems(view: View, query: ListQuery): Promise<ListAnswer> {
   const { store, spec, reach, reads } = view;
   const where = conditions(spec, reach, query);
-  const table = sql.table(spec.table);
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   const slow = !isIndexed(spec, query) && (await isLong(store, spec));
+  if (query.countTo !== undefined) return cappedList(view, query, filter, slow);
   // a short page brings its version along; beside a long one the count runs at the same time
   const stated = slow ? undefined : store.engine.dialect.versionIn?.(spec.name);
-  const page = sql<Row>`select id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text${stated ? sql`, ${stated} as version` : sql``} from ${table} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+  const page = pageOf(spec, query, filter, stated);
   const known = stated ? undefined : await store.version(spec.name);
   const reading = run(reads, page, slow);
   const version = known ?? (await reading)[0]?.version ?? (await store.version(spec.name));
-  const [rows, total] = await Promise.all([reading, count(reads, spec, filter, version, slow)]);
-  if (!query.pinned?.length || query.skip > 0) return { total, rows };
+  const [rows, total] = await Promise.all([reading, count(reads, counting(spec, filter), version, slow)]);
+  return { total, rows: await withPinned(view, query, rows) };
+}
+
+/** One page of a list that is too long to be counted: it costs its own length, however many rows it leaves out. */
+async function cappedList(view: View, query: ListQuery, filter: RawBuilder<unknown>, slow: boolean): Promise<ListAnswer> {
+  const { spec, reads } = view;
+  const rows = await run(reads, pageOf(spec, query, filter), slow);
+  const counted = await cappedCount(query, rows, async (most) => (await run(reads, counting(spec, filter, most), slow))[0]?.total ?? 0);
+  return { ...counted, rows: await withPinned(view, query, rows) };
+}
+
+/** The total as far as somebody may want to know it. A page that is not full is the last one, and tells it itself. */
+export async function cappedCount(
+  { skip, limit, countTo = 0 }: Pick<ListQuery, 'skip' | 'limit' | 'countTo'>,
+  { length }: readonly unknown[],
+  countUpTo: (most: number) => Promise<number>,
+): Promise<Pick<ListAnswer, 'total' | 'capped'>> {
+  if (length < limit && (length > 0 || skip === 0)) return { total: skip + length };
+  const cap = Math.max(countTo, skip + limit);
+  const total = await countUpTo(cap + 1);
+  return total > cap ? { total: cap, capped: true } : { total };
+}
+
+function pageOf(spec: ItemSpec, query: ListQuery, filter: RawBuilder<unknown>, version?: RawBuilder<number>): RawBuilder<Row> {
+  const text = query.whole ? sql`doc` : sql`coalesce("row", doc)`;
+  return sql<Row>`select id, owner, ${text} as text${version ? sql`, ${version} as version` : sql``} from ${sql.table(spec.table)} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+}
+
+async function withPinned(view: View, query: ListQuery, rows: Row[]): Promise<Row[]> {
+  if (!query.pinned?.length || query.skip > 0) return rows;
   const pinned = await pinnedRows(view, query.pinned);
   const first = new Set(pinned.map((row) => row.id));
-  return { total, rows: [...pinned, ...rows.filter((row) => !first.has(row.id))] };
+  return [...pinned, ...rows.filter((row) => !first.has(row.id))];
 }
 
 /** Single columns of every row that fits, without a look into the documents: for counts and maps. */
@@ -139,9 +171,14 @@ function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
   return !filtered && query.skip <= 1000;
 }
 
+function counting(spec: ItemSpec, filter: RawBuilder<unknown>, most?: number): RawBuilder<Counted> {
+  const table = sql.table(spec.table);
+  if (most === undefined) return sql<Counted>`select count(*) as total from ${table} ${filter}`;
+  return sql<Counted>`select count(*) as total from (select 1 from ${table} ${filter} limit ${most}) as counted`;
+}
+
 /** Totals change only with a write to the table; between writes each is counted once. */
-async function count(reads: Reads, spec: ItemSpec, filter: RawBuilder<unknown>, version: number, slow: boolean): Promise<number> {
-  const query = sql<{ total: number }>`select count(*) as total from ${sql.table(spec.table)} ${filter}`;
+async function count(reads: Reads, query: RawBuilder<Counted>, version: number, slow: boolean): Promise<number> {
   const compiled = query.compile(reads.read);
   const key = `${version} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
   let kept = counts.get(reads.read);
@@ -156,7 +193,7 @@ async function count(reads: Reads, spec: ItemSpec, filter: RawBuilder<unknown>, 
 
 /** Whether a read of the whole table would hold up others. */
 export async function isLong({ engine }: Store, spec: ItemSpec): Promise<boolean> {
-  return (await count(engine, spec, sql``, await engine.version(spec.name), false)) > LARGE_TABLE;
+  return (await count(engine, counting(spec, sql``, LARGE_TABLE + 1), await engine.version(spec.name), false)) > LARGE_TABLE;
 }
 
 export async function run<R>(reads: Reads, query: RawBuilder<R>, slow: boolean): Promise<R[]> {

@@ -48,4 +48,7 @@ test('rows and totals are found where the contract puts them', () => {
     total: 7,
     next: 'abc',
   });
+  const paging = { items: 'results', total: 'total', capped: 'capped' };
+  expect(pageOf(paging, { total: 10_000, capped: true, results: [] })).toMatchObject({ total: 10_000, capped: true });
+  expect(pageOf(paging, { total: 10_000, results: [] })).not.toHaveProperty('capped');
 });

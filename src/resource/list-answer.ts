@@ -3,7 +3,8 @@ import { getPath } from '#domain/value.ts';
 import type { PageState } from './url-state.ts';
 
 export type Row = Record<string, Json>;
-export type Page = { rows: Row[]; total?: number; next?: string };
+/** `capped`: there are more rows than `total`. */
+export type Page = { rows: Row[]; total?: number; capped?: boolean; next?: string };
 
 export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000];
 export const DEFAULT_SIZE = 20;
@@ -96,6 +97,7 @@ export function pageOf(paging: Paging | undefined, data: unknown, headers?: Head
   return {
     rows,
     total: Number.isFinite(total) ? total : undefined,
+    ...(located(paging?.capped, data, headers) === true ? { capped: true } : {}),
     next: typeof next === 'string' && next !== '' ? next : undefined,
   };
 }

@@ -93,7 +93,7 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
     shape,
     rows: list.rows,
     offset: (state.page - 1) * (state.size ?? list.rows.length),
-    total: list.total,
+    total: list.capped ? undefined : list.total,
     sort: filtered.sort,
     onSort: sorts ? (property: string) => onChange(narrowed({ sort: nextSort(filtered.sort, property, resource.sort) })) : undefined,
     selection,

@@ -10,6 +10,8 @@ import type { PageState } from './url-state.ts';
 export type List = {
   rows: Keyed[];
   total?: number;
+  /** There are more than `total`. */
+  capped?: boolean;
   next?: string;
   /** Nothing to show yet. */
   loading: boolean;
@@ -48,6 +50,7 @@ export function useList(scope: Scope, state: PageState, { every, made }: { every
   return {
     rows,
     total: page.total ?? (list && isWhole(list) ? rows.length : undefined),
+    capped: page.capped,
     next: page.next,
     loading: answer.isPending && list !== undefined,
     busy: answer.isFetching && (answer.isPlaceholderData || asked),

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { addFacts } from '#server/seed/monitoring/bulk-logs.ts';
 import { type Client, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 const ROWS = 6000;
@@ -49,4 +50,83 @@ test('a total follows every write', async () => {
   expect(await total()).toBe(before + 1);
   await boss.delete(`${tags}/${String(made.body['id'])}`, { ifMatch: made.etag });
   expect(await total()).toBe(before);
+});
+
+describe('a log of more rows than are counted', () => {
+  const LOGGED = 10_200;
+  const words: Readonly<Record<number, string>> = {
+    10: '巡检 门店',
+    11: '门卫',
+    12: '100% sure',
+    13: 'snake_case',
+    14: 'say "hello" *',
+    15: '\\path',
+  };
+  const list = async (query: Record<string, string>) =>
+    (await boss.get('/api/v1/loginLogs', { query: { option: '7', ...query } })).body as {
+      total: number;
+      capped?: boolean;
+      results: { id: string; at: string }[];
+    };
+  const found = async (keyword: string) => (await list({ keyword })).results.map(({ id }) => id);
+
+  beforeAll(async () => {
+    const spec = server.services.store.specs.get('LoginLog');
+    const companyId = await companyOf(boss);
+    if (!spec) throw new Error('no log-ins');
+    const now = server.clock.now();
+    await addFacts(server.services, spec, LOGGED, (index) => ({
+      id: `long-${String(index).padStart(5, '0')}`,
+      at: new Date(now - index * 60_000).toISOString(),
+      username: `user${index % 50}@long.example`,
+      companyId,
+      success: index % 3 > 0,
+      userAgent: words[index] ?? 'Chrome 156 on Windows',
+    }));
+  });
+
+  test('says that there are more, on every page, and never a total that is not true', async () => {
+    const first = await list({ keyword: 'long.example' });
+    expect(first).toMatchObject({ total: 10_000, capped: true });
+    expect(first.results.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => `long-${String(index).padStart(5, '0')}`));
+    expect(await list({ keyword: 'long.example', skip: '10100' })).toMatchObject({ total: 10_120, capped: true });
+    const last = await list({ keyword: 'long.example', skip: '10190' });
+    expect([last.total, last.capped, last.results.length]).toEqual([LOGGED, undefined, 10]);
+    const behind = await list({ keyword: 'long.example', skip: '20000' });
+    expect([behind.total, behind.capped, behind.results.length]).toEqual([LOGGED, undefined, 0]);
+  });
+
+  test('is counted exactly where that is not far', async () => {
+    const failed = await list({ keyword: 'long.example', success: 'false', limit: '5' });
+    expect([failed.total, failed.capped]).toEqual([LOGGED / 3, undefined]);
+    expect(await list({ keyword: 'user49@long' })).toMatchObject({ total: LOGGED / 50 });
+    const from = new Date(server.clock.now() - 30 * 60_000).toISOString();
+    const half = await list({ startTime: from, keyword: 'long.example', limit: '1000' });
+    expect([half.total, half.capped, half.results.length]).toEqual([31, undefined, 31]);
+  });
+
+  test.each([
+    ['门店', ['long-00010']],
+    ['门', ['long-00010', 'long-00011']],
+    ['店 巡检', ['long-00010']],
+    ['100%', ['long-00012']],
+    ['1%sure', []],
+    ['snake_case', ['long-00013']],
+    ['snakeXcase', []],
+    ['SAY "HELLO"', ['long-00014']],
+    ['hello" *', ['long-00014']],
+    ['hel*', []],
+    ['\\path', ['long-00015']],
+    ["'; drop table r_login_log; --", []],
+    ['x'.repeat(200), []],
+    ['user7@long.example long-00007', ['long-00007']],
+  ])('finds %s as it is written', async (keyword, ids) => {
+    expect(await found(keyword)).toEqual(ids);
+  });
+
+  test('a blank keyword narrows nothing, one that is too long is refused at its place', async () => {
+    expect(await list({ keyword: '  ' })).toMatchObject({ total: 10_000, capped: true });
+    const refused = await boss.get('/api/v1/loginLogs', { query: { keyword: 'x'.repeat(201) } });
+    expect([refused.status, refused.body['errors']]).toMatchObject([422, [{ pointer: '/query/keyword', code: 'schema.maxLength' }]]);
+  });
 });

@@ -21,14 +21,20 @@ export async function addLogs(services: Services, count: number): Promise<void> 
   const company = await auditedCompany(services);
   const sites = await sitesOf(services, company);
   const atOf = (index: number): number => clock.now() - Math.floor(((index + 0.5) / count) * PAST_MS);
-  await fill(services, logins, count, (index) => ({ ...loginAttempt(index, atOf(index)), companyId: company, id: `ll-bulk-${index}` }));
-  await fill(services, audits, count, (index) => ({
+  await addFacts(services, logins, count, (index) => ({ ...loginAttempt(index, atOf(index)), companyId: company, id: `ll-bulk-${index}` }));
+  await addFacts(services, audits, count, (index) => ({
     ...auditRecord({ companyId: company, siteId: sites[index % sites.length] ?? '', network: NETWORK, number: index, at: atOf(index) }),
     id: `al-bulk-${index}`,
   }));
 }
 
-async function fill({ store }: Services, spec: ItemSpec, count: number, rowAt: (index: number) => Record<string, Json>): Promise<void> {
+/** Rows of a resource that keeps facts, past everything that a written item passes. */
+export async function addFacts(
+  { store }: Services,
+  spec: ItemSpec,
+  count: number,
+  rowAt: (index: number) => Record<string, Json>,
+): Promise<void> {
   const perTransaction = ROWS_PER_STATEMENT * STATEMENTS_PER_TRANSACTION;
   for (let begin = 0; begin < count; begin += perTransaction) {
     await store.engine.write(async (db) => {

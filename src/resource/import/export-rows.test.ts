@@ -49,6 +49,16 @@ test('all pages of the filtered list, from its start, safe for spreadsheets', as
   expect(queries[0]).toEqual({ status: 'firing', keyword: 'x', sort: '-name', limit: 2, skip: 0 });
 });
 
+test('past a total that was counted no further', async () => {
+  const rows = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
+  call.mockImplementation(async (_op, { query }: { query: { skip: number } }) => ({
+    data: { total: 1, ...(query.skip < 2 ? { capped: true } : {}), results: rows.slice(query.skip, query.skip + 1) },
+    headers: new Headers(),
+  }));
+  const { progress } = await run({ limit: 'limit', offset: 'skip', items: 'results', total: 'total', capped: 'capped', max: 1 });
+  expect(progress).toEqual([1, 2, 3]);
+});
+
 test('by cursor, until there is none', async () => {
   call
     .mockResolvedValueOnce({ data: { items: [{ name: 'a' }], next: 'n' }, headers: new Headers() })

@@ -1,7 +1,7 @@
 import { call } from '#api/operation.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/csv.ts';
 import type { Operation } from '#domain/model.ts';
-import { filterQuery, isWhole, pageOf, type Row } from '#resource/list-answer.ts';
+import { filterQuery, isWhole, pageOf, type Page, type Row } from '#resource/list-answer.ts';
 import type { PageState } from '#resource/url-state.ts';
 
 export type ExportColumn = { header: string; valueOf: (row: Row) => unknown };
@@ -57,20 +57,23 @@ export async function* pagesOf(
   bound: { path: Record<string, string>; context: Record<string, string> },
   state: Pick<PageState, 'filters' | 'keyword' | 'sort'>,
   signal: AbortSignal,
-): AsyncGenerator<{ rows: Row[]; total?: number }> {
+): AsyncGenerator<Pick<Page, 'rows' | 'total'>> {
   const { paging } = op;
   const size = Math.min(PAGE, paging?.max ?? PAGE);
   const base = filterQuery(op, state, bound.context);
   if (paging?.limit) base[paging.limit] = size;
   let done = 0;
   let cursor: string | undefined;
-  for (let page = 0; ; page++) {
+  for (let index = 0; ; index++) {
     const query = { ...base };
     if (paging?.cursor && cursor !== undefined) query[paging.cursor] = cursor;
     else if (paging?.offset) query[paging.offset] = done;
-    else if (paging?.page) query[paging.page] = page + (paging.base ?? 1);
+    else if (paging?.page) query[paging.page] = index + (paging.base ?? 1);
     const { data, headers } = await call<unknown>(op, { path: bound.path, query, signal });
-    const { rows, total, next } = pageOf(paging, data, headers);
+    const page = pageOf(paging, data, headers);
+    const { rows, next } = page;
+    // a total that was not counted to the end is none
+    const total = page.capped ? undefined : page.total;
     done += rows.length;
     yield { rows, total };
     cursor = next;

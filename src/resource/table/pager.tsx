@@ -15,7 +15,8 @@ export function Pager({ paging, list, state, onChange }: Props) {
   const sizeId = useId();
   const pageId = useId();
   const size = Math.min(state.size ?? DEFAULT_SIZE, paging?.max ?? Infinity);
-  const pages = list.total === undefined ? undefined : Math.max(Math.ceil(list.total / size), 1);
+  // of a list that is not counted to its end nobody knows the last page
+  const pages = list.total === undefined || list.capped ? undefined : Math.max(Math.ceil(list.total / size), 1);
   const byCursor = paging?.cursor !== undefined;
   const hasNext = byCursor ? list.next !== undefined : pages === undefined ? list.rows.length === size : state.page < pages;
   const hasBefore = byCursor ? state.cursor !== undefined : state.page > 1;
@@ -27,7 +28,7 @@ export function Pager({ paging, list, state, onChange }: Props) {
       <span className="rt-total" aria-live="polite">
         {list.total === undefined
           ? t('pager.shown', { count: list.rows.length })
-          : t('pager.total', { count: list.total, shown: count.format(list.total) })}
+          : t(list.capped ? 'pager.totalOver' : 'pager.total', { count: list.total, shown: count.format(list.total) })}
       </span>
       {paging && (
         <label htmlFor={sizeId} className="rt-size">
