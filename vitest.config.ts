@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/postgres.ts';
 
 // a whole contract is generated in some: on a busy machine that takes its time
-const shared = { testTimeout: 90_000, hookTimeout: 60_000 };
+const shared = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 /** What runs on either database. The rest of the server's tests are about what both have in common, or about SQLite's files. */
 const onBoth = [

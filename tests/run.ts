@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -17,8 +18,12 @@ type Report = {
 };
 
 const all = ['unit', 'contract', 'server', 'server-postgres', 'e2e'] as const;
+type Suite = (typeof all)[number];
+
 /** Suites that start servers and browsers run one file at a time: two at once would only wait for each other. */
-const serial = new Set<string>(['contract', 'server', 'server-postgres', 'e2e']);
+const serial = new Set<Suite>(['contract', 'server', 'server-postgres', 'e2e']);
+/** Each of these keeps one processor busy; the browser suites, like the unit tests, all there are. */
+const single = new Set<Suite>(['contract', 'server', 'server-postgres']);
 
 const root = resolve(import.meta.dirname, '..');
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('-'));
@@ -31,9 +36,26 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, said once more at the end: a log of an hour is read from there. */
 const failures: string[] = [];
 let broken = suites.length === 0;
-for (const suite of suites) {
-  console.log(`\n== ${suite}`);
-  const { status, report } = runSuite(suite);
+
+await run(suites.filter((suite) => suite === 'unit'));
+// the longest first
+await run(suites.filter((suite) => single.has(suite)).toReversed(), 2);
+await run(suites.filter((suite) => suite === 'e2e'));
+
+rmSync(folder, { recursive: true, force: true });
+for (const failure of failures) console.log(`failed: ${failure}`);
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = broken || total.failed > 0 ? 1 : 0;
+
+async function run(chosen: Suite[], atOnce = 1): Promise<void> {
+  const together = atOnce > 1 && chosen.length > 1;
+  const work = async (): Promise<void> => {
+    for (let suite = chosen.shift(); suite !== undefined; suite = chosen.shift()) count(suite, await runSuite(suite, together));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function count(suite: Suite, { status, report }: { status: number; report: Report }): void {
   total.passed += report.numPassedTests;
   // A file that fails before its first test has no test to count; it is a failure all the same.
   const unread = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
@@ -47,19 +69,21 @@ for (const suite of suites) {
   // a suite that cannot run here says so by what it skips
   broken ||= status !== 0 || report.numPassedTests + report.numPendingTests === 0;
 }
-rmSync(folder, { recursive: true, force: true });
-for (const failure of failures) console.log(`failed: ${failure}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-process.exitCode = broken || total.failed > 0 ? 1 : 0;
 
-function runSuite(suite: string): { status: number | null; report: Report } {
+/** What a suite says beside another one is kept together, and printed once it is done. */
+async function runSuite(suite: Suite, apart: boolean): Promise<{ status: number; report: Report }> {
   const file = join(folder, `${suite}.json`);
   const args = ['run', '--project', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   if (serial.has(suite)) args.push('--no-file-parallelism');
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+  if (!apart) console.log(`\n== ${suite}`);
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: apart ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: process.env,
   });
-  return { status, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => said.push(part));
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (apart) console.log(`\n== ${suite}\n${Buffer.concat(said).toString()}`);
+  return { status: status ?? 1, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
 }

@@ -105,7 +105,7 @@ test('every operation for every account, own, foreign, under the wrong company a
   expect(open.filter((id) => !allowed.has(id))).toEqual([]);
   expect(open.filter((id) => !denied.has(id))).toEqual([]);
   expect(await fingerprint()).toEqual(before);
-}, 240_000);
+}, 900_000);
 
 /** What the seed is: nothing that the matrix calls may change it. */
 async function fingerprint(): Promise<unknown> {

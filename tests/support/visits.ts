@@ -1,0 +1,55 @@
+import type { PermissionNode } from '#domain/access/permission-tree.ts';
+import type { Labels, Language, Mode, NavigationEntry, Resource } from '#domain/model.ts';
+import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
+
+/** Who goes round, and where he works. */
+export type Visit = { username: string; mode: Mode; company?: { id: string; name: string; auditType: string } };
+
+/** What the server says of him at log-in. */
+export type Caller = { accountType: string; admin: boolean; scopes: string[] };
+
+/** One tab of a page, or a page without tabs. */
+export type Stop = { address: string; title: string; resource?: Resource; labels?: Labels };
+
+/** Pages that exist in the product, by what is open to this caller: worked out here once more, from the contract and the specification alone. */
+export function sorted(visit: Visit, caller: Caller): { menu: NavigationEntry[]; hidden: NavigationEntry[]; closed: NavigationEntry[] } {
+  const existing = model.navigation.filter((entry) => entry.missing !== true && entry.group !== 'public');
+  const here = existing.filter((entry) => isHere(entry, visit));
+  const hidden = here.filter((entry) => entry.hidden === true);
+  const menu = here.filter((entry) => entry.hidden !== true && mayOpen(entry, caller));
+  return { menu, hidden, closed: existing.filter((entry) => !hidden.includes(entry) && !menu.includes(entry)) };
+}
+
+function isHere({ modes, audit }: NavigationEntry, { mode, company }: Visit): boolean {
+  return (modes.length === 0 || modes.includes(mode)) && (audit === undefined || audit === company?.auditType);
+}
+
+/** Specification section 6: who holds any leaf of the page, or may edit what stands above it, opens it. */
+function mayOpen({ node }: NavigationEntry, { accountType, admin, scopes }: Caller): boolean {
+  if (node === undefined || accountType === 'superAdmin') return true;
+  const held = new Set(scopes);
+  const granted = (each: PermissionNode): boolean =>
+    suits(each) && (each.children?.length ? each.children.some(granted) : held.has(each.id));
+  const suits = (each: PermissionNode): boolean => (each.roles?.includes(accountType) ?? true) && (admin || each.onlyAdmin !== true);
+  let level: readonly PermissionNode[] = model.permissions;
+  let above = false;
+  let at: PermissionNode | undefined;
+  for (const name of node.split('/')) {
+    above ||= at?.children?.some((leaf) => leaf.name === 'edit' && granted(leaf)) ?? false;
+    at = level.find((each) => each.name === name);
+    if (at === undefined || !suits(at)) return false;
+    level = at.children ?? [];
+  }
+  return above || (at !== undefined && granted(at));
+}
+
+export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
+  const title = entry.title[language];
+  if (!entry.tabs?.length) return [{ address: entry.path, title }];
+  return entry.tabs.map((name, index, { length }) => ({
+    address: length > 1 && index > 0 ? `${entry.path}?tab=${name}` : entry.path,
+    title,
+    resource: resourceOf(name),
+    labels: labelsOf(name, language),
+  }));
+}
