@@ -1,7 +1,6 @@
 import { isRunning } from '#domain/access/entrust.ts';
 import { type Principal as Decided } from '#domain/access/decide.ts';
-import { type Role } from '#domain/access/permission-tree.ts';
-import { type Json } from '#domain/model.ts';
+import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, text, texts } from '#server/access/rights.ts';
 import { type Handle, type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Store } from '#server/store/store.ts';
@@ -21,6 +20,8 @@ export type AlertFilter = { companyId: string; enable: boolean; severity?: strin
 export type Principal = Decided & {
   username: string;
   account: Stored;
+  /** What may be given on: the above without what is lent. */
+  own: Rights;
   channels: string[];
   /** Companies that may be entered: the own list and what is lent. A global user enters those of channels in channel mode only (spec 6). */
   companyList: string[];
@@ -41,70 +42,55 @@ export const ALERT_FILTERS = 'AlertFilter';
 /** Resources of which a change may change what somebody may do. */
 export const accessResources: ReadonlySet<string> = new Set(['User', 'Role', 'Region', 'Entrust', 'Company', ALERT_FILTERS]);
 
-/** Name of the region that means every site (spec 3). */
-const ALL = 'all';
 const MOST = 100_000;
 
 /** Loads the account with its roles, companies, regions and delegations (spec 4, 6). Undefined if it is gone or disabled. */
 export async function loadPrincipal(store: Store, system: Handle, username: string): Promise<Principal | undefined> {
   const account = await system.get(specOf(store, 'User'), username);
   if (!account || account.doc['enable'] === false) return undefined;
-  const { doc } = account;
+  const source: RightsSource = {
+    get: (resource, id) => system.get(specOf(store, resource), id),
+    where: (resource, path, value) => rows(store, system, resource, path, value),
+  };
   const now = store.clock.now();
   const given = await rows(store, system, 'Entrust', 'delegateTo', username);
   const live = given.filter((entrust) => entrust['status'] === 'running');
   const running = live.filter((entrust) => isRunning({ startTime: text(entrust['startTime']), endTime: text(entrust['endTime']) }, now));
-  const entrusts = await Promise.all(running.map((entrust) => describe(store, system, entrust)));
-  const role = text(doc['accountType']) as Role;
-  const channels = role === 'channel' || role === 'global' ? [...texts(doc['channelTradeId']), ...texts(doc['channelList'])] : [];
-  const ofChannels = (await Promise.all(channels.map((id) => rows(store, system, 'Company', 'channelTradeId', id)))).flat();
-  const listed = [...texts(doc['companyId']), ...texts(doc['companyList'])];
-  const own = [...listed, ...ofChannels.map((company) => text(company['companyId']))];
+  const entrusts = await Promise.all(running.map((entrust) => describe(source, entrust)));
+  const own = await rightsOf(source, account.doc);
   const lent = entrusts.flatMap((entrust) => entrust.companies);
-  const cities =
-    role === 'superAdmin' ? new Map<string, string[]>() : await citiesOf(store, system, texts(doc['regions']), new Set(own), entrusts);
-  const roles = await Promise.all(texts(doc['rolesId']).map((id) => system.get(specOf(store, 'Role'), id)));
+  const cities = await citiesWithLent(source, own, entrusts);
   return {
     username,
     account,
-    role,
-    admin: role === 'superAdmin' || doc['admin'] === true,
-    scopes: new Set([
-      ...roles.flatMap((each) => texts(each?.doc['scopes'])),
-      ...entrusts.flatMap((each) => each.roles).flatMap((each) => each.scopes),
-    ]),
-    tenants: role === 'superAdmin' ? 'all' : new Set([...own, ...lent]),
-    channels: role === 'global' ? [...new Set([...channels, ...(await channelsOf(store, system, listed))])] : channels,
-    companyList: [...new Set([...(role === 'global' ? listed : own), ...lent])],
+    own,
+    role: own.kind,
+    admin: own.admin,
+    scopes: new Set([...own.scopes, ...entrusts.flatMap((each) => each.roles).flatMap((each) => each.scopes)]),
+    tenants: own.tenants === 'all' ? 'all' : new Set([...own.tenants, ...lent]),
+    channels: own.kind === 'global' ? [...new Set([...own.channels, ...(await channelsOf(source, own.listed))])] : [...own.channels],
+    companyList: [...new Set([...(own.kind === 'global' || own.tenants === 'all' ? own.listed : own.tenants), ...lent])],
     entrusts,
     cities,
     sites: await sitesOf(store, system, cities),
-    alertFilters: role === 'superAdmin' ? [] : await alertFilters(store),
+    alertFilters: own.kind === 'superAdmin' ? [] : await alertFilters(store),
     until: nextChange(live, now),
   };
 }
 
 /** Own regions narrow own companies; a delegation opens its company within its region, or whole. */
-async function citiesOf(
-  store: Store,
-  system: Handle,
-  regions: string[],
-  own: Set<string>,
-  entrusts: RunningEntrust[],
-): Promise<Map<string, string[]>> {
-  const cities = new Map<string, string[]>();
-  const whole = new Set<string>();
-  const open = async (ids: string[], companies: Iterable<string>): Promise<void> => {
-    const docs = await Promise.all(ids.map((id) => system.get(specOf(store, 'Region'), id)));
-    for (const company of companies) {
-      const here = docs.filter((region) => region?.owner === company);
-      // regions of another company say nothing about this one
-      if (ids.length === 0 || here.length === 0 || here.some((region) => region?.doc['name'] === ALL)) whole.add(company);
-      else cities.set(company, [...(cities.get(company) ?? []), ...here.flatMap((region) => texts(region?.doc['cities']))]);
+async function citiesWithLent(source: RightsSource, own: Rights, entrusts: RunningEntrust[]): Promise<Map<string, string[]>> {
+  if (own.tenants === 'all') return new Map();
+  const cities = new Map([...own.cities].map(([company, names]) => [company, [...names]]));
+  const whole = new Set([...own.tenants].filter((company) => !cities.has(company)));
+  for (const entrust of entrusts) {
+    const regions = await regionsOf(source, entrust.regions);
+    for (const company of entrust.companies) {
+      const lent = citiesIn(regions, company);
+      if (lent === 'all') whole.add(company);
+      else cities.set(company, [...(cities.get(company) ?? []), ...lent]);
     }
-  };
-  await open(regions, own);
-  for (const entrust of entrusts) await open(entrust.regions, entrust.companies);
+  }
   for (const company of whole) cities.delete(company);
   return cities;
 }
@@ -131,8 +117,8 @@ async function alertFilters(store: Store): Promise<AlertFilter[]> {
   return found.map((row) => ({ ...(JSON.parse(row.value) as AlertFilter), companyId: row.name.slice('alertFilter:'.length) }));
 }
 
-async function describe(store: Store, system: Handle, entrust: Doc): Promise<RunningEntrust> {
-  const role = await system.get(specOf(store, 'Role'), text(entrust['role']));
+async function describe(source: RightsSource, entrust: Doc): Promise<RunningEntrust> {
+  const role = await source.get('Role', text(entrust['role']));
   return {
     startTime: text(entrust['startTime']),
     endTime: text(entrust['endTime']),
@@ -143,8 +129,8 @@ async function describe(store: Store, system: Handle, entrust: Doc): Promise<Run
 }
 
 /** Global users look after the channels of their companies. */
-async function channelsOf(store: Store, system: Handle, companies: string[]): Promise<string[]> {
-  const found = await Promise.all(companies.map((id) => system.get(specOf(store, 'Company'), id)));
+async function channelsOf(source: RightsSource, companies: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(companies.map((id) => source.get('Company', id)));
   return [...new Set(found.flatMap((company) => texts(company?.doc['channelTradeId'])))];
 }
 
@@ -163,13 +149,4 @@ function specOf(store: Store, name: string): ItemSpec {
   const spec = store.specs.get(name);
   if (!spec) throw new Error(`The contract has no ${name}`);
   return spec;
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function texts(value: Json | undefined): string[] {
-  if (Array.isArray(value)) return value.filter((each): each is string => typeof each === 'string');
-  return typeof value === 'string' && value !== '' ? [value] : [];
 }

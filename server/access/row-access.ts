@@ -6,13 +6,13 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 /** What this caller may do with one row: the ids of the operations on it that the access decision allows. */
-export function rowAccess(call: Call, spec: ItemSpec, { owner, text }: { owner: string | null; text: string }): string[] {
+export async function rowAccess(call: Call, spec: ItemSpec, { owner, text }: { owner: string | null; text: string }): Promise<string[]> {
   const { principal, handle, services } = call;
   if (!principal) return [];
   const mayOn = entityRules[spec.name]?.mayOn;
   const row = mayOn ? (JSON.parse(text) as Doc) : {};
   const { get, update, delete: remove, actions } = spec.resource.operations;
-  return [...get, ...update, ...remove, ...actions]
+  const ids = [...get, ...update, ...remove, ...actions]
     .filter((operation) => {
       if (operation.method !== 'get' && !handle.mayWrite(spec, owner)) return false;
       const { access } = operation;
@@ -20,6 +20,8 @@ export function rowAccess(call: Call, spec: ItemSpec, { owner, text }: { owner: 
       return decide(shared ? withoutTenant(access) : access, principal, owner === null ? undefined : [owner], services.contract.permissions)
         .allowed;
     })
-    .map((operation) => operation.id)
-    .filter((id) => mayOn?.(id, row, call) ?? true);
+    .map((operation) => operation.id);
+  if (!mayOn) return ids;
+  const may = await Promise.all(ids.map(async (id) => mayOn(id, row, call)));
+  return ids.filter((_, index) => may[index]);
 }

@@ -27,7 +27,7 @@ export const alerts: Readonly<Record<string, Handler>> = {
       query.among?.push({ path: 'code', in: await codesLike(call, spec, fits) });
     }
     const { total, rows } = await call.handle.list(spec, query);
-    return { text: pageText(call, { total, rows: rows.map((row) => ({ ...row, text: inLanguage(call, row.text) })) }, spec) };
+    return { text: await pageText(call, { total, rows: rows.map((row) => ({ ...row, text: inLanguage(call, row.text) })) }, spec) };
   }),
 
   getAlert: read(async (call) => {

@@ -7,6 +7,6 @@ export const probeReports: Readonly<Record<string, Handler>> = {
   listSlaReports: read(async (call) => {
     const spec = call.services.store.specs.get('SlaReport') as ItemSpec;
     const query = { ...listQuery(spec, call), limit: Number(call.query['limit']) };
-    return { text: pageText(call, await call.handle.list(spec, query), spec) };
+    return { text: await pageText(call, await call.handle.list(spec, query), spec) };
   }),
 };

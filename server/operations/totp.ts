@@ -6,6 +6,7 @@ import { matchingStep, newSecret, otpauthUri } from '#server/access/totp.ts';
 import { type Call, type Handler, read, write } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
+import { mustManage } from '#server/rules/user.ts';
 import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Transaction } from '#server/store/transaction.ts';
@@ -71,6 +72,7 @@ export const totp: Readonly<Record<string, Handler>> = {
     async (call, tx) => {
       const spec = userSpec(call);
       const before = await findItem(spec, call, (id) => tx.get(spec, id));
+      await mustManage(before.doc, call, tx);
       if (!usesTotp(before)) return answerOf(before);
       const stored = await remove(spec, tx, before, 'resetUserTotp');
       await endSessions(tx.db, before.id);

@@ -22,7 +22,7 @@ const TIME_OPTION = 'option';
 const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer> {
-  return { text: pageText(call, await call.handle.list(spec, await narrowedQuery(spec, call)), spec) };
+  return { text: await pageText(call, await call.handle.list(spec, await narrowedQuery(spec, call)), spec) };
 }
 
 /** The rows of all pages together, as they stand in the list. */
@@ -76,12 +76,12 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
 }
 
 /** `{total, capped?, results}` as text; the rows are texts already. */
-export function pageText(call: Call, { total, capped, rows }: ListAnswer, spec: ItemSpec): string {
+export async function pageText(call: Call, { total, capped, rows }: ListAnswer, spec: ItemSpec): Promise<string> {
   const { paging } = call.served.operation;
   const withAccess = call.query['access'] === true && spec.resource;
-  const texts = rows.map((row) =>
-    withAccess ? `${row.text.slice(0, -1)},"_access":${JSON.stringify(rowAccess(call, spec, row))}}` : row.text,
-  );
+  const texts = withAccess
+    ? await Promise.all(rows.map(async (row) => `${row.text.slice(0, -1)},"_access":${JSON.stringify(await rowAccess(call, spec, row))}}`))
+    : rows.map((row) => row.text);
   const items = paging?.items ?? '';
   if (items === '') return `[${texts.join(',')}]`;
   const mark = '\u{1}rows';

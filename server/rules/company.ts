@@ -17,6 +17,13 @@ export const company: EntityRules = {
       createTime: before?.doc['createTime'] ?? timestamp(clock.now()),
     };
   },
+  /** A channel gets the companies that are the caller's for good: who was lent one cannot put it into an own channel. */
+  check: (doc, { call, before }) => {
+    const tenants = call.principal?.own.tenants ?? 'all';
+    const moved = before !== undefined && doc['channelTradeId'] !== undefined && doc['channelTradeId'] !== before.doc['channelTradeId'];
+    if (!moved || tenants === 'all' || tenants.has(before.id)) return Promise.resolve([]);
+    return Promise.resolve([{ pointer: '/channelTradeId', code: 'rule.giving.company', params: { value: String(doc['name']) } }]);
+  },
   filters: { hasAll: () => ({}), view: () => ({}) },
 };
 

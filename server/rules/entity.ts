@@ -22,7 +22,7 @@ export type EntityRules = {
   /** Which rows a person reaches, from the usual reach of tenants. */
   reach?: (principal: Principal, usual: Reach) => Reach;
   /** Whether the person may call one of the operations that access allows on a row; the rest is refused by their handlers as well. */
-  mayOn?: (operationId: string, row: Doc, call: Call) => boolean;
+  mayOn?: (operationId: string, row: Doc, call: Call) => boolean | Promise<boolean>;
   /** Before the transaction: what takes time, such as hashing. */
   prepare?: (call: Call) => Promise<void>;
   /** Properties that the server sets. */

@@ -1,9 +1,13 @@
 import { decide } from '#domain/access/decide.ts';
 import { entrustBeyond, entrustSelf } from '#generated/problems.ts';
 import { type Principal } from '#server/access/principal.ts';
+import { type RightsSource, texts } from '#server/access/rights.ts';
 import { type Call } from '#server/handler.ts';
-import { ProblemError } from '#server/problem.ts';
+import { type Finding, ProblemError } from '#server/problem.ts';
+import { valueLabel } from '#server/resource/labels.ts';
 import { type EntityRules } from '#server/rules/entity.ts';
+import { companyFindings, rightsSource, roleFindings } from '#server/rules/giving.ts';
+import { type Stored } from '#server/store/handle.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 /** Everybody delegates what is their own, never to themselves (spec 4, 5, 6). */
@@ -23,8 +27,9 @@ export const entrust: EntityRules = {
     return { ...doc, delegateFrom: doc['delegateFrom'] ?? from, deadline: doc['endTime'] ?? '' };
   },
   check: async (doc, { call, tx }) => {
-    const { principal, services } = call;
-    if (principal && !holds(principal, doc)) throw new ProblemError(entrustBeyond());
+    const { services } = call;
+    const beyond = await beyondGiver(doc, call, rightsSource(call, tx));
+    if (beyond.length > 0) throw new ProblemError(entrustBeyond(), { errors: beyond });
     await services.jobs.at(
       Date.parse(String(doc['endTime'])),
       'entrust.end',
@@ -40,15 +45,28 @@ export const entrust: EntityRules = {
   },
 };
 
-function holds(principal: Principal, doc: Doc): boolean {
-  if (principal.role === 'superAdmin') return true;
-  const company = String(doc['company']);
-  if (principal.tenants === 'all' || !principal.tenants.has(company)) return false;
-  const roles = principal.account.doc['rolesId'];
-  if (!principal.admin && !(Array.isArray(roles) && roles.includes(doc['role'] ?? null))) return false;
-  if (!principal.cities.has(company)) return true;
-  const regions = principal.account.doc['regions'];
-  return typeof doc['region'] === 'string' && Array.isArray(regions) && regions.includes(doc['region']);
+/** What is lent is the giver's for good: neither more, nor what was lent to the giver. */
+async function beyondGiver(doc: Doc, call: Call, source: RightsSource): Promise<Finding[]> {
+  if (!call.principal) return [];
+  const role = await source.get('Role', String(doc['role']));
+  return [
+    ...roleFindings(role, '/role', call),
+    ...(await typeFindings(role, doc, call, source)),
+    ...(await companyFindings(String(doc['company']), texts(doc['region']), { company: '/company', regions: '/region' }, call, source)),
+  ];
+}
+
+/** A role of companies works for everybody in the company; others are for accounts of their type. */
+async function typeFindings(role: Stored | undefined, doc: Doc, call: Call, source: RightsSource): Promise<Finding[]> {
+  const type = role?.doc['type'];
+  const kind = (await source.get('User', String(doc['delegateTo'])))?.doc['accountType'];
+  if (!role || !kind || type === 'company' || type === kind) return [];
+  const params = {
+    role: String(role.doc['name']),
+    type: valueLabel(call, 'role', 'type', type),
+    account: valueLabel(call, 'user', 'accountType', kind),
+  };
+  return [{ pointer: '/role', code: 'rule.giving.roleType', params }];
 }
 
 /** Its giver, and who manages the accounts of its company. */

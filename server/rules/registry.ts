@@ -24,6 +24,7 @@ import { policyScenario, policyTemplate } from '#server/rules/policy-sources.ts'
 import { rateLimitRule } from '#server/rules/rate-limit-rule.ts';
 import { strategyApplication } from '#server/rules/strategy-application.ts';
 import { zone } from '#server/rules/zone.ts';
+import { region } from '#server/rules/region.ts';
 import { role } from '#server/rules/role.ts';
 import { service } from '#server/rules/service.ts';
 import { reportConfig } from '#server/rules/report-config.ts';
@@ -63,6 +64,7 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   Release: release,
   ExecutionTask: executionTask,
   LanUser: { ...atSite, ...chosenSites },
+  Region: region,
   ReportConfig: reportConfig,
   Role: role,
   Service: service,

@@ -1,6 +1,14 @@
+import { changedBeyond, leavesAmong } from '#domain/access/holdings.ts';
 import { leavesOf, normaliseSelection, visibleTree, type Role } from '#domain/access/permission-tree.ts';
 import { inUseRole } from '#generated/problems.ts';
-import { type EntityRules } from '#server/rules/entity.ts';
+import { texts } from '#server/access/rights.ts';
+import { type Call } from '#server/handler.ts';
+import { type Finding } from '#server/problem.ts';
+import { valueLabel } from '#server/resource/labels.ts';
+import { usesOf } from '#server/resource/references.ts';
+import { type Change, type EntityRules } from '#server/rules/entity.ts';
+import { givenBy, KINDS, permissionNames } from '#server/rules/giving.ts';
+import { type Doc } from '#server/store/tables.ts';
 
 export const role: EntityRules = {
   /** Roles of the platform can be given to everybody; only their own company's can be changed by company users. */
@@ -10,19 +18,51 @@ export const role: EntityRules = {
     ...doc,
     scopes: normaliseSelection(call.services.contract.tree, (doc['scopes'] as string[] | undefined) ?? []),
   }),
-  /** What accounts of the role's type can never hold cannot be put into it (spec 6, roles lists of the tree). */
-  check: async (doc, { call }) => {
+  /**
+   * What accounts of the role's type can never hold cannot be put into it (spec 6, roles lists of the tree), and nobody
+   * gives or takes a permission that is not the own one. What is beyond the caller and stays as it is, stays.
+   */
+  check: async (doc, change) => {
+    const { call, before } = change;
     const { tree } = call.services.contract;
+    const scopes = texts(doc['scopes']);
+    const type = String(doc['type']) as Role;
     const grantable = new Set(
-      visibleTree(tree, { role: doc['type'] as Role, admin: true })
+      visibleTree(tree, { role: type, admin: true })
         .flatMap(leavesOf)
         .map((leaf) => leaf.id),
     );
-    const leaves = new Set(tree.flatMap(leavesOf).map((leaf) => leaf.id));
-    const scopes = (doc['scopes'] as string[] | undefined) ?? [];
-    return scopes
-      .filter((id) => leaves.has(id) && !grantable.has(id))
-      .map((id) => ({ pointer: '/scopes', code: 'rule.roleScope', params: { value: id, type: String(doc['type']) } }));
+    const never = [...leavesAmong(tree, scopes)].filter((id) => !grantable.has(id));
+    const typeWord = valueLabel(call, 'role', 'type', type);
+    const findings: Finding[] =
+      never.length === 0
+        ? []
+        : [{ pointer: '/scopes', code: 'rule.roleScope', params: { value: permissionNames(never, call), type: typeWord } }];
+    return [
+      ...findings,
+      ...(await typeFindings(type, change)),
+      ...beyondFindings(
+        scopes.filter((id) => !never.includes(id)),
+        before?.doc,
+        call,
+      ),
+    ];
   },
   inUse: (count) => inUseRole({ count }),
 };
+
+/** The type is one that the caller could give to an account, and stays while something uses the role. */
+async function typeFindings(type: Role, { call, tx, spec, before }: Change): Promise<Finding[]> {
+  if (before?.doc['type'] === type) return [];
+  const kinds = KINDS[call.principal?.role ?? 'superAdmin'];
+  if (!kinds.includes(type)) return [{ pointer: '/type', code: 'schema.enum', params: { value: type, allowed: kinds.join(', ') } }];
+  const uses = before ? await usesOf(call.services, tx.db, spec, before) : [];
+  return uses.length === 0 ? [] : [{ pointer: '/type', code: 'rule.roleTypeUsed', params: { count: uses.length } }];
+}
+
+function beyondFindings(scopes: string[], before: Doc | undefined, call: Call): Finding[] {
+  const { principal, services } = call;
+  if (!principal) return [];
+  const beyond = changedBeyond(services.contract.tree, texts(before?.['scopes']), scopes, givenBy(principal, call));
+  return beyond.length === 0 ? [] : [{ pointer: '/scopes', code: 'rule.giving.scopes', params: { value: permissionNames(beyond, call) } }];
+}
