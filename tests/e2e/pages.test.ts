@@ -139,7 +139,7 @@ class Round {
     await expect.poll(() => page.title(), { ...patient, message: address }).toContain(title);
     expect.soft(this.#problems.splice(0), address).toEqual([]);
     if (this.#language === 'zh' && this.#visit.username === 'super') await expectAccessible(page);
-    await this.sheet?.take(`${this.#visit.mode} ${address}`);
+    await this.sheet?.take(`${this.#visit.mode} ${address} ${this.#language}`);
   }
 
   async isTurnedAway(path: string, open: string[]): Promise<void> {

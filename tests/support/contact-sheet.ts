@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-const WIDTH = 480;
-const COLUMNS = 4;
+const WIDTH = 640;
+const COLUMNS = 3;
+const PICTURES = 12;
 
 /** Pictures of all pages of one round on one sheet, for a person to look at: wanted only where CONTACT_SHEET names a folder. */
 export class ContactSheet {
@@ -32,12 +33,16 @@ export class ContactSheet {
   async finish(name: string): Promise<void> {
     const sheet = await this.#page.context().newPage();
     await sheet.setViewportSize({ width: WIDTH * COLUMNS, height: 900 });
-    const figures = this.#pictures.map(
-      ({ title, data }) =>
-        `<figure style="margin:0;width:${WIDTH}px"><figcaption>${title}</figcaption><img width="${WIDTH - 8}" src="data:image/png;base64,${data}"></figure>`,
-    );
-    await sheet.setContent(`<body style="margin:0;display:flex;flex-wrap:wrap;font:12px sans-serif">${figures.join('')}</body>`);
-    await sheet.screenshot({ path: join(this.#folder, `sheet ${name}.png`), fullPage: true });
+    for (let first = 0; first < this.#pictures.length; first += PICTURES) {
+      const figures = this.#pictures
+        .slice(first, first + PICTURES)
+        .map(
+          ({ title, data }) =>
+            `<figure style="margin:0;width:${WIDTH}px"><figcaption>${title}</figcaption><img width="${WIDTH - 8}" src="data:image/png;base64,${data}"></figure>`,
+        );
+      await sheet.setContent(`<body style="margin:0;display:flex;flex-wrap:wrap;font:14px sans-serif">${figures.join('')}</body>`);
+      await sheet.screenshot({ path: join(this.#folder, `sheet ${name} ${1 + first / PICTURES}.png`), fullPage: true });
+    }
     await sheet.close();
   }
 }
