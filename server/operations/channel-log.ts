@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type Call, type Handler, read } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
-import { operationsPage } from '#server/operations/operation-log.ts';
+import { operationsPage, unindexed } from '#server/operations/operation-log.ts';
 
 /** Whose resources are policies: the permission nodes of policies and of policy routes. */
 const POLICY = ['configuration/spiManage', 'configuration/routerConfig'];
@@ -34,5 +34,5 @@ function among({ services }: Call, how: 'in' | 'not in'): RawBuilder<SqlBool> {
         ),
     )
     .map(({ name }) => name);
-  return sql<SqlBool>`resource ${sql.raw(how)} (${sql.join(names)})`;
+  return sql<SqlBool>`${unindexed('resource')} ${sql.raw(how)} (${sql.join(names)})`;
 }

@@ -52,7 +52,8 @@ export type ItemSpec = {
   refs: RefPath[];
   /** Properties that name an account, whose rows these are whosever tenant's they are. */
   personal: readonly string[];
-  indexes: { name: string; columns: string[]; unique: boolean }[];
+  /** `covers`: what more stands in the index where the database can look there instead of into the rows. */
+  indexes: { name: string; columns: string[]; unique: boolean; covers?: string[] }[];
   /** Paths of properties that never leave. */
   secrets: string[];
   searched: string[];
@@ -223,9 +224,16 @@ function indexesOf(
 ): ItemSpec['indexes'] {
   const prefix = `i_${columnName(resource.file)}`;
   const found: ItemSpec['indexes'] = [];
+  // a log is narrowed by anything while it is read in the order of time: all that narrows it stands in that order
+  const times = resource.operations.list.flatMap(({ paging, range }) => (paging?.capped === undefined ? [] : [range?.property ?? '']));
+  const narrowing = ['owner', ...[...value.values()].map((column) => column.name), 'search'];
   const add = (columns: string[], unique = false): void => {
     const name = `${prefix}_${columns.map((column) => column.replace(/^[cs]_/, '')).join('_')}${unique ? '_u' : ''}`;
-    found.push({ name: shortName(name), columns, unique });
+    const covers =
+      !unique && times.some((path) => columns.includes(value.get(path)?.name ?? ''))
+        ? narrowing.filter((column) => !columns.includes(column))
+        : undefined;
+    found.push({ name: shortName(name), columns, unique, ...(covers ? { covers } : {}) });
   };
   for (const column of ['created_at', ...[...sort.values()].map((each) => each.name)]) {
     add([column, 'id']);

@@ -38,6 +38,8 @@ export type View = { store: Store; spec: ItemSpec; reach: Reach; reads: Reads };
 
 /** Above this many rows a list that no index answers is read off the main thread. */
 const LARGE_TABLE = 5000;
+/** From so many rows in, a page costs more for those before it than for its own. */
+const DEEP = 1000;
 const COUNTS_KEPT = 500;
 const counts = new WeakMap<Reads['read'], Map<string, number>>();
 
@@ -81,8 +83,12 @@ export async function cappedCount(
 }
 
 function pageOf(spec: ItemSpec, query: ListQuery, filter: RawBuilder<unknown>, version?: RawBuilder<number>): RawBuilder<Row> {
-  const text = query.whole ? sql`doc` : sql`coalesce("row", doc)`;
-  return sql<Row>`select id, owner, ${text} as text${version ? sql`, ${version} as version` : sql``} from ${sql.table(spec.table)} ${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+  const table = sql.table(spec.table);
+  const columns = sql`id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text${version ? sql`, ${version} as version` : sql``}`;
+  const part = sql`${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+  if (query.skip <= DEEP) return sql<Row>`select ${columns} from ${table} ${part}`;
+  // of the rows that are left out nothing but their place is read
+  return sql<Row>`select ${columns} from ${table} where id in (select id from ${table} ${part}) order by ${order(spec, query)}`;
 }
 
 async function withPinned(view: View, query: ListQuery, rows: Row[]): Promise<Row[]> {
@@ -168,7 +174,7 @@ function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
     Boolean(query.ranges?.length) ||
     Boolean(query.contains?.length) ||
     Boolean(query.likes?.length);
-  return !filtered && query.skip <= 1000;
+  return !filtered && query.skip <= DEEP;
 }
 
 function counting(spec: ItemSpec, filter: RawBuilder<unknown>, most?: number): RawBuilder<Counted> {

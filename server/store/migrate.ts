@@ -10,23 +10,35 @@ const BATCH = 500;
 
 /** Creates what is missing. A resource whose stored shape changed has its columns computed again from the documents. */
 export async function migrate(tx: Db, specs: Iterable<ItemSpec>, dialect: SqlDialect): Promise<void> {
-  for (const statement of platformTables(dialect.types)) await sql.raw(statement).execute(tx);
+  for (const statement of platformTables(dialect)) await sql.raw(statement).execute(tx);
   await addColumns(tx, 'refs', [{ name: 'owner', type: 'text' }], dialect);
   await dialect.guardShared(tx);
   for (const spec of specs) {
     const shape = shapeOf(spec, dialect);
-    const known = await tx.selectFrom('meta').select('value').where('name', '=', `shape:${spec.table}`).executeTakeFirst();
-    if (known?.value === shape) continue;
-    await createTable(tx, spec, dialect);
-    if (known) await recompute(tx, spec);
-    await createIndexes(tx, spec, dialect);
-    await dialect.guard(tx, spec);
-    await tx.deleteFrom('meta').where('name', '=', `shape:${spec.table}`).execute();
-    await tx
-      .insertInto('meta')
-      .values({ name: `shape:${spec.table}`, value: shape })
-      .execute();
+    const known = await noted(tx, `shape:${spec.table}`);
+    const covering = dialect.covers ? spec.indexes.filter(({ covers }) => covers) : [];
+    const covers = JSON.stringify(covering.map((index) => index.covers));
+    const covered = (await noted(tx, `covers:${spec.table}`)) ?? '[]';
+    if (known === shape && covered === covers) continue;
+    if (known === shape) await createIndexes(tx, spec, covering, dialect);
+    else {
+      await createTable(tx, spec, dialect);
+      if (known !== undefined) await recompute(tx, spec);
+      await createIndexes(tx, spec, spec.indexes, dialect);
+      await dialect.guard(tx, spec);
+    }
+    await note(tx, `shape:${spec.table}`, shape);
+    await note(tx, `covers:${spec.table}`, covers);
   }
+}
+
+async function noted(tx: Db, name: string): Promise<string | undefined> {
+  return (await tx.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst())?.value;
+}
+
+async function note(tx: Db, name: string, value: string): Promise<void> {
+  await tx.deleteFrom('meta').where('name', '=', name).execute();
+  await tx.insertInto('meta').values({ name, value }).execute();
 }
 
 /** The columns that a document determines. */
@@ -56,7 +68,7 @@ function shapeOf(spec: ItemSpec, dialect: SqlDialect): string {
   return JSON.stringify([
     dialect.shape,
     spec.columns.map(({ name, path, type }) => [name, path, type]),
-    spec.indexes,
+    spec.indexes.map(({ name, columns, unique }) => ({ name, columns, unique })),
     spec.refs,
     [...spec.many],
     spec.ranges !== undefined,
@@ -89,10 +101,11 @@ async function addColumns(
   }
 }
 
-async function createIndexes(tx: Db, spec: ItemSpec, dialect: SqlDialect): Promise<void> {
+async function createIndexes(tx: Db, spec: ItemSpec, indexes: ItemSpec['indexes'], dialect: SqlDialect): Promise<void> {
   const nullable = new Set<string>(spec.columns.map((column) => column.name));
-  for (const index of spec.indexes) {
-    const columns = sql.join(index.columns.map((column) => dialect.indexed(column, nullable.has(column))));
+  for (const index of indexes) {
+    const covers = (dialect.covers ? index.covers : undefined) ?? [];
+    const columns = sql.join([...index.columns, ...covers].map((column) => dialect.indexed(column, nullable.has(column))));
     await sql`drop index if exists ${sql.ref(index.name)}`.execute(tx);
     await sql`create ${sql.raw(index.unique ? 'unique ' : '')}index ${sql.ref(index.name)} on ${sql.table(spec.table)} (${columns})`.execute(
       tx,

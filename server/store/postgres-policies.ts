@@ -23,6 +23,8 @@ export const postgres: SqlDialect = {
     growingKey: 'bigint generated always as identity primary key',
   },
   indexed: (column, nullable) => (nullable ? sql`${sql.ref(column)} nulls first` : sql.ref(column)),
+  // a long text does not fit into its indexes, and it reads a table with several processes at once
+  covers: false,
   async columnsOf(db, table) {
     const { rows } = await sql<{
       name: string;

@@ -10,6 +10,8 @@ export type SqlDialect = {
   types: { text: string; integer: string; real: string; growingKey: string };
   /** A column of an index in which rows without a value stand first, as `order by … asc nulls first` asks for them. */
   indexed(column: string, nullable: boolean): RawBuilder<unknown>;
+  /** Whether more columns in an index pay: reads that look through many rows then need not go to the rows themselves. */
+  covers: boolean;
   /** Names of the columns that a table has; none if there is no table. */
   columnsOf(db: Db, table: string): Promise<ReadonlySet<string>>;
   /** What belongs to a resource's table beside its columns, once it is there. */
@@ -26,6 +28,7 @@ export const sqlite: SqlDialect = {
   name: 'sqlite',
   types: { text: 'text', integer: 'integer', real: 'real', growingKey: 'integer primary key autoincrement' },
   indexed: (column) => sql.ref(column),
+  covers: true,
   async columnsOf(db, table) {
     const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
     return new Set(rows.map((row) => row.name));
