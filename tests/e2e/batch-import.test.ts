@@ -87,6 +87,34 @@ describe('batch import', () => {
     expect(await named(page, 'batch-')).toEqual(['batch-one', 'batch-three', 'batch-two']);
   });
 
+  test('what a row refers to is written by name or by id; a name that nothing has is told at its cell', async () => {
+    const page = await open('company@demo.example', '?resource=RouteTable');
+    const { results: sites } = await callApi<{ results: { siteId: string; name: string }[] }>(
+      page,
+      'GET',
+      '/api/v1/companies/c-huaxin/sites?limit=2',
+    );
+    const [first, second] = sites;
+    await give(page, [
+      ['Name', 'Table number', 'Priority', 'Sites'],
+      ['by name', '64001', '2001', `${first?.name.toUpperCase()}; ${second?.siteId}`],
+      ['to nowhere', '64002', '2002', 'No such site'],
+    ]);
+    await page.getByText('To create: 1, to update: 0, skipped: 0, with problems: 1.').waitFor();
+    await page.getByRole('textbox', { name: 'Put right: 3 Sites' }).fill(second?.name ?? '');
+    await page.getByRole('button', { name: 'Check again with 1 changed cell' }).click();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('Created: 2, updated: 0, skipped: 0, failed: 0.').waitFor();
+    const { results } = await callApi<{ results: { name: string; siteIds: string[] }[] }>(
+      page,
+      'GET',
+      '/api/v1/companies/c-huaxin/routeTables?limit=1000',
+    );
+    const sitesOf = (name: string): string[] | undefined => results.find((each) => each.name === name)?.siteIds;
+    expect(sitesOf('by name')).toEqual([first?.siteId, second?.siteId]);
+    expect(sitesOf('to nowhere')).toEqual([second?.siteId]);
+  });
+
   test('when the answer is lost the rows are unknown, and trying again creates none twice', async () => {
     const { page, problems } = await enterScreen('company@demo.example', '?resource=Tag');
     await give(page, [

@@ -11,6 +11,7 @@ import { fieldAt } from '#resource/fields.ts';
 import { enumLabel } from '#widgets/labels.ts';
 import { documentOf } from './convert.ts';
 import type { SheetRow } from './parse-csv.ts';
+import type { References } from './references.ts';
 import type { ImportWorker } from './start-worker.ts';
 
 /** One bad cell, or (without a path) a bad row. */
@@ -22,6 +23,7 @@ export type Line = { row: SheetRow; document: Json; body: Json; existing?: Row; 
 export type Plan = {
   root: Field;
   languages: readonly Labels[];
+  references: References;
   /** Of the reader's language. */
   labels: Labels;
   /** Per column of the file; '' is left out. */
@@ -37,7 +39,7 @@ export type Plan = {
   onExisting: 'refuse' | 'skip' | 'update';
   /** Address of the validators module. */
   validators: string;
-  sentences: { json: string; text: string; twice: (line: number) => string; exists: string };
+  sentences: { json: string; text: string; ambiguous: string; twice: (line: number) => string; exists: string };
 };
 
 /** Reads every row and checks it as the form would: conversion, schema, rules, keys. Every finding is told. */
@@ -55,11 +57,11 @@ export async function checkRows(rows: readonly SheetRow[], plan: Plan, worker: I
 }
 
 function read(row: SheetRow, plan: Plan): Line {
-  const first = documentOf(row.cells, plan.paths, plan.root, plan.languages);
+  const first = documentOf(row.cells, plan.paths, plan.root, plan);
   const known = keyTexts(first.document, row, plan).find((key) => plan.existing.has(key));
   const existing = known === undefined ? undefined : plan.existing.get(known);
   const updates = existing !== undefined && plan.onExisting === 'update' && plan.update !== undefined;
-  const { document, errors } = updates ? documentOf(row.cells, plan.paths, plan.root, plan.languages, existing) : first;
+  const { document, errors } = updates ? documentOf(row.cells, plan.paths, plan.root, plan, existing) : first;
   const op = updates ? (plan.update as Operation) : plan.create;
   const line: Line = { row, document, body: bodyOf(op, plan.root, document, existing ?? {}, updates ? 'update' : 'create'), findings: [] };
   if (updates) line.existing = existing;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Field, Labels } from '#domain/model.ts';
+import type { Field, Json, Labels } from '#domain/model.ts';
 import { documentOf, valueOf } from './convert.ts';
 
 const zh: Labels = { title: '', fields: {}, help: {}, enums: { type: { site: '站点', line: '线路' } }, groups: {}, actions: {} };
@@ -27,7 +27,7 @@ test.each([
   [field('json'), '{"a":1}', { a: 1 }],
   [field('object'), '{oops', undefined],
 ])('%j reads %j as %j', (each, text, value) => {
-  expect(valueOf(each, text, [zh])).toEqual(value);
+  expect(valueOf(each, text, { languages: [zh] })).toEqual(value);
 });
 
 const root: Field = {
@@ -48,15 +48,40 @@ const root: Field = {
 };
 
 test('a line becomes a document with defaults; empty cells say nothing', () => {
-  const { document, errors } = documentOf(["'=x", '', '192.0.2.1', '192.0.2.3'], ['name', 'global', 'wan.0.ip', 'wan.2.ip'], root, [zh]);
+  const { document, errors } = documentOf(["'=x", '', '192.0.2.1', '192.0.2.3'], ['name', 'global', 'wan.0.ip', 'wan.2.ip'], root, {
+    languages: [zh],
+  });
   expect(document).toEqual({ name: '=x', global: false, wan: [{ ip: '192.0.2.1' }, { ip: '192.0.2.3' }] });
   expect(errors).toEqual([]);
 });
 
 test('what cannot be read is an error at its place', () => {
-  expect(documentOf(['{'], ['extra'], root, [zh]).errors).toEqual([{ path: 'extra', code: 'json' }]);
+  expect(documentOf(['{'], ['extra'], root, { languages: [zh] }).errors).toEqual([{ path: 'extra', code: 'json' }]);
 });
 
 test('an update starts from what is there', () => {
-  expect(documentOf(['b'], ['name'], root, [zh], { name: 'a', global: true }).document).toEqual({ name: 'b', global: true });
+  expect(documentOf(['b'], ['name'], root, { languages: [zh] }, { name: 'a', global: true }).document).toEqual({ name: 'b', global: true });
+});
+
+const called: Record<string, Json[]> = { 's-1': ['s-1'], 'head office': ['s-1'], branch: ['s-2', 's-3'] };
+const references = {
+  valueOf: (_: Field, text: string) => (called[text.toLowerCase()]?.length === 1 ? called[text.toLowerCase()]?.[0] : undefined),
+  isAmbiguous: (_: Field, text: string) => (called[text.toLowerCase()]?.length ?? 0) > 1,
+};
+const site: Field = { name: 'siteId', path: 'siteId', kind: 'text', ref: { resource: 'Site' } };
+const sites: Field = {
+  name: 'siteIds',
+  path: 'siteIds',
+  kind: 'array',
+  ref: { resource: 'Site' },
+  items: { name: '', path: 'siteIds[]', kind: 'text' },
+};
+
+test('a reference is written as an id or as a name; what neither is stays for the server to refuse', () => {
+  const reading = { languages: [zh], references };
+  const referring: Field = { name: '', path: '', kind: 'object', fields: [site, sites] };
+  const read = (...cells: string[]) => documentOf(cells, ['siteId', 'siteIds'], referring, reading);
+  expect(read('s-1', 'Head office; nowhere').document).toEqual({ siteId: 's-1', siteIds: ['s-1', 'nowhere'] });
+  expect(read(' head office ', '["branch"]').document).toEqual({ siteId: 's-1', siteIds: ['branch'] });
+  expect(read('', 'Head office;Branch').errors).toEqual([{ path: 'siteIds', code: 'ambiguous' }]);
 });

@@ -3,22 +3,19 @@ import { plainText } from '#domain/csv.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
 import { setPath } from '#domain/value.ts';
 import { fieldAt } from '#resource/fields.ts';
+import type { References } from './references.ts';
 
 /** A text that cannot even be read as what its column holds; all else is the validator's business. */
-export type CellError = { path: string; code: 'json' | 'text' };
+export type CellError = { path: string; code: 'json' | 'text' | 'ambiguous' };
+/** The words that a file may use: of either language, and the names of what exists. */
+export type Reading = { languages: readonly Labels[]; references?: Pick<References, 'valueOf' | 'isAmbiguous'> };
 export type Converted = { document: Json; errors: CellError[] };
 
 const YES = new Set(['true', '1', 'yes', 'y', 'on', '是', '真', '启用', '开']);
 const NO = new Set(['false', '0', 'no', 'n', 'off', '否', '假', '停用', '关']);
 
 /** One line of a file as a document: defaults, then what its cells say. Empty cells say nothing. */
-export function documentOf(
-  cells: readonly string[],
-  paths: readonly string[],
-  root: Field,
-  languages: readonly Labels[],
-  base?: Json,
-): Converted {
+export function documentOf(cells: readonly string[], paths: readonly string[], root: Field, reading: Reading, base?: Json): Converted {
   let document: unknown = base ?? initialDocument({ ...root, required: true }) ?? {};
   const errors: CellError[] = [];
   paths.forEach((path, index) => {
@@ -30,7 +27,12 @@ export function documentOf(
       errors.push({ path, code: 'text' });
       return;
     }
-    const value = valueOf(field, plainText(text), languages);
+    const { references } = reading;
+    if (references && cellLines(text).some((line) => references.isAmbiguous(field, line))) {
+      errors.push({ path, code: 'ambiguous' });
+      return;
+    }
+    const value = valueOf(field, plainText(text), reading);
     if (value === undefined) errors.push({ path, code: 'json' });
     else document = withRows(document, path, value);
   });
@@ -38,9 +40,11 @@ export function documentOf(
 }
 
 /** The value that a text stands for; the text itself where it stands for none, so that the validator can say why. */
-export function valueOf(field: Field, text: string, languages: readonly Labels[]): Json | undefined {
+export function valueOf(field: Field, text: string, reading: Reading): Json | undefined {
   const trimmed = text.trim();
-  if (field.values) return enumValue(field, trimmed, languages);
+  if (field.values) return enumValue(field, trimmed, reading.languages);
+  const named = field.kind === 'array' ? undefined : reading.references?.valueOf(field, trimmed);
+  if (named !== undefined) return named;
   switch (field.kind) {
     case 'boolean': {
       const word = trimmed.toLowerCase();
@@ -55,7 +59,7 @@ export function valueOf(field: Field, text: string, languages: readonly Labels[]
     case 'array':
       return trimmed.startsWith('[') || !field.items || isDeep(field.items)
         ? json(trimmed)
-        : lines(trimmed).map((line) => valueOf(field.items as Field, line, languages) ?? line);
+        : lines(trimmed).map((line) => valueOf(itemOf(field, field.items as Field), line, reading) ?? line);
     default:
       return json(trimmed);
   }
@@ -85,6 +89,17 @@ function lines(text: string): string[] {
     .split(/\r?\n|[;；]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+/** The texts of a cell that may each name something; those of JSON are ids. */
+export function cellLines(text: string): string[] {
+  const trimmed = plainText(text).trim();
+  return trimmed.startsWith('[') || trimmed.startsWith('{') ? [] : lines(trimmed);
+}
+
+/** What a list refers to may be said of the list as a whole. */
+export function itemOf({ ref, name }: Field, items: Field): Field {
+  return { ...items, name: items.name || name, ...(ref && !items.ref ? { ref } : {}) };
 }
 
 function json(text: string): Json | undefined {

@@ -2,12 +2,13 @@ import { t } from 'i18next';
 import { formats } from '#domain/formats/registry.ts';
 import type { Field, Labels } from '#domain/model.ts';
 import { enumLabel } from '#widgets/labels.ts';
+import { itemOf } from './convert.ts';
 
 /** What a cell may hold, in one line: type, allowed words, limits. */
 export function describeField(field: Field, labels: Labels): string {
   if (field.values && !field.open) return t('resource:template.oneOf', { values: wordsOf(field, labels).join(' / ') });
   if (field.kind === 'array' && field.items && isLine(field.items))
-    return t('resource:template.several', { each: describeField({ ...field.items, name: field.items.name || field.name }, labels) });
+    return t('resource:template.several', { each: describeField(itemOf(field, field.items), labels) });
   const { minimum, maximum, minLength, maxLength } = field.limits ?? {};
   const parts = [
     field.kind === 'boolean'

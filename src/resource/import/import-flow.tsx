@@ -6,6 +6,7 @@ import { ReportStep } from './report-step.tsx';
 import { ResultStep } from './result-step.tsx';
 import { SourceStep } from './source-step.tsx';
 import { type OnExisting, type Phase, useImport } from './use-import.ts';
+import '#resource/dialog.css';
 import './import.css';
 
 type Props = { scope: Scope; /** Where the flow is shown in something that closes. */ onClose?: () => void };

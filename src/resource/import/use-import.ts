@@ -15,6 +15,7 @@ import { existingRows, keysOf } from './existing-rows.ts';
 import type { Attempt } from './fates.ts';
 import type { Parsed } from './import.worker.ts';
 import type { Table } from './parse-csv.ts';
+import { References } from './references.ts';
 import { type ImportWorker, startWorker } from './start-worker.ts';
 import { mapHeaders } from './targets.ts';
 
@@ -89,11 +90,13 @@ export function useImport(scope: Scope) {
       const keys = keysOf(scope, source.paths);
       const tell = (done: number, total?: number): void => setPhase({ kind: 'busy', what: 'existing', done, total });
       const existing = keys.length > 0 ? await existingRows(scope, keys, tell, signal) : new Map<string, Row>();
+      const references = await References.of(source.table, source.paths, root, scope.params, signal);
       setPhase({ kind: 'busy', what: 'checking', total: source.table.rows.length });
       const plan: Plan = {
         root,
         defaults: defaultsOf(schema),
         languages: source.languages,
+        references,
         labels: scope.labels,
         paths: source.paths,
         create,
@@ -106,6 +109,7 @@ export function useImport(scope: Scope) {
         sentences: {
           json: t('import.badJson'),
           text: t('import.badText'),
+          ambiguous: t('import.ambiguous'),
           twice: (line) => t('import.twice', { line }),
           exists: t('import.exists'),
         },
