@@ -34,7 +34,7 @@ export function givenBy(principal: Principal, { services }: Pick<Call, 'services
 }
 
 /** The permissions of a role that the caller cannot give. */
-function beyondOf(role: Doc, principal: Principal, call: Call): string[] {
+export function beyondOf(role: Doc, principal: Principal, call: Call): string[] {
   const own = givenBy(principal, call);
   return [...leavesAmong(call.services.contract.tree, texts(role['scopes']))].filter((id) => !own.has(id));
 }

@@ -7,8 +7,11 @@ import { type Finding } from '#server/problem.ts';
 import { valueLabel } from '#server/resource/labels.ts';
 import { usesOf } from '#server/resource/references.ts';
 import { type Change, type EntityRules } from '#server/rules/entity.ts';
-import { givenBy, KINDS, permissionNames } from '#server/rules/giving.ts';
+import { beyondOf, givenBy, KINDS, permissionNames } from '#server/rules/giving.ts';
 import { type Doc } from '#server/store/tables.ts';
+
+/** Roles that one person can reach. */
+const MOST = 100_000;
 
 export const role: EntityRules = {
   /** Roles of the platform can be given to everybody; only their own company's can be changed by company users. */
@@ -47,6 +50,19 @@ export const role: EntityRules = {
         call,
       ),
     ];
+  },
+  filters: {
+    accountType: (value) => ({ among: [{ path: 'type', in: [String(value)] }] }),
+    givable: () => ({}),
+  },
+  narrow: async (call) => {
+    const { principal, query, handle, services } = call;
+    const spec = services.store.specs.get('Role');
+    if (query['givable'] !== true || !principal || principal.role === 'superAdmin' || !spec) return {};
+    const { rows } = await handle.list(spec, { skip: 0, limit: MOST });
+    const roles = rows.map((row) => JSON.parse(row.text) as Doc);
+    const own = roles.filter((role) => beyondOf(role, principal, call).length === 0);
+    return { among: [{ path: spec.id, in: own.map((role) => String(role[spec.id])) }] };
   },
   inUse: (count) => inUseRole({ count }),
 };

@@ -1,46 +1,63 @@
 import { Tree } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useContext } from '#api/context.ts';
 import { useModel } from '#api/model.ts';
 import { currentUser, roleOf } from '#api/user.ts';
-import { normaliseSelection, visibleTree, type PermissionTree as Nodes, type Role } from '#domain/access/permission-tree.ts';
-import type { Language, PermissionNode } from '#domain/model.ts';
+import { leavesOf, type Role } from '#domain/access/permission-tree.ts';
+import type { PermissionNode } from '#domain/model.ts';
+import { PermissionList } from '#widgets/permission-list.tsx';
+import { checkedOf, found, given, isFixed, offered, stored, toggled, type Checked, type Terms } from '#widgets/permission-nodes.ts';
 import { exampleField, textOf, useDocumentValue, type Example, type WidgetProps } from '#widgets/widget.ts';
 import './control.css';
+import './permission-tree.css';
 
-type TreeNode = { key: string; title: string; children?: TreeNode[] };
+/** `why`: it stays as it is; said where it begins, below it only to those who do not see it. */
+type TreeNode = { key: string; title: string; disableCheckbox: boolean; why: 'said' | 'known' | undefined; children?: TreeNode[] };
 
 const roles: readonly Role[] = ['global', 'channel', 'company'];
 
-/** What may be given to accounts of the type that the document names, else of the operator's own (spec section 6). */
-function usePermissions(): PermissionNode[] {
+/** What may be in a role of the type that the document names, else of the operator's own, and what the operator may give (spec section 6). */
+function useTerms(): Terms {
   const { permissions } = useModel();
   const type = useDocumentValue('/type');
   return useMemo(() => {
     const user = currentUser();
-    if (!user) return permissions;
-    const role = roles.find((each) => each === type) ?? roleOf(user);
-    return visibleTree(permissions, { role, admin: user.admin === true }) as PermissionNode[];
+    const everything = permissions.flatMap(leavesOf).map(({ id }) => id);
+    return {
+      tree: permissions,
+      type: roles.find((each) => each === type) ?? (user ? roleOf(user) : 'superAdmin'),
+      givable: new Set(user ? (user.givable ?? user.scopes) : everything),
+    };
   }, [permissions, type]);
 }
 
-/** The permissions of a role. A parent is selected only while all below it is (spec section 4). */
+/** The permissions of a role: what the operator holds can be given and taken, the rest is shown as it is. */
 export function PermissionTree({ id, value, onChange, onBlur, disabled, describedBy, label }: WidgetProps) {
   const { t } = useTranslation('widgets');
-  const permissions = usePermissions();
+  const terms = useTerms();
   const { language } = useContext();
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<string[] | undefined>(undefined);
-  const chosen = Array.isArray(value) ? value.map(textOf) : [];
-  const nodes = useMemo(() => treeOf(permissions, language, search.trim().toLowerCase()), [permissions, language, search]);
-  const all = useMemo(() => idsOf(nodes), [nodes]);
-  const whole = useMemo(() => permissions.map((node) => plain(node, language)), [permissions, language]);
-  const put = (shown: string[]): void => {
-    // what the search hides keeps its state
-    const hidden = chosen.filter((each) => !all.includes(each));
-    onChange(normaliseSelection(whole, closed(whole, new Set([...hidden, ...shown]))));
+  const leaves = useMemo(() => new Set(terms.tree.flatMap(leavesOf).map((leaf) => leaf.id)), [terms]);
+  const chosen = new Set((Array.isArray(value) ? value.map(textOf) : []).filter((each) => leaves.has(each)));
+  const whole = offered(terms, chosen);
+  const shown = found(whole, language, search.trim().toLowerCase());
+  const states = statesOf(whole, chosen);
+  const nodeOf = new Map(flat(shown).map((node) => [node.id, node]));
+  const toNode = (node: PermissionNode, inFixed: boolean): TreeNode => {
+    const fixed = isFixed(node, terms);
+    return {
+      key: node.id,
+      title: node.label[language],
+      disableCheckbox: fixed,
+      why: fixed ? (inFixed ? 'known' : 'said') : undefined,
+      ...(node.children ? { children: node.children.map((each) => toNode(each, fixed)) } : {}),
+    };
   };
+  const put = (next: ReadonlySet<string>): void => onChange(stored(terms.tree, next));
+  const keysOf = (state: Checked): string[] => [...states].flatMap(([key, each]) => (each === state ? [key] : []));
+  if (disabled) return <PermissionList value={value} />;
   return (
     <div className="wx-stack" role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} onBlur={onBlur}>
       <div className="wx-row">
@@ -53,25 +70,30 @@ export function PermissionTree({ id, value, onChange, onBlur, disabled, describe
           aria-label={`${label}: ${t('tree.search')}`}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <button type="button" className="wx-button" disabled={disabled} onClick={() => put(all)}>
+        <button type="button" className="wx-button" onClick={() => put(given(shown, chosen, terms, true))}>
           {t('tree.all')}
         </button>
-        <button type="button" className="wx-button" disabled={disabled} onClick={() => put([])}>
+        <button type="button" className="wx-button" onClick={() => put(given(shown, chosen, terms, false))}>
           {t('tree.none')}
         </button>
         <span className="wx-note" aria-live="polite">
-          {t('tree.count', { count: leavesOf(whole).filter((each) => chosen.includes(each)).length })}
+          {t('tree.count', { count: chosen.size })}
         </span>
       </div>
-      <Tree
+      {whole.some((node) => leavesOf(node).some((leaf) => !terms.givable.has(leaf.id))) && <p className="wx-note">{t('tree.fixedHelp')}</p>}
+      <Tree<TreeNode>
         checkable
+        checkStrictly
         selectable={false}
-        disabled={disabled ?? false}
-        treeData={nodes}
-        checkedKeys={chosen.filter((each) => all.includes(each))}
-        expandedKeys={search.trim() === '' ? (open ?? nodes.map((node) => node.key)) : all}
+        treeData={shown.map((node) => toNode(node, false))}
+        titleRender={titles(t('tree.fixed'))}
+        checkedKeys={{ checked: keysOf('all'), halfChecked: keysOf('some') }}
+        expandedKeys={search.trim() === '' ? (open ?? shown.map((node) => node.id)) : [...nodeOf.keys()]}
         onExpand={(keys) => setOpen(keys.map(String))}
-        onCheck={(keys) => put((Array.isArray(keys) ? keys : keys.checked).map(String))}
+        onCheck={(_, { node }) => {
+          const clicked = nodeOf.get(node.key);
+          if (clicked) put(toggled(clicked, chosen, terms));
+        }}
         height={420}
         switcherIcon={
           <span aria-hidden style={{ display: 'inline-block' }}>
@@ -83,38 +105,26 @@ export function PermissionTree({ id, value, onChange, onBlur, disabled, describe
   );
 }
 
-/** The nodes that the search finds, with all above and below them. */
-function treeOf(nodes: readonly PermissionNode[], language: Language, search: string): TreeNode[] {
-  return nodes.flatMap((node) => {
-    const found = search === '' || node.label[language].toLowerCase().includes(search);
-    const children = treeOf(node.children ?? [], language, found ? '' : search);
-    if (!found && children.length === 0) return [];
-    return [{ key: node.id, title: node.label[language], ...(children.length ? { children } : {}) }];
-  });
+/** Names of nodes, with the reason why one cannot be changed. */
+function titles(reason: string): (node: TreeNode) => ReactNode {
+  return ({ title, why }) =>
+    why ? (
+      <span className="wx-fixed">
+        {title}
+        <span className={why === 'said' ? 'wx-fixed-why' : 'visually-hidden'}>{` ${reason}`}</span>
+      </span>
+    ) : (
+      title
+    );
 }
 
-function plain({ name, id, label, children }: PermissionNode, language: Language): Nodes[number] {
-  return { name, id, label: label[language], ...(children ? { children: children.map((node) => plain(node, language)) } : {}) };
+function flat(nodes: readonly PermissionNode[]): PermissionNode[] {
+  return nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 }
 
-/** A parent of which everything is selected is selected too. */
-function closed(nodes: Nodes, selected: Set<string>): Set<string> {
-  const visit = (node: Nodes[number]): boolean => {
-    if (!node.children?.length) return selected.has(node.id);
-    const whole = node.children.map(visit).every(Boolean);
-    if (whole) selected.add(node.id);
-    return whole;
-  };
-  nodes.forEach(visit);
-  return selected;
-}
-
-function idsOf(nodes: readonly TreeNode[]): string[] {
-  return nodes.flatMap((node) => [node.key, ...idsOf(node.children ?? [])]);
-}
-
-function leavesOf(nodes: Nodes): string[] {
-  return nodes.flatMap((node) => (node.children?.length ? leavesOf(node.children) : [node.id]));
+/** A parent is as checked as all below it, also below what a search hides. */
+function statesOf(nodes: readonly PermissionNode[], chosen: ReadonlySet<string>): Map<string, Checked> {
+  return new Map(flat(nodes).map((node) => [node.id, checkedOf(node, chosen)]));
 }
 
 export const examples: Example[] = [

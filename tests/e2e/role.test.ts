@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { logIn } from '#tests/support/page.ts';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -86,4 +86,51 @@ test('a role in use cannot be deleted, and says how many use it', async () => {
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.reload();
   await row(page, '只读查看').waitFor();
+});
+
+test('what the operator does not hold is shown with the reason, kept, and moved by nothing', async () => {
+  const boss = await enter();
+  await logIn(boss.page);
+  // holds tags, accounts and roles, and may look at sites
+  const own = ['0-1-0-0', '0-1-18', '0-1-18-0', '0-1-18-1', '0-10-0', '0-10-0-0', '0-10-0-1', '0-10-1', '0-10-1-0', '0-10-1-1'];
+  const role = { name: 'Deputy', type: 'company', scopes: own };
+  const { roleId } = await callApi<{ roleId: string }>(boss.page, 'POST', '/api/v1/companies/c-huaxin/roles', role);
+  const given = { name: 'Given', type: 'company', scopes: ['0-1-0', '0-1-0-0', '0-1-0-1', '0-1-2', '0-1-2-0', '0-1-2-1'] };
+  const made = await callApi<{ roleId: string }>(boss.page, 'POST', '/api/v1/companies/c-huaxin/roles', given);
+  const account = { username: 'deputy@demo.example', name: 'Deputy', password: 'Demo1234', admin: true, accountType: 'company' };
+  await callApi(boss.page, 'POST', '/api/v1/users', { ...account, companyId: 'c-huaxin', rolesId: [roleId] });
+
+  const { page } = await enter();
+  await logIn(page, account.username);
+  await page.goto(`/roleManage?edit=${made.roleId}`);
+  const dialog = page.getByRole('dialog', { name: 'Edit Role' });
+  const fixed = (name: string): Locator => node(page, `${name} you do not hold this`);
+  await fixed('Topology').waitFor();
+  await dialog.getByText('it stays as it is').waitFor();
+  expect(await fixed('Topology').getAttribute('aria-checked')).toBe('true');
+  expect(await fixed('Topology').getAttribute('aria-disabled')).toBe('true');
+  // a click, and the keyboard
+  await fixed('Topology').click({ force: true });
+  expect(await fixed('Topology').getAttribute('aria-checked')).toBe('true');
+  await dialog.getByRole('button', { name: 'Select none' }).click();
+  // reading sites is the operator's own, editing them is not
+  expect(await state(page, 'Sites')).toEqual(['mixed']);
+  await dialog.getByRole('searchbox').fill('Tags');
+  await node(page, 'Tags').waitFor();
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Space');
+  await expect.poll(() => state(page, 'Tags'), patient).toEqual(['true']);
+  await expectAccessible(page);
+  await save(page);
+  const stored = await callApi<{ scopes: string[] }>(boss.page, 'GET', `/api/v1/companies/c-huaxin/roles/${made.roleId}`);
+  expect(stored.scopes).toEqual(['0-1-0-1', '0-1-2', '0-1-2-0', '0-1-2-1', '0-1-18', '0-1-18-0', '0-1-18-1']);
+
+  // to be read: what is given, not a form that is switched off
+  await page.goto(`/roleManage?view=${made.roleId}`);
+  const detail = page.getByRole('dialog', { name: 'Given' });
+  const lines = detail.getByRole('listitem').filter({ hasNot: page.getByRole('listitem') });
+  await expect.poll(() => lines.allInnerTexts(), patient).toEqual(['Sites\nEdit', 'Topology\nRead only · Edit', 'Tags\nRead only · Edit']);
+  expect(await detail.getByRole('checkbox').count()).toBe(0);
 });

@@ -302,6 +302,23 @@ describe('nobody gives more than they hold', () => {
   });
 });
 
+describe('what is offered', () => {
+  test('the session says what may be given on, and lists of roles can be narrowed to it', async () => {
+    const part = clients.get(PART)!;
+    const info = (await part.get(`/api/v1/users/${PART}`, { query: { page: 'login' } })).body;
+    expect((info['givable'] as string[]).toSorted()).toEqual([...held(), leaf('configuration/tag/readOnly')].toSorted());
+    const lent = (await clients.get(LENT)!.get(`/api/v1/users/${LENT}`, { query: { page: 'login' } })).body;
+    expect(lent['scopes']).toEqual(expect.arrayContaining(lent['givable'] as string[]));
+    const names = async (query: Record<string, string>): Promise<unknown[]> =>
+      resultsOf(await part.get(roles, { query: { ...query, limit: '1000' } })).map((each) => each['name']);
+    expect(await names({ keyword: 'mixed' })).toEqual(['mixed']);
+    expect(await names({ givable: 'true', accountType: 'company' })).toEqual(expect.arrayContaining(['part', 'tags']));
+    expect(await names({ givable: 'true', keyword: 'mixed' })).toEqual([]);
+    expect(await names({ accountType: 'company', keyword: 'mixed' })).toEqual(['mixed']);
+    expect(await names({ accountType: 'global', keyword: 'mixed' })).toEqual([]);
+  });
+});
+
 describe('by other ways', () => {
   test('many calls in one: each item is asked, and sees what the ones before it did', async () => {
     const items = [

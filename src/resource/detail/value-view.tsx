@@ -5,9 +5,9 @@ import { visibleFields } from '#domain/condition.ts';
 import { matchVariant } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
-import { deferred } from '#widgets/deferred.tsx';
+import { PermissionList } from '#widgets/permission-list.tsx';
 import { cellFor } from '#widgets/registry.ts';
-import { textOf, type WidgetProps } from '#widgets/widget.ts';
+import { textOf } from '#widgets/widget.ts';
 import { fieldLabel, isScalar, isVisible, itemOfList } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -47,18 +47,10 @@ export function FieldValues({ fields, value, ...place }: Place & { fields: Field
 const CHANGES = 'changes';
 const Changes = lazy(() => chunk(() => import('#resource/history/item-changes.tsx')).then((module) => ({ default: module.ItemChanges })));
 
-/** The only control that reads better than its values do. */
+/** Ids that only the tree has names for. */
 const TREE = 'permissionTree';
 /** What a machine wrote, line by line. */
 const OUTPUT = 'output';
-const Tree = deferred<WidgetProps>(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree));
-
-function TreeView({ field, value, scope }: Omit<ValueProps, 'row'>) {
-  const id = useId();
-  return (
-    <Tree id={id} field={field} label={fieldLabel(scope.labels, field)} labels={scope.labels} value={value} onChange={() => {}} disabled />
-  );
-}
 
 type ValueProps = Place & { field: Field; value: Json | undefined };
 
@@ -106,7 +98,7 @@ function Block({ field, ...rest }: ValueProps) {
     <section className="rd-block" aria-labelledby={id}>
       <div id={id} className="rd-title">
         {fieldLabel(scope.labels, field)}
-        {Array.isArray(value) && field.widget !== CHANGES && <span className="rd-count">{value.length}</span>}
+        {Array.isArray(value) && field.widget !== CHANGES && field.widget !== TREE && <span className="rd-count">{value.length}</span>}
       </div>
       {help && <small className="rd-help">{help}</small>}
       <BlockValue field={field} {...rest} />
@@ -123,7 +115,7 @@ function BlockValue({ field, value, ...place }: ValueProps) {
       </Suspense>
     );
   if (field.widget === OUTPUT && Array.isArray(value)) return <pre className="rd-json">{value.map(textOf).join('\n')}</pre>;
-  if (field.widget === TREE) return <TreeView field={field} value={value} scope={scope} />;
+  if (field.widget === TREE) return <PermissionList value={value} />;
   if (field.widget && (field.kind === 'object' || field.kind === 'json'))
     return <CellOf field={field} value={value} scope={scope} row={row} />;
   if (field.kind === 'object') return <FieldValues fields={visibleFields(field, value)} value={value} {...place} />;
