@@ -34,6 +34,20 @@ describe('date and time', () => {
     expect(formatDateTime(1_700_000_000, 'Asia/Shanghai', 'day')).toBe('2023-11-15');
   });
 
+  test.each(['UTC', 'Asia/Shanghai', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/St_Johns'])(
+    'is what a clock in %s shows, whatever was asked before',
+    (timeZone) => {
+      const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+      // both changes of clocks of a year by the minute, and instants all over
+      const changes = ['2024-03-10T06:50:00Z', '2024-11-03T05:50:00Z', '2024-04-06T14:50:00Z', '2024-10-05T15:20:00Z'];
+      const near = changes.flatMap((change) => Array.from({ length: 90 }, (_, minute) => Date.parse(change) + minute * 60_000));
+      const far = Array.from({ length: 60 }, (_, index) => Date.parse('1960-01-01T00:00:07Z') + index * 4e10);
+      for (const instant of [...near, ...far]) {
+        expect([instant, formatDateTime(new Date(instant).toISOString(), timeZone)]).toEqual([instant, clock.format(instant)]);
+      }
+    },
+  );
+
   test('is read back, across changes of clocks too', () => {
     expect(parseDateTime('2023-11-15 06:13:20', 'Asia/Shanghai')).toBe(1_700_000_000_000);
     expect(parseDateTime('2023-11-15', 'Asia/Shanghai')).toBe(Date.parse('2023-11-14T16:00:00Z'));

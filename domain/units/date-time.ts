@@ -60,12 +60,29 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 function show(instant: number, timeZone: string): string {
+  if (instant < QUARTERS_FROM || instant >= QUARTERS_TO) return shown(instant, timeZone);
+  return new Date(instant + quarterOffset(instant, timeZone)).toISOString().slice(0, LENGTHS.second).replace('T', ' ');
+}
+
+// a table or a file shows many times that are near each other; asking for the offset takes thirty times as long as adding it
+const QUARTER = 900_000;
+/** 1973 to 9999: clocks are changed at quarters of an hour only, and a year has four digits. */
+const [QUARTERS_FROM, QUARTERS_TO] = [94_694_400_000, 253_402_214_400_000];
+const quarters = new Map<string, { quarter: number; offset: number }>();
+
+function quarterOffset(instant: number, timeZone: string): number {
+  const quarter = Math.floor(instant / QUARTER);
+  let known = quarters.get(timeZone);
+  if (known?.quarter !== quarter) quarters.set(timeZone, (known = { quarter, offset: offsetAt(quarter * QUARTER, timeZone) }));
+  return known.offset;
+}
+
+function shown(instant: number, timeZone: string): string {
   return formatterOf(timeZone).format(instant).replace(',', '');
 }
 
 function offsetAt(instant: number, timeZone: string): number {
-  const shown = Date.parse(`${show(instant, timeZone).replace(' ', 'T')}Z`);
-  return shown - Math.floor(instant / 1000) * 1000;
+  return Date.parse(`${shown(instant, timeZone).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
 }
 
 function isSame(instant: number, timeZone: string, text: string): boolean {

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { type Call, type Handler, read } from '#server/handler.ts';
+import { type Call, type Handler } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
-import { operationsPage, unindexed } from '#server/operations/operation-log.ts';
+import { operationsList, unindexed } from '#server/operations/operation-log.ts';
 
 /** Whose resources are policies: the permission nodes of policies and of policy routes. */
 const POLICY = ['configuration/spiManage', 'configuration/routerConfig'];
 
 /** The operation log of a channel, told apart into what was done to policies and what users did beside (spec 2). */
 export const channelLogs: Readonly<Record<string, Handler>> = {
-  listCmiSpiOperationLogs: read((call) => operationsPage(call, [...ofChannels(call), among(call, 'in')])),
-  listCmiUserOperationLogs: read((call) => operationsPage(call, [...ofChannels(call), among(call, 'not in')])),
+  listCmiSpiOperationLogs: operationsList((call) => [...ofChannels(call), among(call, 'in')]),
+  listCmiUserOperationLogs: operationsList((call) => [...ofChannels(call), among(call, 'not in')]),
 };
 
 /** Operations in companies of channels, as far as the caller reaches them. */

@@ -9,11 +9,12 @@ import { timestamp } from '#server/clock.ts';
 import { type Answer, type Call, type Handler, read } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { valuesLike } from '#server/resource/labels.ts';
-import { COUNTED, queriedTimes } from '#server/resource/list.ts';
+import { COUNTED, queriedTimes, SCANNED } from '#server/resource/list.ts';
 import { revisionsOf } from '#server/store/history.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { cappedCount } from '#server/store/list.ts';
 import { reachPredicates } from '#server/store/reach.ts';
+import { partsBehind } from '#server/store/scan.ts';
 import { type Doc, type RevisionRow } from '#server/store/tables.ts';
 
 type Row = Omit<RevisionRow, 'seq'> & { seq: number };
@@ -26,11 +27,11 @@ const columns: Readonly<Record<string, string>> = {
   itemId: 'id',
   requestId: 'request_id',
 };
-const sortable: Readonly<Record<string, string>> = { at: 'seq', actor: 'actor', operation: 'action', resource: 'resource' };
+const sortable: Readonly<Record<string, Order['column']>> = { at: 'at', actor: 'actor', operation: 'action', resource: 'resource' };
 
 /** The revisions of every item that the caller may read, as a log: who did what, when, before and after (spec 2). */
 export const operationLog: Readonly<Record<string, Handler>> = {
-  listOperationLogs: read((call) => operationsPage(call, visible(call))),
+  listOperationLogs: operationsList(visible),
 
   getOperationLog: read(async (call) => {
     const { engine, specs } = call.services.store;
@@ -54,9 +55,16 @@ export const operationLog: Readonly<Record<string, Handler>> = {
   }),
 };
 
-/** One page of the revisions that `within` leaves, as the query narrows it further. */
-export async function operationsPage(call: Call, within: RawBuilder<SqlBool>[]): Promise<Answer> {
-  const where = sql.join([...within, ...asked(call)], sql` and `);
+/** The revisions that `within` leaves, as the query narrows them further: page by page, and all of them for an export. */
+export function operationsList(within: (call: Call) => RawBuilder<SqlBool>[]): Handler {
+  const where = (call: Call, end?: Row) => sql.join([...within(call), ...asked(call, end), ...behind(call, end)], sql` and `);
+  return {
+    ...read((call) => operationsPage(call, where(call))),
+    rows: (call) => Promise.resolve(operationsScan(call, (end) => where(call, end))),
+  };
+}
+
+async function operationsPage(call: Call, where: RawBuilder<unknown>): Promise<Answer> {
   const { engine } = call.services.store;
   const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
   const page = sql<Row>`select * from revisions where ${where} order by ${order(call)} limit ${limit} offset ${skip}`;
@@ -66,6 +74,16 @@ export async function operationsPage(call: Call, within: RawBuilder<SqlBool>[]):
     return (await engine.slow(counted.compile(engine.read)))[0]?.total ?? 0;
   });
   return { body: { ...count, results: rows.map((row) => entryOf(call, row)) } };
+}
+
+/** Every part begins behind the last revision of the one before. */
+async function* operationsScan(call: Call, where: (end?: Row) => RawBuilder<unknown>): AsyncGenerator<string[]> {
+  const { engine } = call.services.store;
+  const parts = partsBehind(SCANNED, (end?: Row) => {
+    const part = sql<Row>`select * from revisions where ${where(end)} order by ${order(call)} limit ${SCANNED}`;
+    return engine.slow(part.compile(engine.read));
+  });
+  for await (const rows of parts) yield rows.map((row) => JSON.stringify(entryOf(call, row)));
 }
 
 /** Rows of resources that the caller may read, of tenants and items that he reaches. */
@@ -94,9 +112,13 @@ function mayRead({ principal, services }: Call, spec: ItemSpec): boolean {
 }
 
 /** What the query narrows it to; always a stretch of time, so that a keyword never meets the whole log. */
-function asked(call: Call): RawBuilder<SqlBool>[] {
+function asked(call: Call, end?: Row): RawBuilder<SqlBool>[] {
   const { query } = call;
-  const { from, to } = queriedTimes(call, 'startTime', 'endTime');
+  const times = queriedTimes(call, 'startTime', 'endTime');
+  const { column, descending } = orderOf(call);
+  // of two bounds on one side an index takes either, and would go through all rows before
+  const bound = end && column === 'at' ? (descending ? { to: end.at } : { from: end.at }) : {};
+  const { from, to } = { ...times, ...bound };
   // what the platform follows up by itself (alerts that clear, tasks that go on) is nobody's operation
   const found = [sql<SqlBool>`(actor <> 'system' or action = 'seed')`];
   if (from !== undefined) found.push(sql<SqlBool>`at >= ${from}`);
@@ -144,11 +166,31 @@ function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool
   return sql<SqlBool>`lower(${column}) like ${`%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`;
 }
 
-function order(call: Call): RawBuilder<unknown> {
+type Order = { column: 'at' | 'actor' | 'action' | 'resource'; descending: boolean; newestFirst: boolean };
+
+function orderOf(call: Call): Order {
   const given = typeof call.query['sort'] === 'string' ? (call.query['sort'].split(',')[0] ?? '') : '';
-  const column = sortable[given.replace(/^-/, '')];
-  if (column === undefined || column === 'seq') return given === 'at' ? sql`at asc, seq asc` : sql`at desc, seq desc`;
-  return sql`${sql.ref(column)} ${sql.raw(given.startsWith('-') ? 'desc' : 'asc')}, seq desc`;
+  const column = sortable[given.replace(/^-/, '')] ?? 'at';
+  if (column === 'at') return { column, descending: given !== 'at', newestFirst: given !== 'at' };
+  return { column, descending: given.startsWith('-'), newestFirst: true };
+}
+
+function order(call: Call): RawBuilder<unknown> {
+  const { column, descending, newestFirst } = orderOf(call);
+  return sql`${sql.ref(column)} ${direction(descending)}, seq ${direction(newestFirst)}`;
+}
+
+function direction(descending: boolean): RawBuilder<unknown> {
+  return sql.raw(descending ? 'desc' : 'asc');
+}
+
+/** Comes after a revision in the order. The first condition is what an index goes on from. */
+function behind(call: Call, end: Row | undefined): RawBuilder<SqlBool>[] {
+  if (!end) return [];
+  const { column, descending, newestFirst } = orderOf(call);
+  const [name, last, further] = [sql.ref(column), end[column], sql.raw(descending ? '<' : '>')];
+  const later = sql<SqlBool>`seq ${sql.raw(newestFirst ? '<' : '>')} ${end.seq}`;
+  return [sql<SqlBool>`${name} ${further}= ${last}`, sql<SqlBool>`(${name} ${further} ${last} or ${later})`];
 }
 
 function entryOf(call: Call, row: Row): Doc {

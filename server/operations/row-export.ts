@@ -2,6 +2,7 @@ import { BYTE_ORDER_MARK, csvLine } from '#domain/csv.ts';
 import { displayed, plain, type Words } from '#domain/display.ts';
 import { rowLabel } from '#domain/label.ts';
 import { type Field, type Json } from '#domain/model.ts';
+import { formatDateTime } from '#domain/units/date-time.ts';
 import { getPath } from '#domain/value.ts';
 import { validationFailed } from '#generated/problems.ts';
 import en from '#locales/en/resource.json' with { type: 'json' };
@@ -38,7 +39,7 @@ export function rowExport(handlers: () => ReadonlyMap<string, Handler>): Readonl
       await admitRead(inner, handler, query);
       const { file, schemas, row } = served.resource;
       const chosen = columns.map((name, index) => columnOf(inner, schemas[row], name, index));
-      const words = values === 'raw' ? undefined : new RowWords(inner, formatterOf(timeZone));
+      const words = values === 'raw' ? undefined : new RowWords(inner, checkedZone(timeZone));
       const name = `${file}-${new Date(call.services.clock.now()).toISOString().slice(0, 10)}.csv`;
       const header = csvLine(chosen.map((column) => (words ? column.header : column.path)));
       return { stream: { name, type: 'text/csv; charset=utf-8', parts: lines(header, chosen, await handler.rows(inner), words) } };
@@ -68,12 +69,12 @@ function columnOf(call: Call, root: Field | undefined, path: string, index: numb
   return { path, field, header: labels[field.path] ?? labels[field.name] ?? path };
 }
 
-function formatterOf(timeZone: string | undefined): Intl.DateTimeFormat {
+function checkedZone(timeZone = 'UTC'): string {
   try {
-    // year-month-day hour:minute:second, as the console shows times in either language
-    return new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone ?? 'UTC', dateStyle: 'short', timeStyle: 'medium' });
+    formatDateTime(0, timeZone);
+    return timeZone;
   } catch {
-    throw unknown('/timeZone', timeZone ?? '');
+    throw unknown('/timeZone', timeZone);
   }
 }
 
@@ -88,12 +89,12 @@ class RowWords implements Words {
   readonly yes: string;
   readonly no: string;
   readonly #call: Call;
-  readonly #time: Intl.DateTimeFormat;
+  readonly #timeZone: string;
   readonly #names = new Map<string, string>();
 
-  constructor(call: Call, time: Intl.DateTimeFormat) {
+  constructor(call: Call, timeZone: string) {
     this.#call = call;
-    this.#time = time;
+    this.#timeZone = timeZone;
     ({ yes: this.yes, no: this.no } = sentences[call.language].export);
   }
 
@@ -102,8 +103,7 @@ class RowWords implements Words {
   }
 
   time(value: unknown): string | undefined {
-    const time = typeof value === 'string' || typeof value === 'number' ? new Date(value) : undefined;
-    return time && !Number.isNaN(time.getTime()) ? this.#time.format(time) : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? formatDateTime(value, this.#timeZone) || undefined : undefined;
   }
 
   named(field: Field, value: string): string | undefined {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Labels } from '#domain/model.ts';
+import { type Labels, type Language } from '#domain/model.ts';
+import { type Contract } from '#server/contract.ts';
 import { type Call } from '#server/handler.ts';
 import { type Change } from '#server/rules/entity.ts';
 
-const read = new Map<string, Labels>();
+const read = new WeakMap<Contract, Record<Language, Map<string, Labels>>>();
 
 /** The names of a resource's fields in the caller's language. */
 export function fieldLabels(call: Pick<Call, 'language' | 'services'>, file: string): Labels['fields'] {
@@ -39,9 +40,13 @@ export function labelOf({ call, spec }: Change, path: string): string {
   return fieldLabels(call, spec.resource.file)[path] ?? fieldLabels(call, spec.resource.file)[plain] ?? plain;
 }
 
-function labels({ language, services }: Pick<Call, 'language' | 'services'>, file: string): Labels {
-  const path = join(services.contract.folder, 'labels', language, `${file}.json`);
-  let found = read.get(path);
-  if (!found) read.set(path, (found = JSON.parse(readFileSync(path, 'utf8')) as Labels));
+function labels({ language, services: { contract } }: Pick<Call, 'language' | 'services'>, file: string): Labels {
+  let known = read.get(contract);
+  if (!known) read.set(contract, (known = { zh: new Map(), en: new Map() }));
+  let found = known[language].get(file);
+  if (!found) {
+    found = JSON.parse(readFileSync(join(contract.folder, 'labels', language, `${file}.json`), 'utf8')) as Labels;
+    known[language].set(file, found);
+  }
   return found;
 }

@@ -17,7 +17,7 @@ const PAGE_CAP = 1000;
 /** Rows that are counted of a list that may say that there are more. */
 export const COUNTED = 10_000;
 /** Rows that are read at once where all are wanted: few enough that other calls are served in between. */
-const SCANNED = 500;
+export const SCANNED = 500;
 const TIME_OPTION = 'option';
 const known = new Set(['values', 'access', TIME_OPTION]);
 

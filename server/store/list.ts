@@ -159,7 +159,7 @@ const fixedColumns = new Map([
 ]);
 
 /** The column of a property that can be sorted or limited by. */
-function columnOf(spec: ItemSpec, path: string): string {
+export function columnOf(spec: ItemSpec, path: string): string {
   if (path === spec.id) return 'id';
   if (path === spec.owner) return 'owner';
   const column = fixedColumns.get(path) ?? spec.value.get(path)?.name;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { conditions, isLong, type Key, type ListQuery, ordered, orderOf, run, type View } from '#server/store/list.ts';
+import { columnOf, conditions, isLong, type Key, type ListQuery, ordered, orderOf, run, type View } from '#server/store/list.ts';
 import { type SqlValue } from '#server/store/tables.ts';
 
 type Row = { id: string; text: string } & Record<`k${number}`, SqlValue>;
@@ -12,17 +12,25 @@ type Row = { id: string; text: string } & Record<`k${number}`, SqlValue>;
  */
 export async function* scanItems(view: View, query: ListQuery, size: number): AsyncGenerator<string[]> {
   const keys = orderOf(view.spec, query);
-  const where = conditions(view.spec, view.reach, query);
   const slow = await isLong(view.store, view.spec);
   for (const part of partsOf(keys)) {
-    let last: SqlValue[] | undefined;
-    for (;;) {
-      const rows = await run(view.reads, page(view, keys, [...where, ...bounds(keys, part, last)], size), slow);
-      if (rows.length > 0) yield rows.map(({ text }) => text);
-      const end = rows.at(-1);
-      if (!end || rows.length < size) break;
-      last = keys.map((_, index) => end[`k${index}`] ?? null);
-    }
+    const parts = partsBehind(size, (end?: Row) => {
+      const last = end && keys.map((_, index) => end[`k${index}`] ?? null);
+      const where = conditions(view.spec, view.reach, last ? ahead(view, query, keys, last) : query);
+      return run(view.reads, page(view, keys, [...where, ...bounds(keys, part, last)], size), slow);
+    });
+    for await (const rows of parts) yield rows.map(({ text }) => text);
+  }
+}
+
+/** Parts of a list, each asked for by the last row of the one before; it is read while that one is worked with. */
+export async function* partsBehind<R>(size: number, read: (end?: R) => Promise<R[]>): AsyncGenerator<R[]> {
+  for (let next: Promise<R[]> | undefined = read(); next;) {
+    const rows: R[] = await next;
+    next = rows.length < size ? undefined : read(rows.at(-1));
+    // whoever stops here never asks how the part after went
+    next?.catch(() => {});
+    if (rows.length > 0) yield rows;
   }
 }
 
@@ -31,6 +39,13 @@ function page(view: View, keys: Key[], where: RawBuilder<SqlBool>[], size: numbe
   const order = sql.join(keys.map(({ column, descending, nullable }) => ordered(column, descending, nullable)));
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   return sql<Row>`select id, coalesce("row", doc) as text, ${columns} from ${sql.table(view.spec.table)} ${filter} order by ${order} limit ${size}`;
+}
+
+/** What is left of a range behind a row. Of two bounds on one side an index takes either, and would go through all rows before. */
+function ahead({ spec }: View, query: ListQuery, [first]: Key[], [value]: SqlValue[]): ListQuery {
+  const bound = { [first?.descending ? 'to' : 'from']: value };
+  const isOrder = (path: string): boolean => columnOf(spec, path) === first?.column && value !== null;
+  return { ...query, ranges: query.ranges?.map((range) => (isOrder(range.path) ? { ...range, ...bound } : range)) };
 }
 
 type Part = 'values' | 'nulls';

@@ -12,6 +12,7 @@ export type Args = {
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
   quiet?: boolean | undefined;
+  onReceived?: ((bytes: number) => void) | undefined;
 };
 
 /** The part of an operation that a call needs; a generated hook gives just that. */
@@ -49,6 +50,7 @@ export function call<T>(operation: Callable, args: Args = {}): Promise<Answer<T>
     download: operation.download,
     signal: args.signal,
     quiet: args.quiet,
+    onReceived: args.onReceived,
   });
 }
 

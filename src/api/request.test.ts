@@ -148,3 +148,18 @@ test('a download is a file under the name that the answer gives it', async () =>
   const { data } = await request<File>({ method: 'get', path: '/report', download: true });
   expect([data.name, await data.text()]).toEqual(['a.csv', 'a,b']);
 });
+
+test('a download tells how much of it is here, part by part, and is whole', async () => {
+  const parts = ['a,b\r\n', '1,2\r\n', '3,4'].map((text) => new TextEncoder().encode(text));
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(stream) {
+      for (const part of parts) stream.enqueue(part);
+      stream.close();
+    },
+  });
+  answers.push(() => Promise.resolve(new Response(body, { headers: { 'content-type': 'text/csv' } })));
+  const received: number[] = [];
+  const { data } = await request<File>({ method: 'post', path: '/export', download: true, onReceived: (bytes) => received.push(bytes) });
+  expect(received).toEqual([5, 10, 13]);
+  expect([await data.text(), data.type]).toEqual(['a,b\r\n1,2\r\n3,4', 'text/csv']);
+});

@@ -23,6 +23,8 @@ export type Call = {
   locale?: false | undefined;
   /** The answer is a file: `data` is a Blob. */
   download?: boolean | undefined;
+  /** Told while a file comes how many bytes of it are here. */
+  onReceived?: ((bytes: number) => void) | undefined;
   /** A refusal by maintenance is the caller's to tell: the page goes on. */
   quiet?: boolean | undefined;
 };
@@ -45,7 +47,7 @@ export function request<T>(call: Call): Promise<Answer<T>> {
   const url = call.locale === false ? config().apiUrl + call.path : address(call.path, call.query);
   return within(call, async (signal) => {
     const response = await fetch(url, { method: call.method.toUpperCase(), headers, body, signal });
-    return response.ok ? answer<T>(response, call.download === true) : refused<T>(call, response, bearer);
+    return response.ok ? answer<T>(response, call) : refused<T>(call, response, bearer);
   });
 }
 
@@ -96,16 +98,28 @@ function encode(call: Call, headers: Headers): BodyInit | null {
   return typeof call.body === 'string' && call.mediaType?.includes('json') === false ? call.body : JSON.stringify(call.body);
 }
 
-async function answer<T>(response: Response, download: boolean): Promise<Answer<T>> {
+async function answer<T>(response: Response, { download, onReceived }: Call): Promise<Answer<T>> {
   const etag = response.headers.get('etag') ?? undefined;
-  const data = (download ? await fileOf(response) : await bodyOf(response)) as T;
+  const data = (download === true ? await fileOf(response, onReceived) : await bodyOf(response)) as T;
   return { data, status: response.status, headers: response.headers, ...(etag === undefined ? {} : { etag }) };
 }
 
 /** A file under the name that the answer gives it; nameless where it gives none. */
-async function fileOf(response: Response): Promise<File> {
-  const blob = await response.blob();
+async function fileOf(response: Response, onReceived: Call['onReceived']): Promise<File> {
+  const blob = await (onReceived ? told(response, onReceived) : response).blob();
   return new File([blob], fileName(response.headers.get('content-disposition') ?? ''), { type: blob.type });
+}
+
+/** The same answer, whose bytes are told as they pass. */
+function told(response: Response, onReceived: (bytes: number) => void): Response {
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(part, passed) {
+      onReceived((bytes += part.byteLength));
+      passed.enqueue(part);
+    },
+  });
+  return new Response(response.body?.pipeThrough(counted) ?? null, { headers: response.headers });
 }
 
 /** `attachment; filename="a.csv"; filename*=UTF-8''%E6%8A%A5.csv`: the second says it in full. */

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { parseCsv } from '#resource/import/parse-csv.ts';
+import { addLogs } from '#server/seed/monitoring/bulk-logs.ts';
 import { Handle } from '#server/store/handle.ts';
 import {
   type Client,
@@ -44,6 +45,7 @@ beforeAll(async () => {
       });
     }
   });
+  await addLogs(server.services, 1300);
   await company.post(tags, { name: '=export-sum(1)', type: 'site', remark: 'two, "quoted"\nlines' });
 });
 afterAll(() => server.remove());
@@ -88,6 +90,27 @@ describe('a list as one file', () => {
     expect(reply.status).toBe(200);
     const names = lines.slice(1).map(([name]) => String(name).replace(/^'/, ''));
     expect(names).toEqual(await listed(query));
+  });
+
+  test.each([
+    ['listLoginLogs', '/api/v1/loginLogs', ['id', 'at', 'username'], ['', '-at', 'at', 'username']],
+    ['listOperationLogs', '/api/v1/operationLogs', ['id', 'at', 'operation', 'label'], ['', '-at', 'at', 'resource', '-actor']],
+  ])('of a stretch of a log, in any order: %s', async (operation, url, columns, sorts) => {
+    const endTime = new Date(server.clock.now() - 60_000).toISOString();
+    const startTime = new Date(server.clock.now() - 100 * 86_400_000).toISOString();
+    for (const sort of sorts) {
+      const query = { startTime, endTime, ...(sort === '' ? {} : { sort }) };
+      const rows: unknown[][] = [];
+      for (let total = 1; rows.length < total;) {
+        const page = await boss.get(url, { query: { ...query, skip: String(rows.length), limit: '1000' } });
+        total = Math.min(Number(page.body['total']), 1600);
+        rows.push(...resultsOf(page).map((row) => columns.map((name) => row[name])));
+      }
+      expect(rows.length).toBeGreaterThan(1000);
+      const { lines } = await exported(boss, { operation, path: {}, query, columns, values: 'raw' });
+      expect([sort, lines.slice(1, rows.length + 1)]).toEqual([sort, rows]);
+      expect(new Set(lines.map(([id]) => id)).size).toBe(lines.length);
+    }
   });
 
   test('speaks the language of the caller, runs no formula, and is an attachment', async () => {
@@ -138,7 +161,7 @@ describe('a list as one file', () => {
     expect((await exported(company, { ...body, timeZone: 'Mars/Olympus', values: 'displayed' })).reply.body).toMatchObject({
       errors: [{ pointer: '/timeZone' }],
     });
-    for (const operation of ['getCompanyTag', 'createCompanyTag', 'listOperationLogs', 'nothing'])
+    for (const operation of ['getCompanyTag', 'createCompanyTag', 'listAlerts', 'nothing'])
       expect((await exported(company, { ...body, operation })).reply.body).toMatchObject({
         status: 422,
         errors: [{ pointer: '/operation', code: 'rule.subsetOf.unknown' }],

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentence } from '#api/error.ts';
 import type { Operation } from '#domain/model.ts';
+import { formatBytes } from '#domain/units/bytes.ts';
 import { Dialog } from '#resource/dialog.tsx';
 import { filledState, type Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -15,7 +16,11 @@ import { type FileFormat, saveBlob, saveSheets } from './save-file.ts';
 import { streamRows } from './stream-rows.ts';
 
 type Props = { scope: Scope; state: PageState; onClose: () => void };
-type Phase = { kind: 'ready' } | { kind: 'busy'; done?: number; total?: number } | { kind: 'failed'; error: unknown } | { kind: 'tooLong' };
+type Phase =
+  | { kind: 'ready' }
+  | { kind: 'busy'; bytes?: number; done?: number; total?: number }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'tooLong' };
 
 const FORMATS: Record<FileFormat, string> = { csv: 'CSV', xlsx: 'XLSX' };
 
@@ -38,8 +43,9 @@ export function ExportTask({ scope, state, onClose }: Props) {
     const name = `${scope.resource.file}-${new Date().toISOString().slice(0, 10)}`;
     const filtered = filledState(state, scope);
     const { signal } = abort.current;
+    const onReceived = (bytes: number): void => setPhase({ kind: 'busy', bytes });
     try {
-      const streamed = format === 'csv' ? await streamRows(scope, op, { state: filtered, columns, values, signal }) : undefined;
+      const streamed = format === 'csv' ? await streamRows(scope, op, { state: filtered, columns, values, onReceived, signal }) : undefined;
       if (streamed) saveBlob(streamed, `${name}.csv`);
       else {
         const known = new Map<string, string>();
@@ -109,7 +115,9 @@ export function ExportTask({ scope, state, onClose }: Props) {
         {phase.kind === 'busy' && (
           <div className="rb-progress" role="status">
             <span>
-              {phase.done === undefined ? t('export.receiving') : t('export.progress', { done: phase.done, total: phase.total ?? '…' })}
+              {phase.done === undefined
+                ? t('export.receiving', { size: formatBytes(phase.bytes ?? 0) })
+                : t('export.progress', { done: phase.done, total: phase.total ?? '…' })}
             </span>
             <progress max={phase.total} value={phase.total === undefined ? undefined : phase.done} aria-label={t('action.export')} />
           </div>

@@ -8,10 +8,14 @@ import type { Column } from '#resource/table/columns.ts';
 import type { PageState } from '#resource/url-state.ts';
 import type { ExportValues } from './export-columns.ts';
 
-type Options = { state: PageState; columns: Column[]; values: ExportValues; signal: AbortSignal };
+type Options = { state: PageState; columns: Column[]; values: ExportValues; onReceived: (bytes: number) => void; signal: AbortSignal };
 
 /** The list as the server makes a file of it; undefined where it does not: then its pages are read. */
-export async function streamRows(scope: Scope, op: Operation, { state, columns, values, signal }: Options): Promise<Blob | undefined> {
+export async function streamRows(
+  scope: Scope,
+  op: Operation,
+  { state, columns, values, onReceived, signal }: Options,
+): Promise<Blob | undefined> {
   const form = await loadPlatform(scope.model, 'export');
   if (!form) return undefined;
   const body = {
@@ -23,7 +27,7 @@ export async function streamRows(scope: Scope, op: Operation, { state, columns, 
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   try {
-    return (await call<Blob>(form.operation, { body, signal })).data;
+    return (await call<Blob>(form.operation, { body, onReceived, signal })).data;
   } catch (error) {
     // no list of stored rows, or a column that is made of others
     if (error instanceof ApiError && (error.status === 501 || error.status === 422)) return undefined;
