@@ -209,6 +209,10 @@ export function findItem(document: ContractDocument, schema: unknown, segment: s
   if (holder !== undefined && looksLikeEnvelope(properties)) return { at: holder, schema: properties[holder] };
   const sole =
     names.length <= 2 ? names.find((name) => normal(name) === normal(segment) || normal(`${name}s`) === normal(segment)) : undefined;
+  // what `getFilterRule` answers as its only property is the filter rule
+  const [only] = names.length === 1 ? names : [];
+  if (only !== undefined && normal(segment).endsWith(normal(only)) && isObjectSchema(document, properties[only]))
+    return { at: only, schema: properties[only] };
   if (sole !== undefined && isObjectSchema(document, properties[sole])) return { at: sole, schema: properties[sole] };
   return { schema };
 }

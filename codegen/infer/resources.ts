@@ -24,6 +24,7 @@ type Collection = { path: string; item?: string; single?: boolean };
 export function findResources(document: ContractDocument, operations: RawOperation[]): { drafts: Draft[]; others: RawOperation[] } {
   const drafts: Draft[] = [];
   const placed = new Set<RawOperation>();
+  const annotated = new Set<Draft>();
   const nodes = group(operations.filter((operation) => operation.ui['op'] !== 'none'));
   const collections = findCollections(document, nodes);
   for (const collection of collections) {
@@ -45,15 +46,25 @@ export function findResources(document: ContractDocument, operations: RawOperati
     const member = place(document, operation, said.kind);
     placed.add(operation);
     const draft = drafts.find((candidate) => candidate.name === said.name);
-    if (draft === undefined) drafts.push({ name: said.name, paths: [collectionPath(operation)], settings: false, operations: [member] });
-    else {
+    if (draft === undefined) {
+      const first = { name: said.name, paths: [collectionPath(operation)], settings: false, operations: [member] };
+      drafts.push(first);
+      annotated.add(first);
+    } else {
       draft.operations.push(member);
       if (!draft.paths.includes(collectionPath(operation)) && ['list', 'create'].includes(said.kind))
         draft.paths.push(collectionPath(operation));
     }
   }
+  for (const draft of annotated) draft.settings = isOneDocument(draft);
   for (const draft of drafts) draft.operations.sort((a, b) => operations.indexOf(a.operation) - operations.indexOf(b.operation));
   return { drafts, others: operations.filter((operation) => !placed.has(operation)) };
+}
+
+/** What is read and changed, but neither listed nor created, is there once. */
+function isOneDocument({ operations }: Draft): boolean {
+  const kinds = new Set(operations.map(({ kind }) => kind));
+  return kinds.has('get') && kinds.has('update') && !kinds.has('list') && !kinds.has('create');
 }
 
 function annotation(operation: RawOperation): { name: string; kind: OperationKind } | undefined {

@@ -41,7 +41,7 @@ export function SettingsPage({ scope, state, onChange, heading }: Props) {
       </PageHead>
       {loading && <Skeleton lines={6} label={t('state.loading')} />}
       {error !== null && !item && <Failure error={error} onRetry={refresh} />}
-      {!loading && !item && error === null && <Notice title={t('state.none')} />}
+      {!loading && !item && error === null && <Notice title={t('state.company')} />}
       {item && (
         <div className="rd-page">
           <ItemDetail scope={scope} item={item} explained />

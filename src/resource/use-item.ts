@@ -39,7 +39,13 @@ export function useItem(scope: Scope, id: string): Item {
       refresh: () => void single.refetch(),
     };
   }
-  return { item: found, loading: lookup.isPending, fetching: lookup.isFetching, error: lookup.error, refresh: () => void lookup.refetch() };
+  return {
+    item: found,
+    loading: scope.list !== undefined && lookup.isPending,
+    fetching: lookup.isFetching,
+    error: lookup.error,
+    refresh: () => void lookup.refetch(),
+  };
 }
 
 /** The item as it is now: what is known from before may have been changed since, and nobody should edit that. */

@@ -124,3 +124,33 @@ test('filters and the time range are in the address, and the address brings them
   await expect.poll(() => new URL(page.url()).search, patient).toBe('');
   await expect.poll(() => total.innerText(), patient).toBe(`Total: ${everything.total}`);
 });
+
+test('the filter rule of the company is kept on the page of alarms, and thins list and badge alike, not for super administrators', async () => {
+  const all = await alerts('');
+  const warnings = all.result.filter(({ severity }) => severity === 'Warning');
+  expect(warnings.length).toBeGreaterThan(0);
+  await page.goto('/alarm');
+  const firing = await expectTrueBadge();
+  await page.getByRole('tab', { name: 'Alert filter rule' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Alert filter rule' });
+  await form.getByRole('switch', { name: 'Filter on' }).click();
+  await form.getByRole('checkbox', { name: 'Warning', exact: true }).check();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+  await page.locator('dd').getByText('Warning', { exact: true }).waitFor();
+
+  await expect.poll(badge, patient).toBeLessThan(firing);
+  await expectTrueBadge();
+  await page.getByRole('tab', { name: 'Alert', exact: true }).click();
+  await rows().nth(1).waitFor();
+  expect(await rows().getByText('Warning', { exact: true }).count()).toBe(0);
+  expect((await alerts('severity=Warning')).total).toBe(0);
+
+  const boss = await enter();
+  await logIn(boss.page);
+  const seen = await callApi<{ total: number }>(boss.page, 'GET', '/api/v1/mgr/alerts?companyId=c-huaxin&severity=Warning');
+  expect(seen.total).toBeGreaterThan(0);
+  await callApi(page, 'PUT', '/api/v1/updateFilterRule/c-huaxin', { enable: false });
+  await expect.poll(badge, patient).toBeGreaterThan(0);
+});
