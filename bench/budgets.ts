@@ -1,5 +1,5 @@
 /** Design section 7. A budget is what a figure shall not exceed, or for rates what it shall reach. */
-export type Budget = { unit: 's' | 'ms' | 'kB' | 'MB' | 'requests/s'; budget?: number };
+export type Budget = { unit: 's' | 'ms' | 'kB' | 'MB' | 'requests/s' | 'rows/s'; budget?: number };
 
 export const budgets = {
   'dev.edit': { unit: 'ms', budget: 240 },
@@ -46,6 +46,16 @@ export const budgets = {
   'server.postgres.create': { unit: 'requests/s' },
   'server.postgres.create.p99': { unit: 'ms' },
   'server.postgres.memory': { unit: 'MB' },
+
+  'scale.sites': { unit: 'requests/s', budget: 3000 },
+  'scale.sites.p99': { unit: 'ms', budget: 30 },
+  'scale.log': { unit: 'requests/s', budget: 3000 },
+  'scale.log.p99': { unit: 'ms', budget: 30 },
+  'scale.log.month': { unit: 'ms', budget: 100 },
+  'scale.log.word': { unit: 'ms', budget: 100 },
+  'scale.log.rareWord': { unit: 'ms', budget: 1000 },
+  'scale.log.deep': { unit: 'ms', budget: 1000 },
+  'scale.log.export': { unit: 'rows/s' },
 } satisfies Record<string, Budget>;
 
 export type Name = keyof typeof budgets;

@@ -6,13 +6,14 @@ import { print, progress, type Area } from '#bench/figure.ts';
 
 /**
  * npm run bench                 every figure of design section 7, one JSON line each on stdout, progress on stderr
- * npm run bench -- NAME…        areas (codegen, dev, formats, forms, pages, server) or figures (list.js) by the start of their name
+ * npm run bench -- NAME…        areas (codegen, dev, formats, forms, pages, scale, server) or figures (list.js) by the start of their name
  */
 const areas = {
   formats: { figures: ['formats'], load: async () => (await import('#bench/formats.ts')).measureFormats },
   codegen: { figures: ['codegen'], load: async () => (await import('#bench/codegen.ts')).measureCodegen },
   dev: { figures: ['dev'], load: async () => (await import('#bench/dev.ts')).measureDev },
   server: { figures: ['server'], load: async () => (await import('#bench/server.ts')).measureServer },
+  scale: { figures: ['scale'], load: async () => (await import('#bench/scale.ts')).measureScale },
   pages: { figures: ['login', 'list', 'form.js'], load: async () => (await import('#bench/pages.ts')).measurePages },
   forms: {
     figures: ['fields200', 'array200', 'addresses', 'table100000'],

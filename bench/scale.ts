@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { load } from '#bench/server/load.ts';
+import { logIn } from '#bench/server/session.ts';
+import { median, progress, spreadOf, timed, type Area } from '#bench/figure.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const SITES = 10_000;
+const LOGS = 1_000_000;
+const RUNS = 5;
+const EXPORT_MS = 20_000;
+const LOG = '/api/v1/loginLogs';
+const MONTH = `${LOG}?option=7`;
+
+/** What one person waits for in the log of a month, by figure. */
+const waits = {
+  'scale.log.month': MONTH,
+  'scale.log.word': `${MONTH}&keyword=chrome`,
+  'scale.log.rareWord': `${MONTH}&keyword=${encodeURIComponent('无此人')}`,
+  'scale.log.deep': `${MONTH}&skip=${LOGS * 0.9}`,
+} as const;
+
+/** Lists of 20 on SQLite among 10,000 sites and a million log-ins, which take minutes to make. */
+export const measureScale: Area = async (report) => {
+  const folder = mkdtempSync(join(tmpdir(), 'wan-console-scale-'));
+  execFileSync(process.execPath, ['server/seed/command.ts', '--sites', String(SITES), '--logs', String(LOGS)], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: folder },
+    stdio: ['ignore', 2, 2],
+  });
+  const server = await startServer({ DATA_DIR: folder });
+  try {
+    const url = `http://127.0.0.1:${server.port}`;
+    const token = await logIn(url);
+    for (const [name, list] of [
+      ['scale.sites', '/api/v1/sites'],
+      ['scale.log', LOG],
+    ] as const) {
+      const { rate, p99 } = await load('list', { url, token, company: '', tag: '', list });
+      progress(`  ${list}: ${rate.toFixed(0)}/s p99 ${p99} ms`);
+      report(name, rate);
+      report(`${name}.p99`, p99);
+    }
+    const headers = { authorization: `Bearer ${token}` };
+    for (const [name, path] of Object.entries(waits) as [keyof typeof waits, string][]) {
+      const times = await timed(RUNS, async () => {
+        const answer = await fetch(url + path, { headers });
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+        await answer.arrayBuffer();
+      });
+      report(name, median(times), { spread: spreadOf(times) });
+    }
+    report('scale.log.export', await exportRate(url, headers));
+  } finally {
+    await server.stop();
+  }
+};
+
+/** Rows of the month that leave in a second. */
+async function exportRate(url: string, headers: Record<string, string>): Promise<number> {
+  const body = { operation: 'listLoginLogs', columns: ['at', 'username', 'success', 'reason', 'ip', 'userAgent'], query: { option: 7 } };
+  const started = performance.now();
+  const answer = await fetch(`${url}/api/v1/export`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok || !answer.body) throw new Error(`The export answered ${answer.status}: ${await answer.text()}`);
+  let rows = 0;
+  for await (const part of answer.body) {
+    for (const byte of part) if (byte === 10) rows++;
+    if (performance.now() - started > EXPORT_MS) break;
+  }
+  return rows / ((performance.now() - started) / 1000);
+}
