@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { canOpen } from '#api/can.ts';
 import { readContext } from '#api/context.ts';
+import { currentModel } from '#api/model.ts';
 import { query, type Callable } from '#api/operation.ts';
 import { clearSelection } from '#api/selection.ts';
 import type { Answer } from '#api/typed.ts';
+import { currentUser } from '#api/user.ts';
 
 const read = (id: string, path: string): Callable => ({ id, method: 'get', path });
 const regions = read('listCompanyRegions', '/api/v1/companies/{companyId}/regions');
@@ -33,10 +36,17 @@ export function loadAlertDictionary(client: QueryClient): void {
 export function loadTenant(client: QueryClient): void {
   const { companyId } = readContext();
   if (companyId === undefined) return;
-  void client.prefetchQuery(query(regions, { path: { companyId } }));
+  if (mayRead('Region')) void client.prefetchQuery(query(regions, { path: { companyId } }));
   void client.prefetchQuery(query(cities, { path: { companyId } }));
   void client.prefetchQuery(citySitesQuery(companyId));
-  void client.prefetchQuery(tagsQuery(companyId));
+  if (mayRead('Tag')) void client.prefetchQuery(tagsQuery(companyId));
+}
+
+/** What the operator may not open is not asked for: the server would refuse it with every page. */
+function mayRead(resource: string): boolean {
+  const [model, user] = [currentModel(), currentUser()];
+  const node = model?.navigation.find(({ tabs }) => tabs?.includes(resource))?.node;
+  return model !== undefined && user !== undefined && canOpen(model, user)({ node });
 }
 
 /**

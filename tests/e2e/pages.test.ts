@@ -85,8 +85,10 @@ async function begin(visit: Visit, language: Language): Promise<Round> {
   const username = `${visit.username}@demo.example`;
   await logIn(page, username);
   await workIn(page, { ...visit, username });
-  await page.goto('/');
-  return new Round(page, problems, visit, language);
+  const round = new Round(page, problems, visit, language);
+  // no list: what it fetched would not be fetched again
+  await page.goto('/importExcelActionTemplate');
+  return round;
 }
 
 /** One caller's way through the console, without a page being loaded anew. */

@@ -27,7 +27,12 @@ export function Screen(): ReactNode {
   const wanted = search.get('resource') ?? '';
   const known = groups.some(({ resources }) => resources.some(({ name }) => name === wanted));
   const title = model.navigation.find(({ screen }) => screen === 'batch-import')?.title[language];
-  if (groups.length === 0) return <Forbidden />;
+  if (groups.length === 0)
+    return (
+      <Page title={title}>
+        <Forbidden />
+      </Page>
+    );
   return (
     <Page title={title} description={t('batchImport.description')}>
       <div className="batch-import">
