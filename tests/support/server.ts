@@ -30,7 +30,7 @@ export function freePort(): Promise<number> {
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const port = Number(env['PORT']) || (await freePort());
   const folder = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'wan-console-data-'));
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, CAPTCHA: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
