@@ -6,8 +6,10 @@ import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler, read, write } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
+import { actOn } from '#server/resource/action.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
 import { listQuery, pageText } from '#server/resource/list.ts';
+import { without } from '#server/resource/without.ts';
 import { alertDictionary } from '#server/operations/alert-dictionary.ts';
 import { alertName, codesNamed } from '#server/simulator/alert-codes.ts';
 import { tellAlert } from '#server/simulator/alert-row.ts';
@@ -36,21 +38,15 @@ export const alerts: Readonly<Record<string, Handler>> = {
     return { ...answerOf(stored), text: inLanguage(call, stored.text) };
   }),
 
-  resolveAlert: write(
-    async (call, tx) => {
-      const spec = call.services.store.specs.get('Alert') as ItemSpec;
-      const before = await findItem(spec, call, (id) => tx.get(spec, id));
-      const doc = {
-        ...before.doc,
-        status: 'resolved',
-        resolvedAt: timestamp(call.services.clock.now()),
-        resolvedBy: principalOf(call).username,
-      };
-      const stored = await tx.update(spec, before, doc, before.secret, 'resolveAlert');
-      return { ...answerOf(stored), text: inLanguage(call, stored.text) };
-    },
-    { after: (call, { text = '{}' }) => tellAlert(call.services.live, JSON.parse(text) as Doc) },
-  ),
+  acknowledgeAlert: changing((doc, at, { username, body }) => ({
+    ...without(doc, 'note'),
+    acknowledged: true,
+    acknowledgedAt: at,
+    acknowledgedBy: username,
+    ...(body['note'] ? { note: body['note'] } : {}),
+  })),
+
+  resolveAlert: changing((doc, at, { username }) => ({ ...doc, status: 'resolved', resolvedAt: at, resolvedBy: username })),
 
   getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.language) })),
 
@@ -71,6 +67,20 @@ export const alerts: Readonly<Record<string, Handler>> = {
     },
   ),
 };
+
+/** What a person does about an alert; who watches is told. */
+function changing(change: (doc: Doc, at: string, by: { username: string; body: Doc }) => Doc): Handler {
+  return write(
+    async (call, tx) => {
+      const { spec, before } = await actOn('Alert', call, tx);
+      const by = { username: principalOf(call).username, body: (call.body ?? {}) as Doc };
+      const doc = change(before.doc, timestamp(call.services.clock.now()), by);
+      const stored = await tx.update(spec, before, doc, before.secret, call.served.operation.id);
+      return { ...answerOf(stored), text: inLanguage(call, stored.text) };
+    },
+    { after: (call, { text = '{}' }) => tellAlert(call.services.live, JSON.parse(text) as Doc) },
+  );
+}
 
 async function filterRule(call: Call): Promise<Omit<AlertFilter, 'companyId'>> {
   const row = await call.services.store.engine.read

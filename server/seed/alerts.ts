@@ -44,7 +44,17 @@ function standing(now: number, plan: SitePlan): Row[] {
     name,
     severity,
     status: 'firing',
+    ...(plan.index % 3 === 0 ? lookedAfter(now - (4 + (plan.index % 40)) * HOUR, plan.index) : { acknowledged: false }),
     detail: `${sn}: ${cause(low)}`,
     raisedAt: instant(now - (5 + (plan.index % 40)) * HOUR),
   }));
+}
+
+function lookedAfter(at: number, number: number): Row {
+  return {
+    acknowledged: true,
+    acknowledgedAt: instant(at),
+    acknowledgedBy: 'noc@demo.example',
+    note: `工单 ${4700 + number}，运营商已派人检修`,
+  };
 }

@@ -17,6 +17,7 @@ export function firedAlert(event: AlarmEvent, site: { companyId: string; siteId:
     name,
     severity,
     status: 'firing',
+    acknowledged: false,
     detail: cause,
     raisedAt: instant(at),
   };

@@ -134,6 +134,7 @@ async function switchAlert(
       name: alertName(CODE, 'en', CODE),
       severity: severityOf[level],
       status: 'firing',
+      acknowledged: false,
       detail: `${String(item.doc['name'])}: ${String(item.doc['target'])}`,
       raisedAt: timestamp(end),
     },

@@ -90,6 +90,26 @@ test('alarms are resolved in a row, and several at once', async () => {
   expect(await row(second).getByRole('button', { name: 'Resolve', exact: true }).count()).toBe(0);
 });
 
+test('alarms are acknowledged with a note, several at once, and go on firing', async () => {
+  await page.goto('/alarm?f.status=firing&f.acknowledged=false');
+  await rows().nth(2).waitFor();
+  const ids = (await alerts('status=firing&acknowledged=false')).result.slice(0, 2).map(({ alertId }) => alertId) as [string, string];
+  for (const id of ids) await row(id).getByRole('checkbox').check();
+  await page.getByRole('toolbar', { name: 'Selected: 2' }).getByRole('button', { name: 'Acknowledge', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge' });
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Ticket 4711');
+  await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  for (const id of ids) await row(id).waitFor({ state: 'hidden' });
+  expect(await stillFiring(ids)).toEqual(ids);
+  await expectTrueBadge();
+
+  await page.goto(`/alarm?view=${ids[0]}`);
+  const detail = page.getByRole('dialog');
+  await detail.getByText('Ticket 4711').waitFor();
+  await detail.getByText('company@demo.example').first().waitFor();
+});
+
 test('filters and the time range are in the address, and the address brings them back', async () => {
   await page.goto('/alarm');
   await rows().nth(1).waitFor();
