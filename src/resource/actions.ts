@@ -31,18 +31,18 @@ export function rowActions(scope: Scope, row: Row): Operation[] {
 /** Pixels beyond which a name is too long to stand in every row. */
 const LONG = 90;
 
-/** The one action that stands by its own name beside edit and delete; several, or one with a long name, are in a menu. */
-export function loneAction(scope: Scope): Operation | undefined {
-  const [only, ...others] = scope.actions.filter((op) => isRowAction(op, scope.params) && scope.can(op));
-  if (!only || others.length > 0) return undefined;
+/** Actions that stand by their own names: one beside edit and delete, two where there is neither; more, or a long name, are in a menu. */
+export function namedActions(scope: Scope): Operation[] {
+  const own = scope.actions.filter((op) => isRowAction(op, scope.params) && scope.can(op));
   const alone = !scope.can(scope.update) && !scope.can(scope.remove);
-  return alone || textWidth(actionLabel(scope, only)) <= LONG ? only : undefined;
+  if (own.length > (alone ? 2 : 1)) return [];
+  return alone || own.every((op) => textWidth(actionLabel(scope, op)) <= LONG) ? own : [];
 }
 
 /** What any row may have behind its menu: a copy, and the actions that do not stand by their names. */
 export function hasMenu(scope: Scope): boolean {
   const own = scope.actions.some((op) => isRowAction(op, scope.params) && scope.can(op));
-  return scope.can(scope.create) || (own && loneAction(scope) === undefined);
+  return scope.can(scope.create) || (own && namedActions(scope).length === 0);
 }
 
 /** That menu for one row. */

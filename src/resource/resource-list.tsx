@@ -4,7 +4,7 @@ import { chunk } from '#api/chunk.ts';
 import { sentence } from '#api/error.ts';
 import { clearSelection } from '#api/selection.ts';
 import { labelPaths } from '#domain/label.ts';
-import { actionLabel, hasMenu, loneAction, type Task } from './actions.ts';
+import { actionLabel, hasMenu, namedActions, type Task } from './actions.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { EmptyRange } from './filters/empty-range.tsx';
 import { LiveButton, useLive } from './filters/live.tsx';
@@ -225,11 +225,10 @@ function useActionsWidth(scope: Scope, Actions: Props['Actions']): number {
   const { t } = useTranslation('resource');
   const acts = [scope.create, scope.update, scope.remove, ...scope.actions].some((op) => scope.can(op));
   if (!acts && !Actions) return 0;
-  const lone = loneAction(scope);
   const texts = [
     scope.can(scope.update) ? t('action.edit') : '',
     scope.can(scope.remove) ? t('action.delete') : '',
-    lone ? actionLabel(scope, lone) : '',
+    ...namedActions(scope).map((op) => actionLabel(scope, op)),
   ];
   const tools = 24 + texts.reduce((sum, text) => sum + (text === '' ? 0 : 16 + textWidth(text)), 0) + (hasMenu(scope) ? 32 : 0);
   return Math.max(tools, 24 + Math.ceil(1.12 * textWidth(t('table.actions'))));

@@ -98,6 +98,7 @@ test('alarms are acknowledged with a note, several at once, and go on firing', a
   await page.getByRole('toolbar', { name: 'Selected: 2' }).getByRole('button', { name: 'Acknowledge', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Acknowledge' });
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Ticket 4711');
+  await dialog.getByRole('button', { name: 'Next' }).click();
   await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
   for (const id of ids) await row(id).waitFor({ state: 'hidden' });

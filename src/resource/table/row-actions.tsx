@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/icon.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
-import { actionLabel, loneAction, rowActions, rowMenu, type Task } from '#resource/actions.ts';
+import { actionLabel, namedActions, rowActions, rowMenu, type Task } from '#resource/actions.ts';
 import type { Scope } from '#resource/scope.ts';
 import type { Keyed } from './selection.ts';
 
@@ -12,9 +12,9 @@ export function RowActions({ scope, keyed, onEdit, onCopy, onTask }: Props) {
   const { t } = useTranslation('resource');
   const { row, id } = keyed;
   const more = rowActions(scope, row);
-  const lone = loneAction(scope);
+  const named = namedActions(scope);
   const menu = rowMenu(scope, row, {
-    actions: lone ? [] : more,
+    actions: named.length > 0 ? [] : more,
     onCopy: () => onCopy(id),
     onTask,
     copyLabel: t('action.copy'),
@@ -32,11 +32,13 @@ export function RowActions({ scope, keyed, onEdit, onCopy, onTask }: Props) {
           {t('action.delete')}
         </button>
       )}
-      {lone && more.includes(lone) && (
-        <button type="button" className="rt-link" onClick={() => onTask({ kind: 'action', op: lone, rows: [row] })}>
-          {actionLabel(scope, lone)}
-        </button>
-      )}
+      {named
+        .filter((op) => more.includes(op))
+        .map((op) => (
+          <button key={op.id} type="button" className="rt-link" onClick={() => onTask({ kind: 'action', op, rows: [row] })}>
+            {actionLabel(scope, op)}
+          </button>
+        ))}
       {menu.length > 0 && (
         <MenuButton className="rt-link rt-more" label={t('action.more')} items={() => menu}>
           <Icon name="more" />
