@@ -41,6 +41,7 @@ import { siteName } from '#domain/formats/site-name.ts';
 import { ssid } from '#domain/formats/ssid.ts';
 import { timeOfDay } from '#domain/formats/time-of-day.ts';
 import { time } from '#domain/formats/time.ts';
+import { timezone } from '#domain/formats/timezone.ts';
 import { uriReference } from '#domain/formats/uri-reference.ts';
 import { uri } from '#domain/formats/uri.ts';
 import { url } from '#domain/formats/url.ts';
@@ -92,6 +93,7 @@ const all: readonly Format[] = [
   ssid,
   time,
   timeOfDay,
+  timezone,
   uri,
   uriReference,
   url,

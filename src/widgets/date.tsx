@@ -30,6 +30,8 @@ function Picker({ id, value, onChange, onBlur, disabled, invalid, required, desc
       aria-invalid={invalid || undefined}
       aria-required={required || undefined}
       aria-describedby={describedBy}
+      // it takes the day that was typed; the form is not sent along with it
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       onChange={(next: dayjs.Dayjs | null) => onChange(next?.isValid() ? write(next) : undefined)}
       {...(onBlur ? { onBlur } : {})}
     />

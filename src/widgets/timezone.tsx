@@ -36,4 +36,4 @@ function offset(zone: string, now: Date): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
-export const examples: Example[] = [{ name: 'timezone', field: exampleField('timezone', { widget: 'timezone' }), value: 'Asia/Shanghai' }];
+export const examples: Example[] = [{ name: 'timezone', field: exampleField('timezone', { format: 'timezone' }), value: 'Asia/Shanghai' }];

@@ -226,10 +226,13 @@ export class FormDriver {
     const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
     const option = page
       .getByRole('option', { name, exact: true })
-      .or(list.getByTitle(name, { exact: true }))
+      // a zone is shown with its offset
+      .or(field.format === 'timezone' ? list.getByTitle(`${name} (`) : list.getByTitle(name, { exact: true }))
       .last();
     if ((await box.getAttribute('aria-expanded')) !== 'true') await box.click();
-    await option.waitFor({ timeout: 3000 }).catch(() => box.fill(name));
+    // what is not among the first is typed
+    await page.getByRole('listbox').getByRole('option').or(list.locator('.ant-select-item-option')).first().waitFor();
+    if (!(await option.isVisible())) await box.fill(name);
     await option.click();
   }
 

@@ -71,7 +71,8 @@ export class Life {
     const stored = await this.#createRow(made);
     await this.#find(stored);
     const update = choose(this.#resource.operations.update, paramsIn(this.#journey.mode));
-    if (update) await this.#change(update);
+    // what is imported is what was there last
+    if (update) Object.assign(made, await this.#change(update));
     await this.#export();
     const remove = choose(this.#resource.operations.delete, paramsIn(this.#journey.mode));
     if (!remove) return;
@@ -85,6 +86,10 @@ export class Life {
 
   get #row(): Locator {
     return this.#rows.filter({ has: this.#page.locator(`a[href*="view=${encodeURIComponent(this.#id)}"]`) });
+  }
+
+  #nameOf(row: Doc): string {
+    return rowLabel(this.#resource.label, row, this.#id, (path, value) => this.#labels.enums[path]?.[value] ?? value);
   }
 
   #driver(form: Locator): FormDriver {
@@ -102,7 +107,7 @@ export class Life {
     const { sent, stored } = await this.#save(form, 'Create', this.#create);
     expect(sent, 'what the form sent').toEqual(made);
     this.#id = String(getPath(stored, this.#resource.id));
-    this.#name = rowLabel(this.#resource.label, stored, this.#id);
+    this.#name = this.#nameOf(stored);
     return stored;
   }
 
@@ -145,7 +150,7 @@ export class Life {
     throw new Error(`The list does not show ${this.#name} (${this.#id})`);
   }
 
-  async #change(update: Operation): Promise<void> {
+  async #change(update: Operation): Promise<Doc> {
     const page = this.#page;
     const stored = await this.#maker.stored(this.#resource, this.#id);
     const { field, value, body } = await this.#maker.change(this.#resource, update, stored, this.#random);
@@ -157,19 +162,23 @@ export class Life {
     await this.#driver(form).fill(root, { ...stored, [field.name]: value }, stored);
     const { sent, stored: after } = await this.#save(form, 'Save', update);
     expect(sent, 'what the form sent').toEqual(body);
-    this.#name = rowLabel(this.#resource.label, after, this.#id);
+    const before = this.#name;
+    this.#name = this.#nameOf(after);
+    // under its new name
+    if (this.#name !== before) await this.#find(after);
     await this.#row.locator('a[href*="view="]').first().click();
     const detail = page.getByRole('dialog', { name: this.#name, exact: true });
     await detail.getByRole('tab', { name: 'History', exact: true }).click();
     await this.#expectHistory(detail, field, stored[field.name], value);
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
+    return { [field.name]: value };
   }
 
   async #expectHistory(detail: Locator, field: Field, before: Json | undefined, after: Json): Promise<void> {
+    // a job of the server may have written after the person
     const line = detail
       .getByRole('listitem')
-      .first()
       .getByRole('row')
       .filter({ has: this.#page.getByRole('rowheader', { name: this.#labels.fields[field.path] ?? field.name, exact: true }) });
     await line.first().waitFor();

@@ -70,6 +70,11 @@ export function lives(part: number, parts: number): void {
     return visitor;
   }
 
+  const ask: Place['ask'] = async (method, path, body) => {
+    const { status, text } = await askApi(visitor!.page, method, path, body);
+    return { status, data: JSON.parse(text) as unknown };
+  };
+
   const own = journeys().filter(({ name }, index) => index % parts === part && (only?.includes(name) ?? true));
   const sorted = own.toSorted((a, b) => a.mode.localeCompare(b.mode));
   const waiting = sorted.filter(({ name }) => !lived.has(name) && !only);
@@ -77,11 +82,8 @@ export function lives(part: number, parts: number): void {
   const filled = sorted.filter((journey) => !waiting.includes(journey));
   test.each(filled.map((journey): [string, Journey] => [journey.name, journey]))('%s', { timeout: 180_000 }, async (_, journey) => {
     const { page } = await pageIn(journey);
-    const ask: Place['ask'] = async (method, path, body) => {
-      const { status, text } = await askApi(page, method, path, body);
-      return { status, data: JSON.parse(text) as unknown };
-    };
-    const maker = makers.get(journey.mode) ?? new DocumentMaker({ mode: journey.mode, params: paramsIn(journey.mode), ask });
+    let maker = makers.get(journey.mode);
+    if (!maker) makers.set(journey.mode, (maker = new DocumentMaker({ mode: journey.mode, params: paramsIn(journey.mode), ask })));
     await new Life(page, journey, maker).run();
   });
 }

@@ -9,7 +9,9 @@ export function keysOf({ resource, params }: Scope, paths: string[]): string[][]
   const unique = (resource.data?.unique ?? [])
     .map((names) => names.filter((name) => name !== owner || (!(name in params) && paths.includes(name))))
     .filter((names) => names.some((name) => paths.includes(name)));
-  return paths.includes(resource.id) ? [[resource.id], ...unique] : unique;
+  // the id may be what the contract calls unique
+  const others = unique.filter((names) => names.join() !== resource.id);
+  return paths.includes(resource.id) ? [[resource.id], ...others] : unique;
 }
 
 /** Stored rows by the texts of their keys. */

@@ -44,6 +44,7 @@ export const formatValues: Readonly<Record<string, { good: readonly string[]; ba
   'site-name': { good: ['Site_1', '上海 总部'], bad: ['a  b', 'a-b', ' a'] },
   ssid: { good: ['office', '访客'], bad: ['', 'x'.repeat(40)] },
   time: { good: ['08:30:00Z', '08:30:00+08:00'], bad: ['8:30', '25:00:00Z'] },
+  timezone: { good: ['Asia/Shanghai', 'UTC', 'America/New_York'], bad: ['Asia/Pudong', '+08:00', ''] },
   'time-of-day': { good: ['00:00', '23:59'], bad: ['24:00', '8:5'] },
   uri: { good: ['https://a.example/b', 'urn:x:y'], bad: ['not a uri', '//a'] },
   'uri-reference': { good: ['/a/b', 'c?d=e'], bad: ['a b', '\\a'] },
