@@ -231,7 +231,13 @@ export class FormDriver {
       .last();
     if ((await box.getAttribute('aria-expanded')) !== 'true') await box.click();
     // what is not among the first is typed
-    await page.getByRole('listbox').getByRole('option').or(list.locator('.ant-select-item-option')).first().waitFor();
+    await page
+      .getByRole('listbox')
+      .getByRole('option')
+      .or(list.locator('.ant-select-item-option'))
+      .filter({ visible: true })
+      .first()
+      .waitFor();
     if (!(await option.isVisible())) await box.fill(name);
     await option.click();
   }
