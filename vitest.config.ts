@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           exclude: ['tests/server/postgres*.test.ts'],
-          testTimeout: 120_000,
+          testTimeout: 400_000,
         },
       },
       {
@@ -51,12 +51,12 @@ export default defineConfig({
             ? ['tests/server/postgres*.test.ts', 'tests/contract/server.test.ts', ...onBoth.map((name) => `tests/server/${name}.test.ts`)]
             : ['tests/server/postgres.test.ts'],
           globalSetup: postgres ? ['tests/support/postgres-setup.ts'] : [],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 400_000,
+          hookTimeout: 400_000,
         },
       },
-      { test: { ...shared, name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 } },
-      { test: { ...shared, name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 120_000 } },
+      { test: { ...shared, name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 400_000, hookTimeout: 400_000 } },
+      { test: { ...shared, name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 400_000 } },
     ],
   },
 });
