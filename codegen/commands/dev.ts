@@ -92,7 +92,7 @@ async function regenerate(early?: (model: Output) => Promise<void>): Promise<num
 function startBackend(): void {
   const previous = backend;
   const start = (): void => {
-    backend = spawn(process.execPath, ['--max-semi-space-size=8', '--watch-path=server', 'server/main.ts'], {
+    backend = spawn(process.execPath, ['--watch-path=server', 'server/main.ts'], {
       cwd: root,
       stdio: 'inherit',
       env: { CAPTCHA: 'off', ...process.env, PORT: String(backendPort), API_URL: '' },

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
+import { levels } from '#domain/access/example-levels.ts';
 import { decide, indexPermissions, type Access, type Principal } from '#domain/access/decide.ts';
 import { type PermissionTree } from '#domain/access/permission-tree.ts';
 
-const levels = (id: string, edit = {}) => [
-  { name: 'readOnly', id: `${id}-0`, label: 'Read' },
-  { name: 'edit', id: `${id}-1`, label: 'Edit', ...edit },
-];
 const tree: PermissionTree = [
   {
     name: 'configuration',

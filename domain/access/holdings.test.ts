@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
+import { levels } from '#domain/access/example-levels.ts';
 import { changedBeyond, heldLeaves, leavesAmong } from '#domain/access/holdings.ts';
 import { type PermissionTree, type Role } from '#domain/access/permission-tree.ts';
 
-const levels = (id: string, edit = {}) => [
-  { name: 'readOnly', id: `${id}-0`, label: 'Read' },
-  { name: 'edit', id: `${id}-1`, label: 'Edit', ...edit },
-];
 const tree: PermissionTree = [
   {
     name: 'configuration',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { levels } from '#domain/access/example-levels.ts';
 import {
   ancestorsOf,
   findNode,
@@ -10,10 +11,6 @@ import {
   type PermissionTree,
 } from '#domain/access/permission-tree.ts';
 
-const levels = (id: string, edit = {}) => [
-  { name: 'readOnly', id: `${id}-0`, label: 'Read' },
-  { name: 'edit', id: `${id}-1`, label: 'Edit', ...edit },
-];
 const tree: PermissionTree = [
   {
     name: 'configuration',

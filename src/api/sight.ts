@@ -29,10 +29,15 @@ export function itemAddress(model: Model, sight: Sight, resource: string, id: st
   return listAddress(model, sight, resource, { view: id });
 }
 
+/** The page of the navigation on which a resource stands; undefined where it has only its own address. */
+export function pageOf(model: Model, resource: string): NavigationEntry | undefined {
+  return model.navigation.find(({ tabs }) => tabs?.includes(resource));
+}
+
 /** The address of a list, narrowed or with something open; undefined where the operator has no such page here. */
 export function listAddress(model: Model, sight: Sight, resource: string, state: Record<string, string>): string | undefined {
   const summary = model.resources[resource];
-  const entry = model.navigation.find(({ tabs }) => tabs?.includes(resource));
+  const entry = pageOf(model, resource);
   if (summary === undefined || (entry !== undefined && !isOpen(entry, sight))) return undefined;
   const search = new URLSearchParams({ ...(entry?.tabs && entry.tabs.length > 1 ? { tab: resource } : {}), ...state });
   return `${summary.route}?${search.toString()}`;

@@ -4,6 +4,7 @@ import { readContext } from '#api/context.ts';
 import { currentModel } from '#api/model.ts';
 import { query, type Callable } from '#api/operation.ts';
 import { clearSelection } from '#api/selection.ts';
+import { pageOf } from '#api/sight.ts';
 import type { Answer } from '#api/typed.ts';
 import { currentUser } from '#api/user.ts';
 
@@ -45,8 +46,7 @@ export function loadTenant(client: QueryClient): void {
 /** What the operator may not open is not asked for: the server would refuse it with every page. */
 function mayRead(resource: string): boolean {
   const [model, user] = [currentModel(), currentUser()];
-  const node = model?.navigation.find(({ tabs }) => tabs?.includes(resource))?.node;
-  return model !== undefined && user !== undefined && canOpen(model, user)({ node });
+  return model !== undefined && user !== undefined && canOpen(model, user)(pageOf(model, resource) ?? {});
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Field, Group, Labels, Mode, Resource, View } from '#domain/model.ts';
+import type { Field, Group, Labels, Mode, Ref, Resource, View } from '#domain/model.ts';
 
 /** Who looks: fields may be limited to modes and permission nodes. */
 export type Viewer = { mode: Mode; holds: (node: string) => boolean };
@@ -35,6 +35,12 @@ export function uniqueAlone({ data }: Pick<Resource, 'data'>): Set<string> {
       return only !== undefined && others.length === 0 ? [only] : [];
     }),
   );
+}
+
+/** What a field, or each item of a list, refers to; undefined for a reference within the document. */
+export function refOf(field: Field | undefined): Ref | undefined {
+  const ref = field?.ref ?? field?.items?.ref;
+  return ref && !('in' in ref) ? ref : undefined;
 }
 
 /** The field at a dotted property path; array and map steps are left out or written as numbers or `[]`. */

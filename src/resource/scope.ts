@@ -5,6 +5,7 @@ import { useContext } from '#api/context.ts';
 import { useModel } from '#api/model.ts';
 import type { Args } from '#api/operation.ts';
 import { filledBy, selectorsOf, useSelection } from '#api/selection.ts';
+import { pageOf } from '#api/sight.ts';
 import { useUser } from '#api/user.ts';
 import type { Labels, Language, Model, Operation, Resource } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
@@ -55,7 +56,7 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
     const idOf = (row: Row): string => text(getPath(row, resource.id));
     const update = choose(operations.update, params);
     const list = choose(operations.list, params);
-    const page = model.navigation.find(({ tabs }) => tabs?.includes(resource.name));
+    const page = pageOf(model, resource.name);
     return {
       model,
       resource,

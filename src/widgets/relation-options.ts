@@ -25,8 +25,7 @@ type Asked = {
 /** One page of what a reference may point to. */
 export async function optionPage({ resource, ref, scope, context, keyword, page, signal }: Asked): Promise<OptionPage> {
   const bound = { ...context, ...texts(scope) };
-  const { list: lists } = resource.operations;
-  const list = (ref.op === undefined ? undefined : lists.find((each) => each.id === ref.op)) ?? choose(lists, bound);
+  const list = listOf(resource, ref, bound);
   if (!list) return { options: [], more: false };
   const inPath = new Set(list.pathParams.map((param) => param.name));
   const filters = Object.fromEntries(
@@ -47,6 +46,11 @@ export async function optionPage({ resource, ref, scope, context, keyword, page,
   });
   const paged = list.paging?.offset !== undefined || list.paging?.page !== undefined;
   return { options: unique(options), more: paged && (total === undefined ? rows.length === PAGE : (page + 1) * PAGE < total) };
+}
+
+/** The list in which a reference finds its targets: the one that it names, or the one that fits what is bound. */
+export function listOf({ operations: { list: lists } }: Resource, { op }: Ref, bound: Record<string, string>): Operation | undefined {
+  return lists.find(({ id }) => id === op) ?? choose(lists, bound);
 }
 
 function pageQuery({ paging }: Operation, page: number): Record<string, number> {

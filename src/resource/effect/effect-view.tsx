@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useModel } from '#api/model.ts';
+import { pageOf } from '#api/sight.ts';
 import type { Labels } from '#domain/model.ts';
 import type { Scope } from '#resource/scope.ts';
 import { ChangesTable } from './changes-table.tsx';
@@ -65,6 +66,6 @@ export function usePlaceTitle({ places }: Effect, language: Scope['language']): 
   const model = useModel();
   const [first] = places;
   if (!first) return t('effect.places');
-  const page = model.navigation.find(({ tabs }) => tabs?.includes(first.resource));
+  const page = pageOf(model, first.resource);
   return (page?.tabs?.length === 1 ? page.title : model.resources[first.resource]?.title)?.[language] ?? first.resource;
 }

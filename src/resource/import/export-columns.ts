@@ -6,6 +6,7 @@ import { short, timeOf } from '#widgets/cells/date-cell.tsx';
 import { enumLabel } from '#widgets/labels.ts';
 import { labelQuery } from '#widgets/relation-labels.ts';
 import type { Row } from '#resource/list-answer.ts';
+import { refOf } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import type { Column } from '#resource/table/columns.ts';
 import type { ExportColumn } from './export-rows.ts';
@@ -39,8 +40,8 @@ export function useReferenceNames() {
   const context = useContext();
   return async (columns: Column[], rows: Row[], known: Map<string, string>): Promise<void> => {
     const asked = columns.flatMap(({ key, field }) => {
-      const ref = field.ref ?? field.items?.ref;
-      if (!ref || 'in' in ref) return [];
+      const ref = refOf(field);
+      if (!ref) return [];
       const ids = new Set(rows.flatMap((row) => getPath(row, key) ?? []).map(plain));
       return [...ids].filter((id) => id !== '' && !known.has(id)).map((id) => ({ ref, id }));
     });

@@ -1,10 +1,11 @@
-import { choose, pathArgs } from '#api/choose.ts';
+import { pathArgs } from '#api/choose.ts';
 import { ApiError } from '#api/error.ts';
 import { loadResource } from '#api/model.ts';
 import { rowLabel } from '#domain/label.ts';
 import type { Field, Json, Ref } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
-import { fieldAt } from '#resource/fields.ts';
+import { fieldAt, refOf } from '#resource/fields.ts';
+import { listOf } from '#widgets/relation-options.ts';
 import type { Table } from './parse-csv.ts';
 import { cellLines } from './convert.ts';
 import { pagesOf } from './export-rows.ts';
@@ -63,11 +64,6 @@ export class References {
   }
 }
 
-function refOf(field: Field | undefined): Ref | undefined {
-  const ref = field?.ref ?? field?.items?.ref;
-  return ref && !('in' in ref) ? ref : undefined;
-}
-
 function keyOf({ resource, value, op, where }: Ref): string {
   return JSON.stringify([resource, value, op, where]);
 }
@@ -76,8 +72,7 @@ function keyOf({ resource, value, op, where }: Ref): string {
 async function targets(ref: Ref, texts: ReadonlySet<string>, params: Record<string, string>, signal: AbortSignal): Promise<Known> {
   const known: Known = { byId: new Map(), byName: new Map() };
   const resource = await loadResource(ref.resource);
-  const { list: lists } = resource.operations;
-  const list = lists.find(({ id }) => id === ref.op) ?? choose(lists, params);
+  const list = listOf(resource, ref, params);
   if (!list) return known;
   const filters = Object.fromEntries(Object.entries(ref.where ?? {}).map(([name, value]) => [name, [String(value)]]));
   const bound = { path: pathArgs(list, { context: params }), context: params };
