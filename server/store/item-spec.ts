@@ -65,9 +65,9 @@ export type ItemSpec = {
   toRow?: (doc: Doc) => Doc;
 };
 
-/** Resources with x-data and settings are stored; the others are answered by handlers of their own. */
+/** Resources with x-data are stored; the others are answered by handlers of their own. */
 export function itemSpecs(resources: Iterable<Resource>, extras: Readonly<Record<string, Extras>> = {}): Map<string, ItemSpec> {
-  const stored = [...resources].filter((resource) => resource.data !== undefined || resource.settings);
+  const stored = [...resources].filter((resource) => resource.data !== undefined);
   const names = new Set(stored.map((resource) => resource.name));
   const specs = new Map(stored.map((resource) => [resource.name, itemSpec(resource, names, extras[resource.name] ?? {})]));
   for (const spec of specs.values()) {

@@ -194,9 +194,11 @@ describe('the network', () => {
     await expect.poll(() => bell.getAttribute('aria-label')).toMatch(/^Alarms: \d+\+? firing$/);
     const { port, folder, process: first } = server();
     const ended = new Promise((done) => first.once('exit', done));
+    // the notice goes by itself, and a server may take its time to end
+    const told = page.getByText('The live connection was lost; connecting again.').waitFor();
     first.kill('SIGTERM');
+    await told;
     await ended;
-    await page.getByText('The live connection was lost; connecting again.').waitFor();
     expect(await bell.getAttribute('aria-label')).toBe('Alarms: none firing');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await trouble(page, 'The server cannot be reached.').waitFor();
