@@ -3,20 +3,29 @@ import { budgets, type Budget, type Name } from '#bench/budgets.ts';
 
 export type Live = { peer: string; value: number };
 export type Spread = [min: number, max: number];
-export type Report = (name: Name, value: number, detail?: { spread?: Spread; live?: Live }) => void;
+/** `pace`: how many times slower this machine is than the one that the budgets were set on, by something both have measured. */
+type Detail = { spread?: Spread; live?: Live; pace?: number };
+export type Report = (name: Name, value: number, detail?: Detail) => void;
 export type Area = (report: Report, wanted: (name: Name) => boolean) => Promise<void>;
 
 const recorded: Partial<Record<string, { peer: string; value: number; source: string }>> = peersFile;
 
-/** One figure as one JSON line. `ratio` is ours to the peer's; a recorded peer was measured elsewhere (bench/peers.json). */
-export function print(name: Name, value: number, { spread, live }: { spread?: Spread; live?: Live } = {}): void {
+/**
+ * One figure as one JSON line. `ratio` is ours to the peer's; a recorded peer was measured elsewhere (bench/peers.json).
+ * Where the pace of this machine is known, `budgetHere` is what the budget comes to on it, and `within` is judged by that.
+ */
+export function print(name: Name, value: number, { spread, live, pace }: Detail = {}): void {
   const { unit, budget }: Budget = budgets[name];
   const peer = live ?? recorded[name];
+  const isRate = unit.endsWith('/s');
+  const here = budget === undefined || pace === undefined ? budget : isRate ? budget / pace : budget * pace;
   const line = {
     name,
     value: round(value),
     unit,
     budget: budget ?? null,
+    ...(pace !== undefined && here !== undefined ? { pace: round(pace), budgetHere: round(here) } : {}),
+    ...(here === undefined ? {} : { within: isRate ? value >= here : value <= here }),
     peer: peer?.peer ?? null,
     peerValue: peer ? round(peer.value) : null,
     ratio: peer ? round(value / peer.value) : null,

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+import { measurePaces } from '#bench/server.ts';
 import { load } from '#bench/server/load.ts';
 import { logIn } from '#bench/server/session.ts';
 import { median, progress, spreadOf, timed, type Area } from '#bench/figure.ts';
@@ -32,6 +33,7 @@ export const measureScale: Area = async (report) => {
     env: { ...process.env, DATA_DIR: folder },
     stdio: ['ignore', 2, 2],
   });
+  const { list: pace } = await measurePaces();
   const server = await startServer({ DATA_DIR: folder });
   try {
     const url = `http://127.0.0.1:${server.port}`;
@@ -42,8 +44,8 @@ export const measureScale: Area = async (report) => {
     ] as const) {
       const { rate, p99 } = await load('list', { url, token, company: '', tag: '', list });
       progress(`  ${list}: ${rate.toFixed(0)}/s p99 ${p99} ms`);
-      report(name, rate);
-      report(`${name}.p99`, p99);
+      report(name, rate, { pace });
+      report(`${name}.p99`, p99, { pace });
     }
     const headers = { authorization: `Bearer ${token}` };
     for (const [name, path] of Object.entries(waits) as [keyof typeof waits, string][]) {
@@ -52,7 +54,7 @@ export const measureScale: Area = async (report) => {
         if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
         await answer.arrayBuffer();
       });
-      report(name, median(times), { spread: spreadOf(times) });
+      report(name, median(times), { spread: spreadOf(times), pace });
     }
     report('scale.log.export', await exportRate(url, headers));
   } finally {

@@ -31,6 +31,12 @@ export async function prism(): Promise<Running> {
   return start(process.execPath, [script, 'mock', 'generated/openapi.json', '-p', String(port)], port, '/healthz', {});
 }
 
+/** The bare platform, see `bare.ts`. */
+export async function bare(): Promise<Running> {
+  const port = await freePort();
+  return start(process.execPath, ['bench/server/bare.ts', String(port)], port, '/healthz', {});
+}
+
 /** Resident memory of a process, in MB. */
 export function residentMemory(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;

@@ -8,6 +8,7 @@ import { inOneGo, postgresDialect, type Execute } from '#server/store/postgres-d
 import { postgresError } from '#server/store/postgres-errors.ts';
 import { everyTenant, postgres, settingOf, versionOf } from '#server/store/postgres-policies.ts';
 import { refuseUnfit, startError } from '#server/store/postgres-start.ts';
+import { SharedConnections } from '#server/store/postgres-shared.ts';
 import { PostgresWriter } from '#server/store/postgres-writer.ts';
 import { type Scope } from '#server/store/scope.ts';
 import { type Tables } from '#server/store/tables.ts';
@@ -47,7 +48,8 @@ export async function openPostgres(url: string, { capMs = 10_000, server = 5, ca
   const writes = new GroupWriter((group) => writer.runGroup(group));
 
   const scopes = new WeakMap<Exclude<Scope, 'all'>, Reads>();
-  const read = databaseOf((query) => withClient(ownPool, (client) => client.query(query)));
+  const shared = new SharedConnections(ownPool, server);
+  const read = databaseOf((query) => shared.query(query));
   const everything: Reads = { read, slow: slowly('all') };
 
   function slowly(scope: Scope): Reads['slow'] {
@@ -73,16 +75,17 @@ export async function openPostgres(url: string, { capMs = 10_000, server = 5, ca
         text: `select last_value + is_called::int as version from ${pg.escapeIdentifier(versionOf(resource))}`,
         values: [],
       };
-      const { rows } = await withClient(ownPool, (client) => client.query<{ version: number }>(query)).catch(told);
+      const { rows } = await shared.query<{ version: number }>(query).catch(told);
       return rows[0]?.version ?? 0;
     },
     async announce(resources) {
-      await withClient(ownPool, (client) => client.query(changes.statement(resources))).catch(told);
+      await shared.query({ text: changes.statement(resources) }).catch(told);
     },
     onElsewhere: (listener) => changes.onElsewhere(listener),
     async close() {
       await writes.close();
       await changes.close();
+      shared.close();
       await Promise.all(pools.map((each) => each.end()));
     },
   };
