@@ -59,7 +59,7 @@ export function Relation(props: WidgetProps) {
   const onScroll = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent<HTMLDivElement>): void => {
     if (scrollTop + clientHeight > scrollHeight - 80 && pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
   };
-  const unresolved = missingScope(scope);
+  const awaited = awaitedField(props, ref, scope);
   return (
     <ListSelect
       id={id}
@@ -72,9 +72,9 @@ export function Relation(props: WidgetProps) {
       onOpenChange={setOpen}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: !list }}
       loading={pages.isFetching}
-      placeholder={t(unresolved ? 'relation.first' : field.empty === 'all' ? 'all' : 'choose')}
+      placeholder={awaited === undefined ? t(field.empty === 'all' ? 'all' : 'choose') : t('relation.first', { field: awaited })}
       notFoundContent={pages.isFetching || !pages.data ? t('relation.searching') : t('relation.none')}
-      disabled={disabled || unresolved}
+      disabled={disabled || awaited !== undefined}
       allowClear={!required}
       {...(invalid ? { status: 'error' as const } : {})}
       aria-invalid={invalid || undefined}
@@ -119,8 +119,12 @@ function useScopeValues({ scope }: Ref): string {
   );
 }
 
-function missingScope(scope: string): boolean {
-  return scope.includes(':null');
+/** What has to be filled in before there is something to choose from, as the form calls it. */
+function awaitedField({ labels }: WidgetProps, { scope }: Ref, values: string): string | undefined {
+  const missing = Object.entries(JSON.parse(values) as Record<string, Json>).find(([, value]) => value === null);
+  if (!missing) return undefined;
+  const path = (scope?.[missing[0]] ?? '').slice(1).replaceAll('/', '.');
+  return labels.fields[path] ?? path;
 }
 
 function scalar(value: Json): string | number {
