@@ -6,8 +6,9 @@ import { exampleField, textOf, type CellProps, type Example } from '#widgets/wid
 import './cell.css';
 
 const FIRST = 3;
-/** Letters that the first items may have together; an ideograph is two. */
+/** Letters that the first items may have together; an ideograph is two, the frame of an item three. */
 const LETTERS = 22;
+const FRAME = 3;
 
 /** The first few items, and how many more there are. */
 export function ListCell({ field, value, row, labels, language }: CellProps) {
@@ -23,7 +24,17 @@ export function ListCell({ field, value, row, labels, language }: CellProps) {
   const isReference = shown.ref !== undefined && field.widget !== 'tags';
   const first = isReference ? 1 : whole(value.slice(0, FIRST).map((each) => enumLabel(labels, shown, each)));
   return (
-    <span className="wc-tags" title={!shown.ref && value.length > first ? value.slice(0, 50).map(textOf).join('\n') : undefined}>
+    <span
+      className="wc-tags"
+      title={
+        !shown.ref && value.length > first
+          ? value
+              .slice(0, 50)
+              .map((each) => enumLabel(labels, shown, each))
+              .join('\n')
+          : undefined
+      }
+    >
       {value.slice(0, first).map((each, index) => (
         <span key={`${index}:${textOf(each)}`} className="wc-tag">
           <Cell field={shown} value={each} row={row} labels={labels} language={language} />
@@ -37,7 +48,9 @@ export function ListCell({ field, value, row, labels, language }: CellProps) {
 /** How many of these texts stand side by side uncut; one in any case. */
 function whole(texts: string[]): number {
   let letters = 0;
-  const over = texts.findIndex((text) => (letters += Array.from(text).reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), 2)) > LETTERS);
+  const over = texts.findIndex(
+    (text) => (letters += Array.from(text).reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), FRAME)) > LETTERS,
+  );
   return over < 0 ? texts.length : Math.max(1, over);
 }
 
