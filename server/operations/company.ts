@@ -2,7 +2,7 @@ import { decide } from '#domain/access/decide.ts';
 import { withoutTenant } from '#server/access/check.ts';
 import { type Call, type Handler, read } from '#server/handler.ts';
 import { targetCompany } from '#server/operations/account.ts';
-import { listQuery, listRows } from '#server/resource/list.ts';
+import { listQuery, listRows, scanRows } from '#server/resource/list.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 /** The placeholder that stands for every company (spec 3, 6). */
@@ -15,7 +15,7 @@ export const company: Readonly<Record<string, Handler>> = {
       const spec = call.services.store.specs.get('Company');
       if (!spec) return { body: { total: 0, results: [] } };
       const first = call.query['hasAll'] === true && (call.query['skip'] ?? 0) === 0 ? [ALL] : [];
-      if (call.query['view'] === 'list' || !mayRead(call)) {
+      if (namesOnly(call)) {
         const sort = [{ path: 'name', descending: false }];
         const { total, rows } = await call.handle.list(spec, { ...listQuery(spec, call), sort, limit: Number(call.query['limit'] ?? 20) });
         return { body: { total, results: [...first, ...rows.map((row) => targetCompany(JSON.parse(row.text) as Doc))] } };
@@ -25,10 +25,28 @@ export const company: Readonly<Record<string, Handler>> = {
       const page = JSON.parse(answer.text ?? '{}') as { total: number; results: Doc[] };
       return { body: { ...page, results: [...first, ...page.results] } };
     },
-    // whoever sees a row of a company sees the name of the company
-    { openTo: (query) => query['view'] === 'list' || query['values'] !== undefined },
+    {
+      rows: async (call) => {
+        const spec = call.services.store.specs.get('Company');
+        if (!spec) return nothing();
+        const parts = await scanRows(spec, call);
+        return namesOnly(call) ? named(parts) : parts;
+      },
+      // whoever sees a row of a company sees the name of the company
+      openTo: (query) => query['view'] === 'list' || query['values'] !== undefined,
+    },
   ),
 };
+
+function namesOnly(call: Call): boolean {
+  return call.query['view'] === 'list' || !mayRead(call);
+}
+
+async function* named(parts: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  for await (const part of parts) yield part.map((text) => JSON.stringify(targetCompany(JSON.parse(text) as Doc)));
+}
+
+async function* nothing(): AsyncGenerator<string[]> {}
 
 /** Whether the caller may see more of companies than their names. */
 function mayRead({ served, principal, services }: Call): boolean {
