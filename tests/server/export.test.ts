@@ -6,10 +6,12 @@ import { parseCsv } from '#resource/import/parse-csv.ts';
 import { addLogs } from '#server/seed/monitoring/bulk-logs.ts';
 import { Handle } from '#server/store/handle.ts';
 import {
+  CHANNEL,
   type Client,
   clientOf,
   COMPANY,
   companyOf,
+  GLOBAL,
   type Reply,
   resultsOf,
   SUPER,
@@ -167,6 +169,27 @@ describe('a list as one file', () => {
         errors: [{ pointer: '/operation', code: 'rule.subsetOf.unknown' }],
       });
     expect((await clientOf(server).post('/api/v1/export', { operation: 'listCompanyTags', columns: ['name'] })).status).toBe(401);
+  });
+
+  test('holds companies for whoever lists them, and not for whoever only knows their names', async () => {
+    const body = { operation: 'listCompanies', path: {}, columns: ['companyId', 'name', 'mobile'], values: 'raw' };
+    const global = await server.as(GLOBAL);
+    const full = await exported(global, body);
+    const rows = resultsOf(await global.get('/api/v1/companies', { query: { limit: '1000' } }));
+    expect(full.lines.slice(1)).toEqual(rows.map(({ companyId, name, mobile }) => [companyId, name, mobile]));
+    // of names alone it holds names alone, as the list does
+    const names = await exported(global, { ...body, query: { view: 'list' } });
+    expect(new Set(names.lines.slice(1))).toEqual(new Set(rows.map(({ companyId, name }) => [companyId, name, ''])));
+    for (const account of [CHANNEL, COMPANY, VIEWER]) {
+      const client = await server.as(account);
+      for (const query of [{ view: 'list' }, { values: rows.map(({ companyId }) => companyId) }]) {
+        const list = await client.get('/api/v1/companies', { query: Object.fromEntries(Object.entries(query).map(([k, v]) => [k, String(v)])) });
+        expect([account, list.status, resultsOf(list).length > 0]).toEqual([account, 200, true]);
+        expect(resultsOf(list).flatMap(Object.keys)).not.toContain('mobile');
+        expect([account, (await exported(client, { ...body, query })).reply.status]).toEqual([account, 403]);
+      }
+      expect([account, (await exported(client, body)).reply.status]).toEqual([account, 403]);
+    }
   });
 
   test('is read no faster than the client takes it, and not at all when the client is gone', async () => {
