@@ -9,7 +9,7 @@ let notices: readonly Notice[] = [];
 let last = 0;
 const listeners = new Set<() => void>();
 
-/** A message in the corner. Errors stay until closed, all else goes after five seconds, or ten where it offers something. */
+/** A message at the foot of the page. Errors stay until closed, all else goes after five seconds, or ten where it offers something. */
 export const notify = {
   success: (text: string, detail?: string, action?: NoticeAction): void => add('success', text, detail, action),
   info: (text: string, detail?: string): void => add('info', text, detail),

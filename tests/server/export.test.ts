@@ -183,7 +183,9 @@ describe('a list as one file', () => {
     for (const account of [CHANNEL, COMPANY, VIEWER]) {
       const client = await server.as(account);
       for (const query of [{ view: 'list' }, { values: rows.map(({ companyId }) => companyId) }]) {
-        const list = await client.get('/api/v1/companies', { query: Object.fromEntries(Object.entries(query).map(([k, v]) => [k, String(v)])) });
+        const list = await client.get('/api/v1/companies', {
+          query: Object.fromEntries(Object.entries(query).map(([k, v]) => [k, String(v)])),
+        });
         expect([account, list.status, resultsOf(list).length > 0]).toEqual([account, 200, true]);
         expect(resultsOf(list).flatMap(Object.keys)).not.toContain('mobile');
         expect([account, (await exported(client, { ...body, query })).reply.status]).toEqual([account, 403]);
