@@ -195,3 +195,30 @@ test('a company reads its strategies by name, and finds no rule that is hidden f
   await page.getByText(`Total: ${count}`).waitFor();
   expect(new URL(page.url()).search).toBe('?tab=PolicyTemplate&f.ruleIds=pol-1');
 });
+
+test('several are issued at once only after it is said what each changes', async () => {
+  const { page } = await enter();
+  await logIn(page);
+  await workIn(page, { mode: 'global' });
+  const post = (path: string, body: unknown): Promise<Item> => callApi<Item>(page, 'POST', path, body);
+  const match = { matchType: 'fiveTuple', source: { kind: 'any' }, destination: { kind: 'any' }, egressType: 'singleOut' };
+  const { id: rule } = await post('/api/v1/policyRules', { ...match, name: 'Bulk rule', priority: 950 });
+  const { id: templateId } = await post('/api/v1/policyTemplates', { name: 'Bulk template', ruleIds: [rule] });
+  for (const [name, siteIds] of [
+    ['Bulk one', ['s-huaxin-001']],
+    ['Bulk two', ['s-huaxin-002', 's-huaxin-003']],
+  ])
+    await post('/api/v1/strategyApplications', { companyId: 'c-huaxin', name, kind: 'template', templateId, siteIds });
+  await page.goto('/spiManage?keyword=Bulk');
+  for (const name of ['Bulk one', 'Bulk two']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check();
+  await page.getByRole('toolbar', { name: 'Selected: 2' }).getByRole('button', { name: 'Issue', exact: true }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Issue' });
+  await dialog.getByText('Bulk one Sites: 1 change').waitFor();
+  await dialog.getByText('Bulk two Sites: 2 change').click();
+  await dialog.getByRole('link', { name: 'Bulk rule' }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Bulk' }).getByText('Issued', { exact: true }).count(), patient).toBe(2);
+});

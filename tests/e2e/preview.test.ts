@@ -49,3 +49,18 @@ describe.each([
     await expectAccessible(page);
   });
 });
+
+test('a file above 1 MB is refused where it is chosen, one of exactly 1 MB is taken', async () => {
+  const { page } = await enter();
+  await logIn(page, 'viewer@demo.example');
+  await page.goto('/preview');
+  const file = page.locator('.preview-grid > div').filter({ has: page.getByText('file', { exact: true }) });
+  const choose = (bytes: number): Promise<void> =>
+    file
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'logo.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(bytes) });
+  await choose(1_048_577);
+  await file.getByText('The file is too large, at most 1 MiB').waitFor();
+  await choose(1_048_576);
+  await file.getByText('logo.bin (1 MiB)').waitFor();
+});

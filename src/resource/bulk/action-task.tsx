@@ -12,6 +12,7 @@ import type { Row } from '#resource/list-answer.ts';
 import { refreshAll } from '#resource/refresh.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
 import { Skeleton } from '#resource/table/states.tsx';
+import { Effects } from '#resource/effect/effects.tsx';
 import { EffectTask } from '#resource/effect/effect-task.tsx';
 import { Names } from './names.tsx';
 import { RunPanel } from './run-panel.tsx';
@@ -40,9 +41,10 @@ export function ActionTask(props: Props) {
   const [only] = rows;
   if (op.preview !== undefined && only && rows.length === 1) return <EffectTask scope={scope} op={op} row={only} onClose={onClose} />;
   if (op.body && fields?.length !== 0) return rows.length > 1 ? <ManyWithForm {...props} /> : <OneWithForm {...props} />;
+  const isTold = op.preview !== undefined && rows.length > 1;
   return (
-    <Dialog title={label} onClose={onClose}>
-      <Question {...props} body={op.body ? {} : undefined}>
+    <Dialog title={label} wide={isTold || undefined} onClose={onClose}>
+      <Question {...props} body={op.body ? {} : undefined} told={isTold && <Effects scope={scope} op={op} rows={rows} />}>
         <p>
           {rows.length === 0
             ? t('bulk.askList', { action: label, title: scope.labels.title })
@@ -132,16 +134,18 @@ function Effect({ scope, op }: { scope: Scope; op: Operation }) {
   return text === undefined ? null : <p className="rb-effect">{text}</p>;
 }
 
-type QuestionProps = Props & { body: Json | undefined; onBack?: () => void; children: React.ReactNode };
+/** `told`: what the action would change, where that says more than the names. */
+type QuestionProps = Props & { body: Json | undefined; onBack?: () => void; told?: React.ReactNode; children: React.ReactNode };
 
-function Question({ scope, op, rows, left, body, onClose, onBack, children }: QuestionProps) {
+function Question({ scope, op, rows, left, body, onClose, onBack, told, children }: QuestionProps) {
   const { t } = useTranslation('resource');
   const label = actionLabel(scope, op);
   return (
     <div className="rb">
       {children}
       <Effect scope={scope} op={op} />
-      {rows.length > 0 && <Names scope={scope} rows={rows} unfit={left} />}
+      {told}
+      {rows.length > 0 && <Names scope={scope} rows={told ? [] : rows} unfit={left} />}
       <RunPanel
         scope={scope}
         count={Math.max(rows.length, 1)}
