@@ -97,6 +97,19 @@ describe('on a database of its own', () => {
     expect(await engine.as(scope).slow(sql<{ one: number }>`select 1 as one`.compile(engine.read))).toEqual([{ one: 1 }]);
   });
 
+  test('a read that takes its time holds up no other; of many on few connections one that fails fails alone', async () => {
+    const ended: string[] = [];
+    const read = (name: string, query = sql`select 1`): Promise<unknown> => query.execute(engine.read).finally(() => ended.push(name));
+    await Promise.all(Array.from({ length: 20 }, () => read('warm')));
+    const slow = read('slow', sql`select pg_sleep(0.3)`);
+    const quick = Array.from({ length: 40 }, (_, index) => read('quick', index % 4 ? sql`select 1` : sql`select 1 / 0`));
+    const results = await Promise.allSettled(quick);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10);
+    // those that were sent behind it are few: it is known to take longer than the others
+    expect(ended.slice(20).indexOf('slow')).toBeGreaterThan(20);
+    await slow;
+  });
+
   test('who waits too long for a connection is told so', { timeout: 30_000 }, async () => {
     const patient = await openPostgres(database.url, { capMs: 20_000, callers: 1 });
     const { read } = patient.as({ tenants: [], shared: false, self: [] });
