@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useContext } from '#api/context.ts';
 import type { NavigationEntry } from '#domain/model.ts';
@@ -54,8 +54,14 @@ export function NavGroup({ group }: { group: MenuGroup }): ReactNode {
 
 function PageLink({ entry, icon }: { entry: NavigationEntry; icon?: string }): ReactNode {
   const { language } = useContext();
+  const link = useRef<HTMLAnchorElement>(null);
+  const isOpen = useLocation().pathname === entry.path;
+  // who came by another way than the menu finds his place in it
+  useEffect(() => {
+    if (isOpen) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   return (
-    <NavLink to={entry.path} end className={icon === undefined ? 'nav-link' : 'nav-link nav-top'}>
+    <NavLink ref={link} to={entry.path} end className={icon === undefined ? 'nav-link' : 'nav-link nav-top'}>
       {icon !== undefined && <Icon name={iconNamed(icon)} />}
       <span>{entry.title[language]}</span>
     </NavLink>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { useModel } from '#api/model.ts';
 import { useSight } from '#api/sight.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -20,9 +20,6 @@ export function Sidebar({ sidebar }: { sidebar: SidebarState }): ReactNode {
   useEffect(() => {
     if (over) panel.current?.focus();
   }, [over]);
-  const { pathname } = useLocation();
-  // a page that was reached by another way may stand further down the menu
-  useEffect(() => panel.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' }), [pathname, sidebar.open]);
   if (!sidebar.open) return null;
   return (
     <>
