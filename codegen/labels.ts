@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Labels, Language } from '#domain/model.ts';
 import type { Words } from './fields.ts';
-import { humanise, kebabCase } from './names.ts';
+import { humanise, kebabCase, pluralTitle } from './names.ts';
 
 type File = Partial<Labels>;
 
@@ -33,6 +33,8 @@ function read(root: string | undefined, language: Language): Map<string, File> {
 export type LabelInput = {
   file: string;
   title: string;
+  /** Of settings there is one. */
+  single?: boolean;
   words: Map<string, Words>;
   groups: string[];
   actions: Map<string, string>;
@@ -46,7 +48,15 @@ export function buildLabels(input: LabelInput, files: LabelFiles, missing: strin
 }
 
 function english(input: LabelInput, files: LabelFiles): Labels {
-  const labels: Labels = { title: input.title, fields: {}, help: {}, enums: {}, groups: {}, actions: Object.fromEntries(input.actions) };
+  const labels: Labels = {
+    title: input.title,
+    plural: input.single ? input.title : pluralTitle(input.title),
+    fields: {},
+    help: {},
+    enums: {},
+    groups: {},
+    actions: Object.fromEntries(input.actions),
+  };
   const own = files.of('en', input.file);
   for (const [path, words] of input.words) {
     if (path !== '')
@@ -71,7 +81,9 @@ function chinese(input: LabelInput, files: LabelFiles, missing: string[] | undef
   };
   const own = files.of('zh', input.file);
   const fallback = english(input, files);
-  const labels: Labels = { title: own.title ?? note('title', input.title), fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
+  const title = own.title ?? note('title', input.title);
+  // Chinese has one word for one and for many
+  const labels: Labels = { title, plural: title, fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
   for (const [path, words] of input.words) {
     if (path !== '' && !path.endsWith('[]') && !path.endsWith('{}'))
       labels.fields[path] = lookUpField(files, input.file, path, words) ?? note(`field ${path}`, fallback.fields[path]!);

@@ -163,7 +163,7 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
   const groups = [...new Set(Object.values(schemas.fields).flatMap(groupNames))];
   const title = asText(entity['title']) ?? humanise(singular(draft.name));
   const labels = buildLabels(
-    { file: resource.file, title, words: schemas.words, groups, actions, actionHelp },
+    { file: resource.file, title, single: draft.settings, words: schemas.words, groups, actions, actionHelp },
     shared.files,
     shared.contract.own ? shared.missingLabels : undefined,
   );
@@ -386,7 +386,7 @@ function buildForm(shared: Shared, raw: RawOperation): OperationForm {
   }
   const missing = undefined;
   const labels = buildLabels(
-    { file: kebabCase(raw.id), title, words: schemas.words, groups, actions: new Map([[raw.id, title]]) },
+    { file: kebabCase(raw.id), title, single: true, words: schemas.words, groups, actions: new Map([[raw.id, title]]) },
     shared.files,
     missing,
   );

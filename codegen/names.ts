@@ -66,6 +66,17 @@ export function singular(segment: string): string {
   return segment.replace(/s$/i, '');
 }
 
+/** English plural of a title, `POP` and `Address set` alike; only its last word changes. */
+export function pluralTitle(title: string): string {
+  const lower = title.toLowerCase();
+  for (const [plural, one] of Object.entries({ ...irregular, diagnoses: 'diagnosis', analyses: 'analysis', queries: 'query' })) {
+    if (lower.endsWith(one)) return title.slice(0, title.length - one.length) + matchCase(title.slice(-one.length), plural);
+  }
+  if (/[^aeiou]y$/i.test(title)) return title.replace(/y$/i, 'ies');
+  if (/(s|x|z|ch|sh)$/i.test(title)) return `${title}es`;
+  return `${title}s`;
+}
+
 function matchCase(sample: string, word: string): string {
   return /^[A-Z]/.test(sample) ? word[0]!.toUpperCase() + word.slice(1) : word;
 }

@@ -122,7 +122,7 @@ export type Ref = {
   scope?: Record<string, string>;
   /** Fixed query parameters of the target's list. */
   where?: Record<string, Json>;
-  exclude?: 'self';
+  exclude?: 'self' | 'caller';
   /** operationId of the list to use instead of the resource's own. */
   op?: string;
 };
@@ -283,6 +283,8 @@ export type Judge = { operation: string; choice: string; value: string; rows: Re
 /** Texts of one resource in one language. Keys of fields, help and enums are field paths. */
 export type Labels = {
   title: string;
+  /** The title of many: what lists, their tabs and what is done to several are called. */
+  plural: string;
   fields: Record<string, string>;
   /** '' is that of the resource itself. */
   help: Record<string, string>;
@@ -341,6 +343,8 @@ export type ResourceSummary = {
   id: string;
   label: string;
   title: Record<Language, string>;
+  /** The title of many; of a settings page, which has no many, the title. */
+  plural: Record<Language, string>;
   settings?: true;
   /** Its creates that take a body: what they need from the context, and who may call them. */
   creates?: { params: string[]; access: Access }[];

@@ -35,6 +35,7 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
           id: resource.id,
           label: resource.label,
           title: { zh: labels.zh.title, en: labels.en.title },
+          plural: { zh: labels.zh.plural, en: labels.en.plural },
           settings: resource.settings,
           creates: createsOf(resource),
         }),

@@ -23,7 +23,7 @@ export function pages(model: Model): NavigationEntry[] {
   const paths = new Set(entries.map((entry) => entry.path));
   const others = Object.values(model.resources)
     .filter((resource) => !named.has(resource.name) && !paths.has(resource.route))
-    .map((resource) => ({ path: resource.route, group: resource.tag, modes: allModes, tabs: [resource.name], title: resource.title }));
+    .map((resource) => ({ path: resource.route, group: resource.tag, modes: allModes, tabs: [resource.name], title: resource.plural }));
   return [...entries, ...others, ...(paths.has(preview.path) ? [] : [preview])];
 }
 

@@ -34,7 +34,7 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
 
   return (
     <>
-      <PageHead title={labels.title} heading={heading}>
+      <PageHead title={labels.plural} heading={heading}>
         <CollectionTools scope={scope} onTask={setTask} />
         {scope.can(scope.create) && (
           <button

@@ -89,7 +89,7 @@ export function ResourceList({ scope, state, selection: chosen, onSelection, onC
   if (!op || !scope.can(op)) return <Forbidden />;
 
   const table = {
-    label: scope.labels.title,
+    label: scope.labels.plural,
     shape,
     rows: list.rows,
     offset: (state.page - 1) * (state.size ?? list.rows.length),

@@ -41,7 +41,7 @@ export function ResourcePage({ name, tabs = [name] }: Props) {
       label={t('page.tabs')}
       shown={shown}
       onShow={(tab) => change(toTab(tab))}
-      tabs={known.map((tab) => ({ key: tab, label: model.resources[tab]?.title[language] ?? tab }))}
+      tabs={known.map((tab) => ({ key: tab, label: model.resources[tab]?.plural[language] ?? tab }))}
     >
       <LoadedResource key={shown} name={shown} state={state} onChange={change} />
     </Tabs>

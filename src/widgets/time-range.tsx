@@ -5,7 +5,7 @@ import { TimeOfDay } from '#widgets/time-of-day.tsx';
 import { exampleField, type Example, type WidgetProps } from '#widgets/widget.ts';
 import './control.css';
 
-const labels: Labels = { title: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
+const labels: Labels = { title: '', plural: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
 const kinds = ['weekday', 'monthday', 'dates'] as const;
 type Kind = (typeof kinds)[number];
 

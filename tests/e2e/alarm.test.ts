@@ -162,7 +162,7 @@ test('the filter rule of the company is kept on the page of alarms, and thins li
 
   await expect.poll(badge, patient).toBeLessThan(firing);
   await expectTrueBadge();
-  await page.getByRole('tab', { name: 'Alert', exact: true }).click();
+  await page.getByRole('tab', { name: 'Alerts', exact: true }).click();
   await rows().nth(1).waitFor();
   expect(await rows().getByText(severity, { exact: true }).count()).toBe(0);
   expect((await alerts(`severity=${severity}`)).total).toBe(0);

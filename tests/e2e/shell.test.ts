@@ -31,7 +31,7 @@ describe('routes', () => {
     });
     await menu(page).getByRole('link', { name: 'Alarms' }).click();
     await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
-    await page.getByRole('table', { name: 'Alert', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Alerts', exact: true }).waitFor();
     expect(await page.title()).toBe('Alarms · WAN Console');
     await crumbs.getByText('Monitor').waitFor();
   });

@@ -99,7 +99,7 @@ export class Life {
   async #createRow(made: Doc): Promise<Doc> {
     const page = this.#page;
     await follow(page, this.#journey.address);
-    await page.getByRole('table', { name: this.#labels.title, exact: true }).waitFor();
+    await page.getByRole('table', { name: this.#labels.plural, exact: true }).waitFor();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const form = page.getByRole('dialog', { name: `Create ${this.#labels.title}`, exact: true });
     await form.locator('form').waitFor();

@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
       })),
     ...rows.flatMap(({ resource, id, name }) => {
       const address = itemAddress(model, sight, resource, id);
-      const title = model.resources[resource]?.title[context.language];
+      const title = model.resources[resource]?.plural[context.language];
       return address === undefined ? [] : [{ key: `${resource} ${id}`, label: name, group: title, run: () => goTo(address) }];
     }),
     ...(keyword === '' ? [] : (companies.data ?? [])).map((company) => ({

@@ -47,7 +47,7 @@ export function ActionTask(props: Props) {
       <Question {...props} body={op.body ? {} : undefined} told={isTold && <Effects scope={scope} op={op} rows={rows} />}>
         <p>
           {rows.length === 0
-            ? t('bulk.askList', { action: label, title: scope.labels.title })
+            ? t('bulk.askList', { action: label, title: scope.labels.plural })
             : t('bulk.askRows', { action: label, count: rows.length })}
         </p>
       </Question>

@@ -33,7 +33,7 @@ export function ChangeTask({ scope, rows, onClose }: Props) {
       next.delete(name);
       return next;
     });
-  const title = t('bulk.editTitle', { count: allowed.length, title: scope.labels.title });
+  const title = t('bulk.editTitle', { count: allowed.length, title: scope.labels.plural });
   return (
     <Drawer open title={title} onClose={onClose}>
       <div className="rb">

@@ -19,7 +19,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
   const name = only ? scope.nameOf(only) : '';
   return (
     <Dialog
-      title={only ? t('delete.one', { name }) : t('delete.many', { count: allowed.length, title: scope.labels.title })}
+      title={only ? t('delete.one', { name }) : t('delete.many', { count: allowed.length, title: scope.labels.plural })}
       onClose={onClose}
     >
       <div className="rb">

@@ -67,5 +67,5 @@ export function usePlaceTitle({ places }: Effect, language: Scope['language']): 
   const [first] = places;
   if (!first) return t('effect.places');
   const page = pageOf(model, first.resource);
-  return (page?.tabs?.length === 1 ? page.title : model.resources[first.resource]?.title)?.[language] ?? first.resource;
+  return (page?.tabs?.length === 1 ? page.title : model.resources[first.resource]?.plural)?.[language] ?? first.resource;
 }

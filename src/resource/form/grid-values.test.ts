@@ -11,6 +11,7 @@ const fields = [
 ];
 const labels: Labels = {
   title: '',
+  plural: '',
   fields: { 'rules[].name': '名称', 'rules[].port': '端口' },
   help: {},
   enums: { 'rules[].action': { ACCEPT: '允许', DROP: '丢弃' } },

@@ -75,7 +75,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
   const { list } = scope;
   return (
     <Dialog
-      title={t('export.title', { title: scope.labels.title })}
+      title={t('export.title', { title: scope.labels.plural })}
       onClose={() => {
         abort.current?.abort();
         onClose();

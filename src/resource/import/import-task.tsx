@@ -8,7 +8,7 @@ type Props = { scope: Scope; onClose: () => void };
 export function ImportTask({ scope, onClose }: Props) {
   const { t } = useTranslation('resource');
   return (
-    <Dialog wide title={t('import.title', { title: scope.labels.title })} onClose={onClose}>
+    <Dialog wide title={t('import.title', { title: scope.labels.plural })} onClose={onClose}>
       <ImportFlow scope={scope} onClose={onClose} />
     </Dialog>
   );

@@ -22,7 +22,7 @@ export function VerdictView({ scope, judge, labels, verdict, onGone }: Props) {
   const address = ruleId === undefined ? undefined : placeAddress(scope, resource, ruleId, steps.length);
   return (
     <article className="rj-verdict" data-decided={ruleId !== undefined || undefined}>
-      <h3>{scope.model.resources[resource]?.title[scope.language] ?? table}</h3>
+      <h3>{scope.model.resources[resource]?.plural[scope.language] ?? table}</h3>
       <p className="rj-outcome">
         {outcome !== undefined && <Outcome scope={scope} resource={resource} outcome={outcome} />}
         {ruleId === undefined ? (

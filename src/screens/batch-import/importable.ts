@@ -15,7 +15,7 @@ export function importable(model: Model, user: UserInfo, sight: Sight, params: R
     const names = model.navigation.filter((entry) => entry.group === group && isOpen(entry, sight)).flatMap(({ tabs }) => tabs ?? []);
     return [...new Set(names)].flatMap((name) => {
       const summary = model.resources[name];
-      return summary && canCreate(model, user, summary, params) ? [{ name, title: summary.title[language] }] : [];
+      return summary && canCreate(model, user, summary, params) ? [{ name, title: summary.plural[language] }] : [];
     });
   }
 }

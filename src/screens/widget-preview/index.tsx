@@ -14,7 +14,7 @@ type Examples = Record<string, { examples?: Example[] }>;
 const widgets: Examples = import.meta.glob('/src/widgets/*.tsx', { eager: true });
 const filters: Examples = import.meta.glob('/src/widgets/filters/*.tsx', { eager: true });
 const cells: Examples = import.meta.glob('/src/widgets/cells/*.tsx', { eager: true });
-const labels: Labels = { title: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
+const labels: Labels = { title: '', plural: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
 
 /** Every widget, filter and cell with its examples, for whoever builds or reviews them. */
 export function Screen(): ReactNode {
