@@ -18,8 +18,8 @@ export class Sentences {
     this.#messages = { zh: read(`${locales}/messages/zh.json`), en: read(`${locales}/messages/en.json`) };
   }
 
-  /** What leaves by mail or SMS. */
-  message(key: 'login' | 'reset' | 'resetSubject', language: Language, params: Params = {}): string {
+  /** What leaves by mail or SMS, and words for what has no label. */
+  message(key: 'login' | 'reset' | 'resetSubject' | 'on' | 'off' | 'unset', language: Language, params: Params = {}): string {
     return fill(this.#messages[language][key] ?? '{{code}}', params);
   }
 

@@ -21,19 +21,27 @@ export function onlyWhen(handler: Write, { operation }: Served, spec: ItemSpec):
       const shown = { ...spec.toRow?.(doc), ...doc };
       for (const [path, values] of conditions) {
         const value = getPath(shown, path) ?? null;
-        if (!values.some((each) => each === value)) throw notNow(call, spec, path, value);
+        if (!values.some((each) => each === value)) throw notNow(call, spec, path, stateWord(call, spec.resource.file, path, values, value));
       }
       return handler.run(call, tx);
     },
   };
 }
 
-function notNow(call: Call, { resource: { file } }: ItemSpec, path: string, value: unknown): ProblemError {
+function notNow(call: Call, { resource: { file } }: ItemSpec, path: string, state: string): ProblemError {
   return new ProblemError(
     actionNotNow({
       action: actionLabel(call, file, call.served.operation.id),
       field: fieldLabels(call, file)[path] ?? path,
-      state: valueLabel(call, file, path, value),
+      state,
     }),
   );
+}
+
+/** The word of a state; a switch that is off is often stored as nothing at all. */
+function stateWord(call: Call, file: string, path: string, values: readonly unknown[], value: unknown): string {
+  const { sentences } = call.services;
+  if (typeof value === 'boolean' || (value === null && values.some((each) => typeof each === 'boolean')))
+    return sentences.message(value === true ? 'on' : 'off', call.language);
+  return value === null ? sentences.message('unset', call.language) : valueLabel(call, file, path, value);
 }

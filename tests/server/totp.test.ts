@@ -149,6 +149,9 @@ describe('the own authenticator app', () => {
     expect(await boss.post(`${path}/resetTotp`)).toMatchObject({ status: 200 });
     expect((await session.get('/api/v1/totp')).status).toBe(401);
     expect((await logIn(NAME)).body).toHaveProperty('token');
-    expect(await boss.post(`${path}/resetTotp`)).toMatchObject({ status: 409, body: { code: 'action-not-now' } });
+    expect(await boss.post(`${path}/resetTotp`)).toMatchObject({
+      status: 409,
+      body: { code: 'action-not-now', detail: '"Remove the authenticator app" is not possible while Authenticator app is off.' },
+    });
   });
 });
