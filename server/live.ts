@@ -3,7 +3,7 @@ import { type Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
 
 import { decide } from '#domain/access/decide.ts';
-import { type Principal } from '#server/access/principal.ts';
+import { accessResources, type Principal } from '#server/access/principal.ts';
 import { withoutTenant } from '#server/access/check.ts';
 import { reachOf } from '#server/access/reach.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -21,6 +21,8 @@ export type Live = {
 export type ToldItem = { resource: string; id: string; owner: string | null };
 
 type Subscription = { token: string; companyId: string };
+/** Of one socket. `token` and `rights` outlive a subscription that is refused: who may do less is told so. */
+type Data = { subscription?: Subscription; token?: string; rights?: string };
 
 const NODE = 'monitor/alarm';
 /** Changes within this time are told as one. */
@@ -30,15 +32,28 @@ const LONGEST_ID = 64;
 /** Alert totals over socket.io. Every subscription is checked by itself, and again each time something is told (spec 7). */
 export function createLive(services: () => Services): Live {
   let io: Server | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  /** Tells every socket once things have settled. */
+  function settle(what: string, say: (socket: Socket) => Promise<void>): void {
+    if (timers.has(what)) return;
+    const due = (): void => {
+      timers.delete(what);
+      for (const socket of io?.sockets.sockets.values() ?? []) void say(socket).catch(() => socket.disconnect(true));
+    };
+    timers.set(what, setTimeout(due, SETTLE_MS));
+  }
 
   async function subscribe(socket: Socket, message: unknown): Promise<void> {
     const subscription = subscriptionOf(message);
-    delete (socket.data as { subscription?: Subscription }).subscription;
-    const entered = subscription && (await entrant(subscription));
+    const data = socket.data as Data;
+    delete data.subscription;
+    const principal = subscription && (await services().sessions.authenticate(subscription.token));
+    if (principal) Object.assign(data, { token: subscription.token, rights: rightsOf(principal) });
+    const entered = principal && mayEnter(principal, subscription.companyId);
     // who may not count alerts still hears of the tasks that he may see
-    if (entered) (socket.data as { subscription?: Subscription }).subscription = subscription;
-    const total = entered && (await totalOf(subscription));
+    if (entered) data.subscription = subscription;
+    const total = entered ? await totalOf(subscription) : undefined;
     if (total === undefined) socket.emit('refused', { code: 'forbidden' });
     else socket.emit('alerts', { total });
   }
@@ -50,7 +65,7 @@ export function createLive(services: () => Services): Live {
   }
 
   async function tell(socket: Socket): Promise<void> {
-    const data = socket.data as { subscription?: Subscription; total?: number };
+    const data = socket.data as Data;
     const total = data.subscription && (await totalOf(data.subscription));
     if (total !== undefined) return void socket.emit('alerts', { total });
     const { subscription } = data;
@@ -58,6 +73,17 @@ export function createLive(services: () => Services): Live {
     delete data.subscription;
     // who is no longer logged in need not wait for the next call to learn it
     if (subscription && !(await services().sessions.authenticate(subscription.token))) socket.emit('signOut', { code: 'unauthenticated' });
+  }
+
+  /** What somebody may do has changed, and the open page shows what it was. */
+  async function tellRights(socket: Socket): Promise<void> {
+    const data = socket.data as Data;
+    const principal = data.token === undefined ? undefined : await services().sessions.authenticate(data.token);
+    const rights = principal && rightsOf(principal);
+    if (rights === data.rights) return;
+    data.rights = rights;
+    if (principal) socket.emit('access', { code: 'changed' });
+    else socket.emit('signOut', { code: 'unauthenticated' });
   }
 
   /** Firing alerts that this token may count; undefined if it may not. */
@@ -81,7 +107,7 @@ export function createLive(services: () => Services): Live {
 
   async function tellAbout({ resource, id, owner }: ToldItem, event: string, message: Record<string, unknown>): Promise<void> {
     for (const socket of io?.sockets.sockets.values() ?? []) {
-      const { subscription } = socket.data as { subscription?: Subscription };
+      const { subscription } = socket.data as Data;
       if (!subscription || (subscription.companyId !== '' && subscription.companyId !== owner)) continue;
       const principal = await services().sessions.authenticate(subscription.token);
       if (principal && (await maySee(principal, resource, id))) socket.emit(event, message);
@@ -107,18 +133,21 @@ export function createLive(services: () => Services): Live {
       });
       services().store.onChange((resources) => {
         if (resources.has('SystemConfig')) void announce();
-        if (!resources.has('Alert') || timer) return;
-        timer = setTimeout(() => {
-          timer = undefined;
-          for (const socket of io?.sockets.sockets.values() ?? []) void tell(socket).catch(() => socket.disconnect(true));
-        }, SETTLE_MS);
+        if (resources.has('Alert')) settle('alerts', tell);
+        if ([...resources].some((resource) => accessResources.has(resource))) settle('rights', tellRights);
       });
     },
     async close() {
-      clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       await io?.close();
     },
   };
+}
+
+/** All that decides what somebody may do, to see whether it has changed. */
+function rightsOf({ role, admin, scopes, tenants, cities, channels }: Principal): string {
+  const companies = tenants === 'all' ? tenants : [...tenants].toSorted();
+  return JSON.stringify([role, admin, [...scopes].toSorted(), companies, [...cities], channels]);
 }
 
 function mayEnter(principal: Principal, companyId: string): boolean {

@@ -64,6 +64,7 @@ export const system: Readonly<Record<string, Handler>> = {
           { name: 'alert', direction: 'received', example: alertEvent },
           { name: 'tasks', direction: 'received', example: { resource: 'ExecutionTask', id: 'ex-backup', state: 'running', progress: 50 } },
           { name: 'system', direction: 'received', example: { enable: true } },
+          { name: 'access', direction: 'received', example: { code: 'changed' } },
           { name: 'signOut', direction: 'received', example: { code: 'unauthenticated' } },
         ],
       },

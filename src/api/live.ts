@@ -16,6 +16,7 @@ let opening: Promise<Socket> | undefined;
 let connection: Connection = 'none';
 const watchers = new Set<() => void>();
 const systemListeners = new Set<() => void>();
+const accessListeners = new Set<() => void>();
 const toldListeners = new Set<OnTold>();
 
 /** How the connection stands, in components. */
@@ -32,6 +33,11 @@ export function useConnection(): Connection {
 /** Told when the switches of the platform were changed, and on every reconnect: they may have been in between. */
 export function onSystem(listener: () => void): void {
   systemListeners.add(listener);
+}
+
+/** Told when what the operator may do has changed, or the session has ended elsewhere. */
+export function onAccess(listener: () => void): void {
+  accessListeners.add(listener);
 }
 
 /** Told of every task and alert that goes on, until the returned function is called; the subscription to alerts opens the way. */
@@ -99,6 +105,9 @@ function watched(socket: Socket): Socket {
   const tell = (): void => {
     for (const listener of systemListeners) listener();
   };
+  const tellAccess = (): void => {
+    for (const listener of accessListeners) listener();
+  };
   const pass = (told?: Told): void => {
     for (const listener of toldListeners) listener(told);
   };
@@ -113,6 +122,8 @@ function watched(socket: Socket): Socket {
   socket.on('alert', (message: unknown) => pass(toldOf({ ...(message as object), resource: 'Alert' }, 'resource', 'alertId')));
   socket.on('disconnect', (reason) => become(reason === 'io client disconnect' ? 'none' : 'lost'));
   socket.on('system', tell);
+  socket.on('access', tellAccess);
+  socket.on('signOut', tellAccess);
   return socket;
 }
 

@@ -21,6 +21,11 @@ export function allowedModes(user: UserInfo): Mode[] {
   return modes;
 }
 
+/** Whether a company is still the operator's to enter: what was lent ends. A server that lists none decides by itself. */
+export function mayEnter(user: UserInfo, companyId: string): boolean {
+  return isSuperAdmin(user) || (user.extra.companyList?.includes(companyId) ?? true);
+}
+
 /** Where an operator starts who has worked nowhere yet: what the server names, else the narrowest mode he has. */
 export function firstMode(user: UserInfo): Mode {
   const modes = allowedModes(user);
@@ -37,7 +42,8 @@ export async function contextOf(
   user: UserInfo,
 ): Promise<{ mode: Mode; company?: Company | undefined; channel?: Channel | undefined }> {
   if (mode === 'channel') return { mode, channel: channelsOf(user)[0] ?? (await firstChannel()) };
-  if (mode === 'company') return { mode, company: storedCompany() ?? named(user) ?? (await firstCompany()) };
+  const last = storedCompany();
+  if (mode === 'company') return { mode, company: last && mayEnter(user, last.id) ? last : (named(user) ?? (await firstCompany())) };
   return { mode };
 }
 

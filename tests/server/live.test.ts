@@ -84,7 +84,7 @@ describe('alert totals over the socket', () => {
     const told = witness.next('alerts');
     const [alert] = resultsOf(await client.get('/api/v1/mgr/alerts', { query: { companyId: own, status: ['firing'], limit: '1' } }));
     await client.post(`/api/v1/mgr/alerts/${String(alert?.['alertId'])}/resolve`);
-    await told;
+    expect(await told).toEqual({ code: 'changed' });
     expect(heard).toBe(0);
   });
 
@@ -130,6 +130,27 @@ describe('alerts, tasks and the end of a session', () => {
     const seesOwn =
       (await (await server.as(DELEGATE)).get(`/api/v1/companies/${own}/diagnosisTasks/${String(made.body['id'])}`)).status === 200;
     expect(heard.length).toBe(seesOwn ? 1 : 0);
+  });
+
+  test('who may do less from now on is told so, and nobody else', async () => {
+    const boss = await server.as(SUPER);
+    const lent = await boss.post('/api/v1/entrusts', {
+      delegateTo: DELEGATE,
+      role: 'role-huaxin-admin',
+      company: own,
+      startTime: '2026-01-01T00:00:00Z',
+      endTime: '2036-01-01T00:00:00Z',
+    });
+    expect(lent.status).toBe(201);
+    const mine = listen(await tokenOf(COMPANY), own);
+    const other = listen(await tokenOf(DELEGATE), own);
+    await Promise.all([mine.next('alerts'), other.next('alerts')]);
+    const heard: unknown[] = [];
+    mine.socket.on('access', (message) => heard.push(message));
+    const told = other.next('access');
+    expect((await boss.post(`/api/v1/entrusts/${String(lent.body['entrustId'])}/cancel`)).status).toBe(200);
+    expect(await told).toEqual({ code: 'changed' });
+    expect(heard).toEqual([]);
   });
 
   test('a session that has ended is told so at the next word', async () => {

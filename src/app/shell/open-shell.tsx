@@ -10,10 +10,11 @@ import { clearSession, onSession, readSession } from '#api/token.ts';
 import type { UserInfo } from '#api/user.ts';
 import type { Model } from '#domain/model.ts';
 import { keepOpenForms } from '#resource/form/use-draft.ts';
+import { watchAccess } from '#app/access.ts';
 import { leaveTo, loginAddress } from '#app/address.ts';
 import { takeLanguage } from '#app/i18n.ts';
 import { onMaintenance } from '#app/maintenance.ts';
-import { allowedModes, contextOf, firstMode } from '#app/modes.ts';
+import { allowedModes, contextOf, firstMode, mayEnter } from '#app/modes.ts';
 import { queryClient } from '#app/query-client.ts';
 import { beforeReload } from '#api/reload.ts';
 import { openRoutes } from '#app/routes.tsx';
@@ -31,6 +32,7 @@ export async function openShell(modelLoading: Promise<Model>, userLoading: Promi
   await orLeave(startContext(user));
   loadTenant(queryClient);
   loadSystem(queryClient);
+  watchAccess();
   const router = await openRoutes(model);
   endWithSession();
   return (
@@ -55,7 +57,7 @@ async function orLeave<T>(loading: Promise<T>): Promise<T> {
 async function startContext(user: UserInfo): Promise<void> {
   const known = restoreContext(user.username);
   const { mode, companyId, channelId } = readContext();
-  const complete = mode === 'global' || (mode === 'company' ? companyId : channelId) !== undefined;
+  const complete = mode === 'global' || (mode === 'company' ? companyId !== undefined && mayEnter(user, companyId) : channelId !== undefined);
   if (!known || !complete || !allowedModes(user).includes(mode)) setContext(await contextOf(firstMode(user), user), user.username);
 }
 
