@@ -21,7 +21,8 @@ export function onlyWhen(handler: Write, { operation }: Served, spec: ItemSpec):
       const shown = { ...spec.toRow?.(doc), ...doc };
       for (const [path, values] of conditions) {
         const value = getPath(shown, path) ?? null;
-        if (!values.some((each) => each === value)) throw notNow(call, spec, path, stateWord(call, spec.resource.file, path, values, value));
+        if (!values.some((each) => each === value))
+          throw notNow(call, spec, path, stateWord(call, spec.resource.file, path, values, value));
       }
       return handler.run(call, tx);
     },

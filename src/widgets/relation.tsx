@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useContext } from '#api/context.ts';
 import { sentence } from '#api/error.ts';
 import { resourceQuery } from '#api/model.ts';
+import { currentUser } from '#api/user.ts';
 import { child, getPointer } from '#domain/pointer.ts';
 import type { Json, Ref } from '#domain/model.ts';
 import { ListSelect } from '#ui/list-select.tsx';
@@ -49,8 +50,9 @@ export function Relation(props: WidgetProps) {
   const names = useQueries({
     queries: chosen.map((each) => ({ ...labelQuery(ref, String(each), context), enabled: target !== undefined })),
   });
-  const self = ref.exclude === 'self' && target ? child(props.document?.(), target.resource.id) : undefined;
-  const options = (pages.data?.pages ?? []).flatMap((page) => page.options).filter((option) => option.value !== self);
+  const excluded =
+    ref.exclude === 'self' && target ? child(props.document?.(), target.resource.id) : ref.exclude && currentUser()?.username;
+  const options = (pages.data?.pages ?? []).flatMap((page) => page.options).filter((option) => option.value !== excluded);
   const known = new Map<unknown, string>([
     ...chosen.map((each, index) => [each, names[index]?.data ?? String(each)] as const),
     ...options.map((option) => [option.value, option.label] as const),

@@ -57,7 +57,8 @@ async function orLeave<T>(loading: Promise<T>): Promise<T> {
 async function startContext(user: UserInfo): Promise<void> {
   const known = restoreContext(user.username);
   const { mode, companyId, channelId } = readContext();
-  const complete = mode === 'global' || (mode === 'company' ? companyId !== undefined && mayEnter(user, companyId) : channelId !== undefined);
+  const complete =
+    mode === 'global' || (mode === 'company' ? companyId !== undefined && mayEnter(user, companyId) : channelId !== undefined);
   if (!known || !complete || !allowedModes(user).includes(mode)) setContext(await contextOf(firstMode(user), user), user.username);
 }
 

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import type { Field, Json, Labels } from '#domain/model.ts';
 import { documentOf, valueOf } from './convert.ts';
 
-const zh: Labels = { title: '', plural: '', fields: {}, help: {}, enums: { type: { site: '站点', line: '线路' } }, groups: {}, actions: {} };
+const zh: Labels = {
+  title: '',
+  plural: '',
+  fields: {},
+  help: {},
+  enums: { type: { site: '站点', line: '线路' } },
+  groups: {},
+  actions: {},
+};
 const field = (kind: Field['kind'], more: Partial<Field> = {}): Field => ({ name: 'x', path: 'x', kind, ...more });
 const enumeration = field('text', { path: 'type', values: ['site', 'line'] });
 const list = field('array', { items: field('text') });

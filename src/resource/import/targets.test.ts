@@ -19,7 +19,15 @@ const root: Field = {
     field('dns', 'dns', { kind: 'array', items: field('', 'dns[]') }),
   ],
 };
-const labels = (fields: Record<string, string>): Labels => ({ title: '', plural: '', fields, help: {}, enums: {}, groups: {}, actions: {} });
+const labels = (fields: Record<string, string>): Labels => ({
+  title: '',
+  plural: '',
+  fields,
+  help: {},
+  enums: {},
+  groups: {},
+  actions: {},
+});
 const zh = labels({ id: '编号', name: '名称', config: '配置', 'config.threshold': '阈值', wan: 'WAN', 'wan[].ip': '地址', dns: 'DNS' });
 const en = labels({
   id: 'ID',
