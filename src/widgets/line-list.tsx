@@ -3,6 +3,7 @@ import { checkAddressRule } from '#domain/formats/address-rule.ts';
 import { linesOf } from '#domain/formats/ip-list.ts';
 import { formats } from '#domain/formats/registry.ts';
 import type { Json } from '#domain/model.ts';
+import { afterPress } from '#widgets/after-press.ts';
 import { useDelayedText } from '#widgets/text-control.tsx';
 import { exampleField, textOf, type Example, type WidgetProps } from '#widgets/widget.ts';
 import './control.css';
@@ -51,7 +52,7 @@ export function LineList({ id, field, value, onChange, onBlur, disabled, invalid
           aria-describedby={[describedBy, `${id}-lines`].filter(Boolean).join(' ')}
           onChange={(event) => draft.type(event.target.value)}
           onBlur={() => {
-            draft.settle();
+            afterPress(() => draft.settle());
             onBlur?.();
           }}
         />

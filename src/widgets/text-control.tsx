@@ -1,5 +1,6 @@
 import { useEffect, useId, useState, type InputHTMLAttributes, type KeyboardEvent, type ReactNode } from 'react';
 import type { Json } from '#domain/model.ts';
+import { afterPress } from '#widgets/after-press.ts';
 import { addPending, dropPending } from '#widgets/pending.ts';
 import { useLatest } from '#widgets/use-latest.ts';
 import type { WidgetProps } from '#widgets/widget.ts';
@@ -58,7 +59,7 @@ export function TextControl({
     'aria-required': required || undefined,
     'aria-describedby': [suffix === undefined ? undefined : suffixId, describedBy].filter(Boolean).join(' ') || undefined,
     onBlur: () => {
-      draft.settle();
+      afterPress(() => draft.settle());
       onBlur?.();
     },
   };

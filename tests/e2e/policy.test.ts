@@ -222,3 +222,26 @@ test('several are issued at once only after it is said what each changes', async
   await dialog.waitFor({ state: 'hidden' });
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Bulk' }).getByText('Issued', { exact: true }).count(), patient).toBe(2);
 });
+
+test('a click right after typing reaches the button, though the field says more once it is left', async () => {
+  const { page } = await enter();
+  await logIn(page);
+  await workIn(page, { mode: 'global' });
+  await page.goto('/spiManage?tab=PolicyScenario&new=1');
+  const form = page.getByRole('dialog', { name: 'Create Policy scenario' });
+  const add = form.getByRole('button', { name: 'Add to Conditions' });
+  await add.click();
+  const removes = form.getByRole('button', { name: /^Remove/ });
+  await form.getByRole('combobox', { name: /^Condition/ }).click();
+  await page.getByRole('option', { name: 'Latency', exact: true }).click();
+  await form.getByLabel(/^For/).fill('844');
+  await add.click();
+  await form.getByText('= 14 m 4 s').waitFor();
+  await expect.poll(() => removes.count()).toBe(2);
+  // the same where what is typed is wrong
+  await form.getByLabel(/^Above/).fill('x');
+  await add.click();
+  await form.getByText('= 14 m 4 s').waitFor();
+  await expect.poll(() => removes.count()).toBe(3);
+  await expect.poll(() => form.getByLabel(/^Above/).getAttribute('aria-invalid')).toBe('true');
+});

@@ -8,6 +8,7 @@ import { controlId, useDerived, useErrors, useErrorsUnder, useForm, useValue } f
 import { MapView } from '#resource/form/map-view.tsx';
 import { ObjectView } from '#resource/form/object-view.tsx';
 import { VariantsView } from '#resource/form/variants-view.tsx';
+import { afterPress } from '#widgets/after-press.ts';
 import { hasWidget, isWide, widgetFor } from '#widgets/form-registry.ts';
 
 type Props = { field: Field; pointer: string };
@@ -86,7 +87,7 @@ function Value({ field, pointer, id, label, required, helpId }: ValueProps) {
       pointer={pointer}
       errors={errors}
       onChange={(next: Json | undefined) => store.set(pointer, next)}
-      onBlur={() => onLeave(pointer)}
+      onBlur={() => afterPress(() => onLeave(pointer))}
     />
   );
 }
