@@ -131,10 +131,11 @@ export class FormDriver {
       if (done.has(at)) continue;
       let start: Json | undefined = given[index];
       if (start === undefined) {
-        await place
-          .getByRole('button', { name: /^Add (row|to )/ })
-          .last()
-          .click();
+        const added =
+          (await sheet.count()) > 0 ? sheet.getByRole('button', { name: `Edit row ${index + 1}`, exact: true }) : inside(place, at);
+        const button = place.getByRole('button', { name: /^Add (row|to )/ }).last();
+        await button.click();
+        await added.first().waitFor({ state: 'attached' });
         start = initialDocument({ ...items, required: true });
       }
       if ((await sheet.count()) > 0) await this.#fillSheetRow(sheet, items, row as Doc, index);
@@ -273,6 +274,11 @@ export class FormDriver {
     const { labels } = this.#options;
     return labels.enums[field.path]?.[String(value)] ?? labels.enums[field.path.replace(/\[\]$/, '')]?.[String(value)] ?? String(value);
   }
+}
+
+/** The control of a value, or of a part of it. */
+function inside(place: Locator, pointer: string): Locator {
+  return place.locator(`[data-pointer="${pointer}"], [data-pointer^="${pointer}/"]`);
 }
 
 function topNames(nodes: readonly PermissionNode[], ids: ReadonlySet<string>): string[] {
