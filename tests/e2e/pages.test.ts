@@ -128,7 +128,7 @@ class Round {
     if (lists) this.#answers.expect(resource);
     await follow(page, address);
     if (lists) {
-      await page.locator(loadedTable(labels.title)).first().waitFor(patient);
+      await page.locator(loadedTable(labels.plural)).first().waitFor(patient);
       await expect.poll(() => this.#answers.differences(labels, this.#language), { ...patient, message: address }).toEqual([]);
       if ((await this.#answers.latest())?.length === 0) await this.#saysWhatIsMissing(address);
       expect.soft(await sideways(page), `${address} scrolls sideways`).toBe(0);

@@ -191,7 +191,7 @@ export class Life {
   async #export(): Promise<void> {
     const page = this.#page;
     await page.getByRole('button', { name: 'Export', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: `Export ${this.#labels.title}` });
+    const dialog = page.getByRole('dialog', { name: `Export ${this.#labels.plural}` });
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     const text = await readFile(await (await download).path(), 'utf8');
@@ -245,7 +245,7 @@ export class Life {
     const page = this.#page;
     const root = rootOf(this.#resource, this.#create);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: `Import ${this.#labels.title}` });
+    const dialog = page.getByRole('dialog', { name: `Import ${this.#labels.plural}` });
     const cells = cellsOf(root, made);
     const csv = csvText([Object.keys(cells), Object.values(cells)]);
     await dialog.locator('input[type=file]').setInputFiles({ name: 'row.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
