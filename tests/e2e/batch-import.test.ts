@@ -54,9 +54,9 @@ describe('batch import', () => {
     const what = page.getByLabel('What to import');
     expect(await what.locator('optgroup').evaluateAll((all) => all.map((each) => each.getAttribute('label')))).toContain('Firewall');
     const offered = await what.locator('option').allTextContents();
-    expect(offered).toEqual(expect.arrayContaining(['Site', 'Tag', 'ACL rule']));
+    expect(offered).toEqual(expect.arrayContaining(['Sites', 'Tags', 'ACL rules']));
     // what only global operators create
-    expect(offered).not.toContain('POP');
+    expect(offered).not.toContain('POPs');
     await what.selectOption('Tag');
     await page.waitForURL(/\?resource=Tag$/);
     await expectAccessible(page);

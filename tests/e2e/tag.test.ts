@@ -304,7 +304,7 @@ describe('many at once', () => {
     await threeTags(page, 'e2e-gone');
     await page.getByRole('checkbox', { name: 'Select the whole page' }).check();
     await page.getByRole('toolbar', { name: 'Selected: 3' }).getByRole('button', { name: 'Delete selected' }).click();
-    const question = page.getByRole('dialog', { name: /^Delete Tag: 3 selected/ });
+    const question = page.getByRole('dialog', { name: /^Delete Tags: 3 selected/ });
     expect(await question.getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true);
     await question.getByRole('textbox').fill('3');
     await expectAccessible(page);
