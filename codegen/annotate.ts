@@ -37,6 +37,7 @@ export function annotate(context: FieldContext, field: Field, schema: JsonObject
       limits: limits(schema),
       unit: asText(ui['unit']) as Unit | undefined,
       names: asText(ui['names']) as Field['names'],
+      given: asText(ui['given']) as Field['given'],
       hide: Array.isArray(ui['hide']) ? (texts(ui['hide']) as View[]) : undefined,
       modes: Array.isArray(ui['modes']) ? (texts(ui['modes']) as Mode[]) : undefined,
       node: asText(ui['node']),

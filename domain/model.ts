@@ -175,6 +175,8 @@ export type Field = {
   tone?: Record<string, Tone>;
   /** Its values are names of the contract itself; their words are among the labels of its enumerations. */
   names?: 'operations' | 'resources';
+  /** A list of the user info that says which of the values the operator may give. */
+  given?: 'givableTypes';
   const?: Json;
   default?: Json;
   example?: Json;

@@ -19,7 +19,7 @@ import { principalOf } from '#server/access/check.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import { ProblemError } from '#server/problem.ts';
 import { answerOf } from '#server/resource/item.ts';
-import { givenBy } from '#server/rules/giving.ts';
+import { givenBy, KINDS } from '#server/rules/giving.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 type PasswordBody = { currentPassword: string; newPassword: string; newPasswordConfirm: string };
@@ -116,6 +116,7 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
     ...(home ? { company: home['name'] ?? '' } : {}),
     scopes: principal.role === 'superAdmin' ? allIds(contract.tree) : [...principal.scopes],
     givable: [...givenBy(principal, call)],
+    givableTypes: [...KINDS[principal.own.kind]],
     version: settings.version,
     role: principal.role,
     extra: {

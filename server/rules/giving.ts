@@ -91,7 +91,7 @@ export async function managesMore(account: Doc, call: Call, source: RightsSource
 }
 
 /** A channel gives its companies: it is the giver's if all of them are, and it is one of the giver's own or has some. */
-async function foreignChannels(channels: readonly string[], giver: Rights, source: RightsSource): Promise<string[]> {
+export async function foreignChannels(channels: readonly string[], giver: Rights, source: RightsSource): Promise<string[]> {
   const { tenants } = giver;
   if (tenants === 'all') return [];
   const foreign: string[] = [];

@@ -12,6 +12,7 @@ import { upgradePolicy } from '#server/rules/upgrade-policy.ts';
 import { alert } from '#server/rules/alert.ts';
 import { chosenSites } from '#server/rules/at-chosen-sites.ts';
 import { atSite } from '#server/rules/at-site.ts';
+import { channelTrade } from '#server/rules/channel-trade.ts';
 import { company } from '#server/rules/company.ts';
 import { companyService } from '#server/rules/company-service.ts';
 import { entrust } from '#server/rules/entrust.ts';
@@ -54,6 +55,7 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   AuditService: atSite,
   AuthReport: atSite,
   AuditConfig: auditConfig,
+  ChannelTrade: channelTrade,
   Company: company,
   CompanyService: companyService,
   Device: device,

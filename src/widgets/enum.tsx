@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { currentUser } from '#api/user.ts';
+import type { Json } from '#domain/model.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { enumLabel } from '#widgets/labels.ts';
 import { readNumber } from '#widgets/number.tsx';
@@ -13,7 +15,7 @@ const SHORT = 44;
 export function EnumInput(props: WidgetProps) {
   const { field } = props;
   if (field.open) return <OpenEnum {...props} />;
-  const options = optionsOf(props);
+  const options = givenOnly(optionsOf(props), props);
   const width = options.reduce((sum, option) => sum + widthOf(option.label) + 3, 0);
   const asList = field.widget === 'select' || options.length > FEW || width > SHORT;
   if (!asList || field.widget === 'radio') return <Segments {...props} options={options} />;
@@ -61,6 +63,12 @@ function OpenEnum({ id, field, labels, value, onChange, onBlur, disabled, invali
       </datalist>
     </>
   );
+}
+
+/** What the operator may give, and what is there already. */
+function givenOnly(options: Option[], { field, value }: Pick<WidgetProps, 'field' | 'value'>): Option[] {
+  const given: readonly Json[] | undefined = field.given && currentUser()?.[field.given];
+  return given ? options.filter((option) => given.includes(option.value) || option.value === value) : options;
 }
 
 function optionsOf({ field, labels }: Pick<WidgetProps, 'field' | 'labels'>): Option[] {
