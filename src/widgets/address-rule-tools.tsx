@@ -12,6 +12,8 @@ const REST = 150;
 type Props = {
   id: string;
   label: string;
+  /** What may be typed or pasted. */
+  hint: string;
   lines: readonly string[];
   max: number;
   disabled: boolean | undefined;
@@ -24,7 +26,7 @@ type Props = {
 };
 
 /** Adding (one line, or as many as are pasted), files, search, order. */
-export function AddressRuleTools({ id, label, lines, max, disabled, busy, onAdd, onSort, onClear, onSearch, onNotice }: Props) {
+export function AddressRuleTools({ id, label, hint, lines, max, disabled, busy, onAdd, onSort, onClear, onSearch, onNotice }: Props) {
   const { t } = useTranslation('widgets');
   const [typed, setTyped] = useState('');
   const file = useRef<HTMLInputElement>(null);
@@ -55,7 +57,7 @@ export function AddressRuleTools({ id, label, lines, max, disabled, busy, onAdd,
           className="wx-input wx-mono"
           value={typed}
           disabled={disabled || full}
-          placeholder={t('rules.pasteHint')}
+          placeholder={hint}
           aria-label={`${label}: ${t('rules.addLabel')}`}
           autoComplete="off"
           spellCheck={false}

@@ -109,6 +109,7 @@ export function AddressRules({ id, field, label, value, onChange, onBlur, disabl
       <AddressRuleTools
         id={id}
         label={label}
+        hint={t(format === 'address-rule' ? 'rules.pasteHint' : 'rules.pasteAddresses')}
         lines={lines}
         max={max}
         disabled={disabled}

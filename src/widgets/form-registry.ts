@@ -37,6 +37,7 @@ const named = {
   ordered: deferred<WidgetProps>(() => import('#widgets/ordered.tsx').then((module) => module.Ordered)),
   inDocument: deferred<WidgetProps>(() => import('#widgets/in-document.tsx').then((module) => module.InDocument)),
   multiEnum: deferred<WidgetProps>(() => import('#widgets/multi-enum.tsx').then((module) => module.MultiEnum)),
+  choices: deferred<WidgetProps>(() => import('#widgets/choices.tsx').then((module) => module.Choices)),
   permissionTree: deferred<WidgetProps>(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree)),
   file: deferred<WidgetProps>(() => import('#widgets/file.tsx').then((module) => module.FileInput)),
   json: deferred<WidgetProps>(() => import('#widgets/json.tsx').then((module) => module.JsonInput)),

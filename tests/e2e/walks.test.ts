@@ -72,3 +72,61 @@ test('a delegation opens what its giver lends, never to oneself, and closes it a
   await other.page.getByText('What you may do has changed').waitFor();
   await other.page.getByRole('navigation').getByRole('link', { name: 'Sites' }).waitFor({ state: 'detached' });
 });
+
+test('forms of accounts and roles offer what their operator may give, and a whitelist of a thousand networks comes back whole', async () => {
+  const { page, context } = await enter();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await logIn(page, 'company@demo.example');
+  await page.goto('/roleManage?new=1');
+  await page
+    .getByRole('dialog', { name: 'Create Role' })
+    .getByRole('radiogroup')
+    .getByRole('radio', { name: 'Company', exact: true })
+    .waitFor();
+  expect(await page.getByRole('radio').count()).toBe(1);
+
+  const address = '/accountManage?edit=viewer%40demo.example';
+  await page.goto(address);
+  const form = page.getByRole('dialog', { name: 'Edit Account' });
+  const types = form.getByRole('radiogroup', { name: 'Account type' }).getByRole('radio');
+  await types.first().waitFor();
+  expect(await types.count()).toBe(1);
+  const networks = Array.from({ length: 1000 }, (_, index) => `10.${index >> 8}.${index & 255}.0/24`);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), [...networks.slice(1), '10.0.0.300'].join('\n'));
+  await form.getByRole('textbox', { name: 'IP whitelist: New rule' }).focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await form.getByText('1000 / 1000 rules').waitFor();
+  await form.getByRole('button', { name: '1 error' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await form.getByText('1 place needs a change').waitFor();
+  await form.getByRole('group', { name: 'Findings' }).getByRole('listitem').getByRole('button').click();
+  await form.getByRole('textbox', { name: 'Rule 1000', exact: true }).fill(networks[0] ?? '');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+  const { ipWhitelist } = await callApi<{ ipWhitelist: string[] }>(page, 'GET', '/api/v1/users/viewer%40demo.example');
+  expect(new Set(ipWhitelist)).toEqual(new Set(networks));
+  await page.goto(address);
+  await form.getByText('1000 / 1000 rules').waitFor();
+
+  const wide = await enter();
+  await logIn(wide.page, 'global@demo.example');
+  const channels = async (query: string): Promise<string[]> =>
+    (await callApi<{ results: { channelTradeId: string }[] }>(wide.page, 'GET', `/api/v1/channelTrades?limit=100${query}`)).results.map(
+      ({ channelTradeId }) => channelTradeId,
+    );
+  expect(await channels('')).toContain('ch-south');
+  expect(await channels('&givable=true')).toEqual(['ch-north']);
+});
+
+test('codes of the filter rule are chosen from the alert dictionary by their names', async () => {
+  const { page } = await enter({ language: 'zh', width: 390, height: 844 });
+  await logIn(page, 'company@demo.example');
+  await page.goto('/alarm?tab=AlertFilterRule');
+  await page.getByRole('button', { name: '编辑', exact: true }).click();
+  const form = page.getByRole('dialog');
+  await choose(page, form, '告警码', '设备离线');
+  await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+  await page.locator('dd').getByText('device.offline').waitFor();
+});
