@@ -11,6 +11,7 @@ import { getPath } from '#domain/value.ts';
 import { randomFrom } from '#server/seed/random.ts';
 import { FormDriver } from '#tests/support/form-driver.ts';
 import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
+import { saveForm } from '#tests/support/save-form.ts';
 import { DocumentMaker, rootOf } from '#tests/support/valid-document.ts';
 import { follow } from '#tests/support/work-place.ts';
 
@@ -25,12 +26,19 @@ export const paramsIn = (mode: Mode): Record<string, string> => (mode === 'compa
 
 /** Every resource that can be created in some mode, once. */
 export function journeys(): Journey[] {
+  return journeysTo(({ create }, params) => choose(create, params));
+}
+
+/** Every resource that has such an operation in some mode, once. */
+export function journeysTo(
+  operationOf: (operations: Resource['operations'], params: Record<string, string>) => Operation | undefined,
+): Journey[] {
   const seen = new Set<string>();
   return model.navigation.flatMap((entry) =>
     (entry.tabs ?? []).flatMap((name, index) => {
       if (seen.has(name)) return [];
       const { operations } = resourceOf(name);
-      const mode = entry.modes.find((each) => choose(operations.create, paramsIn(each)));
+      const mode = entry.modes.find((each) => operationOf(operations, paramsIn(each)));
       if (mode === undefined) return [];
       seen.add(name);
       return [{ name, mode, address: addressOf(entry, name, index) }];
@@ -111,29 +119,8 @@ export class Life {
     return stored;
   }
 
-  /** Presses the button; what was sent and what was answered. */
-  async #save(form: Locator, button: string, operation: Operation): Promise<{ sent: Doc; stored: Doc }> {
-    const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-    const answer = this.#page
-      .waitForResponse((response) => {
-        const { pathname, searchParams } = new URL(response.url());
-        return (
-          pattern.test(pathname) &&
-          response.request().method() === operation.method.toUpperCase() &&
-          !searchParams.has('dryRun') &&
-          response.status() < 300
-        );
-      })
-      .catch(() => undefined);
-    const reviews = operation.kind === 'update' && this.#resource.review;
-    await form.getByRole('button', { name: reviews ? 'Review changes' : button, exact: true }).click();
-    if (reviews) await this.#page.locator('dialog[open]').getByRole('button', { name: button, exact: true }).click();
-    const asked = this.#page.getByRole('button', { name: 'Save anyway', exact: true });
-    void asked.click().catch(() => undefined);
-    const response = await answer;
-    if (!response) throw new Error(`Not saved: ${(await form.innerText()).slice(0, 2000)}`);
-    await form.waitFor({ state: 'detached' });
-    return { sent: response.request().postDataJSON() as Doc, stored: (await response.json()) as Doc };
+  #save(form: Locator, button: string, operation: Operation): Promise<{ sent: Doc; stored: Doc }> {
+    return saveForm(this.#page, { form, button, resource: this.#resource, operation });
   }
 
   /** In the list as somebody looks for it: by its name where that is searched, else in what is newest. */

@@ -4,6 +4,7 @@ import { askApi } from '#tests/support/api.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { type Journey, journeys, Life, paramsIn } from '#tests/support/journey.ts';
 import { logIn, visit, type Visitor } from '#tests/support/page.ts';
+import { Settings, settings } from '#tests/support/settings.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import { DocumentMaker, type Place } from '#tests/support/valid-document.ts';
 import { workIn } from '#tests/support/work-place.ts';
@@ -54,12 +55,21 @@ export function lives(part: number, parts: number): void {
     return { status, data: JSON.parse(text) as unknown };
   };
 
-  const own = journeys().filter(({ name }, index) => index % parts === part && (only?.includes(name) ?? true));
-  const sorted = own.toSorted((a, b) => a.mode.localeCompare(b.mode));
-  test.each(sorted.map((journey): [string, Journey] => [journey.name, journey]))('%s', { timeout: 180_000 }, async (_, journey) => {
+  function makerIn({ mode }: Journey): DocumentMaker {
+    let maker = makers.get(mode);
+    if (!maker) makers.set(mode, (maker = new DocumentMaker({ mode, params: paramsIn(mode), ask })));
+    return maker;
+  }
+
+  const ofThis = (all: Journey[]): [string, Journey][] =>
+    all.filter(({ name }, index) => index % parts === part && (only?.includes(name) ?? true)).map((journey) => [journey.name, journey]);
+  const created = ofThis(journeys().toSorted((a, b) => a.mode.localeCompare(b.mode)));
+  test.each(created)('%s', { timeout: 180_000 }, async (_, journey) => {
     const { page } = await pageIn(journey);
-    let maker = makers.get(journey.mode);
-    if (!maker) makers.set(journey.mode, (maker = new DocumentMaker({ mode: journey.mode, params: paramsIn(journey.mode), ask })));
-    await new Life(page, journey, maker).run();
+    await new Life(page, journey, makerIn(journey)).run();
+  });
+  test.each(ofThis(settings()))('%s is changed and changed back', { timeout: 180_000 }, async (_, journey) => {
+    const { page } = await pageIn(journey);
+    await new Settings(page, journey, makerIn(journey), ask).run();
   });
 }

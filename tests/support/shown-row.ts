@@ -71,7 +71,7 @@ function firstRow(page: Page): Promise<Record<string, string>> {
 }
 
 /** Written without the console's own formatters. */
-function expectedText(field: Field, value: unknown, labels: Labels, language: Language): string | undefined {
+export function expectedText(field: Field, value: unknown, labels: Labels, language: Language): string | undefined {
   if (value === undefined || value === null || value === '') return '–';
   if (field.ref || field.kind === 'array' || field.kind === 'object' || typeof value === 'object') return undefined;
   if (field.values || field.names) return labels.enums?.[field.path]?.[String(value)] ?? undefined;

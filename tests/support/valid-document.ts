@@ -95,6 +95,33 @@ export class DocumentMaker {
     throw new Error(`${operation.id}: no property can be changed; refused: ${refusals.slice(0, 8).join('; ')}`);
   }
 
+  /** The document with every property changed that a person may change alone, and that the server would take. */
+  async changed(resource: Resource, operation: Operation, stored: Doc, random: Random): Promise<Doc> {
+    const root = rootOf(resource, operation);
+    const properties = propertiesOf(schemaOf(operation));
+    const asks = operation.dryRun === true;
+    const address = this.#address(operation, stored, String(getPath(stored, resource.id)));
+    let document = stored;
+    for (const field of visibleFields(root, stored)) {
+      const isOpen = field.kind === 'array' && !field.items?.values;
+      if (!this.#isEntered(field) || field.ref || field.writeOnly || field.when || field.const !== undefined || isOpen) continue;
+      // what was never set cannot be taken back
+      if (stored[field.name] === undefined) continue;
+      for (let tries = 0; tries < 9; tries++) {
+        const value = this.#withDefaults(
+          { ...field, required: true },
+          validValue(properties[field.name], random, known) as Json | undefined,
+        );
+        if (value === undefined || value === null || value === '' || sameJson(value, stored[field.name])) continue;
+        const next = { ...document, [field.name]: value };
+        if (asks && (await this.#place.ask('PUT', `${address}?dryRun=true`, prune(root, next, 'update'))).status >= 300) continue;
+        document = next;
+        break;
+      }
+    }
+    return document;
+  }
+
   #address(operation: Operation, row?: Doc, id?: string): string {
     const args = pathArgs(operation, { context: this.#place.params, row, id });
     return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
