@@ -47,22 +47,25 @@ export const sites: Readonly<Record<string, Handler>> = {
   replaceDevice: write(async (call, tx) => {
     const spec = siteSpec(call.services);
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
-    const { role = 'primary', sn } = call.body as { role?: string; sn: string };
+    const { role = 'primary', newSn: sn, snRemark } = call.body as { role?: string; newSn: string; snRemark?: string };
     const property = role === 'backup' ? 'haSn' : 'sn';
     const present = before.doc[property];
     if (typeof present !== 'string') throw new ProblemError(siteNoSn());
-    if (present === sn) throw new ProblemError(deviceSame({ sn }), { errors: [{ pointer: '/sn', code: 'device.same', params: { sn } }] });
+    if (present === sn)
+      throw new ProblemError(deviceSame({ sn }), { errors: [{ pointer: '/newSn', code: 'device.same', params: { sn } }] });
     if (before.doc['configState'] === 'running') throw new ProblemError(deviceReplaceFailed({ site: String(before.doc['name']) }));
     const [old, next] = [await deviceOf({ call, tx }, present), await deviceOf({ call, tx }, sn)];
     if (!next || next.owner !== before.owner)
-      throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/sn', code: 'device.missing', params: { sn } }] });
+      throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/newSn', code: 'device.missing', params: { sn } }] });
     if (next.doc['siteId'] !== undefined) throw new ProblemError(deviceRegistered({ sn, site: String(next.doc['siteId']) }));
     const [model, expected] = [String(next.doc['model']), String(old?.doc['model'] ?? next.doc['model'])];
     if (model !== expected)
       throw new ProblemError(deviceModel({ sn, model, expected }), {
-        errors: [{ pointer: '/sn', code: 'device.model', params: { sn, model, expected } }],
+        errors: [{ pointer: '/newSn', code: 'device.model', params: { sn, model, expected } }],
       });
-    return answerOf(await storeChange(spec, before, { ...before.doc, [property]: sn }, { call, tx, spec, before }));
+    return answerOf(
+      await storeChange(spec, before, { ...before.doc, [property]: sn, ...(snRemark ? { snRemark } : {}) }, { call, tx, spec, before }),
+    );
   }),
 
   batchCreateSites: write(async (call, tx) => {

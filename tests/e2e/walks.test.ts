@@ -130,3 +130,37 @@ test('codes of the filter rule are chosen from the alert dictionary by their nam
   await form.waitFor({ state: 'hidden' });
   await page.locator('dd').getByText('device.offline').waitFor();
 });
+
+test('several MAC addresses are approved at once, and replacing a device asks for the new serial until it is right', async () => {
+  const { page } = await enter();
+  await logIn(page, 'company@demo.example');
+  await page.goto('/wirelessAccount?tab=MacApproval&f.state=pending');
+  const rows = page.locator('main tbody tr');
+  await rows.nth(2).waitFor();
+  const addresses = await Promise.all([0, 1].map((at) => rows.nth(at).getByRole('link').first().innerText()));
+  for (const at of [0, 1]) await rows.nth(at).getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Approve' }).click();
+  const question = page.getByRole('dialog', { name: 'Approve' });
+  await question.getByText('The MAC address is bound to the account.').waitFor();
+  for (const address of addresses) await question.getByText(address).waitFor();
+  await question.getByRole('button', { name: 'Approve' }).click();
+  // who is approved pends no more
+  for (const address of addresses) await page.getByRole('row').filter({ hasText: address }).waitFor({ state: 'detached' });
+
+  await page.goto('/site?f.state=ONLINE');
+  await rows.first().getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Replace a device' }).click();
+  const form = page.getByRole('dialog', { name: /^Replace a device/ });
+  const serial = form.getByRole('textbox', { name: 'SN of the new device' });
+  await form.getByRole('textbox', { name: 'Device remark' }).fill('Rack 4');
+  const replace = form.getByRole('button', { name: 'Replace a device' });
+  for (const [sn, refusal] of [
+    ['', 'This is required.'],
+    ['NOBODY-1', 'Device NOBODY-1 does not exist.'],
+  ] as const) {
+    await serial.fill(sn);
+    await replace.click();
+    await form.getByText(refusal).last().waitFor();
+  }
+  expect(await serial.inputValue()).toBe('NOBODY-1');
+});

@@ -130,7 +130,7 @@ describe('sites', () => {
       201, 201, 201,
     ]);
     const made = await client.post(sites, site('Replace_site', { sn: 'AR9000-1' }));
-    const replace = (sn: string) => client.put(`/api/v1/replaceDevice/${String(made.body['siteId'])}`, { role: 'primary', sn });
+    const replace = (sn: string) => client.put(`/api/v1/replaceDevice/${String(made.body['siteId'])}`, { role: 'primary', newSn: sn });
     expect(await replace('AR9000-1')).toMatchObject({ status: 422, body: { code: 'device.same' } });
     expect(await replace('AR9100-1')).toMatchObject({ status: 409, body: { code: 'device.model' } });
     expect(await replace('AR9999-1')).toMatchObject({ status: 422, body: { code: 'device.missing' } });

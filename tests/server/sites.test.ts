@@ -158,7 +158,7 @@ describe('devices of a site', () => {
     const replace =
       (sn: string, siteId = id) =>
       (request: { query: Record<string, string> }) =>
-        client.put(`/api/v1/replaceDevice/${siteId}`, { role: 'primary', sn }, request);
+        client.put(`/api/v1/replaceDevice/${siteId}`, { role: 'primary', newSn: sn, snRemark: 'Rack 4' }, request);
     const refusals: [string, number, string, string, string][] = [
       ['AR7100-1', 422, 'device.same', 'AR7100-1 is the present device. Choose another.', 'AR7100-1 就是当前设备，请选择其他设备。'],
       [
@@ -182,7 +182,7 @@ describe('devices of a site', () => {
       body: { code: 'device.replace-failed', title: 'Replace failed' },
     });
     expect(await inChinese(replace('AR7100-2', String(busy?.['siteId'])))).toMatch(/^更换失败/);
-    expect(await replace('AR7100-2')({ query: {} })).toMatchObject({ status: 200, body: { sn: 'AR7100-2' } });
+    expect(await replace('AR7100-2')({ query: {} })).toMatchObject({ status: 200, body: { sn: 'AR7100-2', snRemark: 'Rack 4' } });
   });
 
   test('a device is registered once, a MAC address too', async () => {
