@@ -67,9 +67,10 @@ function childField(field: Field, step: string): Field | undefined {
   return field.fields?.find((each) => each.name === step);
 }
 
-/** A reference may stand on the list or on its items. */
+/** A reference may stand on the list or on its items; what its words come from is said of the list. */
 export function itemOfList(field: Field): Field {
   const item = field.items ?? { name: '', path: field.path, kind: 'json' };
+  if (field.widget === 'choices' && field.options) return { ...item, widget: field.widget, options: field.options };
   return item.ref || !field.ref ? item : { ...item, ref: field.ref };
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Field } from '#domain/model.ts';
 import { BooleanCell } from '#widgets/cells/boolean-cell.tsx';
+import { ChoicesCell } from '#widgets/cells/choices-cell.tsx';
 import { DateCell } from '#widgets/cells/date-cell.tsx';
 import { EnumCell } from '#widgets/cells/enum-cell.tsx';
 import { ItemLinkCell } from '#widgets/cells/item-link-cell.tsx';
@@ -21,12 +22,13 @@ import type { CellProps, WidgetProps } from '#widgets/widget.ts';
 const RelationFilter = deferred<WidgetProps>(() => import('#widgets/relation.tsx').then((module) => module.Relation));
 const DateFilter = deferred<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput));
 
-/** Values that are read together with others of their row: by `x-ui.widget`. */
+/** Values that are read together with what stands elsewhere, in their row or in an answer: by `x-ui.widget`. */
 const together: Record<string, ComponentType<CellProps>> = {
   itemLink: ItemLinkCell,
   sameValue: SameValueCell,
   changes: PropertyNamesCell,
   progress: ProgressCell,
+  choices: ChoicesCell,
 };
 
 /** How a value is shown in tables and details. The controls of forms are in form-registry.ts: a list needs none of them. */

@@ -128,7 +128,7 @@ test('codes of the filter rule are chosen from the alert dictionary by their nam
   await page.keyboard.press('Escape');
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await form.waitFor({ state: 'hidden' });
-  await page.locator('dd').getByText('device.offline').waitFor();
+  await page.locator('dd').getByText('设备离线', { exact: true }).waitFor();
 });
 
 test('several MAC addresses are approved at once, and replacing a device asks for the new serial until it is right', async () => {
