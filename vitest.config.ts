@@ -56,7 +56,17 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 400_000, hookTimeout: 400_000 } },
-      { test: { ...shared, name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 400_000 } },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 400_000,
+          // as long as Playwright waits for what it looks for
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
     ],
   },
 });

@@ -115,8 +115,9 @@ function mustKeepState(spec: ItemSpec, before: Stored, doc: Doc, call: Call): vo
   const [from, to] = [before.doc[states.property], doc[states.property]];
   if (from === undefined || from === to) return;
   const word = (state: unknown): string => valueLabel(call, spec.resource.file, states.property, state);
-  if (!states.transitions[String(from)]?.some((next) => next === to))
-    throw new ProblemError(illegalTransition({ from: word(from), to: word(to) }));
+  if (states.transitions[String(from)]?.some((next) => next === to)) return;
+  const problem = illegalTransition({ from: word(from), to: word(to) });
+  throw new ProblemError(problem, { errors: [{ pointer: `/${states.property}`, code: problem.code, params: problem.params }] });
 }
 
 function mustBeWritable(spec: ItemSpec, doc: Doc, tx: Transaction): void {

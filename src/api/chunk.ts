@@ -4,6 +4,8 @@ import { reload } from '#api/reload.ts';
 const key = 'wan.reloaded';
 /** Spec section 8. */
 const chunkTimeout = 120_000;
+const serverTimeout = 10_000;
+let reloading = false;
 
 /** Loads a part of the console. After a deploy the old part may be gone: the page then reloads, once per build. */
 export async function chunk<T>(load: () => Promise<T>): Promise<T> {
@@ -14,25 +16,34 @@ export async function chunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([load(), late]);
   } catch {
+    const served = await isServed();
     // nothing more will render here while the page reloads
-    if (reloadOnce()) return await new Promise<never>(() => {});
-    throw clientError(navigator.onLine ? 'chunk' : 'offline');
+    if (served && reloadOnce()) return await new Promise<never>(() => {});
+    throw clientError(served ? 'chunk' : navigator.onLine ? 'unreachable' : 'offline');
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The same for parts that are loaded elsewhere (React.lazy). */
+/** The same for parts that are loaded elsewhere, and for those that are only fetched ahead. */
 export function reloadStaleChunks(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (reloadOnce()) event.preventDefault();
-  });
+  window.addEventListener('vite:preloadError', () => void isServed().then((served) => served && reloadOnce()));
 }
 
+/** Without a server a page that is reloaded is lost, and what is open on it says more than the browser's own page. */
+async function isServed(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(serverTimeout) }).catch(() => undefined);
+  return answer?.ok === true;
+}
+
+/** Whether the page reloads: now, or already. */
 function reloadOnce(): boolean {
   const build = `${__VERSION__} ${__BUILD_DATE__}`;
-  if (!navigator.onLine || sessionStorage.getItem(key) === build) return false;
+  if (reloading) return true;
+  if (sessionStorage.getItem(key) === build) return false;
   sessionStorage.setItem(key, build);
+  reloading = true;
   void reload();
   return true;
 }
