@@ -125,7 +125,7 @@ describe('a list as one file', () => {
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="tag-\d{4}-\d\d-\d\d\.csv"$/);
     expect(text.startsWith('\uFEFFName,Tag type,Company')).toBe(true);
     const [name, type, companyId, remark, global, createdAt] = lines[1] ?? [];
-    expect([name, type, companyId, remark, global]).toEqual(["'=export-sum(1)", 'Site', own, 'two, "quoted"\nlines', 'No']);
+    expect([name, type, companyId, remark, global]).toEqual(["'=export-sum(1)", 'Site', '华信零售集团', 'two, "quoted"\nlines', 'No']);
     expect(createdAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     const zh = await exported(boss, { query: { keyword: 'export-sum' }, columns: ['name', 'type', 'global'] }, 'zh');
     expect(zh.lines).toEqual([
