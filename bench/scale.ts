@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -59,6 +59,7 @@ export const measureScale: Area = async (report) => {
     report('scale.log.export', await exportRate(url, headers));
   } finally {
     await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 };
 

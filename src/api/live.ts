@@ -102,18 +102,17 @@ function connect(): Promise<Socket> {
 }
 
 function watched(socket: Socket): Socket {
-  const tell = (): void => {
-    for (const listener of systemListeners) listener();
+  const telling = (listeners: ReadonlySet<() => void>) => (): void => {
+    for (const listener of listeners) listener();
   };
-  const tellAccess = (): void => {
-    for (const listener of accessListeners) listener();
-  };
+  const tellSystem = telling(systemListeners);
+  const tellAccess = telling(accessListeners);
   const pass = (told?: Told): void => {
     for (const listener of toldListeners) listener(told);
   };
   socket.on('connect', () => {
     if (connection === 'lost') {
-      tell();
+      tellSystem();
       pass();
     }
     become('open');
@@ -121,7 +120,7 @@ function watched(socket: Socket): Socket {
   socket.on('tasks', (message: unknown) => pass(toldOf(message, 'resource', 'id')));
   socket.on('alert', (message: unknown) => pass(toldOf({ ...(message as object), resource: 'Alert' }, 'resource', 'alertId')));
   socket.on('disconnect', (reason) => become(reason === 'io client disconnect' ? 'none' : 'lost'));
-  socket.on('system', tell);
+  socket.on('system', tellSystem);
   socket.on('access', tellAccess);
   socket.on('signOut', tellAccess);
   return socket;

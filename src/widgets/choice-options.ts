@@ -3,7 +3,7 @@ import { formQuery } from '#api/model.ts';
 import { NO_CALL, query } from '#api/operation.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
-import { textOf } from '#widgets/widget.ts';
+import { exampleField, textOf } from '#widgets/widget.ts';
 
 export type Choice = { value: string; name: string };
 
@@ -19,3 +19,10 @@ export function useChoices(field: Field): { choices: Choice[]; fetching: boolean
   });
   return { choices, fetching: answer.isFetching, error: answer.error };
 }
+
+/** Shown by the control and by the cell. */
+export const exampleChoices: Field = exampleField('codes', {
+  kind: 'array',
+  items: exampleField(''),
+  options: { operation: 'getAlertDictionary', items: 'codes', value: 'code', label: 'name' },
+});

@@ -1,14 +1,12 @@
-import { useTranslation } from 'react-i18next';
 import type { Json } from '#domain/model.ts';
-import { ListSelect } from '#ui/list-select.tsx';
 import { enumLabel } from '#widgets/labels.ts';
+import { ManySelect } from '#widgets/many-select.tsx';
 import { exampleField, type Example, type WidgetProps } from '#widgets/widget.ts';
 
 const FEW = 8;
 
 /** Any of several values: boxes to tick while they are few, else a list. */
 export function MultiEnum({ id, field, labels, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
-  const { t } = useTranslation('widgets');
   const item = field.items ?? field;
   const options = (item.values ?? []).filter((each): each is string | number | boolean => each !== null && typeof each !== 'object');
   const word = (each: Json): string => {
@@ -38,19 +36,13 @@ export function MultiEnum({ id, field, labels, value, onChange, onBlur, disabled
     );
   }
   return (
-    <ListSelect
+    <ManySelect
       id={id}
-      mode="multiple"
-      style={{ width: '100%' }}
-      value={chosen}
+      chosen={chosen}
       options={options.map((each) => ({ value: each, label: word(each) }))}
-      showSearch={{ optionFilterProp: 'label' }}
-      allowClear
-      placeholder={t('choose')}
-      disabled={disabled ?? false}
-      {...(invalid ? { status: 'error' as const } : {})}
-      aria-invalid={invalid || undefined}
-      aria-describedby={describedBy}
+      disabled={disabled}
+      invalid={invalid}
+      describedBy={describedBy}
       onChange={put}
       onBlur={onBlur}
     />

@@ -1,5 +1,5 @@
-import { useChoices } from '#widgets/choice-options.ts';
-import { exampleField, textOf, type CellProps, type Example } from '#widgets/widget.ts';
+import { exampleChoices, useChoices } from '#widgets/choice-options.ts';
+import { textOf, type CellProps, type Example } from '#widgets/widget.ts';
 import './cell.css';
 
 /** What was chosen of what a call offers, or one of it, by the words of that call. */
@@ -18,14 +18,4 @@ export function ChoicesCell({ field, value }: CellProps) {
   );
 }
 
-export const examples: Example[] = [
-  {
-    name: 'choices cell',
-    field: exampleField('codes', {
-      kind: 'array',
-      items: exampleField(''),
-      options: { operation: 'getAlertDictionary', items: 'codes', value: 'code', label: 'name' },
-    }),
-    value: ['link.loss', 'no.more'],
-  },
-];
+export const examples: Example[] = [{ name: 'choices cell', field: exampleChoices, value: ['link.loss', 'no.more'] }];
