@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { firstLoad, firstSentences } from './src/app/first-load.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const backend = process.env['API_URL'] ?? 'http://localhost:8080';
@@ -32,24 +33,46 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store)[\\/]/,
-              priority: 3,
-            },
-            // what log-in and shell share: one file instead of a dozen small ones
-            { name: 'base', test: /src[\\/](api[\\/]|ui[\\/](?!antd|drawer)|app[\\/](theme-switch|language-switch|mark))/, priority: 2 },
-            // one file of sentences per language; what log-in needs stands alone
-            { name: 'zh', test: /locales[\\/]zh[\\/](?!shell|errors)/, priority: 2 },
-            { name: 'en', test: /locales[\\/]en[\\/](?!shell|errors)/, priority: 2 },
-            { name: 'zh-shell', test: /locales[\\/]zh[\\/](shell|errors)/, priority: 2 },
-            { name: 'en-shell', test: /locales[\\/]en[\\/](shell|errors)/, priority: 2 },
+            { name: before('login'), priority: 4 },
+            { name: before('list'), priority: 3 },
+            { name: before('form'), priority: 2 },
+            // sentences of one language: what log-in needs, what pages need, what forms need
+            ...Object.entries(firstSentences).flatMap(([name, files]) =>
+              ['zh', 'en'].map((language) => ({
+                name: `${language}-${name}`,
+                test: new RegExp(String.raw`locales[\\/]${language}[\\/](${files.join('|')})\.json`),
+                priority: 1,
+              })),
+            ),
           ],
         },
       },
     },
   },
 });
+
+type Graph = { getModuleInfo: (id: string) => { importedIds: string[] } | null };
+
+const closures = new Map<string, Set<string>>();
+
+function before(name: keyof typeof firstLoad): (id: string, graph: Graph) => string | null {
+  return (id, graph) => (closureOf(name, firstLoad[name], graph).has(id) ? name : null);
+}
+
+/** All that the entries import statically, whatever folder it stands in. */
+function closureOf(name: string, entries: readonly string[], graph: Graph): Set<string> {
+  let known = closures.get(name);
+  if (known) return known;
+  known = new Set();
+  const open = entries.map((entry) => join(import.meta.dirname, entry));
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (known.has(id)) continue;
+    known.add(id);
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  closures.set(name, known);
+  return known;
+}
 
 /** A `dist/` on any web server is whole: it brings the model it was built with. Our own server serves the newest one instead. */
 function modelFiles(): Plugin {

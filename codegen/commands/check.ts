@@ -13,6 +13,7 @@ const steps: [string, string, string[]][] = [
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
   ['format', bin('oxfmt'), ['--check', '.']],
   ['unused code', bin('knip'), []],
+  ['sizes of the first load', process.execPath, ['bench/sizes.ts']],
   ['unit tests', process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter=dot']],
 ];
 

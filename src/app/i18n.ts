@@ -5,9 +5,13 @@ import { request } from '#api/request.ts';
 import { readSession } from '#api/token.ts';
 import { reload } from '#api/reload.ts';
 import type { Language } from '#domain/model.ts';
+import { FORM_SENTENCES, loadFormSentences } from '#resource/form/load-sentences.ts';
 
 /** Chosen on the log-in page, where no account is known yet. */
 const chosenKey = 'wan.language.chosen';
+
+/** Rows stand by then, or the line is slow. */
+const FOLLOWS_MS = 2000;
 
 /** Every file of `locales/<language>/` is a namespace; only what is asked for, in the active language, is loaded. */
 const files = import.meta.glob<{ default: Record<string, unknown> }>('/locales/{zh,en}/*.json');
@@ -53,9 +57,10 @@ function apart(value: unknown): string {
   return /^\w/.test(text) ? ` ${text}` : text;
 }
 
-/** All sentences of the active language, before the shell renders. */
-export function loadSentences(): Promise<void> {
-  return loadNamespaces(namespaces(language()));
+/** The sentences of shell and pages in the active language, before the shell renders; those of forms follow, and come with a form that is sooner. */
+export async function loadSentences(): Promise<void> {
+  await loadNamespaces(namespaces(language()).filter((name) => !FORM_SENTENCES.includes(name)));
+  setTimeout(() => void loadFormSentences().catch(() => {}), FOLLOWS_MS);
 }
 
 /**

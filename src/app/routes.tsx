@@ -3,7 +3,6 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { useContext } from '#api/context.ts';
 import { isOpen, useSight } from '#api/sight.ts';
 import type { Model, NavigationEntry } from '#domain/model.ts';
-import { withLocale } from '#ui/antd-locale.ts';
 import { screens } from '#screens/registry.ts';
 import { chunk } from '#api/chunk.ts';
 import { pages } from '#app/navigation.ts';
@@ -11,6 +10,7 @@ import { Shell } from '#app/shell/shell.tsx';
 import { GroupLanding, Landing, NoPages, Refused } from '#app/shell/landing.tsx';
 import { RouteError } from '#app/shell/route-error.tsx';
 import { warmPage } from '#app/warm-page.ts';
+import { withSentences } from '#resource/form/load-sentences.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -69,10 +69,10 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
   if (screen !== undefined) {
     const load = screens[screen];
     if (load === undefined) throw new Error(`No screen is called ${screen}`);
-    return (await chunk(load)).Screen;
+    return (await chunk(() => withSentences(load()))).Screen;
   }
   if (form !== undefined) {
-    const { OperationFormPage } = await chunk(() => withLocale(import('#resource/operation-form-page.tsx')));
+    const { OperationFormPage } = await chunk(() => withSentences(import('#resource/operation-form-page.tsx')));
     return () => <OperationFormPage operationId={form} title={entry.title} />;
   }
   const name = tabs?.[0];

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
-import { withLocale } from '#ui/antd-locale.ts';
 import { MenuButton } from '#ui/menu-button.tsx';
 import { actionLabel, listActions, type Task } from './actions.ts';
 import { Glyph } from './glyph.tsx';
@@ -14,12 +13,13 @@ import { NOTHING, type Selection, without } from './table/selection.ts';
 import type { PageState } from './url-state.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import type { ChangeState } from './use-page-state.ts';
+import { withSentences } from '#resource/form/load-sentences.ts';
 
-const TaskDialog = lazy(() => chunk(() => withLocale(import('./task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })));
+const TaskDialog = lazy(() => chunk(() => withSentences(import('./task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })));
 const DetailDrawer = lazy(() =>
-  chunk(() => withLocale(import('./detail/detail-drawer.tsx'))).then((module) => ({ default: module.DetailDrawer })),
+  chunk(() => withSentences(import('./detail/detail-drawer.tsx'))).then((module) => ({ default: module.DetailDrawer })),
 );
-const FormDrawer = lazy(() => chunk(() => withLocale(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
+const FormDrawer = lazy(() => chunk(() => withSentences(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
 

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
-import { withLocale } from '#ui/antd-locale.ts';
 import { actionLabel, listActions, type Task } from './actions.ts';
 import { ItemDetail } from './detail/item-detail.tsx';
 import { Glyph } from './glyph.tsx';
@@ -12,9 +11,10 @@ import { Failure, Notice, Skeleton } from './table/states.tsx';
 import { useItem } from './use-item.ts';
 import type { PageState } from './url-state.ts';
 import type { ChangeState } from './use-page-state.ts';
+import { withSentences } from '#resource/form/load-sentences.ts';
 
-const FormDrawer = lazy(() => chunk(() => withLocale(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
-const TaskDialog = lazy(() => chunk(() => withLocale(import('./task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })));
+const FormDrawer = lazy(() => chunk(() => withSentences(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
+const TaskDialog = lazy(() => chunk(() => withSentences(import('./task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })));
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
 

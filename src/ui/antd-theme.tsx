@@ -1,5 +1,5 @@
 import { ConfigProvider, theme as antd, type ThemeConfig } from 'antd';
-import { createContext, use, useContext, useMemo, type ReactNode } from 'react';
+import { createContext, use, useContext, type ReactNode } from 'react';
 import { antdLocale, knownLocale } from './antd-locale.ts';
 import { token, useTheme, type Theme } from './theme.ts';
 
@@ -20,8 +20,7 @@ export function AntdTheme({ children }: { children: ReactNode }): ReactNode {
 }
 
 function Provider({ children }: { children: ReactNode }): ReactNode {
-  const theme = useTheme();
-  const config = useMemo(() => themeConfig(theme), [theme]);
+  const config = configOf(useTheme());
   return (
     <Inside value={true}>
       <ConfigProvider theme={config} locale={knownLocale() ?? use(antdLocale())} button={plainButtons}>
@@ -35,6 +34,15 @@ function Provider({ children }: { children: ReactNode }): ReactNode {
 function ownColours(seed: Seed, map?: MapTokens): MapTokens {
   const { colorPrimary, colorSuccess, colorWarning, colorError, colorInfo } = seed;
   return { ...(map ?? antd.defaultAlgorithm(seed)), colorPrimary, colorSuccess, colorWarning, colorError, colorInfo };
+}
+
+const configs = new Map<Theme, ThemeConfig>();
+
+/** One for all: antd derives its tokens anew for every configuration that it has not seen. */
+function configOf(theme: Theme): ThemeConfig {
+  const config = configs.get(theme) ?? themeConfig(theme);
+  configs.set(theme, config);
+  return config;
 }
 
 function themeConfig(theme: Theme): ThemeConfig {
@@ -82,7 +90,6 @@ function themeConfig(theme: Theme): ThemeConfig {
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500, defaultBorderColor: token('border') },
       Tooltip: { colorTextLightSolid: token('bg') },
-      Drawer: { paddingLG: 20 },
     },
   };
 }

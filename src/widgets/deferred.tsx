@@ -1,11 +1,16 @@
 import { useSyncExternalStore, type ComponentType } from 'react';
 import { withLocale } from '#ui/antd-locale.ts';
 
+/** The same for a component that uses antd: the theme comes with it. */
+export function themed<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  return deferred(() => withTheme(load));
+}
+
 /**
  * A component whose code comes when the first of its kind is shown. Not React.lazy: React keeps the content behind a
- * Suspense fallback back for 300 ms, and a form would open in two jumps. It may use antd: the theme comes with it.
+ * Suspense fallback back for 300 ms, and a form would open in two jumps.
  */
-export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> & { preload: () => void } {
+export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined;
   let failed: unknown;
   let loading = false;
@@ -13,7 +18,7 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
   const preload = (): void => {
     if (loading) return;
     loading = true;
-    withTheme(load)
+    load()
       .then(
         (component) => (Loaded = component),
         (error: unknown) => (failed = error),
@@ -33,7 +38,7 @@ export function deferred<P extends object>(load: () => Promise<ComponentType<P>>
     if (failed) throw failed;
     return Component ? <Component {...props} /> : <div className="wf-pending" aria-busy />;
   }
-  return Object.assign(Deferred, { preload });
+  return Deferred;
 }
 
 async function withTheme<P extends object>(load: () => Promise<ComponentType<P>>): Promise<ComponentType<P>> {

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Field } from '#domain/model.ts';
-import { AddressRules } from '#widgets/address-rules.tsx';
 import { BooleanSwitch } from '#widgets/boolean.tsx';
-import { deferred } from '#widgets/deferred.tsx';
+import { deferred, themed } from '#widgets/deferred.tsx';
 import { EnumInput } from '#widgets/enum.tsx';
 import { NumberInput } from '#widgets/number.tsx';
 import { isTechnical, Technical } from '#widgets/technical.tsx';
@@ -23,25 +22,25 @@ const named = {
   bandwidth: deferred<WidgetProps>(() => import('#widgets/bandwidth.tsx').then((module) => module.Bandwidth)),
   bytes: deferred<WidgetProps>(() => import('#widgets/bytes.tsx').then((module) => module.Bytes)),
   seconds: deferred<WidgetProps>(() => import('#widgets/seconds.tsx').then((module) => module.Seconds)),
-  timeRange: deferred<WidgetProps>(() => import('#widgets/time-range.tsx').then((module) => module.TimeRange)),
+  timeRange: themed<WidgetProps>(() => import('#widgets/time-range.tsx').then((module) => module.TimeRange)),
   'ip-list': deferred<WidgetProps>(() => import('#widgets/line-list.tsx').then((module) => module.LineList)),
   'email-list': deferred<WidgetProps>(() => import('#widgets/email-list.tsx').then((module) => module.EmailList)),
   tags: deferred<WidgetProps>(() => import('#widgets/tags.tsx').then((module) => module.Tags)),
   password: deferred<WidgetProps>(() => import('#widgets/password.tsx').then((module) => module.Password)),
   secret: deferred<WidgetProps>(() => import('#widgets/secret.tsx').then((module) => module.Secret)),
-  date: deferred<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateInput)),
-  'date-time': deferred<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput)),
+  date: themed<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateInput)),
+  'date-time': themed<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput)),
   'time-of-day': deferred<WidgetProps>(() => import('#widgets/time-of-day.tsx').then((module) => module.TimeOfDay)),
-  timezone: deferred<WidgetProps>(() => import('#widgets/timezone.tsx').then((module) => module.TimeZone)),
-  relation: deferred<WidgetProps>(() => import('#widgets/relation.tsx').then((module) => module.Relation)),
-  ordered: deferred<WidgetProps>(() => import('#widgets/ordered.tsx').then((module) => module.Ordered)),
-  inDocument: deferred<WidgetProps>(() => import('#widgets/in-document.tsx').then((module) => module.InDocument)),
-  multiEnum: deferred<WidgetProps>(() => import('#widgets/multi-enum.tsx').then((module) => module.MultiEnum)),
-  choices: deferred<WidgetProps>(() => import('#widgets/choices.tsx').then((module) => module.Choices)),
-  permissionTree: deferred<WidgetProps>(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree)),
+  timezone: themed<WidgetProps>(() => import('#widgets/timezone.tsx').then((module) => module.TimeZone)),
+  relation: themed<WidgetProps>(() => import('#widgets/relation.tsx').then((module) => module.Relation)),
+  ordered: themed<WidgetProps>(() => import('#widgets/ordered.tsx').then((module) => module.Ordered)),
+  inDocument: themed<WidgetProps>(() => import('#widgets/in-document.tsx').then((module) => module.InDocument)),
+  multiEnum: themed<WidgetProps>(() => import('#widgets/multi-enum.tsx').then((module) => module.MultiEnum)),
+  choices: themed<WidgetProps>(() => import('#widgets/choices.tsx').then((module) => module.Choices)),
+  permissionTree: themed<WidgetProps>(() => import('#widgets/permission-tree.tsx').then((module) => module.PermissionTree)),
   file: deferred<WidgetProps>(() => import('#widgets/file.tsx').then((module) => module.FileInput)),
   json: deferred<WidgetProps>(() => import('#widgets/json.tsx').then((module) => module.JsonInput)),
-  addressRules: AddressRules,
+  addressRules: deferred<WidgetProps>(() => import('#widgets/address-rules.tsx').then((module) => module.AddressRules)),
 } satisfies Record<string, Widget>;
 
 type Name = keyof typeof named;

@@ -13,14 +13,14 @@ import { RelationCell } from '#widgets/cells/relation-cell.tsx';
 import { SameValueCell } from '#widgets/cells/same-value-cell.tsx';
 import { SecretCell } from '#widgets/cells/secret-cell.tsx';
 import { TextCell } from '#widgets/cells/text-cell.tsx';
-import { deferred } from '#widgets/deferred.tsx';
+import { themed } from '#widgets/deferred.tsx';
 import { BooleanFilter } from '#widgets/filters/boolean-filter.tsx';
 import { EnumFilter } from '#widgets/filters/enum-filter.tsx';
 import { TextFilter } from '#widgets/filters/text-filter.tsx';
 import type { CellProps, WidgetProps } from '#widgets/widget.ts';
 
-const RelationFilter = deferred<WidgetProps>(() => import('#widgets/relation.tsx').then((module) => module.Relation));
-const DateFilter = deferred<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput));
+const RelationFilter = themed<WidgetProps>(() => import('#widgets/relation.tsx').then((module) => module.Relation));
+const DateFilter = themed<WidgetProps>(() => import('#widgets/date.tsx').then((module) => module.DateTimeInput));
 
 /** Values that are read together with what stands elsewhere, in their row or in an answer: by `x-ui.widget`. */
 const together: Record<string, ComponentType<CellProps>> = {

@@ -64,7 +64,7 @@ async function expectFit(page: Page, path: string, { language }: Look, name: str
 /** Runs in the page: what is wrong with what one sees. */
 function look(language: 'zh' | 'en') {
   const root = document.documentElement;
-  const wide = [root, ...document.querySelectorAll('main, .ant-drawer-body, [role="dialog"]')].filter(
+  const wide = [root, ...document.querySelectorAll('main, .drawer-body, [role="dialog"]')].filter(
     (element) => element.scrollWidth > element.clientWidth + 1,
   );
   const named = (element: Element): string =>

@@ -63,7 +63,7 @@ test('notices lie on no button of the page, its pager or a form', async () => {
     const form = page.getByRole('dialog', { name: /^Create/ });
     await form.locator('.wf-footer button').first().waitFor();
     await page.waitForFunction(() => document.getAnimations().every((each) => each.playState !== 'running'));
-    expect([width, await covered(form.locator('.wf-footer button, .ant-drawer-close'))]).toEqual([width, []]);
+    expect([width, await covered(form.locator('.wf-footer button, .drawer-close'))]).toEqual([width, []]);
     await form.getByRole('button', { name: 'Close', exact: true }).click();
     await form.waitFor({ state: 'detached' });
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));

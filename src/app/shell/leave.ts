@@ -1,6 +1,6 @@
 import { closeLive } from '#api/live.ts';
 import { logout } from '#api/session.ts';
-import { keepOpenForms } from '#resource/form/use-draft.ts';
+import { keepOpenForms } from '#resource/form/open-forms.ts';
 import { leaveTo, logoutAddress } from '#app/address.ts';
 
 /** Logs out and leaves for where the operator logged in, with a sentence to show there. A half-filled form is kept as a draft. */

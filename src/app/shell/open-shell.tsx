@@ -9,7 +9,7 @@ import { watchSession } from '#api/session-clock.ts';
 import { clearSession, onSession, readSession } from '#api/token.ts';
 import type { UserInfo } from '#api/user.ts';
 import type { Model } from '#domain/model.ts';
-import { keepOpenForms } from '#resource/form/use-draft.ts';
+import { keepOpenForms } from '#resource/form/open-forms.ts';
 import { watchAccess } from '#app/access.ts';
 import { leaveTo, loginAddress } from '#app/address.ts';
 import { takeLanguage } from '#app/i18n.ts';

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
-import { withLocale } from '#ui/antd-locale.ts';
 import { chunk } from '#api/chunk.ts';
 import { closeOverlay, useOverlay, type Overlay } from '#app/shell/overlays.ts';
+import { withSentences } from '#resource/form/load-sentences.ts';
 
 type Closable = ComponentType<{ onClose: () => void }>;
 
@@ -11,12 +11,12 @@ const part = (load: () => Promise<Closable>) => lazy(async () => ({ default: awa
 const parts: Record<Overlay, Closable> = {
   palette: part(async () => (await import('#app/shell/palette.tsx')).Palette),
   help: part(async () => (await import('#app/shell/keyboard-help.tsx')).KeyboardHelp),
-  password: part(async () => (await import('#app/shell/password-dialog.tsx')).PasswordDialog),
+  password: part(async () => (await withSentences(import('#app/shell/password-dialog.tsx'))).PasswordDialog),
   sessions: part(async () => (await import('#app/shell/sessions-dialog.tsx')).SessionsDialog),
   totp: part(async () => (await import('#app/shell/totp-dialog.tsx')).TotpDialog),
-  drafts: part(async () => (await withLocale(import('#app/shell/drafts-drawer.tsx'))).DraftsDrawer),
-  delegate: part(async () => (await withLocale(import('#app/shell/delegate-drawer.tsx'))).DelegateDrawer),
-  alarms: part(async () => (await withLocale(import('#app/shell/alarms-drawer.tsx'))).AlarmsDrawer),
+  drafts: part(async () => (await withSentences(import('#app/shell/drafts-drawer.tsx'))).DraftsDrawer),
+  delegate: part(async () => (await withSentences(import('#app/shell/delegate-drawer.tsx'))).DelegateDrawer),
+  alarms: part(async () => (await withSentences(import('#app/shell/alarms-drawer.tsx'))).AlarmsDrawer),
 };
 
 /** Where dialogs and drawers of the shell appear. */

@@ -1,6 +1,7 @@
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { chunk } from '#api/chunk.ts';
 import { useContext } from '#api/context.ts';
 import { useUser } from '#api/user.ts';
 import type { NavigationEntry } from '#domain/model.ts';
@@ -9,7 +10,6 @@ import { Toasts } from '#ui/toasts.tsx';
 import { Banner } from '#app/shell/banner.tsx';
 import { leave } from '#app/shell/leave.ts';
 import { OverlayHost } from '#app/shell/overlay-host.tsx';
-import { RenameDialog } from '#app/shell/rename-dialog.tsx';
 import { Sidebar } from '#app/shell/sidebar.tsx';
 import { useHotkeys } from '#app/shell/use-hotkeys.ts';
 import { useDirtyBlocker, useInternalLinks } from '#app/shell/use-leaving.ts';
@@ -17,6 +17,8 @@ import { useSidebar } from '#app/shell/use-sidebar.ts';
 import { TopBar } from '#app/shell/top-bar.tsx';
 import { useShownAddress } from '#app/switch-context.ts';
 import './shell.css';
+
+const RenameDialog = lazy(() => chunk(() => import('#app/shell/rename-dialog.tsx')).then((module) => ({ default: module.RenameDialog })));
 
 /** The name that every new installation has, and that nobody keeps (spec section 2). */
 const DEFAULT_NAME = 'admin';
@@ -58,7 +60,11 @@ export function Shell(): ReactNode {
         </main>
       </div>
       <OverlayHost />
-      {user.username === DEFAULT_NAME && <RenameDialog onLogout={() => void leave()} />}
+      {user.username === DEFAULT_NAME && (
+        <Suspense fallback={null}>
+          <RenameDialog onLogout={() => void leave()} />
+        </Suspense>
+      )}
       <Toasts />
       <ConfirmHost />
     </div>

@@ -2,9 +2,11 @@ import { useDerived } from '#resource/form/form-context.ts';
 import { CardsView } from '#resource/form/cards-view.tsx';
 import type { Field } from '#domain/model.ts';
 import { isFlat } from '#resource/form/grid-columns.ts';
-import { Grid } from '#resource/form/grid.tsx';
+import { deferred } from '#widgets/deferred.tsx';
 
 const MANY = 50;
+
+const Grid = deferred<Props>(() => import('#resource/form/grid.tsx').then((module) => module.Grid));
 
 type Props = { field: Field; pointer: string };
 

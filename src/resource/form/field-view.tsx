@@ -5,13 +5,15 @@ import type { Field, Json } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { ArrayView } from '#resource/form/array-view.tsx';
 import { controlId, useDerived, useErrors, useErrorsUnder, useForm, useValue } from '#resource/form/form-context.ts';
-import { MapView } from '#resource/form/map-view.tsx';
 import { ObjectView } from '#resource/form/object-view.tsx';
-import { VariantsView } from '#resource/form/variants-view.tsx';
 import { afterPress } from '#widgets/after-press.ts';
+import { deferred } from '#widgets/deferred.tsx';
 import { hasWidget, isWide, widgetFor } from '#widgets/form-registry.ts';
 
 type Props = { field: Field; pointer: string };
+
+const MapView = deferred<Props>(() => import('#resource/form/map-view.tsx').then((module) => module.MapView));
+const VariantsView = deferred<Props>(() => import('#resource/form/variants-view.tsx').then((module) => module.VariantsView));
 
 /** One property: a control with its label, or a structure of further fields. */
 export const FieldView = memo(function FieldView({ field, pointer }: Props) {

@@ -13,7 +13,6 @@ import { child } from '#domain/pointer.ts';
 import type { Json, Labels, Operation, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { createChecks } from '#resource/form/checks.ts';
-import { ConflictView } from '#resource/form/conflict-view.tsx';
 import { useGuarded } from '#resource/form/dirty-guard.ts';
 import { DraftNotice } from '#resource/form/draft-notice.tsx';
 import { deleteDraft, type DraftPlace } from '#resource/form/drafts.ts';
@@ -25,14 +24,13 @@ import { FieldsView } from '#resource/form/group-view.tsx';
 import type { FormError } from '#resource/form/errors.ts';
 import { reveal } from '#resource/form/layout.ts';
 import { differences } from '#resource/form/merge.ts';
-import { Review } from '#resource/form/review.tsx';
 import { createFormStore } from '#resource/form/store.ts';
 import { submit } from '#resource/form/submit.ts';
 import { submitsByKey } from '#resource/form/submit-key.ts';
 import { Summary } from '#resource/form/summary.tsx';
 import { useDraft } from '#resource/form/use-draft.ts';
-import { AntdTheme } from '#ui/antd-theme.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { deferred } from '#widgets/deferred.tsx';
 import { flushPending } from '#widgets/pending.ts';
 import { useLatest } from '#widgets/use-latest.ts';
 import { DocumentContext } from '#widgets/widget.ts';
@@ -58,15 +56,22 @@ export type ResourceFormProps = {
   onCancel: () => void;
 };
 
-export function ResourceForm(props: ResourceFormProps) {
-  return (
-    <AntdTheme>
-      <Form {...props} />
-    </AntdTheme>
-  );
-}
+const ConflictView = deferred(() => import('#resource/form/conflict-view.tsx').then((module) => module.ConflictView));
+const Review = deferred(() => import('#resource/form/review.tsx').then((module) => module.Review));
 
-function Form({ resource, labels, operation, mode, value, etag, path, submitLabel, collect, onSaved, onCancel }: ResourceFormProps) {
+export function ResourceForm({
+  resource,
+  labels,
+  operation,
+  mode,
+  value,
+  etag,
+  path,
+  submitLabel,
+  collect,
+  onSaved,
+  onCancel,
+}: ResourceFormProps) {
   const { t } = useTranslation('form');
   const model = useModel();
   const user = useUser();

@@ -1,0 +1,13 @@
+/**
+ * What the browser has before it shows something first, by the modules where each load begins; all that they import statically comes
+ * along. The build makes one file of each (vite.config.ts), and `npm run check` weighs them against their budgets (bench/sizes.ts).
+ */
+export const firstLoad = {
+  login: ['src/app/main.tsx', 'src/app/login/login-page.tsx'],
+  list: ['src/app/shell/open-shell.tsx', 'src/resource/resource-page.tsx'],
+  /** Of plain fields; a control that few forms have (a date, a relation) comes when it is shown. */
+  form: ['src/resource/form-drawer.tsx', 'src/resource/form/resource-form.tsx'],
+} as const;
+
+/** Sentences of one language that come with them, as the build names their files. */
+export const firstSentences = { login: ['shell', 'errors'], list: ['resource', 'widgets'], form: ['form', 'validation'] } as const;
