@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   'src/screens': ['generated', 'domain', 'src/resource', 'src/widgets', 'src/time', 'src/api', 'src/ui'],
   'src/app': ['generated', 'domain', 'locales', 'src/screens', 'src/resource', 'src/widgets', 'src/time', 'src/api', 'src/ui'],
   server: ['generated', 'domain'],
-  tests: ['domain', 'codegen', 'generated', 'server', 'src/api', 'src/resource', 'src/widgets', 'src/ui', 'locales'],
+  tests: ['domain', 'codegen', 'generated', 'server', 'src/app', 'src/api', 'src/resource', 'src/widgets', 'src/ui', 'locales'],
   bench: ['domain', 'codegen', 'generated', 'server', 'tests'],
 };
 

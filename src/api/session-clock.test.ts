@@ -13,7 +13,7 @@ test.each([
   ['past its end', at(lifetime), 'end'],
   ['past its end in full screen', at(lifetime, 0, true), 'refresh'],
   ['idle for longer than the lifetime', { now: lifetime + 1, lastActive: 0, fullScreen: false }, 'end'],
-] as const)('%s: %s', (_, when, step) => {
+] as const)('%s', (_, when, step) => {
   expect(sessionStep(session, when)).toBe(step);
 });
 

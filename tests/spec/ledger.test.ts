@@ -1,18 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { nodeAt, root, sharedSpec } from '#tests/spec/contract.ts';
+import { contractFile, nodeAt, root, sharedSpec } from '#tests/spec/contract.ts';
+import { isLater, ledgerRows as rows, parseTable, testOf, unproven, type TestedFile } from '#tests/spec/ledger.ts';
+import { titlesOf } from '#tests/spec/test-titles.ts';
+import { model } from '#tests/support/model.ts';
 
-type Row = { id: string; where: string; test: string };
 type Statement = { id: string; section: string; kind: string };
 
-/**
- * Every statement of the specification: where the product has it, and the test that proves it. `where` is a place of the
- * contract (`file#/pointer`, entries of lists as `key=value`), a source file, or the issue that will bring it.
- * `test` is `file > title`.
- */
-const rows = table<Row>(readFileSync(join(import.meta.dirname, 'ledger.csv'), 'utf8'));
 const shared = sharedSpec('ledger.csv');
 const done = rows.filter((row) => !isLater(row));
 
@@ -23,7 +18,7 @@ describe('ledger', () => {
   });
 
   test.skipIf(shared === undefined)('has every statement of the specification, and no other, in its order', () => {
-    expect(rows.map((row) => row.id)).toEqual(table<Statement>(shared ?? '').map((statement) => statement.id));
+    expect(rows.map((row) => row.id)).toEqual(parseTable<Statement>(shared ?? '').map((statement) => statement.id));
   });
 
   test('what is there names its place, and the place exists', () => {
@@ -34,18 +29,35 @@ describe('ledger', () => {
     expect(lost).toEqual([]);
   });
 
-  test('what is there names its test, and the test exists', () => {
-    expect(done.filter((row) => !hasTest(row.test))).toEqual([]);
+  test('what is there names one test by its full title, and the test exists', () => {
+    const known = new Map<string, RegExp[]>();
+    const lost = done.filter((row) => {
+      const { file, title } = testOf(row);
+      if (!existsSync(join(root, file))) return true;
+      if (!known.has(file)) known.set(file, titlesOf(file));
+      return known.get(file)?.some((pattern) => pattern.test(title)) !== true;
+    });
+    expect(lost.map(({ id, test: name }) => `${id}: ${name}`)).toEqual([]);
   });
 
-  test('what comes later names no test, and an issue or nothing', () => {
+  test('no row is proven by a page that is not built', () => {
+    const { groups } = contractFile('openapi/navigation.yaml') as { groups: { name: string; redirect?: string }[] };
+    const unbuilt = new Set(model.navigation.filter(({ missing }) => missing === true).map(({ path }) => path));
+    const pageOf = (where: string): string | undefined => {
+      const [, kind, name = ''] = /^openapi\/navigation\.yaml#\/(routes\/path|groups\/name)=([^/]+)/.exec(where) ?? [];
+      return kind === 'groups/name' ? groups.find((group) => group.name === name)?.redirect : name.replaceAll('~1', '/');
+    };
+    expect(done.filter(({ where }) => unbuilt.has(pageOf(where) ?? '')).map(({ id }) => id)).toEqual([]);
+  });
+
+  test('what comes later names no test, and the issue that brings it', () => {
     const later = rows.filter(isLater);
-    expect(later.filter((row) => row.test !== '' || !/^later(?::issue-\d+)?$/.test(row.where))).toEqual([]);
+    expect(later.filter((row) => row.test !== '' || !/^later:issue-\d+$/.test(row.where))).toEqual([]);
   });
 
   test.skipIf(shared === undefined)('counts', () => {
     const proven = new Set(done.map((row) => row.id));
-    const statements = table<Statement>(shared ?? '');
+    const statements = parseTable<Statement>(shared ?? '');
     const sections = [...new Set(statements.map((statement) => statement.section))];
     const lines = sections.map((section) => {
       const own = statements.filter((statement) => statement.section === section);
@@ -55,20 +67,3 @@ describe('ledger', () => {
     expect(proven.size).toBeLessThanOrEqual(statements.length);
   });
 });
-
-function isLater(row: Row): boolean {
-  return row.where.startsWith('later');
-}
-
-function hasTest(name: string): boolean {
-  const [file = '', title = ''] = name.split(' > ');
-  if (title === '' || !existsSync(join(root, file))) return false;
-  const text = readFileSync(join(root, file), 'utf8');
-  // the tests of a format stand under its name, which is the file's
-  if (text.includes('describeFormat(') && file.endsWith(`/${title}.test.ts`)) return true;
-  return ["'", '"', '`'].some((quote) => text.includes(`(${quote}${title.replaceAll(quote, `\\${quote}`)}${quote}`));
-}
-
-function table<T>(text: string): T[] {
-  return Papa.parse<T>(text, { header: true, skipEmptyLines: true }).data;
-}

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
+import { canOpen } from '#api/can.ts';
+import { isOpen, type Sight } from '#api/sight.ts';
+import { groupTarget, menu, pages } from '#app/navigation.ts';
+import type { Mode } from '#domain/model.ts';
 import { contractFile, sharedSpec } from '#tests/spec/contract.ts';
+import { model } from '#tests/support/model.ts';
 
 type Row = Record<string, string>;
 type Entry = { path: string; group: string; modes: string[]; audit?: string; hidden?: boolean; title: { zh: string; en: string } };
@@ -37,6 +42,47 @@ describe('navigation', () => {
   test.skipIf(sharedSpec('routes.csv') === undefined)('the tables here are those of the specification', () => {
     for (const name of ['routes.csv', 'groups.csv']) expect(readFileSync(join(import.meta.dirname, name), 'utf8')).toBe(sharedSpec(name));
   });
+});
+
+/** What the console makes of it, from the model that it loads, for somebody who may open everything. */
+describe('pages of the console', () => {
+  const open = canOpen(model, { extra: { accountType: 'superAdmin' }, scopes: [] });
+  const allModes: Mode[] = ['global', 'channel', 'company'];
+  const sightsIn = (mode: Mode): Sight[] => ['third', 'custom', 'none'].map((auditType) => ({ mode, auditType, open }));
+  const inShell = routes.filter(({ group }) => group !== 'public');
+  const built = inShell.filter((row) => !model.navigation.some(({ path, missing }) => path === row['path'] && missing === true));
+
+  test.each(built.map((row) => [row['path'] ?? '', row] as const))('%s', (path, row) => {
+    const found = pages(model).filter((page) => page.path === path);
+    expect(found).toHaveLength(1);
+    const page = found[0]!;
+    const modes = row['modes'] ? row['modes'].split('|') : allModes;
+    for (const sight of allModes.flatMap(sightsIn)) {
+      const here = modes.includes(sight.mode) && (!row['audit'] || row['audit'] === sight.auditType);
+      const listed = menu(model, sight).find(({ name }) => name === row['group'])?.entries ?? [];
+      expect([sight, isOpen(page, sight)]).toEqual([sight, here]);
+      expect([sight, listed.map((entry) => entry.path).includes(path)]).toEqual([sight, here && row['hidden'] !== 'yes']);
+    }
+    expect(page.title).toEqual({ zh: row['zh'], en: row['en'] });
+  });
+
+  test('what is not built yet is no page', () => {
+    const names = pages(model).map(({ path }) => path);
+    expect(inShell.filter((row) => !built.includes(row) && names.includes(row['path'] ?? ''))).toEqual([]);
+  });
+
+  test.each(groups.flatMap(({ group = '', redirect }) => (redirect ? [[group, redirect] as const] : [])))(
+    'the group %s leads to %s where that is visible, else to its first visible page',
+    (group, redirect) => {
+      for (const sight of allModes.flatMap(sightsIn)) {
+        const entries =
+          menu(model, sight)
+            .find(({ name }) => name === group)
+            ?.entries.map(({ path }) => path) ?? [];
+        expect([sight, groupTarget(model, sight, group)]).toEqual([sight, entries.includes(redirect) ? redirect : entries[0]]);
+      }
+    },
+  );
 });
 
 function asRow({ path, group, modes, audit = '', hidden, title }: Entry): Partial<Row> {
