@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           exclude: ['tests/server/postgres*.test.ts'],
+          globalSetup: ['tests/support/seeded.ts'],
           testTimeout: 400_000,
         },
       },
@@ -50,17 +51,27 @@ export default defineConfig({
           include: postgres
             ? ['tests/server/postgres*.test.ts', 'tests/contract/server.test.ts', ...onBoth.map((name) => `tests/server/${name}.test.ts`)]
             : ['tests/server/postgres.test.ts'],
-          globalSetup: postgres ? ['tests/support/postgres-setup.ts'] : [],
+          globalSetup: postgres ? ['tests/support/seeded.ts', 'tests/support/postgres-setup.ts'] : [],
           testTimeout: 400_000,
           hookTimeout: 400_000,
         },
       },
-      { test: { ...shared, name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 400_000, hookTimeout: 400_000 } },
+      {
+        test: {
+          ...shared,
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          globalSetup: ['tests/support/seeded.ts'],
+          testTimeout: 400_000,
+          hookTimeout: 400_000,
+        },
+      },
       {
         test: {
           ...shared,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/seeded.ts'],
           testTimeout: 90_000,
           hookTimeout: 400_000,
           // as long as Playwright waits for what it looks for

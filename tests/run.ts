@@ -14,7 +14,11 @@ type Report = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string; ancestorTitles: string[]; title: string }[];
+  }[];
 };
 
 const all = ['unit', 'contract', 'server', 'server-postgres', 'e2e'] as const;

@@ -1,15 +1,17 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { type InjectOptions } from 'fastify';
 
 import { boot, type Running } from '#server/boot.ts';
 import { manualClock } from '#server/clock.ts';
 import { memoryOutbox, type Outbox } from '#server/outbox.ts';
-import { type SeedName } from '#server/seed/seed.ts';
+import { seedFor, type SeedName } from '#server/seed/seed.ts';
+import { createServices } from '#server/services-of.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';
+import { copySeeded, madeOnce, sharesSeeds } from '#tests/support/seeded.ts';
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Record<string, string | undefined>; etag: string };
 type Request = {
@@ -58,20 +60,28 @@ type TestOptions = {
   clock?: ReturnType<typeof manualClock>;
 };
 
+const PASSWORD_COST = 1024;
+const root = resolve(import.meta.dirname, '../..');
+
 /** A server on a data directory of its own, or in the PostgreSQL project on a database of its own, with a clock that stands. */
 export async function testServer(options: TestOptions = {}): Promise<TestServer> {
   const clock = options.clock ?? manualClock();
-  const database = options.databaseUrl === undefined ? await ownDatabase() : undefined;
-  const outbox = memoryOutbox(clock);
+  const { seed = 'demo' } = options;
   const directory = mkdtempSync(join(tmpdir(), 'wan-console-test-'));
+  // the empty world tells its password when it is seeded
+  const shared = sharesSeeds() && seed !== 'empty' && clock.now() === manualClock().now();
+  const database = options.databaseUrl === undefined ? await ownDatabase(shared ? seed : undefined) : undefined;
+  if (shared && !database && options.databaseUrl === undefined)
+    await copySeeded(`sqlite-${seed}`, directory, (folder) => fillSeeded({ dataDir: folder }, seed));
+  const outbox = memoryOutbox(clock);
   const begin = (): Promise<Running> =>
     boot({
       dataDir: directory,
       databaseUrl: options.databaseUrl ?? database?.url,
-      seed: options.seed ?? 'demo',
+      seed,
       clock,
       captcha: options.captcha ?? false,
-      passwordCost: 1024,
+      passwordCost: PASSWORD_COST,
       outbox: options.outbox ?? outbox,
     });
   const running = await begin();
@@ -96,9 +106,30 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   return server;
 }
 
-function ownDatabase(): Promise<Database | undefined> {
+async function ownDatabase(seed: SeedName | undefined): Promise<Database | undefined> {
   const cluster = process.env['TEST_DATABASE_URL'];
-  return cluster ? createDatabase(cluster) : Promise.resolve(undefined);
+  if (!cluster) return undefined;
+  if (seed === undefined) return createDatabase(cluster);
+  const template = `seeded_${seed}`;
+  await madeOnce(`postgres-${seed}`, async (folder) => {
+    const { url } = await createDatabase(cluster, undefined, template);
+    await fillSeeded({ dataDir: folder, databaseUrl: url }, seed);
+  });
+  return createDatabase(cluster, template);
+}
+
+/** What a server finds on its first start, and nothing that a running one adds. */
+async function fillSeeded(place: { dataDir: string; databaseUrl?: string }, seed: SeedName): Promise<void> {
+  const services = await createServices({
+    root,
+    generated: join(root, 'generated'),
+    ...place,
+    clock: manualClock(),
+    captcha: false,
+    passwordCost: PASSWORD_COST,
+  });
+  await seedFor(services, seed);
+  await services.store.close();
 }
 
 export function clientOf({ app }: Running, token?: string): Client {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contractFile, nodeAt, root, sharedSpec } from '#tests/spec/contract.ts';
-import { isLater, ledgerRows as rows, parseTable, testOf, unproven, type TestedFile } from '#tests/spec/ledger.ts';
+import { isLater, ledgerRows as rows, parseTable, testOf } from '#tests/spec/ledger.ts';
 import { titlesOf } from '#tests/spec/test-titles.ts';
 import { model } from '#tests/support/model.ts';
 

@@ -46,7 +46,7 @@ describe('navigation', () => {
 
 /** What the console makes of it, from the model that it loads, for somebody who may open everything. */
 describe('pages of the console', () => {
-  const open = canOpen(model, { extra: { accountType: 'superAdmin' }, scopes: [] });
+  const open = canOpen(model, { username: 'super', accountType: 'superAdmin', extra: { accountType: 'superAdmin' }, scopes: [] });
   const allModes: Mode[] = ['global', 'channel', 'company'];
   const sightsIn = (mode: Mode): Sight[] => ['third', 'custom', 'none'].map((auditType) => ({ mode, auditType, open }));
   const inShell = routes.filter(({ group }) => group !== 'public');

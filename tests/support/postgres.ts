@@ -103,10 +103,13 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
 
 export type Database = { url: string; drop: () => Promise<void> };
 
-/** An empty database of a cluster. */
-export async function createDatabase(url: string): Promise<Database> {
-  const name = `wan_${randomBytes(6).toString('hex')}`;
-  await query(url, `create database ${name} template template0`);
+/** A database of a cluster: empty, or a copy of another one. */
+export async function createDatabase(
+  url: string,
+  template = 'template0',
+  name = `wan_${randomBytes(6).toString('hex')}`,
+): Promise<Database> {
+  await query(url, `create database ${name} template ${template}`);
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { url: own.href, drop: () => query(url, `drop database if exists ${name} with (force)`) };

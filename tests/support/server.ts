@@ -1,8 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { copySeeded, sharesSeeds } from './seeded.ts';
 
 export type RunningServer = {
   url: string;
@@ -30,6 +32,8 @@ export function freePort(): Promise<number> {
 export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
   const port = Number(env['PORT']) || (await freePort());
   const folder = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'wan-console-data-'));
+  const ownWorld = ['DATA_DIR', 'DATABASE_URL', 'DEMO', 'SEED', 'API_URL'].some((name) => (env[name] ?? process.env[name]) !== undefined);
+  if (!ownWorld && sharesSeeds()) await copySeeded('demo', folder, seedDemo);
   const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, CAPTCHA: 'off', ...env },
@@ -55,6 +59,10 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function seedDemo(folder: string): Promise<void> {
+  await promisify(execFile)(process.execPath, ['server/seed/command.ts'], { cwd: root, env: { ...process.env, DATA_DIR: folder } });
 }
 
 export async function waitFor(url: string, child: ChildProcess, output: () => string): Promise<void> {
