@@ -2,11 +2,9 @@ import { type Server as HttpServer } from 'node:http';
 
 import { Server, type Socket } from 'socket.io';
 
-import { decide } from '#domain/access/decide.ts';
+import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
 import { accessResources, type Principal } from '#server/access/principal.ts';
-import { withoutTenant } from '#server/access/check.ts';
-import { reachOf } from '#server/access/reach.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
+import { handleFor, readingHandle } from '#server/access/caller.ts';
 import { type Services } from '#server/services.ts';
 
 /** What the server tells browsers without being asked. */
@@ -24,7 +22,7 @@ type Subscription = { token: string; companyId: string };
 /** Of one socket. `token` and `rights` outlive a subscription that is refused: who may do less is told so. */
 type Data = { subscription?: Subscription; token?: string; rights?: string };
 
-const NODE = 'monitor/alarm';
+const ALERTS: Access = { node: 'monitor/alarm', level: 'read', tenant: { in: 'query', name: 'companyId' } };
 /** Changes within this time are told as one. */
 const SETTLE_MS = 200;
 const LONGEST_ID = 64;
@@ -93,8 +91,12 @@ export function createLive(services: () => Services): Live {
     const principal = await entrant(subscription);
     const spec = store.specs.get('Alert');
     if (!principal || !spec) return undefined;
-    if (!decide({ node: NODE, level: 'read', tenant: 'none' }, principal, undefined, contract.permissions).allowed) return undefined;
-    const handle = store.for({ actor: { name: principal.username, requestId: 'live' }, reach: reachOf(principal) });
+    const { allowed } =
+      companyId === ''
+        ? decideAnywhere(ALERTS, principal, contract.permissions)
+        : decide(ALERTS, principal, [companyId], contract.permissions);
+    if (!allowed) return undefined;
+    const handle = handleFor({ services: services(), principal, requestId: 'live' }, ALERTS);
     const among = [{ path: 'status', in: ['firing'] }, ...(companyId === '' ? [] : [{ path: spec.owner ?? 'companyId', in: [companyId] }])];
     return (await handle.list(spec, { among, skip: 0, limit: 1 })).total;
   }
@@ -119,9 +121,8 @@ export function createLive(services: () => Services): Live {
     const { store, contract } = services();
     const spec = store.specs.get(resource);
     const reads = spec && [...spec.resource.operations.get, ...spec.resource.operations.list];
-    if (!reads?.some(({ access }) => decide(withoutTenant(access), principal, undefined, contract.permissions).allowed)) return false;
-    const handle = store.for({ actor: { name: principal.username, requestId: 'live' }, reach: reachOf(principal) });
-    return (await handle.get(spec as ItemSpec, id)) !== undefined;
+    if (!spec || !reads?.some(({ access }) => decideAnywhere(access, principal, contract.permissions).allowed)) return false;
+    return (await readingHandle({ services: services(), principal, requestId: 'live' }, spec).get(spec, id)) !== undefined;
   }
 
   return {
@@ -145,9 +146,13 @@ export function createLive(services: () => Services): Live {
 }
 
 /** All that decides what somebody may do, to see whether it has changed. */
-function rightsOf({ role, admin, scopes, tenants, cities, channels }: Principal): string {
-  const companies = tenants === 'all' ? tenants : [...tenants].toSorted();
-  return JSON.stringify([role, admin, [...scopes].toSorted(), companies, [...cities], channels]);
+function rightsOf({ role, admin, holdings, channels }: Principal): string {
+  const held = holdings.map(({ scopes, tenants, cities }) => [
+    [...scopes].toSorted(),
+    tenants === 'all' ? tenants : [...tenants].toSorted(),
+    [...cities],
+  ]);
+  return JSON.stringify([role, admin, held, channels]);
 }
 
 function mayEnter(principal: Principal, companyId: string): boolean {

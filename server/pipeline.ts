@@ -1,6 +1,6 @@
 import { consul, tenant, validationFailed } from '#generated/problems.ts';
+import { handleFor } from '#server/access/caller.ts';
 import { checkAccess, checkMaintenance, checkTenant, nameOwnCompany } from '#server/access/check.ts';
-import { noReach, reachOf } from '#server/access/reach.ts';
 import { BulkUndone } from '#server/bulk-undone.ts';
 import { type Served } from '#server/contract.ts';
 import { type Answer, type Call, type Handler, type Write } from '#server/handler.ts';
@@ -27,6 +27,7 @@ export async function runCall(services: Services, served: Served, handler: Handl
   const call = await openCall(services, served, request);
   const open = handler.kind === 'read' && handler.openTo?.(request.query) === true;
   checkAccess(call, open ? 'session' : undefined);
+  if (open) call.handle = handleFor(call, 'session');
   if (served.operation.method !== 'get') await checkMaintenance(call);
   const findings: Finding[] = [];
   call.query = readQuery(served, request.query, findings);
@@ -73,10 +74,7 @@ async function openCall(services: Services, served: Served, request: Request): P
     idempotencyKey: headerOf(headers['idempotency-key']),
     bearer,
     principal,
-    handle: services.store.for({
-      actor: { name: principal?.username ?? 'anonymous', requestId: request.requestId },
-      reach: principal ? reachOf(principal) : () => noReach,
-    }),
+    handle: handleFor({ services, principal, requestId: request.requestId }, served.operation.access),
     language: languageOf(request.query['locale'], headerOf(headers['accept-language'])),
     requestId: request.requestId,
     ip: request.ip,

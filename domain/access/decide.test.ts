@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { levels } from '#domain/access/example-levels.ts';
-import { decide, indexPermissions, type Access, type Principal } from '#domain/access/decide.ts';
+import { decide, decideAnywhere, grantedBy, indexPermissions, type Access, type Holding, type Principal } from '#domain/access/decide.ts';
 import { type PermissionTree } from '#domain/access/permission-tree.ts';
 
 const tree: PermissionTree = [
@@ -36,8 +36,11 @@ const tree: PermissionTree = [
 ];
 const index = indexPermissions(tree);
 
-function who(scopes: string[], more: Partial<Principal> = {}): Principal {
-  return { role: 'company', admin: false, scopes: new Set(scopes), tenants: new Set(['c1', 'c2']), ...more };
+function who(scopes: string[], { tenants, ...more }: Partial<Principal> & { tenants?: Holding['tenants'] } = {}): Principal {
+  return { role: 'company', admin: false, holdings: [holding(scopes, tenants ?? new Set(['c1', 'c2']))], ...more };
+}
+function holding(scopes: string[], tenants: Holding['tenants'], lent = false): Holding {
+  return { scopes: new Set(scopes), tenants, lent };
 }
 function at(node: string, level: 'read' | 'edit'): Access {
   return { node, level, tenant: 'none' };
@@ -113,6 +116,38 @@ describe('decide', () => {
       ['the scope comes first', who([]), ['c3'], 'scope'],
     ] as const)('%s', (_, principal, ids, expected) => {
       expect(outcome(access, principal, ids && [...ids])).toBe(expected);
+    });
+  });
+
+  describe('what holds where (decision 30)', () => {
+    // tags are edited at home and read in c9; the policy is read in c9 only
+    const delegate: Principal = {
+      role: 'company',
+      admin: false,
+      holdings: [holding(['0-0-1'], new Set(['c1'])), holding(['0-0-0', '0-2-1-0'], new Set(['c9', 'c1x']), true)],
+    };
+    const place = (node: string, level: 'read' | 'edit'): Access => ({ node, level, tenant: { in: 'path', name: 'companyId' } });
+
+    test.each([
+      ['own scope, own company', place('configuration/tag', 'edit'), ['c1'], 'allowed'],
+      ['own scope, lending company', place('configuration/tag', 'edit'), ['c9'], 'scope'],
+      ['lent scope, lending company', place('configuration/policy/rules', 'read'), ['c9'], 'allowed'],
+      ['lent scope, own company', place('configuration/policy/rules', 'read'), ['c1'], 'scope'],
+      ['both by different scopes', place('configuration/tag', 'read'), ['c1', 'c9'], 'allowed'],
+      ['one of both', place('configuration/tag', 'edit'), ['c1', 'c9'], 'scope'],
+      ["nobody's company", place('configuration/tag', 'edit'), ['c5'], 'tenant'],
+      ['a scope held nowhere', place('report', 'read'), ['c1'], 'scope'],
+      ['no company, an own scope', at('configuration/tag', 'edit'), undefined, 'allowed'],
+      ['no company, read with a lent scope', at('configuration/policy/rules', 'read'), undefined, 'allowed'],
+    ] as const)('%s', (_, access, ids, expected) => {
+      expect(outcome(access, delegate, ids && [...ids])).toBe(expected);
+    });
+
+    test('what belongs to no company is not changed with a lent scope, though the page is open', () => {
+      const guest = { ...delegate, holdings: [holding([], new Set(['c1'])), holding(['0-0-1'], new Set(['c9']), true)] };
+      expect(outcome(at('configuration/tag', 'edit'), guest)).toBe('scope');
+      expect(decideAnywhere(at('configuration/tag', 'edit'), guest, index)).toEqual({ allowed: true });
+      expect(grantedBy(at('configuration/tag', 'edit'), guest, index)).toEqual([guest.holdings[1]]);
     });
   });
 

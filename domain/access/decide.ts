@@ -11,12 +11,19 @@ export type Access =
       tenant: 'none' | { in: 'path' | 'query' | 'body' | 'item'; name: string; many?: boolean };
     };
 
+/** Permission ids, and the companies in which they hold. */
+export type Holding = {
+  scopes: ReadonlySet<string>;
+  tenants: 'all' | ReadonlySet<string>;
+  /** By a delegation that runs now: it holds in its companies and nowhere else. */
+  lent: boolean;
+};
+
 export type Principal = {
   role: Role;
   admin: boolean;
-  /** Permission ids, those of running delegations too. */
-  scopes: ReadonlySet<string>;
-  tenants: 'all' | ReadonlySet<string>;
+  /** What holds where: the own, and what each running delegation lends (decision 30). */
+  holdings: readonly Holding[];
 };
 
 export type Denial = 'unauthenticated' | 'scope' | 'role' | 'onlyAdmin' | 'tenant';
@@ -27,9 +34,10 @@ export type PermissionIndex = ReadonlyMap<string, Record<'read' | 'edit', readon
 type Grant = { id: string; roles: readonly (readonly string[])[]; onlyAdmin: boolean };
 
 /**
- * Whether a principal may call an operation (spec 6, decision 7): the same on the server and in the browser.
- * `tenantIds` are the companies that the request names. Undefined or empty is denied to all but those who hold every
- * company: a list without a company is first narrowed to the caller's own.
+ * Whether a principal may call an operation (spec 6, decisions 7 and 30): the same on the server and in the browser.
+ * `tenantIds` are the companies that the request names, and the scopes that hold in each of them decide. Undefined or empty
+ * is denied to all but those who hold every company: a list without a company is first narrowed to the caller's own. What
+ * belongs to no company is read with any scope and changed with own ones only.
  */
 export function decide(
   access: Access,
@@ -37,13 +45,35 @@ export function decide(
   tenantIds: readonly string[] | undefined,
   index: PermissionIndex,
 ): Decision {
+  const anywhere = decideAnywhere(access, principal, index);
+  if (!anywhere.allowed || !principal || typeof access !== 'object') return anywhere;
+  const granted = grantedBy(access, principal, index);
+  if (access.tenant === 'none') return access.level === 'read' || granted.some(({ lent }) => !lent) ? ALLOWED : deny('scope');
+  const { holdings } = principal;
+  if (!tenantIds?.length) return granted.some(({ tenants }) => tenants === 'all') ? ALLOWED : deny('tenant');
+  if (!tenantIds.every((id) => holdings.some((holding) => holdsIn(holding, id)))) return deny('tenant');
+  return tenantIds.every((id) => granted.some((holding) => holdsIn(holding, id))) ? ALLOWED : deny('scope');
+}
+
+/** Whether there is any company in which the principal may call it: what menu and routes are built from (decision 30). */
+export function decideAnywhere(access: Access, principal: Principal | undefined, index: PermissionIndex): Decision {
   if (access === 'public') return ALLOWED;
   if (!principal) return deny('unauthenticated');
   if (access === 'session') return ALLOWED;
   const grants = index.get(access.node)?.[access.level];
   const denial = grants ? denialOf(grants, principal) : 'scope';
-  if (denial) return deny(denial);
-  return access.tenant === 'none' || holdsTenants(principal, tenantIds) ? ALLOWED : deny('tenant');
+  return denial ? deny(denial) : ALLOWED;
+}
+
+/** Those holdings of a principal that allow the call: where it may be made. */
+export function grantedBy<Held extends Holding>(
+  access: Access,
+  principal: Omit<Principal, 'holdings'> & { holdings: readonly Held[] },
+  index: PermissionIndex,
+): Held[] {
+  const held = principal.holdings;
+  if (held.length === 1 || typeof access !== 'object') return decideAnywhere(access, principal, index).allowed ? [...held] : [];
+  return held.filter((holding) => decideAnywhere(access, { ...principal, holdings: [holding] }, index).allowed);
 }
 
 /** Built once from the tree. Every node that is no leaf is addressed by the slash path of names. */
@@ -99,12 +129,11 @@ function denialOf(grants: readonly Grant[], principal: Principal): Denial | unde
   if (byRole.length === 0) return grants.length === 0 ? 'scope' : 'role';
   const open = byRole.filter((grant) => principal.admin || !grant.onlyAdmin);
   if (open.length === 0) return 'onlyAdmin';
-  return open.some((grant) => principal.scopes.has(grant.id)) ? undefined : 'scope';
+  return open.some((grant) => principal.holdings.some(({ scopes }) => scopes.has(grant.id))) ? undefined : 'scope';
 }
 
-function holdsTenants({ tenants }: Principal, ids: readonly string[] | undefined): boolean {
-  if (tenants === 'all') return true;
-  return ids !== undefined && ids.length > 0 && ids.every((id) => tenants.has(id));
+function holdsIn({ tenants }: Holding, id: string): boolean {
+  return tenants === 'all' || tenants.has(id);
 }
 
 function deny(reason: Denial): Decision {

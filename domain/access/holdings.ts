@@ -1,12 +1,16 @@
-import { decide, indexPermissions, type Principal } from '#domain/access/decide.ts';
+import { decideAnywhere, type Holding, indexPermissions, type Principal } from '#domain/access/decide.ts';
 import { isLevel, leavesOf, type PermissionNode, type PermissionTree } from '#domain/access/permission-tree.ts';
 
 /**
  * The leaves of the tree that somebody holds, as the access decision counts them: editing includes reading, and what the
  * kind of account can never use is not held. Nobody gives more than this (spec 6).
  */
-export function heldLeaves(tree: PermissionTree, principal: Omit<Principal, 'tenants'>): Set<string> {
+export function heldLeaves(
+  tree: PermissionTree,
+  { scopes, ...account }: Omit<Principal, 'holdings'> & Pick<Holding, 'scopes'>,
+): Set<string> {
   const index = indexPermissions(tree);
+  const principal: Principal = { ...account, holdings: [{ scopes, tenants: 'all', lent: false }] };
   const held = new Set<string>();
   const visit = (node: PermissionNode, above: string): void => {
     const path = above === '' ? node.name : `${above}/${node.name}`;
@@ -16,7 +20,7 @@ export function heldLeaves(tree: PermissionTree, principal: Omit<Principal, 'ten
     }
     const place = isLevel(node) ? above : path;
     const level = node.name === 'edit' ? 'edit' : 'read';
-    if (decide({ node: place, level, tenant: 'none' }, { ...principal, tenants: 'all' }, undefined, index).allowed) held.add(node.id);
+    if (decideAnywhere({ node: place, level, tenant: 'none' }, principal, index).allowed) held.add(node.id);
   };
   for (const node of tree) visit(node, '');
   return held;

@@ -1,8 +1,9 @@
-import { type Access, decide, type Decision } from '#domain/access/decide.ts';
+import { type Access, decide, decideAnywhere, type Decision } from '#domain/access/decide.ts';
 import { type Operation } from '#domain/model.ts';
 import { defaultAccount, deleteForbidden, forbidden, maintenance, notFound, tenant, unauthenticated } from '#generated/problems.ts';
 
-import { type Principal } from '#server/access/principal.ts';
+import { readingHandle } from '#server/access/caller.ts';
+import { type Principal, principalFor } from '#server/access/principal.ts';
 import { type Call } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -32,19 +33,19 @@ const openInMaintenance = new Set([
   'endSessions',
 ]);
 
-/** Role and permission; the tenant is checked once the request is known to be well formed. */
+/** Role and permission in any company; which one it is about is asked once the request is known to be well formed. */
 export function checkAccess({ served, principal, services }: Call, access: Access = served.operation.access): void {
   const { id, method, kind } = served.operation;
-  refuseDenied(decide(withoutTenant(access), principal, undefined, services.contract.permissions), kind);
+  refuseDenied(decideAnywhere(access, principal, services.contract.permissions), kind);
   if (principal?.username !== INITIAL_ADMIN || openToInitialAdmin.has(id)) return;
   if (method !== 'get' || typeof access === 'object') throw new ProblemError(defaultAccount());
 }
 
-/** Whether the companies that the request names are the caller's. */
+/** Whether the companies that the request names are the caller's, and its permission holds in them. */
 export async function checkTenant(call: Call): Promise<void> {
   const { access } = call.served.operation;
   if (access === 'session') return checkPath(call);
-  if (typeof access !== 'object' || access.tenant === 'none') return;
+  if (typeof access !== 'object') return;
   refuseDenied(decide(access, call.principal, await tenantsOf(call), call.services.contract.permissions), call.served.operation.kind);
 }
 
@@ -79,6 +80,11 @@ export function principalOf(call: Call): Principal {
   return call.principal;
 }
 
+/** The caller as far as this call is allowed to it: its companies and regions are those in which the permission holds. */
+export function callerOf(call: Call): Principal {
+  return principalFor(principalOf(call), call.served.operation.access, call.services.contract.permissions);
+}
+
 export function withoutTenant(access: Access): Access {
   return typeof access === 'object' ? { ...access, tenant: 'none' } : access;
 }
@@ -88,12 +94,14 @@ async function tenantsOf(call: Call): Promise<readonly string[] | undefined> {
   const { access, pathParams, kind } = call.served.operation;
   if (typeof access !== 'object' || access.tenant === 'none' || !call.principal) return undefined;
   const { in: place, name } = access.tenant;
-  const own = call.principal.tenants === 'all' ? undefined : [...call.principal.tenants];
+  const { tenants } = callerOf(call);
+  const own = tenants === 'all' ? undefined : [...tenants];
   if (place === 'path') return texts(call.path[name]);
   if (place === 'query') return call.query[name] === undefined ? own : texts(call.query[name]);
   if (place === 'body') return bodyTenants(call, name, own);
   const spec = call.services.store.specs.get(call.served.resource?.name ?? '');
-  const item = spec && (await call.handle.get(spec, call.path[pathParams.at(-1)?.name ?? ''] ?? ''));
+  // what is seen and may not be changed is refused as such
+  const item = spec && (await readingHandle(call, spec).get(spec, call.path[pathParams.at(-1)?.name ?? ''] ?? ''));
   if (!item) throw new ProblemError(notFound());
   // what is reached may be read; to change what is everybody's, one must be everybody's
   if (item.owner === null) return kind === 'get' || call.handle.mayWrite(spec, null) ? own : undefined;

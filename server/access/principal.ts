@@ -1,5 +1,11 @@
 import { isRunning } from '#domain/access/entrust.ts';
-import { type Principal as Decided } from '#domain/access/decide.ts';
+import {
+  type Access,
+  type Holding as DecidedHolding,
+  grantedBy,
+  type PermissionIndex,
+  type Principal as Decided,
+} from '#domain/access/decide.ts';
 import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, text, texts } from '#server/access/rights.ts';
 import { type Handle, type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -14,27 +20,46 @@ type RunningEntrust = {
   regions: string[];
 };
 
-/** Who calls, with everything that access depends on, delegations that run now included. */
 export type AlertFilter = { companyId: string; enable: boolean; severity?: string[]; codes?: string[]; neIds?: string[] };
 
-export type Principal = Decided & {
-  username: string;
-  account: Stored;
-  /** What may be given on: the above without what is lent. */
-  own: Rights;
-  channels: string[];
-  /** Companies that may be entered: the own list and what is lent. A global user enters those of channels in channel mode only (spec 6). */
-  companyList: string[];
-  entrusts: RunningEntrust[];
-  /** Cities of companies in which not all sites are this person's. */
-  cities: ReadonlyMap<string, readonly string[]>;
-  /** Sites of those companies. */
-  sites: ReadonlyMap<string, readonly string[]>;
-  /** Alerts that companies chose not to see. */
-  alertFilters: readonly AlertFilter[];
-  /** Until when the above holds, if nothing is written: a delegation starts or ends then. */
-  until: number;
+/** Cities of companies in which not all sites are meant. */
+type Cities = ReadonlyMap<string, readonly string[]>;
+
+/** Scopes with the companies, and the cities in them, in which they hold. */
+export type Holding = DecidedHolding & { cities: Cities };
+
+/** What some holdings reach together. */
+type Extent = {
+  holdings: readonly Holding[];
+  tenants: 'all' | ReadonlySet<string>;
+  cities: Cities;
+  /** Sites in those cities. */
+  sites: Cities;
 };
+
+/**
+ * Who calls, with everything that access depends on, delegations that run now included. Its extent is that of everything it
+ * holds; `principalFor` narrows it to where a call is allowed.
+ */
+export type Principal = Omit<Decided, 'holdings'> &
+  Extent & {
+    username: string;
+    account: Stored;
+    /** What may be given on: the above without what is lent. */
+    own: Rights;
+    /** Permission ids of all holdings: for menu and routes, never for a decision. */
+    scopes: ReadonlySet<string>;
+    channels: string[];
+    /** Companies that may be entered: the own list and what is lent. A global user enters those of channels in channel mode only (spec 6). */
+    companyList: string[];
+    entrusts: RunningEntrust[];
+    /** Cities of the sites of companies in which not all are reached. */
+    siteCities: ReadonlyMap<string, ReadonlyMap<string, string>>;
+    /** Alerts that companies chose not to see. */
+    alertFilters: readonly AlertFilter[];
+    /** Until when the above holds, if nothing is written: a delegation starts or ends then. */
+    until: number;
+  };
 
 /** Stands for the filter rules of companies where resources are named. */
 export const ALERT_FILTERS = 'AlertFilter';
@@ -58,56 +83,105 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
   const running = live.filter((entrust) => isRunning({ startTime: text(entrust['startTime']), endTime: text(entrust['endTime']) }, now));
   const entrusts = await Promise.all(running.map((entrust) => describe(source, entrust)));
   const own = await rightsOf(source, account.doc);
+  const holdings: Holding[] = [
+    { scopes: own.scopes, tenants: own.tenants, cities: own.cities, lent: false },
+    ...(await Promise.all(entrusts.map((entrust) => holdingOf(source, entrust)))),
+  ];
+  const siteCities = await siteCitiesOf(store, system, citiesOf(holdings));
   const lent = entrusts.flatMap((entrust) => entrust.companies);
-  const cities = await citiesWithLent(source, own, entrusts);
   return {
     username,
     account,
     own,
     role: own.kind,
     admin: own.admin,
-    scopes: new Set([...own.scopes, ...entrusts.flatMap((each) => each.roles).flatMap((each) => each.scopes)]),
-    tenants: own.tenants === 'all' ? 'all' : new Set([...own.tenants, ...lent]),
+    ...extentOf(holdings, siteCities),
+    scopes: new Set(holdings.flatMap(({ scopes }) => [...scopes])),
     channels: own.kind === 'global' ? [...new Set([...own.channels, ...(await channelsOf(source, own.listed))])] : [...own.channels],
     companyList: [...new Set([...(own.kind === 'global' || own.tenants === 'all' ? own.listed : own.tenants), ...lent])],
     entrusts,
-    cities,
-    sites: await sitesOf(store, system, cities),
+    siteCities,
     alertFilters: own.kind === 'superAdmin' ? [] : await alertFilters(store),
     until: nextChange(live, now),
   };
 }
 
-/** Own regions narrow own companies; a delegation opens its company within its region, or whole. */
-async function citiesWithLent(source: RightsSource, own: Rights, entrusts: RunningEntrust[]): Promise<Map<string, string[]>> {
-  if (own.tenants === 'all') return new Map();
-  const cities = new Map([...own.cities].map(([company, names]) => [company, [...names]]));
-  const whole = new Set([...own.tenants].filter((company) => !cities.has(company)));
-  for (const entrust of entrusts) {
-    const regions = await regionsOf(source, entrust.regions);
-    for (const company of entrust.companies) {
-      const lent = citiesIn(regions, company);
-      if (lent === 'all') whole.add(company);
-      else cities.set(company, [...(cities.get(company) ?? []), ...lent]);
-    }
-  }
-  for (const company of whole) cities.delete(company);
-  return cities;
+const narrowed = new WeakMap<Principal, Map<string, Principal>>();
+
+/** The same person as far as a call is allowed: only the companies and regions in which the scopes hold that it asks for (decision 30). */
+export function principalFor(principal: Principal, access: Access, permissions: PermissionIndex): Principal {
+  if (typeof access !== 'object' || principal.holdings.length === 1) return principal;
+  const granted = grantedBy(access, principal, permissions);
+  return narrowedTo(principal, access.tenant === 'none' && access.level === 'edit' ? granted.filter(({ lent }) => !lent) : granted);
 }
 
-async function sitesOf(store: Store, system: Handle, cities: Map<string, string[]>): Promise<Map<string, string[]>> {
+/** The same person as far as any of some calls is allowed. */
+export function principalForAny(principal: Principal, accesses: readonly Access[], permissions: PermissionIndex): Principal {
+  const granted = new Set(accesses.flatMap((access) => grantedBy(access, principal, permissions)));
+  return narrowedTo(
+    principal,
+    principal.holdings.filter((holding) => granted.has(holding)),
+  );
+}
+
+/** One object for each set of holdings: what is worked out from it is kept with it. */
+function narrowedTo(principal: Principal, holdings: readonly Holding[]): Principal {
+  if (holdings.length === principal.holdings.length) return principal;
+  let known = narrowed.get(principal);
+  if (!known) narrowed.set(principal, (known = new Map()));
+  const key = principal.holdings.map((holding) => (holdings.includes(holding) ? 1 : 0)).join('');
+  let found = known.get(key);
+  if (!found) known.set(key, (found = { ...principal, ...extentOf(holdings, principal.siteCities) }));
+  return found;
+}
+
+function extentOf(holdings: readonly Holding[], siteCities: Principal['siteCities']): Extent {
+  const tenants = holdings.flatMap((holding) => (holding.tenants === 'all' ? [] : [...holding.tenants]));
+  const cities = citiesOf(holdings);
+  const sites = [...cities].map(([company, names]): [string, string[]] => {
+    const here = [...(siteCities.get(company) ?? [])];
+    return [company, here.filter(([, city]) => names.includes(city)).map(([id]) => id)];
+  });
+  const everywhere = holdings.some((holding) => holding.tenants === 'all');
+  return { holdings, tenants: everywhere ? 'all' : new Set(tenants), cities, sites: new Map(sites) };
+}
+
+/** A company is narrowed to cities where every holding narrows it; one that opens it whole opens it. */
+function citiesOf(holdings: readonly Holding[]): Map<string, readonly string[]> {
+  if (holdings.some(({ tenants }) => tenants === 'all')) return new Map();
+  const found = new Map<string, readonly string[]>();
+  const whole = new Set<string>();
+  for (const { tenants, cities } of holdings)
+    for (const company of tenants) {
+      const names = cities.get(company);
+      if (names === undefined) whole.add(company);
+      else found.set(company, [...new Set([...(found.get(company) ?? []), ...names])]);
+    }
+  for (const company of whole) found.delete(company);
+  return found;
+}
+
+/** A delegation opens its companies within its region, or whole. */
+async function holdingOf(source: RightsSource, { roles, companies, regions }: RunningEntrust): Promise<Holding> {
+  const found = await regionsOf(source, regions);
+  const cities = new Map<string, readonly string[]>();
+  for (const company of companies) {
+    const names = citiesIn(found, company);
+    if (names !== 'all') cities.set(company, names);
+  }
+  return { scopes: new Set(roles.flatMap((role) => role.scopes)), tenants: new Set(companies), cities, lent: true };
+}
+
+async function siteCitiesOf(store: Store, system: Handle, cities: Cities): Promise<Map<string, Map<string, string>>> {
   const spec = store.specs.get('Site');
-  const found = new Map<string, string[]>();
+  const found = new Map<string, Map<string, string>>();
   for (const [company, names] of spec?.owner ? cities : []) {
     const among = [
       { path: spec?.owner ?? '', in: [company] },
       { path: 'city', in: names },
     ];
-    const { rows: sites } = await system.list(spec as ItemSpec, { among, skip: 0, limit: MOST });
-    found.set(
-      company,
-      sites.map((site) => site.id),
-    );
+    const sites = await system.pluck(spec as ItemSpec, among, [spec?.id ?? '', 'city']);
+    found.set(company, new Map(sites.map((site) => [String(site[spec?.id ?? '']), String(site['city'])])));
   }
   return found;
 }

@@ -17,7 +17,8 @@ export function reachOf(principal: Principal): (resource: string) => Reach {
 }
 
 function compute(principal: Principal, resource: string): Reach {
-  const everybody = principal.role === 'superAdmin' || principal.role === 'global';
+  // what is lent holds in the lending company, not in what belongs to nobody
+  const everybody = (principal.role === 'superAdmin' || principal.role === 'global') && principal.holdings.some(({ lent }) => !lent);
   const usual: Reach =
     principal.role === 'superAdmin'
       ? unlimited

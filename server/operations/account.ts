@@ -1,7 +1,7 @@
 import { formats } from '#domain/formats/registry.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { leavesOf, type PermissionNode } from '#domain/access/permission-tree.ts';
-import { decide } from '#domain/access/decide.ts';
+import { type Access, decideAnywhere } from '#domain/access/decide.ts';
 import {
   duplicateUsername,
   forbidden,
@@ -13,6 +13,7 @@ import {
   usernameFormat,
 } from '#generated/problems.ts';
 import { decodePassword } from '#server/access/password.ts';
+import { handleFor } from '#server/access/caller.ts';
 import { type Principal } from '#server/access/principal.ts';
 import { type Answer, type Call, type Handler, read, write } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
@@ -24,7 +25,7 @@ import { type Doc } from '#server/store/tables.ts';
 
 type PasswordBody = { currentPassword: string; newPassword: string; newPasswordConfirm: string };
 
-const NODE = 'account/accountManage';
+const READ: Access = { node: 'account/accountManage', level: 'read', tenant: { in: 'item', name: 'companyId' } };
 const MOST_COMPANIES = 1000;
 
 /** The caller's own account (spec 3, 5, 7, 8). */
@@ -34,10 +35,9 @@ export const account: Readonly<Record<string, Handler>> = {
     const own = call.path['username'] === principal.username;
     if (own && call.query['page'] === 'login') return { body: await userInfo(call, principal), etag: `"${principal.account.revision}"` };
     const spec = call.services.store.specs.get('User');
-    const may =
-      own || decide({ node: NODE, level: 'read', tenant: 'none' }, principal, undefined, call.services.contract.permissions).allowed;
+    const may = own || decideAnywhere(READ, principal, call.services.contract.permissions).allowed;
     if (!may) throw new ProblemError(forbidden());
-    const stored = spec && (await call.handle.get(spec, call.path['username'] ?? ''));
+    const stored = spec && (await handleFor(call, READ).get(spec, call.path['username'] ?? ''));
     if (!stored) throw new ProblemError(notFound());
     return answerOf(stored);
   }),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import { type Json } from '#domain/model.ts';
 import { internal, notImplemented, tenant } from '#generated/problems.ts';
+import { innerCall } from '#server/access/caller.ts';
 import { BulkUndone } from '#server/bulk-undone.ts';
 import { type Answer, type Call, type Handler, type Write, write } from '#server/handler.ts';
 import { admit, runAdmitted } from '#server/pipeline.ts';
@@ -53,7 +54,7 @@ async function admitItem(call: Call, handlers: ReadonlyMap<string, Handler>, ite
   const served = call.services.contract.operations.get(item.operation);
   if (!served || handler?.kind !== 'write' || served === call.served) return { error: new ProblemError(notImplemented()) };
   const query = { confirm: call.query['confirm'] };
-  const inner: Call = { ...call, served, path: item.path ?? {}, body: item.body, ifMatch: item.ifMatch, query };
+  const inner = innerCall(call, served, { path: item.path ?? {}, body: item.body, ifMatch: item.ifMatch, query });
   try {
     await admit(inner, handler);
     return { call: inner, handler };
@@ -66,7 +67,7 @@ async function runItem(call: Call, tx: Transaction, item: Admitted, index: numbe
   if ('error' in item) return failure(call, item.error, index);
   await sql`savepoint item`.execute(tx.db);
   try {
-    const answer = await runAdmitted(item.call, item.handler, tx);
+    const answer = await runAdmitted(item.call, item.handler, item.call.handle.join(tx));
     await sql`release savepoint item`.execute(tx.db);
     const stored = answer.item ?? (answer.text === undefined ? undefined : (JSON.parse(answer.text) as Json));
     const status = answer.status ?? item.call.served.operation.success;

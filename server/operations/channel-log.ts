@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type Call, type Handler } from '#server/handler.ts';
-import { principalOf } from '#server/access/check.ts';
+import { callerOf } from '#server/access/check.ts';
 import { operationsList, unindexed } from '#server/operations/operation-log.ts';
 
 /** Whose resources are policies: the permission nodes of policies and of policy routes. */
@@ -15,7 +15,7 @@ export const channelLogs: Readonly<Record<string, Handler>> = {
 
 /** Operations in companies of channels, as far as the caller reaches them. */
 function ofChannels(call: Call): RawBuilder<SqlBool>[] {
-  const { tenants } = principalOf(call);
+  const { tenants } = callerOf(call);
   const companies = call.services.store.specs.get('Company');
   const channel = companies?.value.get('channelTradeId');
   if (!companies || !channel) return [sql<SqlBool>`1 = 0`];

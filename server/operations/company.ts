@@ -1,5 +1,5 @@
-import { decide } from '#domain/access/decide.ts';
-import { withoutTenant } from '#server/access/check.ts';
+import { decideAnywhere } from '#domain/access/decide.ts';
+import { callerOf, principalOf } from '#server/access/check.ts';
 import { type Call, type Handler, read } from '#server/handler.ts';
 import { targetCompany } from '#server/operations/account.ts';
 import { listQuery, listRows, scanRows } from '#server/resource/list.ts';
@@ -48,7 +48,9 @@ async function* named(parts: AsyncIterable<string[]>): AsyncGenerator<string[]> 
 
 async function* nothing(): AsyncGenerator<string[]> {}
 
-/** Whether the caller may see more of companies than their names. */
-function mayRead({ served, principal, services }: Call): boolean {
-  return decide(withoutTenant(served.operation.access), principal, undefined, services.contract.permissions).allowed;
+/** Whether the caller may see more than the names of all companies that the answer may hold. */
+function mayRead(call: Call): boolean {
+  const { served, principal, services, query } = call;
+  if (!decideAnywhere(served.operation.access, principal, services.contract.permissions).allowed) return false;
+  return query['values'] === undefined || callerOf(call) === principalOf(call);
 }

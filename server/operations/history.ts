@@ -3,6 +3,7 @@ import { type Json, type Operation } from '#domain/model.ts';
 import { forbidden, notFound, validationFailed } from '#generated/problems.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler, read, write } from '#server/handler.ts';
+import { handleFor, readerOf, readingHandle } from '#server/access/caller.ts';
 import { principalOf, withoutTenant } from '#server/access/check.ts';
 import { ProblemError } from '#server/problem.ts';
 import { storeChange, storeNew } from '#server/resource/change.ts';
@@ -37,18 +38,23 @@ export const history: Readonly<Record<string, Handler>> = {
   restoreRevision: write(async (call, tx) => {
     const { resource, id, revision } = call.body as { resource: string; id: string; revision: number };
     const { spec } = await readable(call, resource, id);
-    const present = await tx.get(spec, id);
+    const seen = await tx.get(spec, id);
     const { update, create } = spec.resource.operations;
-    mayCall(call, present ? update : create, present ? present.owner : ((await lastOwner(tx.db, spec, id))?.owner ?? null));
+    const operation = mayCall(call, seen ? update : create, seen ? seen.owner : ((await lastOwner(tx.db, spec, id))?.owner ?? null));
+    const served = call.services.contract.operations.get(operation.id);
+    // it writes what the caller could write by hand
+    const handle = handleFor(call, operation.access);
+    const within = handle.join(tx);
+    const present = seen && (await within.get(spec, id));
+    if (seen && !present) throw new ProblemError(forbidden());
     const doc = await documentAt(call.services.store.engine.read, spec, id, await call.services.system.get(spec, id), revision);
     if (!doc) throw new ProblemError(notFound());
-    const served = call.services.contract.operations.get((present ? update : create)[0]?.id ?? '');
     const body = settable(spec, doc);
     if (served?.validate && !served.validate(body)) {
       const errors = findingsOf(served.validate.errors ?? [], body);
       throw new ProblemError(validationFailed({ count: errors.length }), { errors });
     }
-    const change = { call, tx, spec };
+    const change = { call: { ...call, handle }, tx: within, spec };
     const stored = present
       ? await storeChange(spec, present, body, { ...change, before: present })
       : await storeNew(spec, { ...doc, [spec.id]: id }, change);
@@ -57,12 +63,12 @@ export const history: Readonly<Record<string, Handler>> = {
 
   listReferences: read(async (call) => {
     const { spec, id } = await readable(call, String(call.query['resource']), String(call.query['id']));
-    const item = await call.handle.get(spec, id);
+    const item = await readingHandle(call, spec).get(spec, id);
     if (!item) throw new ProblemError(notFound());
     const uses = await usesOf(call.services, call.services.store.engine.read, spec, item);
     const results: Doc[] = [];
     for (const use of uses.slice(0, MOST_USES)) {
-      const user = await call.handle.get(use.spec, use.id);
+      const user = await readingHandle(call, use.spec).get(use.spec, use.id);
       if (user) results.push({ resource: use.spec.name, id: use.id, label: labelOfItem(use.spec, user), path: use.path });
     }
     return { body: { total: uses.length, results } };
@@ -72,19 +78,21 @@ export const history: Readonly<Record<string, Handler>> = {
 /** A stored resource and an item of it that the caller may read, deleted ones included. */
 async function readable(call: Call, resource: string, id: string): Promise<{ spec: ItemSpec; id: string }> {
   const spec = call.services.store.specs.get(resource);
-  const present = spec && (await call.handle.get(spec, id));
+  const present = spec && (await readingHandle(call, spec).get(spec, id));
   const owner = present ? present.owner : spec && (await lastOwner(call.services.store.engine.read, spec, id))?.owner;
   if (!spec || owner === undefined) throw new ProblemError(notFound());
   // of what is deleted the history stays with the tenant it belonged to
-  if (!present && !reaches(reachOf(principalOf(call))(spec.name), spec, owner, () => ({}))) throw new ProblemError(notFound());
+  if (!present && !reaches(reachOf(readerOf(call.services, principalOf(call), spec))(spec.name), spec, owner, () => ({})))
+    throw new ProblemError(notFound());
   const { get, list } = spec.resource.operations;
   mayCall(call, [...get, ...list], owner);
   return { spec, id };
 }
 
-function mayCall(call: Call, operations: Operation[], owner: string | null): void {
+/** The first of some calls that the caller may make about an item of this owner. */
+function mayCall(call: Call, operations: Operation[], owner: string | null): Operation {
   const { principal, services } = call;
-  const allowed = operations.some(({ access, method }) => {
+  const allowed = operations.find(({ access, method }) => {
     const open =
       typeof access === 'object' &&
       owner === null &&
@@ -93,6 +101,7 @@ function mayCall(call: Call, operations: Operation[], owner: string | null): voi
       .allowed;
   });
   if (!allowed) throw new ProblemError(forbidden());
+  return allowed;
 }
 
 /** What a caller may send of a document. */

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { decide } from '#domain/access/decide.ts';
+import { decideAnywhere } from '#domain/access/decide.ts';
 import { type Json } from '#domain/model.ts';
 import { notFound } from '#generated/problems.ts';
 import { reachOf } from '#server/access/reach.ts';
-import { principalOf, withoutTenant } from '#server/access/check.ts';
+import { readerOf } from '#server/access/caller.ts';
+import { callerOf, principalOf } from '#server/access/check.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Answer, type Call, type Handler, read } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
@@ -88,16 +89,20 @@ async function* operationsScan(call: Call, where: (end?: Row) => RawBuilder<unkn
 
 /** Rows of resources that the caller may read, of tenants and items that he reaches. */
 function visible(call: Call): RawBuilder<SqlBool>[] {
-  const principal = principalOf(call);
+  const principal = callerOf(call);
   const readable = [...call.services.store.specs.values()].filter((spec) => mayRead(call, spec));
   if (readable.length === 0) return [sql<SqlBool>`1 = 0`];
   const found = [sql<SqlBool>`${unindexed('resource')} in (${sql.join(readable.map((spec) => spec.name))})`];
   if (principal.tenants !== 'all') {
-    const own = principal.tenants.size > 0 ? sql`owner in (${sql.join([...principal.tenants])})` : sql`1 = 0`;
+    const own = inTenants(principal.tenants);
     found.push(principal.role === 'global' ? sql<SqlBool>`(${own} or owner is null)` : sql<SqlBool>`${own}`);
   }
   for (const spec of readable) {
-    const reach = reachOf(principal)(spec.name);
+    const reader = readerOf(call.services, principalOf(call), spec);
+    const reach = reachOf(reader)(spec.name);
+    // each resource in the companies in which it may be read
+    if (reader.tenants !== 'all' && reader.holdings.length < principalOf(call).holdings.length)
+      found.push(sql<SqlBool>`(resource <> ${spec.name} or owner is null or ${inTenants(reader.tenants)})`);
     if (!reach.within && !reach.only && !reach.except?.length) continue;
     if ((reach.within?.values.size ?? 0) === 0 && !reach.only && !reach.except?.length) continue;
     const reached = sql.join(reachPredicates(reach, spec), sql` and `);
@@ -106,9 +111,13 @@ function visible(call: Call): RawBuilder<SqlBool>[] {
   return found;
 }
 
+function inTenants(tenants: ReadonlySet<string>): RawBuilder<SqlBool> {
+  return tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`;
+}
+
 function mayRead({ principal, services }: Call, spec: ItemSpec): boolean {
   const { get, list } = spec.resource.operations;
-  return [...get, ...list].some(({ access }) => decide(withoutTenant(access), principal, undefined, services.contract.permissions).allowed);
+  return [...get, ...list].some(({ access }) => decideAnywhere(access, principal, services.contract.permissions).allowed);
 }
 
 /** What the query narrows it to; always a stretch of time, so that a keyword never meets the whole log. */

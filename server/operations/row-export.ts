@@ -7,6 +7,7 @@ import { getPath } from '#domain/value.ts';
 import { validationFailed } from '#generated/problems.ts';
 import en from '#locales/en/resource.json' with { type: 'json' };
 import zh from '#locales/zh/resource.json' with { type: 'json' };
+import { innerCall } from '#server/access/caller.ts';
 import { type Call, type Handler, read } from '#server/handler.ts';
 import { admitRead } from '#server/pipeline.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
@@ -35,7 +36,7 @@ export function rowExport(handlers: () => ReadonlyMap<string, Handler>): Readonl
       const served = call.services.contract.operations.get(operation);
       const handler = handlers().get(operation);
       if (!served?.resource || handler?.kind !== 'read' || !handler.rows) throw unknown('/operation', operation);
-      const inner: Call = { ...call, served, path, body: undefined };
+      const inner = innerCall(call, served, { path, body: undefined });
       await admitRead(inner, handler, query);
       const { file, schemas, row } = served.resource;
       const chosen = columns.map((name, index) => columnOf(inner, schemas[row], name, index));

@@ -1,4 +1,4 @@
-import { decide } from '#domain/access/decide.ts';
+import { type Access, decide } from '#domain/access/decide.ts';
 import { entrustBeyond, entrustSelf } from '#generated/problems.ts';
 import { type Principal } from '#server/access/principal.ts';
 import { type RightsSource, texts } from '#server/access/rights.ts';
@@ -16,7 +16,7 @@ export const entrust: EntityRules = {
   /** Those one gave or received; account managers see those of their companies. */
   reach: (principal, usual) => ({
     ...usual,
-    tenants: principal.admin ? usual.tenants : new Set(),
+    tenants: principal.admin ? principal.own.tenants : new Set(),
     also: ['delegateFrom', 'delegateTo'].map((path) => ({ path, in: [principal.username] })),
   }),
   mayOn: (id, row, call) => id !== 'cancelEntrust' || mayCancel(row, call),
@@ -72,9 +72,10 @@ async function typeFindings(role: Stored | undefined, doc: Doc, call: Call, sour
 /** Its giver, and who manages the accounts of its company. */
 export function mayCancel(row: Doc, { principal, services }: Call): boolean {
   if (!principal) return false;
-  return row['delegateFrom'] === principal.username || managesAccounts(principal, services.contract.permissions);
+  return row['delegateFrom'] === principal.username || managesAccounts(String(row['company']), principal, services.contract.permissions);
 }
 
-function managesAccounts(principal: Principal, permissions: Parameters<typeof decide>[3]): boolean {
-  return decide({ node: 'account/accountManage', level: 'edit', tenant: 'none' }, principal, undefined, permissions).allowed;
+function managesAccounts(company: string, principal: Principal, permissions: Parameters<typeof decide>[3]): boolean {
+  const access: Access = { node: 'account/accountManage', level: 'edit', tenant: { in: 'item', name: 'company' } };
+  return decide(access, principal, [company], permissions).allowed;
 }

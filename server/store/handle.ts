@@ -73,8 +73,7 @@ export class Handle {
     try {
       const value = await engine.write(
         async (db) => {
-          const get = (spec: ItemSpec, id: string) => this.#read(engine.within(db, readScope(this.#reach(spec.name), spec)), spec, id);
-          const tx = new Transaction(this, db, { get, anyOf: (spec, id) => readItem(db, spec, id) });
+          const tx = new Transaction(this, db, this.#readsWithin(db));
           const result = await work(tx);
           touched = tx.touched;
           if (options.dryRun) throw new Rollback(result);
@@ -88,6 +87,19 @@ export class Handle {
       if (error instanceof Rollback) return error.value as T;
       throw error;
     }
+  }
+
+  /** A transaction that is open already, as far as this handle reaches: one call of several may reach less than another. */
+  join({ db, touched }: Transaction): Transaction {
+    return new Transaction(this, db, this.#readsWithin(db), { touched, writesAll: false });
+  }
+
+  #readsWithin(db: Db): ConstructorParameters<typeof Transaction>[2] {
+    const { engine } = this.store;
+    return {
+      get: (spec, id) => this.#read(engine.within(db, readScope(this.#reach(spec.name), spec)), spec, id),
+      anyOf: (spec, id) => readItem(db, spec, id),
+    };
   }
 
   async #read(db: Db, spec: ItemSpec, id: string): Promise<Stored | undefined> {

@@ -29,18 +29,18 @@ export class Transaction {
   readonly anyOf: Get;
   readonly #writesAll: boolean;
 
-  constructor(handle: Handle, db: Db, reads: { get: Get; anyOf: Get }, from?: Transaction) {
+  constructor(handle: Handle, db: Db, reads: { get: Get; anyOf: Get }, from?: { touched: Set<string>; writesAll: boolean }) {
     this.handle = handle;
     this.db = db;
     this.get = reads.get;
     this.anyOf = reads.anyOf;
     this.touched = from?.touched ?? new Set();
-    this.#writesAll = from !== undefined;
+    this.#writesAll = from?.writesAll ?? false;
   }
 
   /** The same transaction, for what the server itself does in consequence: it may write what the caller may not. */
   asServer(): Transaction {
-    return new Transaction(this.handle, this.db, { get: this.anyOf, anyOf: this.anyOf }, this);
+    return new Transaction(this.handle, this.db, { get: this.anyOf, anyOf: this.anyOf }, { touched: this.touched, writesAll: true });
   }
 
   /** Stores a new document; revision and times are set here. */

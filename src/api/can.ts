@@ -63,7 +63,7 @@ export function scopesOf(model: Model, node: string): string[] {
 
 /** Tenants are left to the server: a row that the browser has is one that the operator may see. */
 function principalOf(user: UserInfo): Principal {
-  return { role: roleOf(user), admin: user.admin === true, scopes: new Set(user.scopes), tenants: 'all' };
+  return { role: roleOf(user), admin: user.admin === true, holdings: [{ scopes: new Set(user.scopes), tenants: 'all', lent: false }] };
 }
 
 const indexes = new WeakMap<Model, PermissionIndex>();
