@@ -1,16 +1,27 @@
 import { type Access, decide, decideAnywhere, type Decision } from '#domain/access/decide.ts';
 import { type Operation } from '#domain/model.ts';
-import { defaultAccount, deleteForbidden, forbidden, maintenance, notFound, tenant, unauthenticated } from '#generated/problems.ts';
+import {
+  defaultAccount,
+  deleteForbidden,
+  forbidden,
+  maintenance,
+  notFound,
+  passwordChangeRequired,
+  type Problem,
+  tenant,
+  unauthenticated,
+} from '#generated/problems.ts';
 
 import { readingHandle } from '#server/access/caller.ts';
+import { mustChangePassword } from '#server/access/one-time-password.ts';
 import { type Principal, principalFor } from '#server/access/principal.ts';
 import { type Call } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 const INITIAL_ADMIN = 'admin';
-/** What the default account may call before it has a name of its own. */
-const openToInitialAdmin = new Set([
+/** What may be called before the default account has a name, and a one-time password was changed. */
+const openBefore = new Set([
   'renameSelf',
   'logout',
   'endSession',
@@ -37,8 +48,15 @@ const openInMaintenance = new Set([
 export function checkAccess({ served, principal, services }: Call, access: Access = served.operation.access): void {
   const { id, method, kind } = served.operation;
   refuseDenied(decideAnywhere(access, principal, services.contract.permissions), kind);
-  if (principal?.username !== INITIAL_ADMIN || openToInitialAdmin.has(id)) return;
-  if (method !== 'get' || typeof access === 'object') throw new ProblemError(defaultAccount());
+  const first = principal && whatComesFirst(principal);
+  if (!first || openBefore.has(id)) return;
+  if (method !== 'get' || typeof access === 'object') throw new ProblemError(first);
+}
+
+/** What a person owes before the account is good for anything. */
+function whatComesFirst({ username, account }: Principal): Problem | undefined {
+  if (username === INITIAL_ADMIN) return defaultAccount();
+  return mustChangePassword(account.doc) ? passwordChangeRequired() : undefined;
 }
 
 /** Whether the companies that the request names are the caller's, and its permission holds in them. */

@@ -6,6 +6,7 @@ import { newId } from '#server/resource/new-id.ts';
 /** Why an attempt was refused, by the problem that said so. */
 const reasons: Readonly<Record<string, string>> = {
   'login.failed': 'password',
+  'login.password-expired': 'expired',
   'login.disabled': 'disabled',
   'too-many-attempts': 'frozen',
   'login.ip': 'address',

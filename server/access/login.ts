@@ -12,10 +12,12 @@ import {
   loginIp,
   loginMobileNotBound,
   loginMobileNotFound,
+  loginPasswordExpired,
 } from '#generated/problems.ts';
 import { type Captchas } from '#server/access/captcha.ts';
 import { digitCode, hashOf, signCode } from '#server/access/codes.ts';
 import { type Freeze } from '#server/access/freeze.ts';
+import { isPasswordExpired } from '#server/access/one-time-password.ts';
 import { decodePassword } from '#server/access/password.ts';
 import { passSecondFactor, usesTotp } from '#server/access/second-factor.ts';
 import { type From, type Tokens } from '#server/access/sessions.ts';
@@ -125,6 +127,7 @@ export class Login {
       throw new ProblemError(loginFailed());
     }
     if (account.doc['enable'] === false) throw new ProblemError(loginDisabled());
+    if (isPasswordExpired(account.doc, this.#services.clock.now())) throw new ProblemError(loginPasswordExpired());
     if (!addressAllowed((account.doc['ipWhitelist'] as string[] | undefined) ?? [], ip)) throw new ProblemError(loginIp());
     return account;
   }

@@ -4,6 +4,7 @@ import { passwordProblem } from '#domain/password.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { loginCodeTooOften, passwordMismatch, passwordResetCode, passwordWeak } from '#generated/problems.ts';
 import { digitCode, hashOf, plainCode, signCode } from '#server/access/codes.ts';
+import { forGood } from '#server/access/one-time-password.ts';
 import { decodePassword } from '#server/access/password.ts';
 import { type Language } from '#domain/model.ts';
 import { type Message } from '#server/outbox.ts';
@@ -58,7 +59,7 @@ export class PasswordReset {
     const done = await system.write(async (tx) => {
       const before = spec && (await tx.get(spec, name));
       if (!spec || !before || before.doc['enable'] === false) return false;
-      await tx.update(spec, before, before.doc, { ...before.secret, '/password': hash }, 'resetPassword');
+      await tx.update(spec, before, forGood(before.doc), { ...before.secret, '/password': hash }, 'resetPassword');
       return true;
     });
     if (!done) throw wrongCode();

@@ -12,6 +12,7 @@ import {
   passwordWrong,
   usernameFormat,
 } from '#generated/problems.ts';
+import { forGood } from '#server/access/one-time-password.ts';
 import { decodePassword } from '#server/access/password.ts';
 import { handleFor } from '#server/access/caller.ts';
 import { type Principal } from '#server/access/principal.ts';
@@ -72,7 +73,7 @@ export const account: Readonly<Record<string, Handler>> = {
       await server.update(
         spec,
         before,
-        before.doc,
+        forGood(before.doc),
         { ...before.secret, '/password': (call.body as { hash: string }).hash },
         'changePassword',
       );

@@ -1,5 +1,6 @@
 import { accountBeyond, duplicateMobile, duplicateUsername, notDeletable } from '#generated/problems.ts';
 import { hashPassword, requirePassword } from '#server/access/account-password.ts';
+import { forGood } from '#server/access/one-time-password.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import { ProblemError } from '#server/problem.ts';
 import { type Call } from '#server/handler.ts';
@@ -28,7 +29,7 @@ export const user: EntityRules = {
     if (before) await mustManage(before.doc, call, tx);
     const newPassword = typeof (call.body as { password?: string } | undefined)?.password === 'string';
     if (before && (doc['enable'] === false || newPassword)) await endSessions(tx.db, before.id);
-    return doc;
+    return newPassword ? forGood(doc) : doc;
   },
   /** Nobody makes an account that may do more than the own one. */
   check: async (doc, { call, tx, before }) => {

@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto';
-
+import { oneTime, oneTimePassword } from '#server/access/one-time-password.ts';
 import { demoWorld } from '#server/seed/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
 import { loadWorld } from '#server/seed/load.ts';
@@ -26,10 +25,12 @@ export async function seedFor(services: Services, name: SeedName, size: { sites?
   return true;
 }
 
-/** One administrator with a password that is told once; the first log-in must rename it. */
+/** One administrator with a password that is told once; the first log-in must choose another name and password. */
 function emptyWorld(now: number): World {
   const password = oneTimePassword();
-  process.stdout.write(`Log in as admin with the password ${password} and choose a name of your own. It is shown only now.\n`);
+  process.stdout.write(
+    `Log in as admin with the password ${password} within a day, and choose a name and a password of your own. It is shown only now.\n`,
+  );
   const admin = {
     username: 'admin',
     name: 'Administrator',
@@ -41,14 +42,7 @@ function emptyWorld(now: number): World {
     regions: [],
     enable: true,
     ipWhitelist: [],
+    ...oneTime(now),
   };
   return { SystemConfig: [systemConfig(now)], User: [admin] };
-}
-
-function oneTimePassword(): string {
-  const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'];
-  return Array.from({ length: 15 }, (_, index) => {
-    const letters = kinds[index % kinds.length] as string;
-    return letters[randomInt(letters.length)];
-  }).join('');
 }

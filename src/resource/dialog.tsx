@@ -4,7 +4,14 @@ import { keepEscape } from '#ui/keep-escape.ts';
 import { Glyph } from './glyph.tsx';
 import './dialog.css';
 
-type Props = { title: string; wide?: true; onClose: () => void; footer?: ReactNode; children: ReactNode };
+type Props = {
+  title: string;
+  wide?: true;
+  /** Absent: the footer's buttons are the only ways out. */
+  onClose?: () => void;
+  footer?: ReactNode;
+  children: ReactNode;
+};
 
 /** A modal dialog of the browser's own: focus stays inside, Escape closes. Nothing in it may open below the top layer. */
 export function Dialog({ title, wide, onClose, footer, children }: Props) {
@@ -26,14 +33,16 @@ export function Dialog({ title, wide, onClose, footer, children }: Props) {
         // a file chooser that is cancelled inside says so too
         if (event.target !== dialog.current) return;
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
     >
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" className="rt-link" aria-label={t('action.close')} onClick={onClose}>
-          <Glyph name="close" />
-        </button>
+        {onClose && (
+          <button type="button" className="rt-link" aria-label={t('action.close')} onClick={onClose}>
+            <Glyph name="close" />
+          </button>
+        )}
       </header>
       <div className="rdlg-body">{children}</div>
       {footer && <footer>{footer}</footer>}

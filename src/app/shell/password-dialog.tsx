@@ -17,8 +17,8 @@ type Problems = Partial<Record<Name, string>>;
 const names = ['currentPassword', 'newPassword', 'newPasswordConfirm'] as const;
 const labels = { currentPassword: 'password.old', newPassword: 'password.new', newPasswordConfirm: 'password.confirm' } as const;
 
-/** Spec sections 2, 5, 8: old, new, confirm-new. It logs out once the password has changed. */
-export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode {
+/** Spec sections 2, 5, 8: old, new, confirm-new. It logs out once the password has changed. A one-time password leaves no other way but out. */
+export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode {
   const { t } = useTranslation('shell');
   const { username } = useUser();
   const form = useRef<HTMLFormElement>(null);
@@ -72,12 +72,12 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode 
 
   return (
     <Dialog
-      title={t('password.title')}
-      onClose={onClose}
+      title={t(onClose ? 'password.title' : 'password.forcedTitle')}
+      {...(onClose ? { onClose } : {})}
       footer={
         <>
-          <button type="button" className="btn" onClick={onClose}>
-            {t('ui.cancel')}
+          <button type="button" className="btn" onClick={onClose ?? (() => void leave())}>
+            {t(onClose ? 'ui.cancel' : 'user.logout')}
           </button>
           <button type="submit" form="change-password" className="btn btn-primary" aria-disabled={busy}>
             {t('ui.ok')}
@@ -86,6 +86,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode 
       }
     >
       <form id="change-password" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        {!onClose && <p>{t('password.forced')}</p>}
         {/* for password managers, which must know whose password this is */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         {names.map((name) => (
@@ -93,7 +94,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode 
             key={name}
             name={name}
             type="password"
-            label={t(labels[name])}
+            label={t(name === 'currentPassword' && !onClose ? 'password.oneTime' : labels[name])}
             autoComplete={name === 'currentPassword' ? 'current-password' : 'new-password'}
             maxLength={128}
             data-focus={name === 'currentPassword' || undefined}

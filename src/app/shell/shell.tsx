@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { chunk } from '#api/chunk.ts';
 import { useContext } from '#api/context.ts';
-import { useUser } from '#api/user.ts';
+import { useUser, type UserInfo } from '#api/user.ts';
 import type { NavigationEntry } from '#domain/model.ts';
+import { withSentences } from '#resource/form/load-sentences.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { Toasts } from '#ui/toasts.tsx';
 import { Banner } from '#app/shell/banner.tsx';
@@ -18,16 +19,23 @@ import { TopBar } from '#app/shell/top-bar.tsx';
 import { useShownAddress } from '#app/switch-context.ts';
 import './shell.css';
 
-const RenameDialog = lazy(() => chunk(() => import('#app/shell/rename-dialog.tsx')).then((module) => ({ default: module.RenameDialog })));
-
 /** The name that every new installation has, and that nobody keeps (spec section 2). */
 const DEFAULT_NAME = 'admin';
+const RenameDialog = lazy(async () => ({ default: (await chunk(() => import('#app/shell/rename-dialog.tsx'))).RenameDialog }));
+const PasswordDialog = lazy(async () => ({
+  default: (await chunk(() => withSentences(import('#app/shell/password-dialog.tsx')))).PasswordDialog,
+}));
+
+/** What the server wants before it answers anything else: a name of one's own, then a password of one's own. */
+function whatComesFirst({ username, mustChangePassword }: UserInfo): 'name' | 'password' | undefined {
+  return username === DEFAULT_NAME ? 'name' : mustChangePassword === true ? 'password' : undefined;
+}
 
 /** Sidebar, top bar and the page. */
 export function Shell(): ReactNode {
   const { t } = useTranslation('shell');
   const { language } = useContext();
-  const user = useUser();
+  const first = whatComesFirst(useUser());
   const followLink = useInternalLinks();
   useDirtyBlocker();
   useHotkeys();
@@ -56,13 +64,19 @@ export function Shell(): ReactNode {
         <TopBar sidebar={sidebar} entry={entry} />
         <Banner />
         <main id="main" tabIndex={-1}>
-          <Outlet />
+          {/* nothing of it would be answered yet */}
+          {!first && <Outlet />}
         </main>
       </div>
       <OverlayHost />
-      {user.username === DEFAULT_NAME && (
+      {first === 'name' && (
         <Suspense fallback={null}>
           <RenameDialog onLogout={() => void leave()} />
+        </Suspense>
+      )}
+      {first === 'password' && (
+        <Suspense fallback={null}>
+          <PasswordDialog />
         </Suspense>
       )}
       <Toasts />
