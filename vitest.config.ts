@@ -24,6 +24,7 @@ const onBoth = [
   'totp',
   'simulator',
   'sites',
+  'undo',
   'validation',
 ];
 const postgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;

@@ -283,6 +283,7 @@ function buildOperation(shared: Shared, member: Placed, schemas: SchemaSet): Ope
     etag: raw.responseHeaders.some((name) => name.toLowerCase() === 'etag') || undefined,
     ifMatch: headers.some((name) => name.toLowerCase() === 'if-match') || undefined,
     idempotencyKey: headers.some((name) => name.toLowerCase() === 'idempotency-key') || undefined,
+    requestId: headers.some((name) => name.toLowerCase() === 'x-request-id') || undefined,
     dryRun: has('dryRun'),
     rowAccess: kind === 'list' ? has('access') : undefined,
     range:

@@ -51,6 +51,8 @@ export type Operation = {
   etag?: true;
   ifMatch?: true;
   idempotencyKey?: true;
+  /** The caller may name the request: calls under one name are undone together. */
+  requestId?: true;
   /** Query parameters `dryRun`, `access` exist on this operation. */
   dryRun?: true;
   rowAccess?: true;
@@ -373,6 +375,7 @@ export type Model = {
   platform: {
     history?: string;
     restore?: string;
+    undo?: string;
     references?: string;
     bulk?: string;
     export?: string;

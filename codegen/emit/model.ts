@@ -9,6 +9,7 @@ import { pretty, type Output } from './output.ts';
 const platform: Record<keyof Model['platform'], string> = {
   history: 'get /api/v1/history',
   restore: 'post /api/v1/history/restore',
+  undo: 'post /api/v1/undo',
   references: 'get /api/v1/references',
   bulk: 'post /api/v1/bulk',
   export: 'post /api/v1/export',

@@ -89,8 +89,8 @@ async function readable(call: Call, resource: string, id: string): Promise<{ spe
   return { spec, id };
 }
 
-/** The first of some calls that the caller may make about an item of this owner. */
-function mayCall(call: Call, operations: Operation[], owner: string | null): Operation {
+/** The first of some calls that the caller may make about an item of this owner; refuses who has none of them. */
+export function mayCall(call: Call, operations: Operation[], owner: string | null): Operation {
   const { principal, services } = call;
   const allowed = operations.find(({ access, method }) => {
     const open =
@@ -105,7 +105,7 @@ function mayCall(call: Call, operations: Operation[], owner: string | null): Ope
 }
 
 /** What a caller may send of a document. */
-function settable(spec: ItemSpec, doc: Doc): Doc {
+export function settable(spec: ItemSpec, doc: Doc): Doc {
   const readOnly = new Set((spec.fields.fields ?? []).filter((field) => field.readOnly).map((field) => field.name));
   return Object.fromEntries(Object.entries(doc).filter(([name]) => !readOnly.has(name)));
 }

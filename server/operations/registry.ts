@@ -26,6 +26,7 @@ import { sites } from '#server/operations/site.ts';
 import { system } from '#server/operations/system.ts';
 import { totp } from '#server/operations/totp.ts';
 import { tasks } from '#server/operations/task.ts';
+import { undo } from '#server/operations/undo.ts';
 import { genericHandler } from '#server/resource/generic.ts';
 import { onlyWhen } from '#server/resource/only-when.ts';
 import { type Services } from '#server/services.ts';
@@ -57,6 +58,7 @@ const typed: Readonly<Record<string, Handler>> = {
   ...system,
   ...totp,
   ...tasks,
+  ...undo,
 };
 
 /** A handler for every operation of the contract; one without any ends the start. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import { type Json } from '#domain/model.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type Stored } from '#server/store/handle.ts';
@@ -6,7 +8,10 @@ import { applyPatch, type PatchOp } from '#server/store/patch.ts';
 import { type Doc, type RevisionRow } from '#server/store/tables.ts';
 import { withoutStamps } from '#server/store/transaction.ts';
 
-type Row = Omit<RevisionRow, 'seq'> & { seq: number };
+export type Row = Omit<RevisionRow, 'seq'> & { seq: number };
+
+/** Who changed something, in which request: request ids may be chosen by callers, so neither says it alone. */
+export type Request = { requestId: string; actor: string };
 
 /** One revision with the documents on both sides of it; undefined where there was none. */
 export type Revision = { row: Row; before: Doc | undefined; after: Doc | undefined };
@@ -74,4 +79,30 @@ export async function countRevisions(db: Db, spec: ItemSpec, id: string): Promis
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.total ?? 0;
+}
+
+/** Every revision that an account wrote in one request, newest first. */
+export function revisionsOfRequest(db: Db, request: Request): Promise<Row[]> {
+  return db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('request_id', '=', request.requestId)
+    .where('actor', '=', request.actor)
+    .orderBy('seq', 'desc')
+    .execute();
+}
+
+/** Of the items that a request wrote, those that somebody wrote since: the newest such revision of each. */
+export async function writtenSince(db: Db, request: Request): Promise<Map<string, Row>> {
+  const { rows } = await sql<Row>`select newer.* from revisions newer join (
+      select resource, id, min(revision) as revision from revisions
+      where request_id = ${request.requestId} and actor = ${request.actor} group by resource, id
+    ) own on newer.resource = own.resource and newer.id = own.id and newer.revision > own.revision
+    where newer.request_id <> ${request.requestId} or newer.actor <> ${request.actor} order by newer.seq`.execute(db);
+  return new Map(rows.map((row) => [itemKey(row), row]));
+}
+
+/** One item among those of all resources. */
+export function itemKey({ resource, id }: Pick<RevisionRow, 'resource' | 'id'>): string {
+  return `${resource} ${id}`;
 }

@@ -99,6 +99,7 @@ export function platformTables({ types: { text, integer, growingKey }, covers }:
     `create table if not exists revisions (seq ${growingKey}, resource ${text} not null, id ${text} not null, revision ${integer} not null,
     owner ${text}, action ${text} not null, actor ${text} not null, request_id ${text} not null, at ${integer} not null, label ${text} not null, patch ${text}, undo ${text})`,
     'create index if not exists revisions_item on revisions (resource, id, revision)',
+    'create index if not exists revisions_request on revisions (request_id)',
     ...revisionsByTime(covers),
     `create table if not exists refs (owner ${text}, resource ${text} not null, id ${text} not null, path ${text} not null, target ${text} not null, value ${text} not null)`,
     'create index if not exists refs_target on refs (target, value)',

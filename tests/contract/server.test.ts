@@ -3,6 +3,7 @@ import { call, type Args } from '#api/operation.ts';
 import { encodePassword } from '#api/password.ts';
 import {
   confirmTotp,
+  createTag,
   createToken,
   disableTotp,
   enrolTotp,
@@ -93,6 +94,10 @@ describe('every operation against the server, seeded from the same examples', ()
         const code = await eventually(() => new RegExp(`mail to ${username}: .*?([2-9A-Z]{8})`).exec(server.output())?.[1]);
         const next = await encodePassword(username, 'Demo12345');
         return { body: { username, code, newPassword: next, newPasswordConfirm: next } };
+      },
+      undoRequest: async (args) => {
+        const made = await call(createTag, { body: { name: 'undone', type: 'site' } });
+        return { ...args, body: { requestId: made.headers.get('x-request-id') ?? '' } };
       },
       changePassword: async (args) => {
         const encode = (text: string): Promise<string> => encodePassword('super@demo.example', text);

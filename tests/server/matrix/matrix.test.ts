@@ -47,6 +47,7 @@ const MANAGES: Record<string, string[]> = {
 const SPECIAL = new Set([
   'listHistory',
   'restoreRevision',
+  'undoRequest',
   'listReferences',
   'runBulk',
   'exportRows',

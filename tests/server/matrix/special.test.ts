@@ -24,6 +24,14 @@ beforeAll(async () => {
     clients.set(username, clientOf(server, token));
   }
   for (const tag of await rowsOf(server, 'Tag')) if (typeof tag['companyId'] === 'string') tags.set(tag['companyId'], tag);
+  // a request of which every account tries to take back its part
+  const boss = clients.get(SUPER) as Client;
+  for (const [company, tag] of tags) {
+    const { body } = await boss.get(`/api/v1/tags/${String(tag['id'])}`);
+    const { name, type } = body;
+    const headers = { 'x-request-id': `tag-${company}` };
+    await boss.put(`/api/v1/tags/${String(tag['id'])}`, { companyId: company, name, type, remark: 'changed' }, { ifMatch: '*', headers });
+  }
   freeze(server);
 });
 afterAll(() => server.remove());
@@ -59,6 +67,13 @@ describe('what is named in the call decides', () => {
 
   test('restoring an item', () =>
     eachTag('edit', (client, tag) => client.post('/api/v1/history/restore', { resource: 'Tag', id: tag['id'], revision: 1 })));
+
+  test('taking back what a request changed', () =>
+    eachTag('edit', async (client, tag) => {
+      const reply = await client.post('/api/v1/undo', { requestId: `tag-${String(tag['companyId'])}`, actor: SUPER });
+      const told = (reply.body['errors'] ?? []) as { code: string }[];
+      return told[0]?.code === 'undo-refused.item' ? { status: 403, body: { code: 'forbidden' } } : reply;
+    }));
 
   test('each item of a bulk call', () =>
     eachTag('edit', async (client, tag) => {
