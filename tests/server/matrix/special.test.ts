@@ -30,7 +30,7 @@ beforeAll(async () => {
     const { body } = await boss.get(`/api/v1/tags/${String(tag['id'])}`);
     const { name, type } = body;
     const headers = { 'x-request-id': `tag-${company}` };
-    await boss.put(`/api/v1/tags/${String(tag['id'])}`, { companyId: company, name, type, remark: 'changed' }, { ifMatch: '*', headers });
+    await boss.put(`/api/v1/tags/${String(tag['id'])}`, { name, type, remark: 'changed' }, { ifMatch: '*', headers });
   }
   freeze(server);
 });
