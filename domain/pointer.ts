@@ -26,6 +26,11 @@ export function getPointer(doc: unknown, pointer: string): unknown {
   return value;
 }
 
+/** Whether one of two places is the other or lies within it. */
+export function overlaps(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+}
+
 /** A copy with the value in place; untouched branches are shared. `-` appends to an array; missing containers are created. */
 export function setPointer(doc: unknown, pointer: string, value: unknown): unknown {
   return place(doc, parsePointer(pointer), 0, value);

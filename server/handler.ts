@@ -62,6 +62,8 @@ export type Write = {
   prepare?: (call: Call) => Promise<void>;
   run: (call: Call, tx: Transaction) => Promise<Answer>;
   after?: (call: Call, answer: Answer) => Promise<void>;
+  /** What a dry run tells of a body beyond the places at which the schema refuses it. */
+  further?: (call: Call, tx: Transaction, wrong: readonly string[]) => Promise<Finding[]>;
   /** The problem that a body against the schema is, where it is not the usual one. */
   invalid?: (findings: Finding[]) => ProblemError;
 };

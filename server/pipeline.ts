@@ -31,21 +31,27 @@ export async function runCall(services: Services, served: Served, handler: Handl
   if (served.operation.method !== 'get') await checkMaintenance(call);
   const findings: Finding[] = [];
   call.query = readQuery(served, request.query, findings);
-  checkForm(call, handler, findings, headerOf(request.headers['content-type']));
+  const wrong = checkForm(call, handler, findings, { contentType: headerOf(request.headers['content-type']), trial: isTrial(call) });
+  if (handler.kind === 'write' && wrong.length > 0) return call.handle.write((tx) => refuseAll(call, handler, tx, wrong), { dryRun: true });
   if (!open) await checkTenant(call);
   if (services.settings.provoke && headerOf(request.headers['x-provoke']) === 'consul') throw new ProblemError(consul());
   return handler.kind === 'read' ? handler.run(call) : runWrite(call, handler);
 }
 
-/** The same for one item of a bulk call, as far as it can be done before the transaction. */
-export async function admit(call: Call, handler: Write): Promise<void> {
+/**
+ * The same for one item of a bulk call, as far as it can be done before the transaction. On trial a body that the schema
+ * refuses goes on, so that all that is wrong with it is told; the answer is what the schema says.
+ */
+export async function admit(call: Call, handler: Write, trial: boolean): Promise<Finding[]> {
   checkAccess(call);
-  checkForm(call, handler, []);
-  await handler.prepare?.(call);
+  const wrong = checkForm(call, handler, [], { trial });
+  if (wrong.length === 0) await handler.prepare?.(call);
+  return wrong;
 }
 
 /** The rest of it, inside the bulk call's transaction. */
-export async function runAdmitted(call: Call, handler: Write, tx: Transaction): Promise<Answer> {
+export async function runAdmitted(call: Call, handler: Write, tx: Transaction, wrong: readonly Finding[]): Promise<Answer> {
+  if (wrong.length > 0) return refuseAll(call, handler, tx, wrong);
   await checkTenant(call);
   return handler.run(call, tx);
 }
@@ -82,17 +88,50 @@ async function openCall(services: Services, served: Served, request: Request): P
   };
 }
 
-function checkForm(call: Call, handler: Handler, findings: Finding[], contentType?: string): void {
+type Form = { contentType?: string | undefined; trial?: boolean };
+
+/** Refuses a request against its form. On trial a body that can be looked at further is let through with what is wrong in it. */
+function checkForm(call: Call, handler: Handler, findings: Finding[], { contentType, trial = false }: Form = {}): Finding[] {
   nameOwnCompany(call);
   readPath(call.served, call.path, findings);
-  findings.push(...headerFindings(call), ...bodyFindings(call, contentType));
-  if (findings.length === 0) return;
-  if (handler.kind === 'write' && handler.invalid) throw handler.invalid(findings);
-  throw new ProblemError(validationFailed({ count: findings.length }), { errors: findings });
+  findings.push(...headerFindings(call));
+  const wrong = bodyFindings(call, contentType);
+  const all = [...findings, ...wrong];
+  if (all.length === 0) return [];
+  const goesOn = trial && handler.kind === 'write' && handler.further !== undefined;
+  if (goesOn && findings.length === 0 && wrong.every(({ pointer }) => pointer !== '')) return wrong;
+  throw invalid(handler, all);
+}
+
+function invalid(handler: Handler, errors: Finding[]): ProblemError {
+  if (handler.kind === 'write' && handler.invalid) return handler.invalid(errors);
+  return new ProblemError(validationFailed({ count: errors.length }), { errors });
+}
+
+/** Tells what is wrong with a body by its schema together with all else that can be found of it. */
+async function refuseAll(call: Call, handler: Write, tx: Transaction, wrong: readonly Finding[]): Promise<never> {
+  let more: Finding[] = [];
+  try {
+    // what is no business of the caller's is not looked up for him
+    await checkTenant(call);
+    more =
+      (await handler.further?.(
+        call,
+        tx,
+        wrong.map(({ pointer }) => pointer),
+      )) ?? [];
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+  }
+  throw invalid(handler, [...wrong, ...more]);
+}
+
+function isTrial(call: Call): boolean {
+  return call.query['dryRun'] === true;
 }
 
 async function runWrite(call: Call, handler: Write): Promise<Answer> {
-  const dryRun = call.query['dryRun'] === true;
+  const dryRun = isTrial(call);
   const same = repeatableOf(call);
   await handler.prepare?.(call);
   const answer = await call.handle

@@ -26,6 +26,7 @@ export const maxCount: Rule = {
  */
 export const countByMode: Rule = {
   name: 'countByMode',
+  whole: true,
   options: ['counts', 'where'],
   check(rows, { counts, where }) {
     const mode = rows[0]?.[0]?.value;

@@ -6,6 +6,7 @@ import { type Rule } from '#domain/rules/rule.ts';
  */
 export const lanModes: Rule = {
   name: 'lanModes',
+  whole: true,
   check(rows) {
     const mode = rows[0]?.[0]?.value;
     const lans = rows.flatMap(([, lan]) => (lan?.value === 'FIA' || lan?.value === 'DIA' ? [lan] : []));

@@ -4,6 +4,7 @@ import { type Rule } from '#domain/rules/rule.ts';
 /** At least one value of a row is there; an empty array is none (spec 5: BGP neighbour, OSPF prefix). */
 export const atLeastOne: Rule = {
   name: 'atLeastOne',
+  whole: true,
   check: (rows) =>
     rows.flatMap((row) =>
       row.some(({ value }) => isPresent(value)) ? [] : [{ pointer: row[0]?.pointer ?? '', code: 'rule.atLeastOne.none' }],
@@ -13,6 +14,7 @@ export const atLeastOne: Rule = {
 /** Exactly one value of a row is there; `orNone: true` allows none (spec 4: only one of OSPF and BGP is enabled). */
 export const exactlyOne: Rule = {
   name: 'exactlyOne',
+  whole: true,
   options: ['orNone'],
   check: (rows, { orNone }) =>
     rows.flatMap((row) => {
@@ -25,6 +27,7 @@ export const exactlyOne: Rule = {
 /** Where the first value of a row is there, one of the others is too (spec 5: BGP needs an AS). */
 export const requiresOneOf: Rule = {
   name: 'requiresOneOf',
+  whole: true,
   check: (rows) =>
     rows.flatMap(([first, ...others]) => {
       if (!isPresent(first?.value) || others.some(({ value }) => isPresent(value))) return [];
@@ -38,6 +41,7 @@ export const requiresOneOf: Rule = {
  */
 export const requiredWhen: Rule = {
   name: 'requiredWhen',
+  whole: true,
   options: ['is', 'not'],
   check: (rows, { is, not }) =>
     rows.flatMap(([cell, condition]) => {

@@ -14,7 +14,8 @@ import { sameSubnet } from '#domain/rules/same-subnet.ts';
 import { subsetOf } from '#domain/rules/subset-of.ts';
 import { unique } from '#domain/rules/unique.ts';
 import { usableAddress } from '#domain/rules/usable-address.ts';
-import { selectRows } from '#domain/select.ts';
+import { overlaps } from '#domain/pointer.ts';
+import { type Located, selectRows } from '#domain/select.ts';
 
 /** One entry of `x-ui.rules`. */
 export type RuleUse = {
@@ -61,15 +62,28 @@ export function ruleOptions(use: string): readonly string[] | undefined {
 
 /**
  * What a document breaks of the rules of its schema, rule by rule. Every rule understands `with: {when: {path: values}}`:
- * it holds only while each path of the document has one of the values.
+ * it holds only while each path of the document has one of the values. Places that are `wrong` already have been told:
+ * no rule says anything of them, or anything that might be otherwise if they were right.
  */
-export function runRules(uses: readonly RuleUse[], doc: unknown): (Violation & { level: Level })[] {
+export function runRules(uses: readonly RuleUse[], doc: unknown, wrong: readonly string[] = []): (Violation & { level: Level })[] {
   return uses.flatMap(({ use, over, with: options = {}, level = 'error', code }) => {
     const rule = Object.hasOwn(rules, use) ? rules[use] : undefined;
     if (!rule) throw new Error(`Unknown rule: ${use}`);
-    if (!isActive(options['when'], doc)) return [];
-    return rule.check(selectRows(doc, over), options, doc).map((violation) => ({ ...violation, code: code ?? violation.code, level }));
+    if (isTouched(conditionCells(options['when'], doc), wrong) || !isActive(options['when'], doc)) return [];
+    const rows = selectRows(doc, over);
+    const sound = wrong.length === 0 ? rows : rows.filter((row) => !isTouched(row, wrong));
+    if (rule.whole && sound.length < rows.length) return [];
+    return rule.check(sound, options, doc).map((violation) => ({ ...violation, code: code ?? violation.code, level }));
   });
+}
+
+/** Whether one of the cells is, holds or lies in one of the places. */
+function isTouched(cells: readonly Located[], places: readonly string[]): boolean {
+  return cells.some(({ pointer }) => places.some((place) => overlaps(pointer, place)));
+}
+
+function conditionCells(when: unknown, doc: unknown): Located[] {
+  return Object.keys(when ?? {}).flatMap((path) => selectRows(doc, [path]).flat());
 }
 
 function isActive(when: unknown, doc: unknown): boolean {

@@ -11,5 +11,7 @@ export type Rule = {
   name: string;
   /** Keys that `with` may have; `when` is understood for every rule. */
   options?: readonly string[];
+  /** Its answer needs every cell: one that is missing may be the one that it asks for, or the one that would do. */
+  whole?: true;
   check: (rows: Located[][], options: Record<string, unknown>, doc: unknown) => Violation[];
 };

@@ -7,6 +7,7 @@ import { type Rule } from '#domain/rules/rule.ts';
  */
 export const subsetOf: Rule = {
   name: 'subsetOf',
+  whole: true,
   options: ['values', 'by'],
   check(rows, { values, by }) {
     const others = distinctCells(rows.map((row) => row.slice(1))).flatMap(scalarsOf);

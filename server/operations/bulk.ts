@@ -8,7 +8,7 @@ import { innerCall } from '#server/access/caller.ts';
 import { BulkUndone } from '#server/bulk-undone.ts';
 import { type Answer, type Call, type Handler, type Write, write } from '#server/handler.ts';
 import { admit, runAdmitted } from '#server/pipeline.ts';
-import { ProblemError } from '#server/problem.ts';
+import { type Finding, ProblemError } from '#server/problem.ts';
 import { type Doc } from '#server/store/tables.ts';
 import { ForeignItemError, type Transaction } from '#server/store/transaction.ts';
 
@@ -16,7 +16,7 @@ type Item = { operation: string; path?: Record<string, string>; body?: Json; ifM
 type Body = { items: Item[]; atomic?: boolean; dryRun?: boolean };
 type Result = { index: number; status: number; code?: string; detail?: string; errors: unknown[]; item?: Json };
 /** An item that passed every check outside the transaction, or why it did not. */
-type Admitted = { call: Call; handler: Write } | { error: unknown };
+type Admitted = { call: Call; handler: Write; wrong: Finding[] } | { error: unknown };
 
 /** Other calls are served in between after so many items. */
 const ITEMS_PER_TURN = 25;
@@ -41,7 +41,8 @@ export function bulk(handlers: () => ReadonlyMap<string, Handler>): Readonly<Rec
       {
         prepare: async (call) => {
           const items: Admitted[] = [];
-          for (const item of (call.body as Body).items) items.push(await admitItem(call, handlers(), item));
+          const { items: given, dryRun = false } = call.body as Body;
+          for (const item of given) items.push(await admitItem(call, handlers(), item, dryRun));
           admitted.set(call, items);
         },
       },
@@ -49,15 +50,15 @@ export function bulk(handlers: () => ReadonlyMap<string, Handler>): Readonly<Rec
   };
 }
 
-async function admitItem(call: Call, handlers: ReadonlyMap<string, Handler>, item: Item): Promise<Admitted> {
+async function admitItem(call: Call, handlers: ReadonlyMap<string, Handler>, item: Item, trial: boolean): Promise<Admitted> {
   const handler = handlers.get(item.operation);
   const served = call.services.contract.operations.get(item.operation);
   if (!served || handler?.kind !== 'write' || served === call.served) return { error: new ProblemError(notImplemented()) };
   const query = { confirm: call.query['confirm'] };
   const inner = innerCall(call, served, { path: item.path ?? {}, body: item.body, ifMatch: item.ifMatch, query });
   try {
-    await admit(inner, handler);
-    return { call: inner, handler };
+    const wrong = await admit(inner, handler, trial);
+    return { call: inner, handler, wrong };
   } catch (error) {
     return { error };
   }
@@ -67,7 +68,7 @@ async function runItem(call: Call, tx: Transaction, item: Admitted, index: numbe
   if ('error' in item) return failure(call, item.error, index);
   await sql`savepoint item`.execute(tx.db);
   try {
-    const answer = await runAdmitted(item.call, item.handler, item.call.handle.join(tx));
+    const answer = await runAdmitted(item.call, item.handler, item.call.handle.join(tx), item.wrong);
     await sql`release savepoint item`.execute(tx.db);
     const stored = answer.item ?? (answer.text === undefined ? undefined : (JSON.parse(answer.text) as Json));
     const status = answer.status ?? item.call.served.operation.success;

@@ -1,8 +1,10 @@
+import { getPointer } from '#domain/pointer.ts';
 import { illegalTransition, notFound, preconditionRequired, stale, tenant } from '#generated/problems.ts';
 import { type Answer, type Call } from '#server/handler.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { checkDocument, refuse } from '#server/resource/checks.ts';
 import { keepReadOnly, withDefaults } from '#server/resource/defaults.ts';
+import { Failures } from '#server/resource/failures.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
 import { titleOf, valueLabel } from '#server/resource/labels.ts';
 import { newId } from '#server/resource/new-id.ts';
@@ -12,6 +14,7 @@ import { type Change } from '#server/rules/entity.ts';
 import { entityRules } from '#server/rules/registry.ts';
 import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
+import { applyPatch } from '#server/store/patch.ts';
 import { type Doc } from '#server/store/tables.ts';
 import { type Transaction } from '#server/store/transaction.ts';
 
@@ -28,19 +31,38 @@ export async function createItem(spec: ItemSpec, call: Call, tx: Transaction): P
 /** Every step of a create, for calls, bulk, import, restore and seed alike. */
 export async function storeNew(spec: ItemSpec, body: Doc, change: Change): Promise<Stored> {
   const { call, tx } = change;
+  const failures = new Failures();
+  const { doc, secrets } = await readyNew(spec, body, change, failures);
+  failures.throwAny();
+  const stored = await (isTenant(spec) ? tx.asServer() : tx).insert(spec, doc, secrets, call.served.operation.id);
+  await entityRules[spec.name]?.written?.(stored, change);
+  return stored;
+}
+
+/** What is wrong with a new item beyond what the schema refuses of it. */
+export async function newFindings(spec: ItemSpec, call: Call, tx: Transaction, wrong: readonly string[]): Promise<Finding[]> {
+  const failures = new Failures(wrong);
+  await failures.of(() => readyNew(spec, withoutPlaces(call.body as Doc, wrong), { call, tx, spec }, failures));
+  return failures.findings();
+}
+
+/** The document that a create stores, its checks done. */
+async function readyNew(spec: ItemSpec, body: Doc, change: Change, failures: Failures): Promise<{ doc: Doc; secrets: Doc }> {
+  const { call, tx } = change;
   const { doc: given, secrets } = takeSecrets(spec, withDefaults(spec.fields, body));
   let doc = inScope(spec, given, call);
   const { states } = spec.resource.data ?? {};
   if (states && doc[states.property] === undefined) doc[states.property] = states.initial;
   if (!spec.single && doc[spec.id] === undefined) doc[spec.id] = newId();
-  doc = (await entityRules[spec.name]?.complete?.(doc, change)) ?? doc;
-  // a new tenant is nobody's yet: the permission to create it was checked before
-  const isTenant = spec.owner === spec.id;
-  if (!isTenant) mustBeWritable(spec, doc, tx);
-  await checkDocument(doc, { ...change, secrets });
-  const stored = await (isTenant ? tx.asServer() : tx).insert(spec, doc, secrets, call.served.operation.id);
-  await entityRules[spec.name]?.written?.(stored, change);
-  return stored;
+  doc = (await failures.of(() => entityRules[spec.name]?.complete?.(doc, change))) ?? doc;
+  if (failures.none && !isTenant(spec)) mustBeWritable(spec, doc, tx);
+  await checkDocument(doc, { ...change, secrets }, failures);
+  return { doc, secrets };
+}
+
+/** A new tenant is nobody's yet: the permission to create it was checked before. */
+function isTenant(spec: ItemSpec): boolean {
+  return spec.owner === spec.id;
 }
 
 export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
@@ -52,6 +74,33 @@ export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): P
 /** Every step of a replacement. */
 export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, change: Change & { before: Stored }): Promise<Stored> {
   const { call, tx } = change;
+  const failures = new Failures();
+  const { doc, secrets } = await readyChange(spec, before, body, change, failures);
+  failures.throwAny();
+  const action = call.served.operation.id;
+  const stored = before.revision === 0 ? await tx.insert(spec, doc, secrets, action) : await tx.update(spec, before, doc, secrets, action);
+  await entityRules[spec.name]?.written?.(stored, change);
+  return stored;
+}
+
+/** What is wrong with a change beyond what the schema refuses of it. */
+export async function changeFindings(spec: ItemSpec, call: Call, tx: Transaction, wrong: readonly string[]): Promise<Finding[]> {
+  const before = await findItem(spec, call, (id) => tx.get(spec, id));
+  const failures = new Failures(wrong);
+  await failures.of(() => mustMatch(spec, before, call));
+  await failures.of(() => readyChange(spec, before, withoutPlaces(call.body as Doc, wrong), { call, tx, spec, before }, failures));
+  return failures.findings();
+}
+
+/** The document that a replacement stores, its checks done. */
+async function readyChange(
+  spec: ItemSpec,
+  before: Stored,
+  body: Doc,
+  change: Change & { before: Stored },
+  failures: Failures,
+): Promise<{ doc: Doc; secrets: Doc }> {
+  const { call, tx } = change;
   const { doc: given, secrets } = takeSecrets(spec, withDefaults(spec.fields, body));
   let doc = inScope(spec, keepReadOnly(spec.fields, before.doc, given), call);
   if (!spec.single) doc[spec.id] = before.id;
@@ -59,15 +108,12 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
   // the tenant of an item is changed by who sees it, never by who leaves it out
   if (spec.owner && doc[spec.owner] === undefined && before.owner !== null && (hidden?.readOnly || hidden?.modes))
     doc[spec.owner] = before.owner;
-  doc = (await entityRules[spec.name]?.complete?.(doc, change)) ?? doc;
-  mustKeepState(spec, before, doc, call);
-  mustBeWritable(spec, doc, tx);
+  doc = (await failures.of(() => entityRules[spec.name]?.complete?.(doc, change))) ?? doc;
+  await failures.of(() => mustKeepState(spec, before, doc, call));
+  if (failures.none) mustBeWritable(spec, doc, tx);
   const kept = keepSecrets(before.doc, before.secret, doc, secrets);
-  await checkDocument(doc, { ...change, secrets: kept });
-  const action = call.served.operation.id;
-  const stored = before.revision === 0 ? await tx.insert(spec, doc, kept, action) : await tx.update(spec, before, doc, kept, action);
-  await entityRules[spec.name]?.written?.(stored, change);
-  return stored;
+  await checkDocument(doc, { ...change, secrets: kept }, failures);
+  return { doc, secrets: kept };
 }
 
 export async function deleteStored(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
@@ -124,4 +170,13 @@ function mustBeWritable(spec: ItemSpec, doc: Doc, tx: Transaction): void {
   const owner = spec.owner === undefined ? undefined : doc[spec.owner];
   if (tx.handle.mayWrite(spec, typeof owner === 'string' ? owner : null)) return;
   throw new ProblemError(spec.owner === spec.id ? notFound() : tenant());
+}
+
+/** The document as far as it can be read: an element of an array leaves a gap, so that the places of the others stay. */
+function withoutPlaces(doc: Doc, places: readonly string[]): Doc {
+  return places.reduce<Doc>((rest, place) => {
+    if (getPointer(rest, place) === undefined) return rest;
+    const inArray = Array.isArray(getPointer(rest, place.slice(0, place.lastIndexOf('/'))));
+    return applyPatch(rest, [inArray ? { op: 'replace', path: place, value: null } : { op: 'remove', path: place }]) as Doc;
+  }, doc);
 }

@@ -6,6 +6,7 @@ import { selectRows } from '#domain/select.ts';
 import { getPath, pointerOf } from '#domain/value.ts';
 import { duplicate, duplicateMac, ruleConfirm, validationFailed } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
+import { Failures } from '#server/resource/failures.ts';
 import { refuseConstraints } from '#server/rules/constraints/constraint.ts';
 import { type Change } from '#server/rules/entity.ts';
 import { entityRules } from '#server/rules/registry.ts';
@@ -14,17 +15,16 @@ import { type ItemSpec, type RefPath } from '#server/store/item-spec.ts';
 import { amongPredicate } from '#server/store/reach.ts';
 import { type Doc } from '#server/store/tables.ts';
 
-/** Everything that is checked of a document beyond its schema; throws the problem that tells all of it. */
-export async function checkDocument(doc: Doc, change: Change): Promise<void> {
+/** Everything that is checked of a document beyond its schema. */
+export async function checkDocument(doc: Doc, change: Change, failures: Failures): Promise<void> {
   const { spec, call } = change;
-  const findings: Finding[] = [
-    ...(await missingReferences(doc, change)),
-    ...runRules(spec.resource.rules, doc),
-    ...((await entityRules[spec.name]?.check?.(doc, change)) ?? []),
-  ];
-  refuse(findings, call.query['confirm'] === true);
-  await refuseConstraints(doc, change);
-  await refuseDuplicates(doc, change);
+  const findings: Finding[] = [];
+  await failures.of(async () => findings.push(...(await missingReferences(doc, change))));
+  await failures.of(() => findings.push(...runRules(spec.resource.rules, doc, failures.wrong)));
+  await failures.of(async () => findings.push(...((await entityRules[spec.name]?.check?.(doc, change)) ?? [])));
+  await failures.of(() => refuse(findings, call.query['confirm'] === true));
+  await failures.of(() => refuseConstraints(doc, change));
+  await failures.of(() => refuseDuplicates(doc, change));
 }
 
 /** Errors are refused, questions are put once; what only warns is said by the form. */
@@ -88,6 +88,7 @@ function isNear(target: ItemSpec, { owner }: Stored, doc: Doc, spec: ItemSpec): 
 
 /** `unique` of x-data. A set with an absent property binds nothing; an absent tenant is the tenant "everybody". */
 async function refuseDuplicates(doc: Doc, { spec, tx, before, call }: Change): Promise<void> {
+  const failures = new Failures();
   for (const set of spec.resource.data?.unique ?? []) {
     const paths = set.filter((path) => path !== spec.owner);
     const values = paths.map((path) => getPath(doc, path));
@@ -109,6 +110,10 @@ async function refuseDuplicates(doc: Doc, { spec, tx, before, call }: Change): P
       entityRules[spec.name]?.duplicate?.(paths, value) ??
       (spec.fields.fields?.find((field) => field.path === named)?.format === 'mac' ? duplicateMac({ value }) : undefined) ??
       duplicate({ field: fieldLabels(call, spec.resource.file)[named] ?? named, value });
-    throw new ProblemError(problem, { errors: [{ pointer: pointerOf(named), code: problem.code, params: problem.params }] });
+    const errors = [{ pointer: pointerOf(named), code: problem.code, params: problem.params }];
+    await failures.of(() => {
+      throw new ProblemError(problem, { errors });
+    });
   }
+  failures.throwAny();
 }

@@ -1,6 +1,6 @@
 import { type Served } from '#server/contract.ts';
 import { type Handler, read, write } from '#server/handler.ts';
-import { createItem, deleteStored, updateItem } from '#server/resource/change.ts';
+import { changeFindings, createItem, deleteStored, newFindings, updateItem } from '#server/resource/change.ts';
 import { getItem } from '#server/resource/item.ts';
 import { listRows, scanRows, unknownFilters } from '#server/resource/list.ts';
 import { entityRules } from '#server/rules/registry.ts';
@@ -22,9 +22,15 @@ export function genericHandler(served: Served, spec: ItemSpec | undefined): Hand
     case 'get':
       return read((call) => getItem(spec, call));
     case 'create':
-      return write((call, tx) => createItem(spec, call, tx), { prepare: prepareOf(spec) });
+      return write((call, tx) => createItem(spec, call, tx), {
+        prepare: prepareOf(spec),
+        further: (call, tx, wrong) => newFindings(spec, call, tx, wrong),
+      });
     case 'update':
-      return write((call, tx) => updateItem(spec, call, tx), { prepare: prepareOf(spec) });
+      return write((call, tx) => updateItem(spec, call, tx), {
+        prepare: prepareOf(spec),
+        further: (call, tx, wrong) => changeFindings(spec, call, tx, wrong),
+      });
     case 'delete':
       return write((call, tx) => deleteStored(spec, call, tx));
     default:
