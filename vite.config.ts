@@ -98,8 +98,8 @@ function compressed(): Plugin {
     configResolved(config) {
       out = config.build.outDir;
     },
-    writeBundle() {
-      for (const file of globSync(join(out, 'assets/*.{js,css}'))) {
+    closeBundle() {
+      for (const file of globSync(join(out, '{assets,model}/**/*.{js,css,json}'))) {
         const content = readFileSync(file);
         if (content.length < 1024) continue;
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));

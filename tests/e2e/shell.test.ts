@@ -25,7 +25,7 @@ describe('routes', () => {
     const crumbs = page.getByRole('navigation', { name: 'You are here' });
     expect(await crumbs.getByRole('listitem').allInnerTexts()).toEqual(['Configuration', 'Tags']);
     // a page whose description is slow
-    await page.route('**/model/alert.json', async (route) => {
+    await page.route('**/model/*/alert.json', async (route) => {
       await new Promise((done) => setTimeout(done, 600));
       await route.continue();
     });
@@ -51,7 +51,7 @@ describe('routes', () => {
     page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
     await logIn(page, 'company@demo.example');
     await menu(page).waitFor();
-    await page.route('**/model/alert.json', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.route('**/model/*/alert.json', (route) => route.fulfill({ status: 500, body: '' }));
     await menu(page).getByRole('link', { name: 'Alarms' }).click();
     await page.getByText('could not be loaded').waitFor();
     expect(pathOf(page)).toBe('/alarm');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 
 import Fastify from 'fastify';
 import { io } from 'socket.io-client';
@@ -14,6 +14,7 @@ import { COMPANY, companyOf, testServer, type TestServer } from '#tests/server/h
 
 const folder = mkdtempSync(join(tmpdir(), 'wan-console-dist-'));
 const dist = join(folder, 'dist');
+const tag = { name: 'Tag', path: '/api/v1/tags'.repeat(200) };
 const script = 'export const a = 1;\n'.repeat(100);
 
 beforeAll(() => {
@@ -23,6 +24,7 @@ beforeAll(() => {
   writeFileSync(join(dist, 'assets/app-1234.js'), script);
   writeFileSync(join(dist, 'assets/app-1234.js.gz'), gzipSync(script));
   writeFileSync(join(folder, 'model/index.json'), '{}');
+  writeFileSync(join(folder, 'model/tag.json'), JSON.stringify(tag));
   writeFileSync(join(folder, 'secret.json'), 'outside');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -62,10 +64,35 @@ describe('the built console', () => {
     expect(packed.rawPayload.length).toBeLessThan(200);
   });
 
-  test('the model is asked for anew, and nothing outside its folder is given', async () => {
+  test('the model is kept under the name of its version until something in it changes, and compressed', async () => {
+    const { modelUrl } = (await get('/config.json', {})).json<{ modelUrl: string }>();
+    const kept = await get(`${modelUrl}/tag.json`, { 'accept-encoding': 'gzip, br' });
+    expect(kept.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+    });
+    expect(JSON.parse(brotliDecompressSync(kept.rawPayload).toString())).toEqual(tag);
+    expect((await get(`${modelUrl}/tag.json`, { 'accept-encoding': 'gzip;q=1, br;q=0' })).headers['content-encoding']).toBe('gzip');
+    const plain = await get(`${modelUrl}/tag.json`, {});
+    expect([plain.headers['content-encoding'], plain.json()]).toEqual([undefined, tag]);
+    expect((await get('/model/tag.json', {})).headers['cache-control']).toBe('no-cache');
+    expect((await get('/model/tag.json', { 'if-none-match': String(plain.headers['etag']) })).statusCode).toBe(304);
+    writeFileSync(join(folder, 'model/tag.json'), '{"name":"Label"}');
+    const late = await get(`${modelUrl}/tag.json`, {});
+    expect(late.json()).toEqual({ name: 'Label' });
+    await expect
+      .poll(async () => (await get('/config.json', {})).json<{ modelUrl: string }>().modelUrl, { timeout: 5000 })
+      .not.toBe(modelUrl);
+    expect((await get(`${modelUrl}/tag.json`, {})).headers['cache-control']).toBe('no-cache');
+  });
+
+  test('the model without its version is asked for anew, and nothing outside its folder is given', async () => {
     expect((await get('/model/index.json', {})).headers['cache-control']).toBe('no-cache');
     for (const path of [
       '/model/../secret.json',
+      '/model/0123456789abcdef/../../secret.json',
+      '/model/0123456789abcdef/..%2f..%2fsecret.json',
       '/model/%2e%2e/secret.json',
       '/model/..%2fsecret.json',
       '/assets/..%2f..%2fsecret.json',

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { type Stats } from 'node:fs';
+import { glob, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** What a browser may take, best first. */
+const encodings = ['br', 'gzip'] as const;
+type Encoding = (typeof encodings)[number];
+type File = { bytes: Buffer; hash: string; seen: string; packed: Map<Encoding, Promise<Buffer>> };
+export type Sent = { bytes: Buffer; type: string; encoding?: Encoding; etag: string };
+
+/** Below it the head of a compressed answer costs more than it saves. */
+const WORTH_BYTES = 1024;
+const LOOKED_MS = 1000;
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+const packers: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/** The run-time model as it is sent: read once, compressed once, and again when a file has changed. */
+export class ModelFiles {
+  readonly #folder: string;
+  readonly #files = new Map<string, File>();
+  #version: { at: number; name: Promise<string> } | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Names what all files hold together; another one within a second of any change. */
+  version(): Promise<string> {
+    const now = performance.now();
+    if (!this.#version || now - this.#version.at > LOOKED_MS) this.#version = { at: now, name: this.#named() };
+    return this.#version.name;
+  }
+
+  async send(name: string, accepted: string): Promise<Sent | undefined> {
+    const file = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*\.(?:js|json)$/.test(name) ? await this.#read(name) : undefined;
+    if (!file) return undefined;
+    const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? '';
+    const encoding = file.bytes.length < WORTH_BYTES ? undefined : encodings.find((each) => takes(accepted, each));
+    if (!encoding) return { bytes: file.bytes, type, etag: `"${file.hash}"` };
+    const packed = file.packed.get(encoding) ?? packers[encoding](file.bytes);
+    file.packed.set(encoding, packed);
+    return { bytes: await packed, type, encoding, etag: `"${file.hash}-${encoding}"` };
+  }
+
+  async #named(): Promise<string> {
+    const names: string[] = [];
+    for await (const name of glob('**/*.{js,json}', { cwd: this.#folder })) names.push(name);
+    const files = await Promise.all(names.toSorted().map(async (name) => `${name} ${(await this.#read(name))?.hash ?? ''}`));
+    return createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
+  }
+
+  async #read(name: string): Promise<File | undefined> {
+    const path = join(this.#folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile()) return undefined;
+    const known = this.#files.get(name);
+    if (known?.seen === seenOf(found)) return known;
+    const bytes = await readFile(path);
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    const file = { bytes, hash, seen: seenOf(found), packed: new Map() };
+    this.#files.set(name, file);
+    return file;
+  }
+}
+
+function seenOf({ mtimeMs, size }: Stats): string {
+  return `${mtimeMs} ${size}`;
+}
+
+function takes(accepted: string, encoding: Encoding): boolean {
+  return accepted.split(',').some((each) => {
+    const [name, quality] = each.trim().split(/\s*;\s*q=/);
+    return name === encoding && Number(quality ?? 1) > 0;
+  });
+}
