@@ -4,7 +4,7 @@ import { findPostgres } from './tests/support/postgres.ts';
 // a whole contract is generated in some: on a busy machine that takes its time
 const shared = { testTimeout: 180_000, hookTimeout: 180_000 };
 
-/** What runs on either database. The rest of the server's tests are about what both have in common, or about SQLite's files. */
+/** What runs on either database: what is left to SQL, transactions and what several processes share. The rest has no SQL of its own. */
 const onBoth = [
   'access',
   'crud',
@@ -14,18 +14,14 @@ const onBoth = [
   'large',
   'live',
   'login',
-  'planning',
   'platform',
   'post',
   'password-reset',
-  'service-codes',
   'session',
   'sessions',
   'totp',
-  'simulator',
   'sites',
   'undo',
-  'validation',
 ];
 const postgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
 

@@ -6,7 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { afterAll, expect, test } from 'vitest';
 
-const KILLS = Number(process.env['KILLS'] ?? 50);
+import { times } from '#tests/support/effort.ts';
+
+const KILLS = times(12, 50);
 const root = resolve(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'wan-console-kill-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -30,7 +32,7 @@ function writer(run: number): Promise<string[]> {
   });
 }
 
-test(`${KILLS} kills during writes lose nothing that was acknowledged`, { timeout: 600_000 }, async () => {
+test('kills during writes lose nothing that was acknowledged', { timeout: 600_000 }, async () => {
   const acknowledged: string[] = [];
   for (let run = 0; run < KILLS; run++) acknowledged.push(...(await writer(run)));
   const database = new DatabaseSync(join(directory, 'console.db'));

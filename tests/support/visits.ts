@@ -53,3 +53,38 @@ export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
     labels: labelsOf(name, language),
   }));
 }
+
+/** What was seen, so that it is not looked at again: other rights make another page, another language does not. */
+export class Seen {
+  readonly #pages = new Set<string>();
+  readonly #words = new Set<string>();
+
+  /** Whether this stop shows this caller something new: in Chinese every page, in English every page for somebody. */
+  isNew({ address, resource }: Stop, { mode }: Visit, caller: Caller, language: Language): boolean {
+    const [seen, what] = language === 'zh' ? [this.#pages, `${mode} ${address} ${rightsOn(resource, caller)}`] : [this.#words, address];
+    const isNew = !seen.has(what);
+    seen.add(what);
+    return isNew;
+  }
+}
+
+/** What an account holds of all that the calls of a page ask for. */
+function rightsOn(resource: Resource | undefined, { accountType, admin, scopes }: Caller): string {
+  if (accountType === 'superAdmin') return 'all';
+  const nodes = Object.values(resource?.operations ?? {})
+    .flat()
+    .flatMap(({ access }) => (typeof access === 'object' ? [access.node] : []));
+  const asked = new Set(nodes.flatMap(leavesBelow));
+  return [accountType, admin, ...scopes.filter((id) => asked.has(id)).toSorted()].join(' ');
+}
+
+function leavesBelow(path: string): string[] {
+  let level: readonly PermissionNode[] = model.permissions;
+  let found: PermissionNode | undefined;
+  for (const name of path.split('/')) {
+    found = level.find((each) => each.name === name);
+    level = found?.children ?? [];
+  }
+  const leaves = (node: PermissionNode): string[] => (node.children?.length ? node.children.flatMap(leaves) : [node.id]);
+  return found ? leaves(found) : [];
+}
