@@ -6,7 +6,7 @@ import { type Json, type Operation, type Resource } from '#domain/model.ts';
 import { getPath, setPath } from '#domain/value.ts';
 import { loadContract } from '#server/contract.ts';
 import { exampleArgs } from '#tests/contract/suite.ts';
-import { type Client, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { type Client, SUPER, testServer, type TestServer, type Reply } from '#tests/server/harness.ts';
 
 /**
  * Every state machine of the contract (`x-data.states`) as one table of all pairs, each pair tried over HTTP on rows of the demo
@@ -29,6 +29,12 @@ const machines = [...contract.resources.values()].flatMap((resource) =>
   resource.data?.states ? [{ resource, machine: resource.data.states }] : [],
 );
 
+/** Transitions that are legal, and that another rule holds back for every row of the demo world. */
+const heldBack: Readonly<Record<string, string>> = {
+  'CompanyService stop renting': 'service.lease-ended',
+  'BackboneLine planned active': 'line.zone-disabled',
+};
+
 describe.each(machines.map(({ resource, machine }): [string, Resource, Machine] => [resource.name, resource, machine]))(
   '%s',
   (_, resource, machine) => {
@@ -42,26 +48,25 @@ describe.each(machines.map(({ resource, machine }): [string, Resource, Machine] 
     test('every state of the table occurs in the demo world, and the table knows every state', async () => {
       expect(Object.keys(machine.transitions).filter((state) => !states.includes(state))).toEqual([]);
       const missing: string[] = [];
-      for (const state of states) if (!(await rowIn(resource, machine, state))) missing.push(state);
+      for (const state of states) if ((await rowsIn(resource, machine, state)).length === 0) missing.push(state);
       expect(missing).toEqual([]);
     });
 
     const [update] = resource.operations.update;
     if (update) {
       test.each(pairs)('%s to %s: %s', async (from, to, allowed) => {
-        const row = await rowIn(resource, machine, from);
-        if (!row) throw new Error(`No ${resource.name} is ${from}`);
         const field = resource.schemas[update.body?.schema ?? resource.item];
         if (!field) throw new Error(`${update.id} has no form`);
-        const body = setPath(prune(field, row.doc, 'update') ?? {}, machine.property, typed(resource, machine, to)) as Json;
-        const reply = await client.put(pathOf(update, row), body, {
-          ifMatch: `"${row.revision}"`,
-          query: { dryRun: 'true', confirm: 'true' },
+        const reply = await first(await rowsIn(resource, machine, from), (row) => {
+          const body = setPath(prune(field, row.doc, 'update') ?? {}, machine.property, typed(resource, machine, to)) as Json;
+          return client.put(pathOf(update, row), body, { ifMatch: `"${row.revision}"`, query: { dryRun: 'true', confirm: 'true' } });
         });
         if (isReadOnly(resource, machine)) {
           expect(reply).toMatchObject({ status: 422, body: { errors: [expect.objectContaining({ pointer: `/${machine.property}` })] } });
-        } else if (allowed) expect([reply.status, reply.body['code']]).not.toEqual([409, 'illegal-transition']);
-        else expect(reply).toMatchObject({ status: 409, body: { code: 'illegal-transition' } });
+        } else if (allowed) {
+          const other = heldBack[`${resource.name} ${from} ${to}`];
+          expect(reply).toMatchObject(other ? { status: 409, body: { code: other } } : { status: 200 });
+        } else expect(reply).toMatchObject({ status: 409, body: { code: 'illegal-transition' } });
       });
     }
 
@@ -76,15 +81,14 @@ describe.each(machines.map(({ resource, machine }): [string, Resource, Machine] 
     );
     if (tries.length > 0) {
       test.each(tries)('%s while %s: %s', async (_id, state, allowed, action) => {
-        const row = await rowIn(resource, machine, state, action);
-        if (!row) throw new Error(`No ${resource.name} is ${state}`);
-        const reply = await client.post(pathOf(action, row), action.body ? exampleArgs(action).body : undefined, {
-          query: { confirm: 'true', ...(action.dryRun ? { dryRun: 'true' } : {}) },
-        });
+        const query = { confirm: 'true', ...(action.dryRun ? { dryRun: 'true' } : {}) };
+        const reply = await first(await rowsIn(resource, machine, state, action), (row) =>
+          client.post(pathOf(action, row), action.body ? exampleArgs(action).body : undefined, { query }),
+        );
         if (!allowed) return expect(reply).toMatchObject({ status: 409, body: { code: 'action-not-now' } });
-        expect([reply.status, reply.body['code']]).not.toEqual([409, 'action-not-now']);
+        expect(reply).toMatchObject({ status: 200 });
         const next = getPath(reply.body, machine.property);
-        if (reply.status < 300 && next !== undefined && String(next) !== state)
+        if (next !== undefined && String(next) !== state)
           expect(machine.transitions[state]?.map(String), `${action.id} makes ${state} ${String(next)}`).toContain(String(next));
       });
     }
@@ -111,19 +115,33 @@ function typed(resource: Resource, machine: Machine, state: string): Json {
   return fieldOf(resource, machine)?.values?.find((each) => String(each) === state) ?? state;
 }
 
-/** A stored row in that state; for an action one that its other conditions fit as well. */
-async function rowIn(resource: Resource, machine: Machine, state: string, action?: Operation): Promise<Row | undefined> {
+/** Stored rows in that state; for an action those that its other conditions fit as well. */
+async function rowsIn(resource: Resource, machine: Machine, state: string, action?: Operation): Promise<Row[]> {
   const { store, system } = server.services;
   const spec = store.specs.get(resource.name);
-  if (!spec) return undefined;
+  if (!spec) return [];
   const { rows } = await system.list(spec, { skip: 0, limit: 50, among: [{ path: machine.property, in: [state] }] });
   const others = Object.entries(action?.when ?? {}).filter(([path]) => path !== machine.property);
+  const found: Row[] = [];
   for (const { id } of rows) {
     const stored = await system.get(spec, id);
     if (stored && others.every(([path, values]) => values.some((each) => each === (getPath(stored.doc, path) ?? null))))
-      return { id, doc: stored.doc, revision: stored.revision };
+      found.push({ id, doc: stored.doc, revision: stored.revision });
   }
-  return undefined;
+  return found;
+}
+
+/** The first row that is let through, else what was said of the first one: another rule may hold some of them. */
+async function first(rows: Row[], attempt: (row: Row) => Promise<Reply>): Promise<Reply> {
+  const replies: Reply[] = [];
+  for (const row of rows) {
+    const reply = await attempt(row);
+    if (reply.status === 200) return reply;
+    replies.push(reply);
+  }
+  const [reply] = replies;
+  if (!reply) throw new Error('No row is in that state');
+  return reply;
 }
 
 function isItem(operation: Operation): boolean {

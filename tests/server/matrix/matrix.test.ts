@@ -6,7 +6,7 @@ import { addressOf, type Call, callsOf, type Target, targetsOf } from '#tests/se
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 
 /** `allow` is any answer that is not a refusal of access: a body that fails its checks has passed this one. */
-type Verdict = 'allow' | '401' | '403' | '404' | '403 or 404' | 'allow or 404';
+type Verdict = 'allow' | '401' | '403' | '404' | '403 or 404' | 'allow or 404' | 'failure';
 type Cell = {
   call: Call;
   account: Account;
@@ -132,7 +132,7 @@ async function verdict({ call, account, path, query, body }: Cell): Promise<{ ve
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   });
-  if (answer.statusCode >= 500) return { verdict: 'allow', text: `${answer.statusCode} ${answer.body.slice(0, 200)}` };
+  if (answer.statusCode >= 500) return { verdict: 'failure', text: `${answer.statusCode} ${answer.body.slice(0, 200)}` };
   const code = answer.statusCode < 400 ? '' : String((JSON.parse(answer.body) as Doc)['code']);
   const refusals: Record<string, Verdict> = {
     unauthenticated: '401',

@@ -50,7 +50,7 @@ async function eachTag(level: 'read' | 'edit', ask: (client: Client, tag: Doc) =
       const may = holdsNode(tree, account, 'configuration/tag', level) && (account.kind === 'superAdmin' || account.companies.has(company));
       const reply = await ask(clients.get(account.username) as Client, tag);
       seen.add(may);
-      if (refused(reply) === may)
+      if (refused(reply) === may || reply.status >= 500)
         wrong.push(`${account.username} ${company}: ${may ? 'may' : 'may not'}, got ${reply.status} ${String(reply.body['code'])}`);
     }
   }
@@ -166,6 +166,7 @@ describe('an action shown is an action allowed', () => {
         const path = operation.path.replace('{companyId}', company);
         if (path.includes('{')) continue;
         const reply = await client.get(path, { query: { access: 'true', limit: '3' } });
+        if (reply.status !== 200 && !refused(reply)) wrong.push(`${account.username} ${operation.id}: ${reply.status}`);
         if (reply.status !== 200) continue;
         for (const row of resultsOf(reply)) {
           const access = row['_access'] as string[];
@@ -189,7 +190,7 @@ describe('an action shown is an action allowed', () => {
             const no = ['forbidden', 'delete-forbidden', 'tenant', 'not-found'].includes(code);
             shown++;
             // a state that does not allow it is told before who may
-            if (access.includes(each.id) ? no : !no && code !== 'action-not-now')
+            if (answer.statusCode >= 500 || (access.includes(each.id) ? no : !no && code !== 'action-not-now'))
               wrong.push(
                 `${account.username} ${each.id} ${String(row[resource.id])}: shown ${String(no)}, got ${answer.statusCode} ${code}`,
               );
