@@ -17,6 +17,7 @@ const model = {
     { name: 'home', title },
     { name: 'configuration', title },
     { name: 'audit', title, redirect: '/flow' },
+    { name: 'log', title, redirect: '/loginLog' },
   ],
   navigation: [
     entry('/login', 'public', [], { hidden: true }),
@@ -28,6 +29,8 @@ const model = {
     entry('/later', 'configuration', ['company'], { missing: true }),
     entry('/flow', 'audit', ['company'], { node: 'nobody' }),
     entry('/auditService', 'audit', ['company'], { audit: 'third' }),
+    entry('/operationLog', 'log', ['channel']),
+    entry('/loginLog', 'log', ['channel']),
   ],
   resources: { Vendor: { name: 'Vendor', file: 'vendor', route: '/r/vendor', tag: 'extra', id: 'id', label: '{name}', title } },
 } as unknown as Model;
@@ -58,6 +61,10 @@ test('the start page: the dashboard in company mode, else the first visible one'
   expect(landing(model, sight('company'))).toBe('/dashboard');
   expect(landing(model, sight('global'))).toBe('/site');
   expect(landing({ ...model, navigation: [], resources: {} }, sight('global'))).toBeUndefined();
+});
+
+test("a group's redirect is where it leads, be it the first page or another", () => {
+  expect(groupTarget(model, sight('channel'), 'log')).toBe('/loginLog');
 });
 
 test("a group's redirect falls back to its first visible page", () => {

@@ -104,6 +104,21 @@ describe('channels', () => {
     await expect.poll(() => button.getAttribute('aria-label')).not.toBe(first);
   });
 
+  test('company mode has the company and no channel to choose', async () => {
+    const { page } = await enter();
+    await logIn(page, 'global@demo.example');
+    await chooseMode(page, 'One company');
+    await bar(page)
+      .getByRole('button', { name: /^Company: / })
+      .waitFor();
+    expect(await bar(page).getByText('Channel:').count()).toBe(0);
+    expect(
+      await bar(page)
+        .getByRole('button', { name: /^Channel: / })
+        .count(),
+    ).toBe(0);
+  });
+
   test('the dropdown is there with more than one channel only', async () => {
     const { page } = await enter();
     await logIn(page, 'global@demo.example');

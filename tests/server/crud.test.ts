@@ -44,7 +44,9 @@ describe('create, read, change, delete', () => {
     expect(await client.put(path, tag('conflict'))).toMatchObject({ status: 428, body: { code: 'precondition-required' } });
     expect((await client.put(path, tag('conflict', { remark: 'mine' }), { ifMatch: '"1"' })).status).toBe(200);
     const stale = await client.put(path, tag('conflict', { remark: 'theirs' }), { ifMatch: '"1"' });
-    expect(stale).toMatchObject({ status: 412, body: { code: 'stale', current: { remark: 'mine', revision: 2 } } });
+    expect(stale).toMatchObject({ status: 412, etag: '"2"', body: { code: 'stale', current: { remark: 'mine', revision: 2 } } });
+    // what was answered is what the next try is based on
+    expect((await client.put(path, tag('conflict', { remark: 'both' }), { ifMatch: stale.etag })).status).toBe(200);
     expect((await client.delete(path, { ifMatch: '"1"' })).status).toBe(412);
     expect((await client.delete(path)).status).toBe(428);
   });

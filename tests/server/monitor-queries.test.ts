@@ -263,6 +263,15 @@ describe('who may ask', () => {
         status: 409,
         body: { code: 'site.no-sn', detail: 'The site has no device SN; diagnosis and query are not possible.' },
       });
+    // one of several is enough, wherever it stands
+    for (const several of [
+      [siteId, siteIn('ONLINE')],
+      [siteIn('ONLINE'), siteId],
+    ])
+      expect(await client.get(`${path}/networkBandwidth`, { query: { siteId: several } })).toMatchObject({
+        status: 409,
+        body: { code: 'site.no-sn' },
+      });
     const chinese = await client.get(`${path}/networkBandwidth`, { query: { siteId, locale: 'zh' } });
     expect(chinese.body['detail']).toBe('站点没有设备序列号，无法诊断或查询。');
   });

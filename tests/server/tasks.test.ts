@@ -199,6 +199,10 @@ describe('SLA probes', () => {
       status: 422,
       body: { errors: [{ pointer: '/siteIds/0', code: 'site.no-sn' }] },
     });
+    // one of several is told at its place
+    const several = await client.post(path(), probe({ siteIds: [siteIn('ONLINE'), siteIn('UNCONFIGURED')] }));
+    expect([several.status, several.body['errors']]).toMatchObject([422, [{ pointer: '/siteIds/1', code: 'site.no-sn' }]]);
+    expect(several.body['errors']).toHaveLength(1);
   });
 
   test('an open probe alert triggers when results are beyond a threshold, a closed one does not', async () => {

@@ -89,6 +89,32 @@ test('errors show where the field was left or the form was sent; the server’s 
   expect(errorsUnder(store.shownErrors(), '').map((error) => error.message)).toEqual(['A', 'B']);
 });
 
+test('what the server said of a part goes with a change within it, and of a whole with a change of a part', () => {
+  const refused = (pointer: string) => {
+    const store = createFormStore({ wan: [{ ip: '192.0.2.1' }, { ip: '192.0.2.2' }], name: 'a' });
+    store.setErrors('server', [{ pointer, message: 'refused' }]);
+    return store;
+  };
+  for (const [pointer, changed] of [
+    ['/wan', '/wan/0/ip'],
+    ['/wan/0', '/wan/0/ip'],
+    ['/wan/0/ip', '/wan/0'],
+    ['', '/name'],
+  ] as const) {
+    const store = refused(pointer);
+    store.set(changed, changed === '/wan/0' ? { ip: '192.0.2.9' } : 'b');
+    expect([pointer, store.shownErrors().size]).toEqual([pointer, 0]);
+  }
+  for (const [pointer, changed] of [
+    ['/wan/0', '/wan/1/ip'],
+    ['/wan/1/ip', '/name'],
+  ] as const) {
+    const store = refused(pointer);
+    store.set(changed, 'b');
+    expect([pointer, [...store.shownErrors().keys()]]).toEqual([pointer, [pointer]]);
+  }
+});
+
 test('errors move with their rows and go with them', () => {
   const store = createFormStore({ lan: [{}, {}, {}] });
   store.markSubmitted();
