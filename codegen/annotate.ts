@@ -1,4 +1,5 @@
 import type { Field, InDocumentRef, Json, Limits, Mode, Ref, Tone, Unit, View } from '#domain/model.ts';
+import type { Role } from '#domain/access/permission-tree.ts';
 import { asArray, asNumber, asObject, asText, compact, isObject, texts, type JsonObject } from './json.ts';
 import type { FieldContext, FieldPlace } from './fields.ts';
 
@@ -41,6 +42,7 @@ export function annotate(context: FieldContext, field: Field, schema: JsonObject
       hide: Array.isArray(ui['hide']) ? (texts(ui['hide']) as View[]) : undefined,
       modes: Array.isArray(ui['modes']) ? (texts(ui['modes']) as Mode[]) : undefined,
       node: asText(ui['node']),
+      kinds: Array.isArray(ui['kinds']) ? (texts(ui['kinds']) as Role[]) : undefined,
       empty: asText(ui['empty']) as Field['empty'],
       tone: isObject(ui['tone']) ? (ui['tone'] as Record<string, Tone>) : undefined,
       ref: reference(ui['ref']),

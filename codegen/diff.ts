@@ -123,6 +123,7 @@ const attributes = [
   'hide',
   'modes',
   'node',
+  'kinds',
   'ref',
   'tone',
 ] as const;

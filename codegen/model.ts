@@ -1,4 +1,4 @@
-import type { Data, Field, Labels, Language, Operation, OperationForm, Resource, RuleUse } from '#domain/model.ts';
+import type { Data, Field, Labels, Language, Model, Operation, OperationForm, Resource, RuleUse } from '#domain/model.ts';
 import type { Contract } from './contract.ts';
 import { addContractNames } from './contract-names.ts';
 import { componentName } from './document.ts';
@@ -18,7 +18,7 @@ export type Built = {
   resources: BuiltResource[];
   forms: OperationForm[];
   operations: RawOperation[];
-  context: Record<string, string>;
+  context: Model['context'];
   guesses: string[];
   unmapped: string[];
   missingLabels: string[];
@@ -35,7 +35,7 @@ export function buildResources(contract: Contract): Built {
   const guesses: string[] = [];
   const missingLabels: string[] = [];
   const names = new Set(drafts.map((draft) => draft.name));
-  const context = asObject(asObject(document.root['x-ui'])['context']) as Record<string, string>;
+  const context = contextOf(document.root);
   const shared: Shared = { contract, files, guesses, missingLabels, names, context, operations };
   const resources = drafts.map((draft) => buildResource(shared, draft));
   const forms = others.map((operation) => buildForm(shared, operation));
@@ -52,6 +52,13 @@ export function buildResources(contract: Contract): Built {
   };
 }
 
+function contextOf(root: JsonObject): Model['context'] {
+  const given = Object.entries(asObject(asObject(root['x-ui'])['context']));
+  return Object.fromEntries(
+    given.map(([name, choice]) => [name, typeof choice === 'string' ? { resource: choice } : (choice as Model['context'][string])]),
+  );
+}
+
 function unmapped(contract: Contract): string[] {
   const webhooks = Object.keys(asObject(contract.document.root['webhooks'])).map((name) => `webhook ${name}`);
   const dangling = [...contract.document.unresolved].toSorted().map((reference) => `reference ${reference}`);
@@ -66,7 +73,7 @@ type Shared = {
   guesses: string[];
   missingLabels: string[];
   names: ReadonlySet<string>;
-  context: Record<string, string>;
+  context: Model['context'];
   operations: RawOperation[];
 };
 

@@ -1,4 +1,4 @@
-import type { NavigationEntry, NavigationGroup, PermissionNode } from '#domain/model.ts';
+import type { Model, NavigationEntry, NavigationGroup, PermissionNode } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
 import type { Contract } from './contract.ts';
 import type { Built, BuiltResource } from './model.ts';
@@ -56,7 +56,7 @@ function declaredPages(contract: Contract, built: Built, navigation: NonNullable
 }
 
 /** A page that needs a company is shown in company mode; one that does not, in global mode. */
-function modesOf(entry: BuiltResource, context: Record<string, string>): NavigationEntry['modes'] {
+function modesOf(entry: BuiltResource, context: Model['context']): NavigationEntry['modes'] {
   const needsContext = entry.resource.operations.list.map((operation) => operation.pathParams.some((field) => field.name in context));
   const modes: NavigationEntry['modes'] = [];
   if (needsContext.includes(false)) modes.push('global');

@@ -5,6 +5,7 @@
  * Nothing in here knows a name of our own contract: a foreign document gives the same shapes.
  */
 import type { Access } from './access/decide.ts';
+import type { Role } from './access/permission-tree.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type Mode = 'global' | 'channel' | 'company';
@@ -193,6 +194,8 @@ export type Field = {
   modes?: Mode[];
   /** Shown only to holders of this permission node (edit). */
   node?: string;
+  /** Kinds of account that may change it. */
+  kinds?: Role[];
   ref?: Ref | InDocumentRef;
   /** An empty list stands for all there is. */
   empty?: 'all';
@@ -366,8 +369,8 @@ export type Model = {
   groups: NavigationGroup[];
   navigation: NavigationEntry[];
   permissions: PermissionNode[];
-  /** Parameters that the top-bar switcher fills: `companyId` to `Company`. */
-  context: Record<string, string>;
+  /** Parameters that the top-bar switcher fills: `companyId` with one of `Company`, of those that its list answers with `where`. */
+  context: Record<string, Pick<Ref, 'resource' | 'where'>>;
   problems: Record<string, ProblemEntry>;
   /** Names of files `forms/<operationId>.json`. */
   forms: string[];

@@ -17,7 +17,8 @@ export const company: Readonly<Record<string, Handler>> = {
       const first = call.query['hasAll'] === true && (call.query['skip'] ?? 0) === 0 ? [ALL] : [];
       if (namesOnly(call)) {
         const sort = [{ path: 'name', descending: false }];
-        const { total, rows } = await call.handle.list(spec, { ...listQuery(spec, call), sort, limit: Number(call.query['limit'] ?? 20) });
+        const query = { ...listQuery(spec, call), sort, limit: Number(call.query['limit'] ?? 20) };
+        const { total, rows } = await call.handle.list(spec, query);
         return { body: { total, results: [...first, ...rows.map((row) => targetCompany(JSON.parse(row.text) as Doc))] } };
       }
       const answer = await listRows(spec, call);

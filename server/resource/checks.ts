@@ -7,6 +7,7 @@ import { getPath, pointerOf } from '#domain/value.ts';
 import { duplicate, duplicateMac, ruleConfirm, validationFailed } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { Failures } from '#server/resource/failures.ts';
+import { heldFindings } from '#server/resource/held-fields.ts';
 import { refuseConstraints } from '#server/rules/constraints/constraint.ts';
 import { type Change } from '#server/rules/entity.ts';
 import { entityRules } from '#server/rules/registry.ts';
@@ -21,6 +22,7 @@ export async function checkDocument(doc: Doc, change: Change, failures: Failures
   const findings: Finding[] = [];
   await failures.of(async () => findings.push(...(await missingReferences(doc, change))));
   await failures.of(() => findings.push(...runRules(spec.resource.rules, doc, failures.wrong)));
+  findings.push(...heldFindings(doc, change));
   await failures.of(async () => findings.push(...((await entityRules[spec.name]?.check?.(doc, change)) ?? [])));
   await failures.of(() => refuse(findings, call.query['confirm'] === true));
   await failures.of(() => refuseConstraints(doc, change));

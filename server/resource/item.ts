@@ -1,5 +1,5 @@
 import { getPath } from '#domain/value.ts';
-import { forbidden, notFound } from '#generated/problems.ts';
+import { deleteForbidden, forbidden, notFound } from '#generated/problems.ts';
 import { readingHandle } from '#server/access/caller.ts';
 import { type Answer, type Call } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
@@ -16,20 +16,22 @@ export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
 export async function findItem(spec: ItemSpec, call: Call, get: (id: string) => Promise<Stored | undefined>): Promise<Stored> {
   const params = call.served.operation.pathParams;
   const id = spec.single ? (call.path[spec.owner ?? ''] ?? SINGLE) : call.path[params.at(-1)?.name ?? ''];
-  const stored = id === undefined ? undefined : ((await get(id)) ?? (await unset(spec, call, id)));
-  if (!stored) throw new ProblemError(id !== undefined && (await isSeen(spec, call, id)) ? forbidden() : notFound());
+  const found = id === undefined ? undefined : ((await get(id)) ?? (await unset(spec, call, id)));
+  const stored = found ?? (id === undefined ? undefined : await seen(spec, call, id));
+  if (!stored) throw new ProblemError(notFound());
   for (const { name } of params.slice(0, -1)) {
     const here = name === spec.owner ? stored.owner : getPath(stored.doc, name);
     // everybody's items are seen from every company
     if (here !== undefined && here !== null && here !== call.path[name]) throw new ProblemError(notFound());
   }
+  if (!found) throw new ProblemError(call.served.operation.kind === 'delete' ? deleteForbidden() : forbidden());
   return stored;
 }
 
-/** Who may read an item and not change it by what is lent to him is told so. */
-async function isSeen(spec: ItemSpec, call: Call, id: string): Promise<boolean> {
-  if ((call.principal?.holdings.length ?? 0) < 2 || call.served.operation.method === 'get') return false;
-  return (await readingHandle(call, spec).get(spec, id)) !== undefined;
+/** An item that the caller may read and not change: where scopes hold in part of a company only, he is told so. */
+async function seen(spec: ItemSpec, call: Call, id: string): Promise<Stored | undefined> {
+  if ((call.principal?.holdings.length ?? 0) < 2 || call.served.operation.method === 'get') return undefined;
+  return readingHandle(call, spec).get(spec, id);
 }
 
 /** Settings of a tenant that nobody changed yet: the defaults of the schema, as revision 0. */

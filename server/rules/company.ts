@@ -24,7 +24,12 @@ export const company: EntityRules = {
     if (!moved || tenants === 'all' || tenants.has(before.id)) return Promise.resolve([]);
     return Promise.resolve([{ pointer: '/channelTradeId', code: 'rule.giving.company', params: { value: String(doc['name']) } }]);
   },
-  filters: { hasAll: () => ({}), view: () => ({}) },
+  filters: {
+    hasAll: () => ({}),
+    view: () => ({}),
+    enterable: (value, { principal }) =>
+      value === true && principal && principal.role !== 'superAdmin' ? { among: [{ path: 'companyId', in: principal.companyList }] } : {},
+  },
 };
 
 /** A global user who creates a company may enter it: it joins the own list. */

@@ -35,6 +35,11 @@ test('a page of twenty, from where the last one ended, with what was typed', asy
   expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({ skip: '20', limit: '20', keyword: 'net' });
 });
 
+test('names only, and only of companies that may be entered: every kind of account may ask for that', async () => {
+  await companyPage('', 0);
+  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({ view: 'list', enterable: 'true' });
+});
+
 test('a list of companies or channels that fails is empty', async () => {
   answer = () => Response.json({}, { status: 500 });
   expect(await firstCompany()).toBeUndefined();

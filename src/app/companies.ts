@@ -6,17 +6,17 @@ import { call } from '#api/operation.ts';
 import { currentUser } from '#api/user.ts';
 import { getPath } from '#domain/value.ts';
 import { rowLabel } from '#domain/label.ts';
-import type { Resource } from '#domain/model.ts';
+import type { Ref, Resource } from '#domain/model.ts';
 
 /** Spec section 9. */
 export const pageSize = 20;
 
 /** One page of what the top bar's switcher offers: the rows of the resource that the contract's first context parameter names. */
 export async function companyPage(keyword: string, skip: number, limit = pageSize, signal?: AbortSignal): Promise<Company[]> {
-  const name = Object.values(currentModel()?.context ?? {})[0];
-  if (name === undefined) return [];
-  const resource = await loadResource(name);
-  const rows = await rowsOf(resource, keyword, skip, limit, signal);
+  const choice = Object.values(currentModel()?.context ?? {})[0];
+  if (choice === undefined) return [];
+  const resource = await loadResource(choice.resource);
+  const rows = await rowsOf(resource, keyword, { skip, limit, where: choice.where, signal });
   return rows.map((row) => {
     const audit = getPath(row, 'auditType');
     return { ...identity(resource, row), ...(typeof audit === 'string' ? { auditType: audit } : {}) };
@@ -32,7 +32,7 @@ export async function firstChannel(): Promise<Channel | undefined> {
   const summary = Object.values(currentModel()?.resources ?? {}).find((resource) => resource.route === '/channelTradeMessage');
   if (summary === undefined) return undefined;
   const resource = await loadResource(summary.name);
-  const rows = await rowsOf(resource, '', 0, 1).catch(() => []);
+  const rows = await rowsOf(resource, '', { skip: 0, limit: 1 }).catch(() => []);
   return rows[0] === undefined ? undefined : identity(resource, rows[0]);
 }
 
@@ -48,22 +48,24 @@ export async function searchRows(
   const list = choose(resource.operations.list, context);
   const [model, user] = [currentModel(), currentUser()];
   if (list === undefined || model === undefined || user === undefined || !canCall(model, user)(list)) return [];
-  const rows = await rowsOf(resource, keyword, 0, limit, signal, context);
+  const rows = await rowsOf(resource, keyword, { skip: 0, limit, context, signal });
   return rows.map((row) => ({ resource: name, ...identity(resource, row) }));
 }
 
-async function rowsOf(
-  resource: Resource,
-  keyword: string,
-  skip: number,
-  limit: number,
-  signal?: AbortSignal,
-  context: Record<string, string> = {},
-): Promise<unknown[]> {
+type Asked = {
+  skip: number;
+  limit: number;
+  context?: Record<string, string>;
+  where?: Ref['where'] | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+async function rowsOf(resource: Resource, keyword: string, { skip, limit, context = {}, where, signal }: Asked): Promise<unknown[]> {
   const list = choose(resource.operations.list, context);
   if (list === undefined) return [];
   const { paging } = list;
   const query = {
+    ...where,
     ...(paging?.offset === undefined ? {} : { [paging.offset]: skip }),
     ...(paging?.page === undefined ? {} : { [paging.page]: skip / limit + (paging.base ?? 0) }),
     ...(paging?.limit === undefined ? {} : { [paging.limit]: limit }),

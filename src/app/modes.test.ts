@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserInfo } from '#api/user.ts';
-import { allowedModes, channelsOf, firstMode } from '#app/modes.ts';
+import { allowedModes, channelsOf, firstMode, mayLookAfter } from '#app/modes.ts';
 
 function user(accountType: UserInfo['accountType'], extra: Partial<UserInfo['extra']> = {}, more: Partial<UserInfo> = {}): UserInfo {
   return { username: 'u', accountType, role: accountType, scopes: [], extra: { accountType, ...extra }, ...more };
@@ -27,6 +27,12 @@ test('the company named all means every company', () => {
   const at = (name: string): UserInfo => user('global', { companyList: ['c'] }, { targetCompany: { companyId: 'c', name } });
   expect(firstMode(at('all'))).toBe('global');
   expect(firstMode(at('All Seasons'))).toBe('company');
+});
+
+test('a channel is looked after by whom it was given, and by super administrators', () => {
+  expect(mayLookAfter(user('global', { channels: [['a', 'North']] }), 'a')).toBe(true);
+  expect(mayLookAfter(user('channel', { channelTradeId: 'own' }), 'a')).toBe(false);
+  expect(mayLookAfter(user('superAdmin'), 'a')).toBe(true);
 });
 
 test('channels are arrays whose first item is the id', () => {

@@ -26,6 +26,11 @@ export function mayEnter(user: UserInfo, companyId: string): boolean {
   return isSuperAdmin(user) || (user.extra.companyList?.includes(companyId) ?? true);
 }
 
+/** Whether a channel is still the operator's to look after. */
+export function mayLookAfter(user: UserInfo, channelId: string): boolean {
+  return isSuperAdmin(user) || channelsOf(user).some(({ id }) => id === channelId);
+}
+
 /** Where an operator starts who has worked nowhere yet: what the server names, else the narrowest mode he has. */
 export function firstMode(user: UserInfo): Mode {
   const modes = allowedModes(user);

@@ -1,17 +1,21 @@
+import type { Role } from '#domain/access/permission-tree.ts';
 import type { Field, Group, Labels, Mode, Ref, Resource, View } from '#domain/model.ts';
 
-/** Who looks: fields may be limited to modes and permission nodes. */
-export type Viewer = { mode: Mode; holds: (node: string) => boolean };
+/** Who looks: fields may be limited to modes, permission nodes and kinds of account. */
+export type Viewer = { mode: Mode; kind: Role; holds: (node: string) => boolean };
 
 export function isVisible(field: Field, view: View, viewer: Viewer): boolean {
   if (field.hide?.includes(view)) return false;
   if (field.modes && !field.modes.includes(viewer.mode)) return false;
+  // whoever may not change it may still see what it is
+  if (view === 'form' && field.kinds && !field.kinds.includes(viewer.kind)) return false;
   return field.node === undefined || viewer.holds(field.node);
 }
 
 /** The same tree without what this viewer has no part in: fields of other modes, and of permissions not held. */
 export function within(field: Field, viewer: Viewer): Field {
-  const mine = ({ modes, node }: Field): boolean => (!modes || modes.includes(viewer.mode)) && (node === undefined || viewer.holds(node));
+  const mine = ({ modes, node, kinds }: Field): boolean =>
+    (!modes || modes.includes(viewer.mode)) && (!kinds || kinds.includes(viewer.kind)) && (node === undefined || viewer.holds(node));
   return field.fields ? { ...field, fields: field.fields.filter(mine).map((each) => within(each, viewer)) } : field;
 }
 

@@ -6,7 +6,7 @@ import { useModel } from '#api/model.ts';
 import type { Args } from '#api/operation.ts';
 import { filledBy, selectorsOf, useSelection } from '#api/selection.ts';
 import { pageOf } from '#api/sight.ts';
-import { useUser } from '#api/user.ts';
+import { roleOf, useUser } from '#api/user.ts';
 import type { Labels, Language, Model, Operation, Resource } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
@@ -62,7 +62,7 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
       resource,
       labels,
       language,
-      viewer: { mode, holds: (node) => canOpen(model, user)({ node }, 'edit') },
+      viewer: { mode, kind: roleOf(user), holds: (node) => canOpen(model, user)({ node }, 'edit') },
       params,
       filled: filledBy(list?.query ?? [], selectorsOf(page, companyId), selection),
       mixed: resource.data?.owner !== undefined && !(resource.data.owner in bound),

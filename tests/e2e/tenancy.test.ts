@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
+import { workIn } from '#tests/support/work-place.ts';
 
 const { enter } = stage();
 
@@ -144,6 +145,86 @@ describe('channels', () => {
         .getByRole('button', { name: /^Channel: / })
         .count(),
     ).toBe(0);
+  });
+});
+
+describe('every kind of account changes its company', () => {
+  const switcher = (page: Page) => bar(page).getByRole('button', { name: /^Company: / });
+  const shownCompany = (page: Page) => bar(page).locator('.scope-button .scope-name, .scope-fixed');
+  const infoOf = (page: Page, username: string) =>
+    callApi<{ extra: { companyList: string[] }; companies: { companyId: string; name: string }[] }>(
+      page,
+      'GET',
+      `/api/v1/users/${encodeURIComponent(username)}?page=login`,
+    );
+
+  test.each([
+    ['super@demo.example', true],
+    ['global@demo.example', true],
+    ['noc@demo.example', true],
+    ['channel@demo.example', false],
+    ['delegate@demo.example', false],
+    ['fixture-two-companies@demo.example', false],
+  ])('%s is offered what it may enter, and goes there', async (username, withAll) => {
+    const { page } = await enter();
+    await logIn(page, username);
+    await switcher(page).waitFor();
+    const { companies } = await infoOf(page, username);
+    const names = companies.map(({ name }) => name).toSorted();
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) {
+      await switcher(page).click();
+      await expect
+        .poll(async () => (await options(page).allInnerTexts()).toSorted())
+        .toEqual([...(withAll ? ['All companies'] : []), ...names].toSorted());
+      await page.getByRole('combobox', { name: 'Search companies' }).fill(name.slice(0, 4));
+      await page.getByRole('option', { name, exact: true }).click();
+      await expect.poll(() => shownCompany(page).innerText()).toBe(name);
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(await menu(page).getByRole('link').count()).toBeGreaterThan(1);
+    }
+  });
+
+  test.each(['company@demo.example', 'viewer@demo.example', 'regional@demo.example'])(
+    '%s has one company and no choice',
+    async (username) => {
+      const { page } = await enter();
+      await logIn(page, username);
+      await bar(page).getByText('Company:').waitFor();
+      expect(await switcher(page).count()).toBe(0);
+    },
+  );
+
+  test('a stored company that may no longer be entered gives way to another, and that is said', async () => {
+    const { page } = await enter();
+    const username = 'delegate@demo.example';
+    await logIn(page, username);
+    await switcher(page).waitFor();
+    const { companies } = await infoOf(page, username);
+    await workIn(page, { mode: 'company', username, company: { id: 'c-qiming', name: 'Lost & found', auditType: 'none' } });
+    await page.reload();
+    await expect.poll(() => shownCompany(page).innerText()).toMatch(new RegExp(companies.map(({ name }) => name).join('|')));
+    await page.getByText(/“Lost & found” is no longer open to you\. You are now in “.+”\./).waitFor();
+  });
+
+  test.each(['super@demo.example', 'fixture-two-channels@demo.example'])('%s has no channel switch in company mode', async (username) => {
+    const { page } = await enter();
+    await logIn(page, username);
+    await chooseMode(page, 'One company');
+    await switcher(page).waitFor();
+    expect(await bar(page).getByText('Channel:').count()).toBe(0);
+    expect(
+      await bar(page)
+        .getByRole('button', { name: /^Channel: / })
+        .count(),
+    ).toBe(0);
+    await chooseMode(page, 'Channel');
+    await bar(page)
+      .getByText('Channel:')
+      .or(bar(page).getByRole('button', { name: /^Channel: / }))
+      .first()
+      .waitFor();
   });
 });
 

@@ -160,6 +160,49 @@ describe('names of companies', () => {
   });
 });
 
+describe('the company switcher', () => {
+  const ACCOUNTS = [SUPER, GLOBAL, 'noc@demo.example', CHANNEL, COMPANY, VIEWER, REGIONAL, DELEGATE];
+  const FIXTURES = ['channels', 'two-channels', 'two-companies', 'no-regions'].map((name) => `fixture-${name}@demo.example`);
+
+  /** The list as the top bar asks for it. */
+  async function offered(client: Client, more: Record<string, string> = {}): Promise<Record<string, unknown>[]> {
+    const where = server.services.contract.model.context['companyId']?.where as Record<string, unknown>;
+    const fixed = Object.fromEntries(Object.entries(where).map(([name, value]) => [name, String(value)]));
+    const found: Record<string, unknown>[] = [];
+    for (;;) {
+      const query = { ...fixed, limit: '2', skip: String(found.length), ...more };
+      const reply = await client.get('/api/v1/companies', { query });
+      expect(reply.status).toBe(200);
+      found.push(...resultsOf(reply));
+      if (resultsOf(reply).length < 2) return found;
+    }
+  }
+
+  test.each([...ACCOUNTS, ...FIXTURES])('%s is offered exactly what it may enter, by pages and by words', async (username) => {
+    const client = await as(username);
+    const { extra } = (await client.get(`/api/v1/users/${username}`, { query: { page: 'login' } })).body as {
+      extra: { companyList: string[] };
+    };
+    const rows = await offered(client);
+    expect(rows.map((row) => row['companyId']).toSorted()).toEqual(extra.companyList.toSorted());
+    for (const row of rows) {
+      const hits = await offered(client, { keyword: String(row['name']) });
+      expect(hits.map((hit) => hit['companyId'])).toContain(row['companyId']);
+      expect((await client.get(`/api/v1/companies/${String(row['companyId'])}/cities`)).status).toBe(200);
+    }
+  });
+
+  test('companies of a channel that a global user looks after are not entered from there', async () => {
+    const username = 'both@demo.example';
+    const account = { username, name: 'Both', password: 'Demo1234', accountType: 'global', companyList: [own], channelList: ['ch-north'] };
+    expect((await (await as(SUPER)).post('/api/v1/users', { ...account, rolesId: ['role-global'] })).status).toBe(201);
+    const client = await as(username);
+    expect((await offered(client)).map((row) => row['companyId'])).toEqual([own]);
+    const seen = resultsOf(await client.get('/api/v1/companies', { query: { view: 'list', limit: '100' } }));
+    expect(seen.length).toBeGreaterThan(1);
+  });
+});
+
 describe('regions', () => {
   test('only sites, devices and alerts in the cities of the own region', async () => {
     const regional = await as(REGIONAL);
@@ -223,6 +266,43 @@ describe('delegation', () => {
 });
 
 describe('maintenance', () => {
+  test('who may not end it may not begin it: the switch is for super administrators, the other settings are not', async () => {
+    const boss = await server.as(SUPER);
+    const client = await server.as(GLOBAL);
+    const { revision: _, updatedAt: __, ...config } = (await client.get('/api/v1/system')).body;
+    for (const more of [{ enable: false }, { maintenanceNote: 'Tonight' }]) {
+      expect(await client.put('/api/v1/system', { ...config, ...more })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: `/${Object.keys(more)[0]}`, code: 'rule.heldField.kind' }] },
+      });
+    }
+    expect((await client.put('/api/v1/system', { ...config, sessionLifetime: 3600 })).status).toBe(200);
+    expect((await boss.put('/api/v1/system', { ...config, enable: false })).status).toBe(200);
+    expect((await client.put('/api/v1/system', { ...config, enable: true })).status).toBe(503);
+    expect((await boss.put('/api/v1/system', config)).status).toBe(200);
+  });
+
+  test('a field of a page that one does not hold stays as it is', async () => {
+    const boss = await server.as(COMPANY);
+    const role = { name: 'Sites alone', type: 'company', scopes: ['0-1-0', '0-1-0-0', '0-1-0-1'] };
+    const made = await boss.post(`/api/v1/companies/${own}/roles`, role);
+    const account = { username: 'sites@demo.example', name: 'Sites', password: 'Demo1234', accountType: 'company', companyId: own };
+    expect((await boss.post(`/api/v1/users`, { ...account, rolesId: [made.body['roleId']] })).status).toBe(201);
+    const client = await server.as('sites@demo.example');
+    const [row] = resultsOf(await client.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1' } }));
+    const address = `/api/v1/companies/${own}/sites/${String(row?.['siteId'])}`;
+    const site = (await client.get(address)).body;
+    const audit = site['configAudit'] as { server?: string };
+    const other = { enable: true, server: audit.server === '10.9.9.9' ? '10.9.9.8' : '10.9.9.9' };
+    const put = (who: Client, configAudit: object) => who.put(address, { ...site, configAudit }, { ifMatch: '*' });
+    expect(await put(client, other)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/configAudit', code: 'rule.heldField' }] },
+    });
+    expect((await put(client, audit)).status).toBe(200);
+    expect((await put(boss, other)).status).toBe(200);
+  });
+
   test('only super administrators write; everybody reads', async () => {
     const boss = await server.as(SUPER);
     const client = await server.as(COMPANY);

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { t } from 'i18next';
 import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { readContext, restoreContext, setContext } from '#api/context.ts';
@@ -10,11 +11,12 @@ import { clearSession, onSession, readSession } from '#api/token.ts';
 import type { UserInfo } from '#api/user.ts';
 import type { Model } from '#domain/model.ts';
 import { keepOpenForms } from '#resource/form/open-forms.ts';
+import { notify } from '#ui/notify.ts';
 import { watchAccess } from '#app/access.ts';
 import { leaveTo, loginAddress } from '#app/address.ts';
 import { takeLanguage } from '#app/i18n.ts';
 import { onMaintenance } from '#app/maintenance.ts';
-import { allowedModes, contextOf, firstMode, mayEnter } from '#app/modes.ts';
+import { allowedModes, contextOf, firstMode, mayEnter, mayLookAfter } from '#app/modes.ts';
 import { queryClient } from '#app/query-client.ts';
 import { beforeReload } from '#api/reload.ts';
 import { openRoutes } from '#app/routes.tsx';
@@ -53,13 +55,20 @@ async function orLeave<T>(loading: Promise<T>): Promise<T> {
   }
 }
 
-/** Takes up the last mode and company, if they are still this operator's to choose; else starts afresh. */
+/** Takes up the last mode and company, if they are still this operator's to choose; else starts afresh, and says so. */
 async function startContext(user: UserInfo): Promise<void> {
   const known = restoreContext(user.username);
-  const { mode, companyId, channelId } = readContext();
+  const { mode, companyId, companyName, channelId, channelName } = readContext();
   const complete =
-    mode === 'global' || (mode === 'company' ? companyId !== undefined && mayEnter(user, companyId) : channelId !== undefined);
-  if (!known || !complete || !allowedModes(user).includes(mode)) setContext(await contextOf(firstMode(user), user), user.username);
+    mode === 'global' ||
+    (mode === 'company' ? companyId !== undefined && mayEnter(user, companyId) : channelId !== undefined && mayLookAfter(user, channelId));
+  if (known && complete && allowedModes(user).includes(mode)) return;
+  setContext(await contextOf(firstMode(user), user), user.username);
+  const before = companyName ?? channelName;
+  const here = readContext();
+  if (before === undefined || complete) return;
+  const now = here.companyName ?? here.channelName ?? t(`shell:mode.${here.mode}`);
+  notify.info(t('shell:company.gone', { before, now }));
 }
 
 function expired(): void {

@@ -6,7 +6,7 @@ import { useContext } from '#api/context.ts';
 import { sentence } from '#api/error.ts';
 import { useModel } from '#api/model.ts';
 import { useSession } from '#api/token.ts';
-import { useUser } from '#api/user.ts';
+import { roleOf, useUser } from '#api/user.ts';
 import { initialDocument } from '#domain/document.ts';
 import { rowLabel } from '#domain/label.ts';
 import { child } from '#domain/pointer.ts';
@@ -129,7 +129,7 @@ export function ResourceForm({
       labels,
       mode,
       t,
-      viewer: { mode: context.mode, holds: (node) => open({ node }, 'edit') },
+      viewer: { mode: context.mode, kind: roleOf(user), holds: (node) => open({ node }, 'edit') },
       resourceName: resource.name,
       operationId: operation.id,
       onLeave: checks.leave,

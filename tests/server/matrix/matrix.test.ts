@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { testServer, type TestServer } from '#tests/server/harness.ts';
-import { type Account, accountsOf, type Doc, holdsNode, nobody, rowsOf, seesCity, type TreeNode } from '#tests/server/matrix/oracle.ts';
+import { addDelegates } from '#tests/server/matrix/delegates.ts';
+import {
+  type Account,
+  accountsOf,
+  companiesWith,
+  type Doc,
+  holdsNode,
+  nobody,
+  rowsOf,
+  seesCity,
+  type TreeNode,
+} from '#tests/server/matrix/oracle.ts';
 import { addressOf, type Call, callsOf, type Target, targetsOf } from '#tests/server/matrix/requests.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 
@@ -60,6 +71,17 @@ const SPECIAL = new Set([
   'testPacket',
 ]);
 
+/** Pages whose rules the check of rules reads: whoever reads none of them in a company learns nothing there. */
+const RULE_TABLES = [
+  'firewall/advancedFirewall',
+  'firewall/applyFirewall',
+  'firewall/acl',
+  'firewall/snat',
+  'firewall/dnat',
+  'configuration/qos',
+  'configuration/routerConfig',
+];
+
 let server: TestServer;
 let calls: Call[];
 let targets: Map<string, Target[]>;
@@ -70,6 +92,7 @@ const tokens = new Map<string, { token: string; refreshToken: string }>();
 
 beforeAll(async () => {
   server = await testServer();
+  await addDelegates(server, 'c-yuanhang');
   calls = callsOf(server);
   accounts = [nobody, ...(await accountsOf(server)).filter(({ username }) => DEMO.test(username))];
   targets = await targetsOf(server, accounts);
@@ -169,7 +192,13 @@ function cellsOf(call: Call, account: Account): Cell[] {
     );
   if (call.itemId !== '' && call.resource !== undefined && call.kind !== 'list') return itemCells(call, account, cell);
   if (call.kind === 'create' && call.owner !== undefined && call.owner !== call.itemId && !isTenant(call))
-    return [cell('of no company', { body: without(bodyFor(call, account), call.owner) }, writesShared(account) ? 'allow' : '403')];
+    return [
+      cell(
+        'of no company',
+        { body: without(bodyFor(call, account), call.owner) },
+        ownHolds(call, account) && everywhere(account) ? 'allow' : '403',
+      ),
+    ];
   // what is no stored row (an entry of a log) has none that the seed could name
   return [cell('own', {}, call.itemId === '' ? 'allow' : 'allow or 404')];
 }
@@ -181,11 +210,11 @@ function namingCells(call: Call, account: Account, place: 'query' | 'body', name
   const parts = (id: string): Partial<Cell> =>
     place === 'query' ? { query: { [name]: id } } : { body: { ...bodyFor(call, account), [name]: id } };
   const named = [...companies.slice(0, 3), NOWHERE].map((id) =>
-    cell(`company ${id}`, parts(id), holdsCompany(account, id) ? 'allow' : '403'),
+    cell(`company ${id}`, parts(id), mayIn(call, account, id) ? 'allow' : '403'),
   );
   // a body without what it must have is malformed, whoever sends it
   if (place === 'body' && call.required.includes(name)) return named;
-  const own = account.kind === 'superAdmin' || account.companies.size > 0;
+  const own = account.kind === 'superAdmin' || companiesOf(call, account).size > 0;
   const mayLeaveOut = place === 'query' ? own : account.kind === 'channel' ? false : own;
   return [
     ...named,
@@ -199,13 +228,13 @@ function nestedCells(call: Call, account: Account, cell: MakeCell): Cell[] {
   return [...companies.slice(0, 3), NOWHERE].flatMap((companyId) => [
     ...rows.map((row) => {
       const right = row.owner === companyId;
-      const expected: Verdict = !holdsCompany(account, companyId) ? '403' : right && seen(account, row) ? 'allow' : '404';
+      const expected: Verdict = !mayIn(call, account, companyId) ? '403' : !right ? '404' : forSeen(call, account, row);
       return cell(`${row.id} under ${companyId}`, { path: { companyId, [call.itemId]: row.id } }, expected);
     }),
     cell(
       `missing under ${companyId}`,
       { path: { companyId, [call.itemId]: 'nothing-here' } },
-      holdsCompany(account, companyId) ? '404' : '403',
+      mayIn(call, account, companyId) ? '404' : '403',
     ),
   ]);
 }
@@ -217,7 +246,7 @@ function itemCells(call: Call, account: Account, cell: MakeCell): Cell[] {
     ...rows.map((row) => {
       const body = bodyFor(call, account);
       const named = body && call.owner !== undefined && body[call.owner] !== undefined;
-      const company = row.owner ?? [...account.companies][0] ?? companies[0];
+      const company = row.owner ?? [...companiesOf(call, account)][0] ?? companies[0];
       const own = named ? { ...body, [call.owner ?? '']: company } : body;
       return cell(`${row.id} of ${row.owner ?? 'nobody'}`, { path: { [call.itemId]: row.id }, body: own }, forItem(call, account, row));
     }),
@@ -229,16 +258,19 @@ function forItem(call: Call, account: Account, row: Target): Verdict {
   if (call.owner === undefined) return 'allow';
   if (call.resource === 'User' && !(MANAGES[account.kind] ?? []).includes(String(row.doc['accountType']))) return '403 or 404';
   if (row.owner === null) {
-    const reads = everywhere(account) || (SHARED_READERS[call.resource ?? '']?.(account, row.doc) ?? false) || row.id === account.username;
+    const reads =
+      (everywhere(account) && ownHolds(call, account, 'read')) ||
+      (SHARED_READERS[call.resource ?? '']?.(account, row.doc) ?? false) ||
+      row.id === account.username;
     if (!reads) return '403 or 404';
-    return call.method === 'GET' || writesShared(account) ? 'allow' : '403';
+    return call.method === 'GET' || (everywhere(account) && ownHolds(call, account)) ? 'allow' : '403';
   }
   if (row.id === account.username && call.resource === 'User' && !account.companies.has(row.owner)) return 'allow';
-  return holdsCompany(account, row.owner) && seen(account, row) ? 'allow' : '403 or 404';
+  return mayIn(call, account, row.owner) && forSeen(call, account, row) === 'allow' ? 'allow' : '403 or 404';
 }
 
 function forCompany(call: Call, account: Account, id: string): Verdict {
-  if (!holdsCompany(account, id)) return '403';
+  if (!mayIn(call, account, id)) return '403';
   // nobody's company: whoever may ask about all of them is told that it is not there
   if (id !== NOWHERE) return 'allow';
   return isTenant(call) ? '404' : 'allow or 404';
@@ -249,24 +281,41 @@ function gate({ access, id, method }: Call, account: Account): Verdict | undefin
   if (access === 'public') return id === 'refreshToken' ? undefined : 'allow';
   if (!account.alive) return '401';
   if (typeof access === 'object' && !holdsNode(tree, account, access.node, access.level)) return '403';
+  // what belongs to nobody is not changed with what is lent
+  if (typeof access === 'object' && access.tenant === 'none' && access.level === 'edit' && !ownHolds({ access }, account)) return '403';
   if (account.initial && !INITIAL.has(id) && (method !== 'GET' || typeof access === 'object')) return '403';
   return undefined;
 }
 
-function holdsCompany(account: Account, id: string): boolean {
-  return account.kind === 'superAdmin' || account.companies.has(id);
+/** Whether the call may be made about a company: it is one of the account's, and there the page is held. */
+function mayIn({ access, id: call }: Pick<Call, 'access' | 'id'>, account: Account, id: string): boolean {
+  if (account.kind === 'superAdmin') return true;
+  if (!account.companies.has(id)) return false;
+  if (call === 'listRuleFindings') return RULE_TABLES.some((node) => holdsNode(tree, account, node, 'read', { company: id }));
+  return typeof access !== 'object' || holdsNode(tree, account, access.node, access.level, { company: id });
 }
 
-function seen(account: Account, row: Target): boolean {
-  return row.owner === null || row.city === undefined || account.kind === 'superAdmin' || seesCity(account, row.owner, row.city);
+/** Companies in which the call may be made. */
+function companiesOf({ access }: Call, account: Account): Set<string> {
+  return typeof access === 'object' ? companiesWith(tree, account, access.node, access.level) : account.companies;
+}
+
+/** Whether the call's page is the account's own to use, not only lent to it. */
+function ownHolds({ access }: Pick<Call, 'access'>, account: Account, level?: 'read'): boolean {
+  return typeof access !== 'object' || holdsNode(tree, account, access.node, level ?? access.level, { own: true });
+}
+
+/** A row of a company in which the call may be made: where it is out of reach, who may read it is refused, others find nothing. */
+function forSeen({ access, method }: Call, account: Account, row: Target): Verdict {
+  const { owner, city } = row;
+  if (owner === null || city === undefined) return 'allow';
+  const at = (level: 'read' | 'edit') => (typeof access === 'object' ? { tree, node: access.node, level } : undefined);
+  if (seesCity(account, owner, city, at(typeof access === 'object' ? access.level : 'read'))) return 'allow';
+  return method !== 'GET' && seesCity(account, owner, city, at('read')) ? '403' : '404';
 }
 
 function everywhere({ kind }: Account): boolean {
   return kind === 'superAdmin' || kind === 'global';
-}
-
-function writesShared(account: Account): boolean {
-  return everywhere(account);
 }
 
 /** The company itself. */

@@ -14,12 +14,21 @@ export type Account = {
   admin: boolean;
   /** The default account, which may only rename itself. */
   initial: boolean;
+  /** All companies of all holdings. */
+  companies: Set<string>;
+  home: string | undefined;
+  /** What is the account's own, and what each delegation lends: every scope with the companies in which it holds. */
+  holdings: Holding[];
+};
+type Holding = {
+  lent: boolean;
   companies: Set<string>;
   leaves: Set<string>;
-  home: string | undefined;
   /** Cities of companies in which not everything is seen. */
   cities: Map<string, Set<string>>;
 };
+/** Where a level must be held: in a company, in the account's own right, or anywhere. */
+type Where = { company?: string; own?: boolean };
 
 export type Access = 'public' | 'session' | { node: string; level: 'read' | 'edit'; tenant: 'none' | { in: string; name: string } };
 export type TreeNode = { name: string; id: string; roles?: string[]; onlyAdmin?: boolean; children?: TreeNode[] };
@@ -32,9 +41,8 @@ export const nobody: Account = {
   admin: false,
   initial: false,
   companies: new Set(),
-  leaves: new Set(),
   home: undefined,
-  cities: new Map(),
+  holdings: [],
 };
 
 /** Every stored row of a resource. */
@@ -57,7 +65,8 @@ export async function accountsOf(server: TestServer): Promise<Account[]> {
     const kind = user['accountType'] as Kind;
     const lent = (entrusts ?? []).filter((entrust) => entrust['delegateTo'] === user['username'] && runs(entrust));
     const ownCompanies = companiesOf(user, kind, companies ?? []);
-    const roleIds = [...list(user['rolesId']), ...lent.map((entrust) => String(entrust['role']))];
+    const leavesOf = (roleIds: readonly string[]): Set<string> =>
+      new Set((roles ?? []).filter((role) => roleIds.includes(String(role['roleId']))).flatMap((role) => list(role['scopes'])));
     return {
       username: String(user['username']),
       alive: user['enable'] !== false,
@@ -65,16 +74,51 @@ export async function accountsOf(server: TestServer): Promise<Account[]> {
       admin: kind === 'superAdmin' || user['admin'] === true,
       initial: user['username'] === 'admin',
       companies: new Set([...ownCompanies, ...lent.map((entrust) => String(entrust['company']))]),
-      leaves: new Set((roles ?? []).filter((role) => roleIds.includes(String(role['roleId']))).flatMap((role) => list(role['scopes']))),
       home: kind === 'company' ? String(user['companyId']) : undefined,
-      cities: citiesOf(user, ownCompanies, lent, regions ?? []),
+      holdings: [
+        {
+          lent: false,
+          companies: new Set(ownCompanies),
+          leaves: leavesOf(list(user['rolesId'])),
+          cities: citiesOf(ownCompanies, list(user['regions']), regions ?? []),
+        },
+        ...lent.map((entrust) => ({
+          lent: true,
+          companies: new Set([String(entrust['company'])]),
+          leaves: leavesOf([String(entrust['role'])]),
+          cities: citiesOf([String(entrust['company'])], typeof entrust['region'] === 'string' ? [entrust['region']] : [], regions ?? []),
+        })),
+      ],
     };
   });
 }
 
-/** Whether a page's level is held: the leaf itself, or one that includes it. */
-export function holdsNode(tree: readonly TreeNode[], account: Account, path: string, level: 'read' | 'edit'): boolean {
-  if (account.kind === 'superAdmin') return true;
+/** Whether a page's level is held there: the leaf itself, or one that includes it. */
+export function holdsNode(tree: readonly TreeNode[], account: Account, path: string, level: 'read' | 'edit', where: Where = {}): boolean {
+  return account.kind === 'superAdmin' || holdingsWith(tree, account, path, level, where).length > 0;
+}
+
+function holdingsWith(
+  tree: readonly TreeNode[],
+  account: Account,
+  path: string,
+  level: 'read' | 'edit',
+  { company, own }: Where,
+): Holding[] {
+  return account.holdings.filter(
+    (holding) =>
+      (company === undefined || holding.companies.has(company)) &&
+      !(own && holding.lent) &&
+      includesNode(tree, account, holding.leaves, path, level),
+  );
+}
+
+/** Companies in which a page's level is held. */
+export function companiesWith(tree: readonly TreeNode[], account: Account, path: string, level: 'read' | 'edit'): Set<string> {
+  return new Set(holdingsWith(tree, account, path, level, {}).flatMap(({ companies }) => [...companies]));
+}
+
+function includesNode(tree: readonly TreeNode[], account: Account, leaves: Set<string>, path: string, level: 'read' | 'edit'): boolean {
   const trail: TreeNode[] = [];
   let nodes: readonly TreeNode[] = tree;
   for (const name of path.split('/')) {
@@ -86,7 +130,7 @@ export function holdsNode(tree: readonly TreeNode[], account: Account, path: str
   const open = (nodesDown: readonly TreeNode[]): boolean =>
     nodesDown.every((node) => (node.roles?.includes(account.kind) ?? true) && (account.admin || node.onlyAdmin !== true));
   const held = (above: readonly TreeNode[], leaf: TreeNode | undefined): boolean =>
-    leaf !== undefined && account.leaves.has(leaf.id) && open([...above, leaf]);
+    leaf !== undefined && leaves.has(leaf.id) && open([...above, leaf]);
   const child = (name: string): TreeNode | undefined => nodes.find((node) => node.name === name);
   if (held(trail, child('edit'))) return true;
   if (level === 'edit') return false;
@@ -107,9 +151,16 @@ export function holdsNode(tree: readonly TreeNode[], account: Account, path: str
   return nodes.some((node) => below(trail, node));
 }
 
-/** Whether the account sees a row at a site in this city. */
-export function seesCity(account: Account, company: string, city: string): boolean {
-  return account.cities.get(company)?.has(city) ?? true;
+/** Whether the account sees a row at a site in this city by what holds a page's level there; by anything without a page. */
+export function seesCity(
+  account: Account,
+  company: string,
+  city: string,
+  page?: { tree: readonly TreeNode[]; node: string; level: 'read' | 'edit' },
+): boolean {
+  if (account.kind === 'superAdmin') return true;
+  const holdings = page ? holdingsWith(page.tree, account, page.node, page.level, { company }) : account.holdings;
+  return holdings.some(({ companies, cities }) => companies.has(company) && (cities.get(company)?.has(city) ?? true));
 }
 
 function companiesOf(user: Doc, kind: Kind, companies: readonly Doc[]): string[] {
@@ -121,22 +172,13 @@ function companiesOf(user: Doc, kind: Kind, companies: readonly Doc[]): string[]
 }
 
 /** No region, one of another company, or the one named all: everything. */
-function citiesOf(user: Doc, own: readonly string[], lent: readonly Doc[], regions: readonly Doc[]): Map<string, Set<string>> {
-  const parts: [company: string, regions: string[]][] = [
-    ...own.map((company): [string, string[]] => [company, list(user['regions'])]),
-    ...lent.map((entrust): [string, string[]] => [
-      String(entrust['company']),
-      typeof entrust['region'] === 'string' ? [entrust['region']] : [],
-    ]),
-  ];
+function citiesOf(companies: readonly string[], ids: readonly string[], regions: readonly Doc[]): Map<string, Set<string>> {
   const narrowed = new Map<string, Set<string>>();
-  const whole = new Set<string>();
-  for (const [company, ids] of parts) {
+  for (const company of companies) {
     const here = regions.filter((region) => region['companyId'] === company && ids.includes(String(region['regionId'])));
-    if (here.length === 0 || here.some((region) => region['name'] === 'all')) whole.add(company);
-    else narrowed.set(company, new Set([...(narrowed.get(company) ?? []), ...here.flatMap((region) => list(region['cities']))]));
+    if (here.length > 0 && !here.some((region) => region['name'] === 'all'))
+      narrowed.set(company, new Set(here.flatMap((region) => list(region['cities']))));
   }
-  for (const company of whole) narrowed.delete(company);
   return narrowed;
 }
 

@@ -97,7 +97,11 @@ export async function targetsOf(server: TestServer, accounts: readonly Account[]
       };
     });
     const seenBy = ({ owner, city }: Target): string =>
-      owner === null || city === undefined ? '' : accounts.map((account) => (seesCity(account, owner, city) ? 'x' : '-')).join('');
+      owner === null || city === undefined
+        ? ''
+        : accounts
+            .map((account) => account.holdings.map((holding) => (seesCity({ ...account, holdings: [holding] }, owner, city) ? 'x' : '-')))
+            .join('');
     const kinds = Map.groupBy(
       targets,
       (target) => `${target.owner ?? ''} ${String(target.doc['scope'] ?? '')} ${String(target.doc['accountType'] ?? '')} ${seenBy(target)}`,

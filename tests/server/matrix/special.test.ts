@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, clientOf, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { addDelegates } from '#tests/server/matrix/delegates.ts';
 import { type Account, accountsOf, type Doc, holdsNode, rowsOf, type TreeNode } from '#tests/server/matrix/oracle.ts';
 import { type Resource } from '#domain/model.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
@@ -15,6 +16,7 @@ const tags = new Map<string, Doc>();
 
 beforeAll(async () => {
   server = await testServer();
+  await addDelegates(server, 'c-yuanhang');
   const demo = /^(?:\w+@|fixture-.*@)demo\.example$/;
   accounts = (await accountsOf(server)).filter(({ username, alive }) => alive && demo.test(username));
   tree = server.services.contract.model.permissions;
@@ -47,7 +49,7 @@ async function eachTag(level: 'read' | 'edit', ask: (client: Client, tag: Doc) =
   const seen = new Set<boolean>();
   for (const account of accounts) {
     for (const [company, tag] of tags) {
-      const may = holdsNode(tree, account, 'configuration/tag', level) && (account.kind === 'superAdmin' || account.companies.has(company));
+      const may = holdsNode(tree, account, 'configuration/tag', level, { company });
       const reply = await ask(clients.get(account.username) as Client, tag);
       seen.add(may);
       if (refused(reply) === may || reply.status >= 500)
@@ -96,7 +98,7 @@ describe('what is named in the call decides', () => {
     const packet = { tables: [table], source: '10.1.0.9', destination: '203.0.113.9', protocol: 6, srcPort: 40_000, dstPort: 23 };
     for (const account of accounts) {
       for (const company of tags.keys()) {
-        const may = holdsNode(tree, account, node, 'read') && (account.kind === 'superAdmin' || account.companies.has(company));
+        const may = holdsNode(tree, account, node, 'read', { company });
         const reply = await (clients.get(account.username) as Client).post(PACKETS.replace('{companyId}', company), packet);
         if (refused(reply) === may) wrong.push(`${account.username} ${company}: ${may ? 'may' : 'may not'}, got ${reply.status}`);
       }
@@ -113,9 +115,9 @@ describe('what is named in the call decides', () => {
         const manages = { superAdmin: 3, global: 2, channel: 1, company: 0 };
         const kind = manages[account.kind] >= manages[other.kind];
         const company = owners.get(other.username) ?? '';
-        const reaches =
-          account.kind === 'superAdmin' || (kind && (company === '' ? account.kind === 'global' : account.companies.has(company)));
-        const may = own || (holdsNode(tree, account, 'account/accountManage', 'read') && reaches);
+        const where = company === '' ? { own: true } : { company };
+        const reaches = account.kind === 'superAdmin' || (kind && (company !== '' || account.kind === 'global'));
+        const may = own || (holdsNode(tree, account, 'account/accountManage', 'read', where) && reaches);
         const reply = await (clients.get(account.username) as Client).get(`/api/v1/users/${other.username}`);
         if (refused(reply) === may)
           wrong.push(`${account.username} reads ${other.username}: ${may ? 'may' : 'may not'}, got ${reply.status}`);
@@ -130,9 +132,10 @@ describe('what is named in the call decides', () => {
     const wrong: string[] = [];
     for (const account of accounts) {
       const { username } = account;
-      const holds = account.kind === 'superAdmin' || account.companies.has(String(running['company']));
+      const company = String(running['company']);
+      const holds = account.kind === 'superAdmin' || (account.holdings[0]?.companies.has(company) ?? false);
       const sees = running['delegateFrom'] === username || running['delegateTo'] === username || (account.admin && holds);
-      const ends = sees && (running['delegateFrom'] === username || holdsNode(tree, account, 'account/accountManage', 'edit'));
+      const ends = sees && (running['delegateFrom'] === username || holdsNode(tree, account, 'account/accountManage', 'edit', { company }));
       const client = clients.get(username) as Client;
       const read = await client.get('/api/v1/entrusts/e-delegate');
       const cancel = await client.post('/api/v1/entrusts/e-delegate/cancel');
