@@ -47,8 +47,8 @@ export type Answer = {
 export type Read = {
   kind: 'read';
   run: (call: Call) => Promise<Answer>;
-  /** The rows of a stored list, some at a time, as JSON texts: what an export goes through. */
-  rows?: (call: Call) => Promise<AsyncIterable<string[]>>;
+  /** The rows of a stored list, some at a time, as JSON texts: what an export goes through. `whole`: the items that they stand for. */
+  rows?: (call: Call, whole: boolean) => Promise<AsyncIterable<string[]>>;
   /** Forms of the call that every session may make, whatever node the operation asks for. */
   openTo?: (query: Record<string, unknown>) => boolean;
 };

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { setPointer } from '#domain/pointer.ts';
 import { ruleOptions, rules, runRules } from '#domain/rules/registry.ts';
+import { selectRows } from '#domain/select.ts';
 
 describe('rules', () => {
   test('stand under their own names', () => {
@@ -50,5 +52,38 @@ describe('rules', () => {
       }),
       { numRuns: 100 },
     );
+  });
+});
+
+describe('a place that is wrong already', () => {
+  const value = fc.oneof(
+    fc.constantFrom('10.0.0.1', '10.0.0.9', '10.0.0.0/8', '24', 24, 8, '80-90', '85', 'FIA', 'DIA', 'gateway', '', true, null),
+    fc.constant(undefined),
+  );
+  const element = fc.record({ a: value, b: value });
+  const document = fc.record({ x: fc.array(element, { minLength: 1, maxLength: 4 }), y: value, z: value });
+
+  test.each(Object.keys(rules))('is no cause for %s: what it says of the others holds whatever comes there', (use) => {
+    fc.assert(
+      fc.property(document, value, fc.nat(), (doc, other, seed) => {
+        for (const over of [['x[].a', 'x[].b'], ['y', 'z'], ['y', 'x[].a'], ['x[].a']]) {
+          const cells = selectRows(doc, over).flat();
+          const place = cells[seed % cells.length]?.pointer ?? '/y';
+          const rule = { use, over, with: { ranges: ['1-5'], values: [1], max: 1, counts: { gateway: { min: 2, max: 3 } } } };
+          const now = runRules([rule], doc, [place]).map(({ pointer }) => pointer);
+          const then = runRules([rule], setPointer(doc, place, other)).map(({ pointer }) => pointer);
+          expect(then).toEqual(expect.arrayContaining(now));
+          expect(now).not.toContain(place);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('leaves the rows beside it to the rule, and silences one that needs all', () => {
+    const doc = { m: ['a', 'a', 'b', 'b'], n: undefined };
+    expect(runRules([{ use: 'unique', over: ['m[]'] }], doc, ['/m/1'])).toMatchObject([{ pointer: '/m/3' }]);
+    expect(runRules([{ use: 'atLeastOne', over: ['n'] }], doc, [])).toHaveLength(1);
+    expect(runRules([{ use: 'atLeastOne', over: ['n'] }], doc, ['/n'])).toEqual([]);
   });
 });

@@ -27,10 +27,10 @@ export const company: Readonly<Record<string, Handler>> = {
       return { body: { ...page, results: [...first, ...page.results] } };
     },
     {
-      rows: async (call) => {
+      rows: async (call, whole) => {
         const spec = call.services.store.specs.get('Company');
         if (!spec) return nothing();
-        const parts = await scanRows(spec, call);
+        const parts = await scanRows(spec, call, whole);
         return namesOnly(call) ? named(parts) : parts;
       },
       // whoever sees a row of a company sees the name of the company

@@ -17,7 +17,7 @@ export function genericHandler(served: Served, spec: ItemSpec | undefined): Hand
         throw new Error(
           `${operation.id}: nothing answers its query parameters ${unknown.join(', ')}. Declare the property, or add the filter to server/rules.`,
         );
-      return { ...read((call) => listRows(spec, call)), rows: (call) => scanRows(spec, call) };
+      return { ...read((call) => listRows(spec, call)), rows: (call, whole) => scanRows(spec, call, whole) };
     }
     case 'get':
       return read((call) => getItem(spec, call));

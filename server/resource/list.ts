@@ -25,9 +25,9 @@ export async function listRows(spec: ItemSpec, call: Call): Promise<Answer> {
   return { text: await pageText(call, await call.handle.list(spec, await narrowedQuery(spec, call)), spec) };
 }
 
-/** The rows of all pages together, as they stand in the list. */
-export async function scanRows(spec: ItemSpec, call: Call): Promise<AsyncIterable<string[]>> {
-  return call.handle.scan(spec, await narrowedQuery(spec, call), SCANNED);
+/** The rows of all pages together, as they stand in the list, or as they are stored. */
+export async function scanRows(spec: ItemSpec, call: Call, whole: boolean): Promise<AsyncIterable<string[]>> {
+  return call.handle.scan(spec, { ...(await narrowedQuery(spec, call)), whole }, SCANNED);
 }
 
 async function narrowedQuery(spec: ItemSpec, call: Call): Promise<ListQuery> {

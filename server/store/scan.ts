@@ -17,7 +17,7 @@ export async function* scanItems(view: View, query: ListQuery, size: number): As
     const parts = partsBehind(size, (end?: Row) => {
       const last = end && keys.map((_, index) => end[`k${index}`] ?? null);
       const where = conditions(view.spec, view.reach, last ? ahead(view, query, keys, last) : query);
-      return run(view.reads, page(view, keys, [...where, ...bounds(keys, part, last)], size), slow);
+      return run(view.reads, page(view, keys, [...where, ...bounds(keys, part, last)], { size, whole: query.whole }), slow);
     });
     for await (const rows of parts) yield rows.map(({ text }) => text);
   }
@@ -34,11 +34,16 @@ export async function* partsBehind<R>(size: number, read: (end?: R) => Promise<R
   }
 }
 
-function page(view: View, keys: Key[], where: RawBuilder<SqlBool>[], size: number): RawBuilder<Row> {
+function page(
+  view: View,
+  keys: Key[],
+  where: RawBuilder<SqlBool>[],
+  { size, whole }: { size: number; whole?: boolean | undefined },
+): RawBuilder<Row> {
   const columns = sql.join(keys.map(({ column }, index) => sql`${sql.ref(column)} as ${sql.ref(`k${index}`)}`));
   const order = sql.join(keys.map(({ column, descending, nullable }) => ordered(column, descending, nullable)));
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
-  return sql<Row>`select id, coalesce("row", doc) as text, ${columns} from ${sql.table(view.spec.table)} ${filter} order by ${order} limit ${size}`;
+  return sql<Row>`select id, ${whole ? sql`doc` : sql`coalesce("row", doc)`} as text, ${columns} from ${sql.table(view.spec.table)} ${filter} order by ${order} limit ${size}`;
 }
 
 /** What is left of a range behind a row. Of two bounds on one side an index takes either, and would go through all rows before. */

@@ -10,6 +10,7 @@ export type Args = {
   body?: unknown;
   ifMatch?: string | undefined;
   idempotencyKey?: string | undefined;
+  requestId?: string | undefined;
   signal?: AbortSignal | undefined;
   quiet?: boolean | undefined;
   onReceived?: ((bytes: number) => void) | undefined;
@@ -67,6 +68,7 @@ function headersOf(args: Args): Record<string, string> {
   return {
     ...(args.ifMatch === undefined ? {} : { 'if-match': args.ifMatch }),
     ...(args.idempotencyKey === undefined ? {} : { 'idempotency-key': args.idempotencyKey }),
+    ...(args.requestId === undefined ? {} : { 'x-request-id': args.requestId }),
   };
 }
 

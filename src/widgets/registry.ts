@@ -26,6 +26,7 @@ const DateFilter = themed<WidgetProps>(() => import('#widgets/date.tsx').then((m
 const together: Record<string, ComponentType<CellProps>> = {
   itemLink: ItemLinkCell,
   sameValue: SameValueCell,
+  request: SameValueCell,
   changes: PropertyNamesCell,
   progress: ProgressCell,
   choices: ChoicesCell,

@@ -23,6 +23,8 @@ export type Options = {
   atomic?: boolean;
   /** Said with every call, so that what is sent again after an answer was lost is not carried out twice. */
   key?: string;
+  /** Names the whole run, so that it can be undone as one; with `bulk`, where the contract takes it. */
+  requestId?: string;
   /** What an earlier run of the same steps with the same key came to: only what nobody answered is sent again. */
   before?: readonly Outcome[];
   onProgress?: (done: number) => void;
@@ -51,7 +53,7 @@ export function atomicLimit(bulk: OperationForm | undefined): number {
 async function inBulk(
   steps: readonly Step[],
   bulk: OperationForm,
-  { dryRun = false, atomic = false, key, before, onProgress, signal }: Options,
+  { dryRun = false, atomic = false, key, requestId, before, onProgress, signal }: Options,
 ): Promise<Run> {
   const outcomes = begun(steps, before);
   const size = atomic ? Math.max(steps.length, 1) : Math.min(CHUNK, atomicLimit(bulk));
@@ -64,6 +66,7 @@ async function inBulk(
       const { data } = await call<BulkAnswer>(bulk.operation, {
         body: { atomic, dryRun, items },
         ...(dryRun ? { signal } : { idempotencyKey: keyOf(bulk.operation, key, start) }),
+        ...(bulk.operation.requestId && !dryRun ? { requestId } : {}),
       });
       applied ||= data.applied;
       for (const { index, status, detail = '', errors = [], item } of data.results) {

@@ -47,6 +47,10 @@ export function FieldValues({ fields, value, ...place }: Place & { fields: Field
 const CHANGES = 'changes';
 const Changes = lazy(() => chunk(() => import('#resource/history/item-changes.tsx')).then((module) => ({ default: module.ItemChanges })));
 
+/** What wrote a log entry: all that it did can be taken back. */
+const REQUEST = 'request';
+const UndoRequest = lazy(() => chunk(() => import('#resource/undo/undo-request.tsx')).then((module) => ({ default: module.UndoRequest })));
+
 /** Ids that only the tree has names for. */
 const TREE = 'permissionTree';
 /** What a machine wrote, line by line. */
@@ -65,6 +69,12 @@ function Line({ field, value, scope, row, explained }: ValueProps) {
           <span className="rd-none">{t('detail.none')}</span>
         ) : (
           <CellOf field={field} value={value} scope={scope} row={row} />
+        )}
+        {field.widget === REQUEST && !isAbsent(value) && (
+          <Suspense fallback={null}>
+            {' '}
+            <UndoRequest field={field} row={row} />
+          </Suspense>
         )}
         {help && <small className="rd-help">{help}</small>}
       </dd>

@@ -12,6 +12,7 @@ import { type Revision, usePlatform } from '#resource/platform.ts';
 import { refreshAll } from '#resource/refresh.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/table/states.tsx';
+import { useUndo } from '#resource/undo/use-undo.tsx';
 import { diff } from './diff.ts';
 import { comparedOf, DiffTable } from './diff-table.tsx';
 import { stateAt } from './state-at.ts';
@@ -65,6 +66,8 @@ function Entry({ scope, item, id, revision, revisions }: EntryProps) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const restore = usePlatform('restore');
+  const undoes = usePlatform('undo') !== undefined;
+  const { undo, busy: undoing } = useUndo();
   const root = itemField(scope.resource);
   const time = new Intl.DateTimeFormat(scope.language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
@@ -100,6 +103,16 @@ function Entry({ scope, item, id, revision, revisions }: EntryProps) {
         <span>{scope.labels.actions[revision.operation] ?? kindOf(scope, revision, t)}</span>
         <span>{revision.actor}</span>
         <time dateTime={revision.at}>{time.format(new Date(revision.at))}</time>
+        {undoes && revision === revisions[0] && revision.requestId !== undefined && scope.can(scope.update, item) && (
+          <button
+            type="button"
+            className="btn rt-small rt-tools"
+            disabled={undoing}
+            onClick={() => void undo({ requestId: revision.requestId ?? '', actor: revision.actor })}
+          >
+            {t('undo.offer')}
+          </button>
+        )}
         {restore && revision !== revisions[0] && revision.after !== null && scope.can(scope.update, item) && (
           <button type="button" className="btn rt-small rt-tools" disabled={busy} onClick={() => void bringBack(restore)}>
             {t('history.restore')}

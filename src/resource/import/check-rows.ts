@@ -1,6 +1,9 @@
 import type { FieldError } from '#api/error.ts';
 import type { SchemaError } from '#api/model.ts';
+import { sameJson } from '#domain/condition.ts';
+import { prune } from '#domain/document.ts';
 import type { Field, Json, Labels, Operation, RuleUse } from '#domain/model.ts';
+import { overlaps } from '#domain/pointer.ts';
 import { getPath, pathOf, pointerOf } from '#domain/value.ts';
 import { bodyOf, prefixOf } from '#resource/form/body.ts';
 import { ruleErrors } from '#resource/form/rule-errors.ts';
@@ -9,19 +12,33 @@ import { schemaSentence } from '#resource/form/sentences.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { fieldAt } from '#resource/fields.ts';
 import { enumLabel } from '#widgets/labels.ts';
-import { documentOf } from './convert.ts';
+import { type CellError, documentOf, type OnEmpty } from './convert.ts';
 import type { SheetRow } from './parse-csv.ts';
 import type { References } from './references.ts';
 import type { ImportWorker } from './start-worker.ts';
+import type { Whole } from './whole-items.ts';
 
 /** One bad cell, or (without a path) a bad row. */
 export type Finding = { line: number; path: string; value: string; message: string };
-
 /** A line of the file on its way: what it will be sent as, or why not. */
-export type Line = { row: SheetRow; document: Json; body: Json; existing?: Row; findings: Finding[]; skip?: true };
-
+export type Line = {
+  row: SheetRow;
+  document: Json;
+  body: Json;
+  /** What the line changes, as it is stored. */
+  existing?: Row;
+  etag?: string | undefined;
+  /** The file says what was there before: told once, whoever finds it again. */
+  taken?: true;
+  findings: Finding[];
+  /** Nothing is to be sent: it is there and left alone, or it is so already. */
+  stays?: 'skipped' | 'unchanged';
+};
 export type Plan = {
+  /** What the columns of the file may fill, of new items and of those that exist. */
   root: Field;
+  /** The body of an update, where that is another. */
+  updateRoot: Field;
   languages: readonly Labels[];
   references: References;
   /** Of the reader's language. */
@@ -37,40 +54,84 @@ export type Plan = {
   defaults: Readonly<Record<string, Json>>;
   existing: ReadonlyMap<string, Row>;
   onExisting: 'refuse' | 'skip' | 'update';
+  onEmpty: OnEmpty;
+  /** The whole items of rows, in their order. */
+  wholeItems: (rows: readonly Row[]) => Promise<Whole[]>;
   /** Address of the validators module. */
   validators: string;
-  sentences: { json: string; text: string; ambiguous: string; twice: (line: number) => string; exists: string };
+  sentences: { json: string; text: string; ambiguous: string; twice: (line: number) => string; exists: string; notWhole: string };
 };
 
 /** Reads every row and checks it as the form would: conversion, schema, rules, keys. Every finding is told. */
 export async function checkRows(rows: readonly SheetRow[], plan: Plan, worker: ImportWorker): Promise<Line[]> {
   const lines = rows.map((row) => read(row, plan));
+  await addExisting(lines, plan);
   markRepeated(lines, plan);
   await validate(lines, plan, worker);
-  for (const line of lines) {
-    if (line.skip || line.findings.length > 0) continue;
-    for (const { pointer, message, level } of ruleErrors(plan.rules, line.document)) {
-      if (level === undefined || level === 'error') line.findings.push(finding(line, pointer, message, plan));
-    }
-  }
+  for (const line of lines) if (!line.stays) addBrokenRules(line, plan);
   return lines;
 }
 
+/** Rules say nothing of cells that are wrong already, or of what hangs on them. */
+function addBrokenRules(line: Line, plan: Plan): void {
+  const wrong = line.findings.filter(({ path }) => path !== '').map(({ path }) => pointerOf(path));
+  for (const { pointer, message, level } of ruleErrors(plan.rules, line.document, wrong)) {
+    if (level === undefined || level === 'error') line.findings.push(finding(line, pointer, message, plan));
+  }
+}
+
 function read(row: SheetRow, plan: Plan): Line {
-  const first = documentOf(row.cells, plan.paths, plan.root, plan);
-  const known = keyTexts(first.document, row, plan).find((key) => plan.existing.has(key));
-  const existing = known === undefined ? undefined : plan.existing.get(known);
-  const updates = existing !== undefined && plan.onExisting === 'update' && plan.update !== undefined;
-  const { document, errors } = updates ? documentOf(row.cells, plan.paths, plan.root, plan, existing) : first;
-  const op = updates ? (plan.update as Operation) : plan.create;
-  const line: Line = { row, document, body: bodyOf(op, plan.root, document, existing ?? {}, updates ? 'update' : 'create'), findings: [] };
-  if (updates) line.existing = existing;
-  if (existing && plan.onExisting === 'skip') line.skip = true;
-  for (const { path, code } of errors)
-    line.findings.push({ line: row.line, path, value: cellAt(line, path, plan), message: plan.sentences[code] });
-  if (known !== undefined && plan.onExisting === 'refuse')
-    line.findings.push(finding(line, pointerOf(keyPath(known)), plan.sentences.exists, plan));
+  const { root, create, paths } = plan;
+  const { document, errors } = documentOf(row.cells, paths, root, plan);
+  const line: Line = { row, document, body: bodyOf(create, root, document, {}, 'create'), findings: [] };
+  const known = keyTexts(document, row, plan).find((key) => plan.existing.has(key));
+  if (known !== undefined) {
+    line.existing = plan.existing.get(known) as Row;
+    if (plan.onExisting === 'skip') line.stays = 'skipped';
+    if (plan.onExisting === 'refuse') {
+      line.taken = true;
+      line.findings.push(finding(line, pointerOf(keyPath(known)), plan.sentences.exists, plan));
+    }
+  }
+  addUnread(line, errors, plan);
   return line;
+}
+
+function addUnread(line: Line, errors: readonly CellError[], plan: Plan): void {
+  for (const { path, code } of errors)
+    line.findings.push({ line: line.row.line, path, value: cellAt(line, path, plan), message: plan.sentences[code] });
+}
+
+/** Lines that change what exists begin with all of it; one that changes nothing is not sent. */
+async function addExisting(lines: readonly Line[], plan: Plan): Promise<void> {
+  const { update, updateRoot } = plan;
+  const changes = plan.onExisting === 'update' && update !== undefined;
+  const changing = changes ? lines.filter(({ existing }) => existing !== undefined) : [];
+  if (!changes) {
+    for (const line of lines) delete line.existing;
+    return;
+  }
+  const items = await plan.wholeItems(changing.map(({ existing }) => existing as Row));
+  for (const [index, line] of changing.entries()) {
+    const whole = items[index];
+    line.findings = [];
+    if (!whole || 'refused' in whole) {
+      line.findings.push(finding(line, '', whole?.refused ?? plan.sentences.notWhole, plan));
+      continue;
+    }
+    const { document, errors } = documentOf(line.row.cells, plan.paths, updateRoot, plan, whole.item);
+    line.document = document;
+    line.existing = whole.item;
+    line.etag = whole.etag;
+    line.body = bodyOf(update, updateRoot, document, whole.item, 'update');
+    addUnread(line, errors, plan);
+    if (line.findings.length === 0 && sameJson(contentOf(document, plan), contentOf(whole.item, plan))) line.stays = 'unchanged';
+  }
+}
+
+/** What of a document an update sends. */
+export function contentOf(document: Json, { updateRoot }: Pick<Plan, 'updateRoot'>): Json {
+  return prune(updateRoot, document, 'update') ?? {};
 }
 
 /** Two rows of one file with the same key: the second one is at fault. */
@@ -108,7 +169,7 @@ const PART = 2000;
 
 async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promise<void> {
   const groups = Map.groupBy(
-    lines.filter((line) => !line.skip),
+    lines.filter((line) => !line.stays),
     (line) => (line.existing ? (plan.update as Operation) : plan.create),
   );
   for (const [op, group] of groups) {
@@ -122,12 +183,12 @@ async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promis
         bodies: part.map(({ body }) => body),
       });
       part.forEach((line, index) => {
-        const bad = new Set(line.findings.map(({ path }) => path));
+        const bad = line.findings.map(({ path }) => path);
         for (const { pointer, message } of schemaErrors(found[index] ?? [], line.body, (error, value) =>
           told(error, value, prefix, plan),
         )) {
           const inner = innerOf(pointer, prefix);
-          if (!bad.has(pathOf(inner))) line.findings.push(finding(line, inner, message, plan));
+          if (!isTold(bad, pathOf(inner))) line.findings.push(finding(line, inner, message, plan));
         }
       });
     }
@@ -150,12 +211,24 @@ function finding(line: Line, pointer: string, message: string, plan: Plan): Find
   return { line: line.row.line, path, value: cellAt(line, path, plan), message };
 }
 
-/** What the server found about a row that was tried. */
+/** One cause is told once: what is known of a cell, or of one that holds or is held by it, is not told again. */
+function isTold(paths: readonly string[], path: string): boolean {
+  return paths.some((known) => known !== '' && overlaps(pointerOf(known), pointerOf(path)));
+}
+
+/** What the server found about a row that was tried, as far as it is not known already. */
 export function serverFindings(line: Line, detail: string, errors: readonly FieldError[], op: Operation, plan: Plan): Finding[] {
   if (errors.length === 0) return [finding(line, '', detail, plan)];
   const prefix = prefixOf(op);
-  return errors.map((error) => finding(line, innerOf(error.pointer, prefix), error.detail, plan));
+  const told = line.findings.map(({ path }) => path);
+  return errors
+    .filter(({ code }) => !(line.taken && code.startsWith(TAKEN)))
+    .map((error) => finding(line, innerOf(error.pointer, prefix), error.detail, plan))
+    .filter(({ path }) => !isTold(told, path));
 }
+
+/** What the server says of a value that occurs once and is there already. */
+const TAKEN = 'duplicate';
 
 function cellAt({ row }: Line, path: string, { paths }: Plan): string {
   return row.cells[columnOf(path, paths)] ?? '';

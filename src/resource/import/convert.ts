@@ -1,42 +1,92 @@
 import { initialDocument } from '#domain/document.ts';
-import { plainText } from '#domain/csv.ts';
+import { isClearing, plainText } from '#domain/csv.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
-import { setPath } from '#domain/value.ts';
+import { getPath, setPath } from '#domain/value.ts';
 import { fieldAt } from '#resource/fields.ts';
 import type { References } from './references.ts';
 
 /** A text that cannot even be read as what its column holds; all else is the validator's business. */
 export type CellError = { path: string; code: 'json' | 'text' | 'ambiguous' };
+/** What an empty cell says of an item that exists: nothing, or that the value goes. Of a new one it says nothing. */
+export type OnEmpty = 'keep' | 'clear';
+
 /** The words that a file may use: of either language, and the names of what exists. */
-export type Reading = { languages: readonly Labels[]; references?: Pick<References, 'valueOf' | 'isAmbiguous'> };
+export type Reading = {
+  languages: readonly Labels[];
+  references?: Pick<References, 'valueOf' | 'isAmbiguous'>;
+  onEmpty?: OnEmpty;
+};
 export type Converted = { document: Json; errors: CellError[] };
 
 const YES = new Set(['true', '1', 'yes', 'y', 'on', '是', '真', '启用', '开']);
 const NO = new Set(['false', '0', 'no', 'n', 'off', '否', '假', '停用', '关']);
 
-/** One line of a file as a document: defaults, then what its cells say. Empty cells say nothing. */
+/**
+ * One line of a file as a document: what is there, or defaults, and then what its cells say. A column that the file does
+ * not have says nothing; nor does an empty cell, unless it is to clear. What cannot be read stands as what no schema takes
+ * there, so that nothing is made of its absence.
+ */
 export function documentOf(cells: readonly string[], paths: readonly string[], root: Field, reading: Reading, base?: Json): Converted {
   let document: unknown = base ?? initialDocument({ ...root, required: true }) ?? {};
   const errors: CellError[] = [];
+  const emptied: string[] = [];
+  const refuse = (path: string, field: Field, code: CellError['code'], value?: Json): void => {
+    errors.push({ path, code });
+    document = withRows(document, path, value ?? unreadable(field));
+  };
   paths.forEach((path, index) => {
     const text = cells[index] ?? '';
     const field = path === '' ? undefined : fieldAt(root, path);
-    if (!field || text.trim() === '') return;
+    if (!field) return;
+    const isEmpty = text.trim() === '';
+    if (isClearing(text) || (isEmpty && base !== undefined && reading.onEmpty === 'clear')) {
+      document = without(document, path);
+      emptied.push(path);
+      return;
+    }
+    if (isEmpty) return;
     // no database stores these faithfully: one of them would have the whole call refused
-    if (!text.isWellFormed() || text.includes('\u{0}')) {
-      errors.push({ path, code: 'text' });
-      return;
-    }
-    const { references } = reading;
-    if (references && cellLines(text).some((line) => references.isAmbiguous(field, line))) {
-      errors.push({ path, code: 'ambiguous' });
-      return;
-    }
+    if (!text.isWellFormed() || text.includes('\u{0}')) return refuse(path, field, 'text');
     const value = valueOf(field, plainText(text), reading);
-    if (value === undefined) errors.push({ path, code: 'json' });
-    else document = withRows(document, path, value);
+    const { references } = reading;
+    if (references && cellLines(text).some((line) => references.isAmbiguous(field, line))) return refuse(path, field, 'ambiguous', value);
+    if (value === undefined) return refuse(path, field, 'json');
+    document = withRows(document, path, value);
   });
-  return { document: document as Json, errors };
+  return { document: withoutEmptied(document, emptied) as Json, errors };
+}
+
+/** A value that is none of the field's kind. */
+function unreadable({ kind }: Field): Json {
+  return kind === 'boolean' ? 0 : false;
+}
+
+/** The document without the value at a path; one that is not there, or blank, is none. */
+function without(document: unknown, path: string): unknown {
+  const value = getPath(document, path);
+  if (value === undefined || (typeof value === 'string' && value.trim() === '')) return document;
+  const cut = path.lastIndexOf('.');
+  const [above, name] = [path.slice(0, Math.max(cut, 0)), path.slice(cut + 1)];
+  const owner = getPath(document, above);
+  if (Array.isArray(owner)) return setPath(document, path, undefined);
+  const rest = Object.fromEntries(Object.entries(owner as object).filter(([key]) => key !== name));
+  return above === '' ? rest : setPath(document, above, rest);
+}
+
+/** Rows of a table of which every cell was cleared are gone; so are cleared values of a list. */
+function withoutEmptied(document: unknown, paths: readonly string[]): unknown {
+  const tables = new Set(paths.flatMap((path) => /^(.+?)\.\d+(?:\.|$)/.exec(path)?.[1] ?? []));
+  return [...tables].reduce((rest, table) => {
+    const rows = getPath(rest, table);
+    if (!Array.isArray(rows)) return rest;
+    const cleared = (index: number): boolean => paths.some((path) => `${path}.`.startsWith(`${table}.${index}.`));
+    const kept = (rows as unknown[]).filter((row, index) => !(isBlank(row) && cleared(index)));
+    return kept.length === rows.length ? rest : setPath(rest, table, kept);
+  }, document);
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 /** The value that a text stands for; the text itself where it stands for none, so that the validator can say why. */

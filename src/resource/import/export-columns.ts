@@ -1,26 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext } from '#api/context.ts';
+import { rawCell } from '#domain/csv.ts';
 import { displayed, plain, type Words } from '#domain/display.ts';
 import { getPath } from '#domain/value.ts';
 import { short, timeOf } from '#widgets/cells/date-cell.tsx';
 import { enumLabel } from '#widgets/labels.ts';
 import { labelQuery } from '#widgets/relation-labels.ts';
 import type { Row } from '#resource/list-answer.ts';
-import { refOf } from '#resource/fields.ts';
+import { fieldLabel, refOf, schemaOf, within } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import type { Column } from '#resource/table/columns.ts';
 import type { ExportColumn } from './export-rows.ts';
 
 export type ExportValues = 'displayed' | 'raw';
+export type Exported = Pick<Column, 'key' | 'label' | 'field'>;
+
+/** Every property of an item as it is stored: what a list shows less of, an import would take for all there is. */
+export function rawColumns({ resource, labels, viewer }: Scope): Exported[] {
+  const stored = resource.name in resource.schemas ? resource.name : resource.item;
+  const { fields = [] } = within(schemaOf(resource, stored), viewer);
+  // a property of two branches is one column
+  const names = new Set<string>();
+  const own = fields.filter(({ name, writeOnly }) => !writeOnly && !names.has(name) && names.add(name));
+  const first = own.filter(({ name }) => name === resource.id);
+  return [...first, ...own.filter(({ name }) => name !== resource.id)].map((field) => ({
+    key: field.name,
+    label: fieldLabel(labels, field),
+    field,
+  }));
+}
 
 export function exportColumn(
   scope: Scope,
-  { key, label, field }: Column,
+  { key, label, field }: Exported,
   values: ExportValues,
   known: Map<string, string>,
   t: (key: string) => string,
 ): ExportColumn {
-  if (values === 'raw') return { header: key, valueOf: (row) => getPath(row, key) };
+  if (values === 'raw') return { header: key, valueOf: (row) => rawCell(field, getPath(row, key)) };
   const words: Words = {
     enumeration: (of, value) => enumLabel(scope.labels, of, value),
     yes: t('export.yes'),
@@ -38,7 +55,7 @@ export function exportColumn(
 export function useReferenceNames() {
   const client = useQueryClient();
   const context = useContext();
-  return async (columns: Column[], rows: Row[], known: Map<string, string>): Promise<void> => {
+  return async (columns: Exported[], rows: Row[], known: Map<string, string>): Promise<void> => {
     const asked = columns.flatMap(({ key, field }) => {
       const ref = refOf(field);
       if (!ref) return [];

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { clientError, sentence } from '#api/error.ts';
 import type { Operation } from '#domain/model.ts';
 import { formatBytes } from '#domain/units/bytes.ts';
 import { Dialog } from '#resource/dialog.tsx';
@@ -10,17 +10,19 @@ import { columnsOf, defaultColumns } from '#resource/table/columns.ts';
 import { chosenColumns, useView } from '#resource/table/view-options.tsx';
 import type { PageState } from '#resource/url-state.ts';
 import { Choice } from './choice.tsx';
-import { exportColumn, useReferenceNames } from './export-columns.ts';
-import { exportRows, SHEET_ROWS, sheetRows } from './export-rows.ts';
+import { exportColumn, type Exported, rawColumns, useReferenceNames } from './export-columns.ts';
+import { exportRows, sheetRows } from './export-rows.ts';
 import { type FileFormat, saveBlob, saveSheets } from './save-file.ts';
+import { SHEET_CELL, SHEET_ROWS } from './sheet-limits.ts';
 import { streamRows } from './stream-rows.ts';
+import { wholeItems } from './whole-items.ts';
 
 type Props = { scope: Scope; state: PageState; onClose: () => void };
 type Phase =
   | { kind: 'ready' }
   | { kind: 'busy'; bytes?: number; done?: number; total?: number }
   | { kind: 'failed'; error: unknown }
-  | { kind: 'tooLong' };
+  | { kind: 'tooLong'; what: 'rows' | 'cell' };
 
 const FORMATS: Record<FileFormat, string> = { csv: 'CSV', xlsx: 'XLSX' };
 
@@ -39,7 +41,8 @@ export function ExportTask({ scope, state, onClose }: Props) {
     abort.current = new AbortController();
     setPhase({ kind: 'busy' });
     const every = columnsOf(scope.resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts: false });
-    const columns = which === 'all' ? every : chosenColumns(every, view.columns ?? defaultColumns(scope.resource, scope));
+    const shown = chosenColumns(every, view.columns ?? defaultColumns(scope.resource, scope));
+    const columns = values === 'raw' ? rawOf(scope, which === 'all' ? undefined : shown) : which === 'all' ? every : shown;
     const name = `${scope.resource.file}-${new Date().toISOString().slice(0, 10)}`;
     const filtered = filledState(state, scope);
     const { signal } = abort.current;
@@ -55,6 +58,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
           context: scope.params,
           state: filtered,
           columns: columns.map((column) => exportColumn(scope, column, values, known, t)),
+          whole: values === 'raw' ? (rows: Row[]) => storedRows(scope, rows, signal) : undefined,
           prepare: values === 'displayed' ? (rows: Row[]) => names(columns, rows, known) : undefined,
           onProgress: (done: number, total: number | undefined) => setPhase({ kind: 'busy', done, total }),
           signal,
@@ -62,7 +66,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
         if (format === 'csv') saveBlob(await exportRows(options), `${name}.csv`);
         else {
           const rows = await sheetRows(options);
-          if (!rows) return setPhase({ kind: 'tooLong' });
+          if (typeof rows === 'string') return setPhase({ kind: 'tooLong', what: rows });
           await saveSheets('xlsx', [{ name: scope.labels.title, rows }], name);
         }
       }
@@ -124,7 +128,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
         )}
         {phase.kind === 'tooLong' && (
           <p className="rb-error" role="alert">
-            {t('export.tooLong', { count: SHEET_ROWS })}
+            {phase.what === 'rows' ? t('export.tooLong', { count: SHEET_ROWS }) : t('export.cellTooLong', { count: SHEET_CELL })}
           </p>
         )}
         {phase.kind === 'failed' && (
@@ -135,6 +139,23 @@ export function ExportTask({ scope, state, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+/** The shown columns as far as they are stored, behind the id by which an import finds the row again. */
+function rawOf(scope: Scope, shown: readonly Exported[] | undefined): Exported[] {
+  const stored = rawColumns(scope);
+  if (!shown) return stored;
+  const paths = new Set(shown.map(({ key }) => key));
+  return stored.filter(({ key }) => key === scope.resource.id || [...paths].some((path) => path === key || path.startsWith(`${key}.`)));
+}
+
+/** The items of a page; one that cannot be read ends the export, because its row would look whole. */
+async function storedRows(scope: Scope, rows: readonly Row[], signal: AbortSignal): Promise<Row[]> {
+  const items = await wholeItems(scope, rows, () => undefined, signal);
+  return items.map((each) => {
+    if ('item' in each) return each.item;
+    throw clientError('notWhole');
+  });
 }
 
 function isFiltered(state: PageState): boolean {

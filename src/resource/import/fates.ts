@@ -2,7 +2,7 @@ import { isLost, type Outcome } from '#resource/bulk/run.ts';
 import type { Line } from './check-rows.ts';
 
 /** What became of one line of the file. `unknown`: sent, and never answered. `unsent`: nothing of it was stored. */
-export type Fate = 'created' | 'updated' | 'skipped' | 'failed' | 'unknown' | 'unsent';
+export type Fate = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed' | 'unknown' | 'unsent';
 
 export type Attempt = { lines: Line[]; /** Of the lines that were to be sent, in order. */ sent: Line[]; outcomes: readonly Outcome[] };
 
@@ -12,7 +12,7 @@ export function fatesOf({ lines, sent, outcomes }: Attempt): Map<Line, Fate> {
 }
 
 function fateOf(line: Line, outcome: Outcome | undefined): Fate {
-  if (line.skip) return 'skipped';
+  if (line.stays) return line.stays;
   if (!outcome) return 'failed';
   if (outcome.kind === 'done') return line.existing ? 'updated' : 'created';
   if (outcome.kind === 'skipped') return 'unsent';
@@ -20,7 +20,7 @@ function fateOf(line: Line, outcome: Outcome | undefined): Fate {
 }
 
 export function countsOf(fates: ReadonlyMap<Line, Fate>): Record<Fate, number> {
-  const counts: Record<Fate, number> = { created: 0, updated: 0, skipped: 0, failed: 0, unknown: 0, unsent: 0 };
+  const counts: Record<Fate, number> = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, unknown: 0, unsent: 0 };
   for (const fate of fates.values()) counts[fate]++;
   return counts;
 }

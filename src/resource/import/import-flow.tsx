@@ -5,7 +5,7 @@ import { MappingStep } from './mapping-step.tsx';
 import { ReportStep } from './report-step.tsx';
 import { ResultStep } from './result-step.tsx';
 import { SourceStep } from './source-step.tsx';
-import { type OnExisting, type Phase, useImport } from './use-import.ts';
+import { type Choices, type Phase, useImport } from './use-import.ts';
 import '#resource/dialog.css';
 import './import.css';
 
@@ -13,8 +13,8 @@ type Props = { scope: Scope; /** Where the flow is shown in something that close
 
 /** Many rows from a file: every bad row and cell is told before anything is stored. */
 export function ImportFlow({ scope, onClose }: Props) {
-  const { phase, root, read, check, apply, setPhase, stop } = useImport(scope);
-  const [onExisting, setOnExisting] = useState<OnExisting>('refuse');
+  const { phase, root, columnRoot, read, check, apply, setPhase, stop } = useImport(scope);
+  const [choices, setChoices] = useState<Choices>({ onExisting: 'refuse', onEmpty: 'keep' });
   switch (phase.kind) {
     case 'source':
       return <SourceStep scope={scope} root={root} error={phase.error} onRead={(bytes) => void read(bytes)} />;
@@ -24,11 +24,12 @@ export function ImportFlow({ scope, onClose }: Props) {
           scope={scope}
           root={root}
           source={phase.source}
-          onExisting={onExisting}
+          columnRoot={columnRoot}
+          choices={choices}
           onMap={(paths) => setPhase({ kind: 'mapping', source: { ...phase.source, paths } })}
-          onOnExisting={setOnExisting}
+          onChoose={setChoices}
           onBack={() => setPhase({ kind: 'source' })}
-          onCheck={() => void check(phase.source, onExisting)}
+          onCheck={() => void check(phase.source, choices)}
         />
       );
     case 'busy':
@@ -37,15 +38,15 @@ export function ImportFlow({ scope, onClose }: Props) {
       return (
         <ReportStep
           scope={scope}
-          root={root}
+          root={columnRoot}
           report={phase}
           onBack={() => setPhase({ kind: 'mapping', source: phase.source })}
-          onAmended={(source) => void check(source, onExisting)}
+          onAmended={(source) => void check(source, choices)}
           onApply={(atomic) => void apply(phase, atomic)}
         />
       );
     case 'over':
-      return <ResultStep scope={scope} root={root} result={phase} onAgain={() => setPhase({ kind: 'source' })} onClose={onClose} />;
+      return <ResultStep scope={scope} root={columnRoot} result={phase} onAgain={() => setPhase({ kind: 'source' })} onClose={onClose} />;
   }
 }
 

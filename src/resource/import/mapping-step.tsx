@@ -5,32 +5,38 @@ import { placeName } from '#resource/history/diff-table.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { Choice } from './choice.tsx';
 import { targetsOf } from './targets.ts';
-import type { OnExisting, Source } from './use-import.ts';
+import type { Choices, Source } from './use-import.ts';
 
 type Props = {
   scope: Scope;
   root: Field;
+  /** With what only items that exist have. */
+  columnRoot: Field;
   source: Source;
-  onExisting: OnExisting;
+  choices: Choices;
   onMap: (paths: string[]) => void;
-  onOnExisting: (choice: OnExisting) => void;
+  onChoose: (choices: Choices) => void;
   onBack: () => void;
   onCheck: () => void;
 };
 
 /** Which column fills what, and what to do with rows that exist already. */
-export function MappingStep({ scope, root, source, onExisting, onMap, onOnExisting, onBack, onCheck }: Props) {
+export function MappingStep({ scope, root, columnRoot, source, choices, onMap, onChoose, onBack, onCheck }: Props) {
   const { t } = useTranslation('resource');
   const { table, paths } = source;
-  const targets = targetsOf(root, scope.labels);
-  const missing = targets.filter(
+  const targets = targetsOf(columnRoot, scope.labels);
+  const updates = choices.onExisting === 'update';
+  // of rows that exist, a column that is missing changes nothing
+  const missing = (updates ? [] : targetsOf(root, scope.labels)).filter(
     ({ required, path, field }) =>
       required && field.default === undefined && !path.includes('.') && !paths.some((each) => each === path || each.startsWith(`${path}.`)),
   );
   const known = new Set(targets.map(({ path }) => path));
   const names = new Map([
     ...targets.map(({ path, label }) => [path, label] as const),
-    ...paths.filter((path) => path !== '' && !known.has(path)).map((path) => [path, placeName(scope, root, pointerOf(path))] as const),
+    ...paths
+      .filter((path) => path !== '' && !known.has(path))
+      .map((path) => [path, placeName(scope, columnRoot, pointerOf(path))] as const),
   ]);
   const repeated = [...new Set(table.headers.filter((header, index) => header !== '' && table.headers.indexOf(header) !== index))];
   const first = table.rows[0]?.cells ?? [];
@@ -86,11 +92,22 @@ export function MappingStep({ scope, root, source, onExisting, onMap, onOnExisti
             refuse: t('import.refuse'),
             skip: t('import.skip'),
             ...(scope.can(scope.update) ? { update: t('import.update') } : {}),
-          } as Record<OnExisting, string>
+          } as Record<Choices['onExisting'], string>
         }
-        value={onExisting}
-        onChange={onOnExisting}
+        value={choices.onExisting}
+        onChange={(onExisting) => onChoose({ ...choices, onExisting })}
       />
+      {updates && (
+        <>
+          <p>{t('import.updateHint', { word: t('import.clearWord') })}</p>
+          <Choice
+            legend={t('import.onEmpty')}
+            options={{ keep: t('import.emptyKeeps'), clear: t('import.emptyClears') }}
+            value={choices.onEmpty}
+            onChange={(onEmpty) => onChoose({ ...choices, onEmpty })}
+          />
+        </>
+      )}
       <div className="rb-buttons">
         <button type="button" className="btn" onClick={onBack}>
           {t('import.back')}

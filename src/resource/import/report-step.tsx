@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import type { Scope } from '#resource/scope.ts';
 import { type Amendments, amended } from './amend.ts';
+import { ChangesList } from './changes-list.tsx';
 import { Choice } from './choice.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import { canBeAtomic, type Phase, sound, type Source } from './use-import.ts';
@@ -32,7 +33,8 @@ export function ReportStep({ scope, root, report, onBack, onAmended, onApply }: 
         {t('import.summary', {
           creates: good.length - updates,
           updates,
-          skipped: lines.filter(({ skip }) => skip).length,
+          unchanged: lines.filter(({ stays }) => stays === 'unchanged').length,
+          skipped: lines.filter(({ stays }) => stays === 'skipped').length,
           bad,
         })}
       </p>
@@ -48,6 +50,7 @@ export function ReportStep({ scope, root, report, onBack, onAmended, onApply }: 
           />
         </>
       )}
+      <ChangesList scope={scope} plan={report.plan} lines={good} />
       {good.length > 1 &&
         (possible ? (
           <Choice legend={t('import.how')} options={{ whole: t('import.atomic'), each: t('import.each') }} value={how} onChange={setHow} />

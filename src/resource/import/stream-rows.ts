@@ -4,11 +4,16 @@ import type { Operation } from '#domain/model.ts';
 import { filterQuery } from '#resource/list-answer.ts';
 import { loadPlatform } from '#resource/platform.ts';
 import type { Scope } from '#resource/scope.ts';
-import type { Column } from '#resource/table/columns.ts';
 import type { PageState } from '#resource/url-state.ts';
-import type { ExportValues } from './export-columns.ts';
+import type { Exported, ExportValues } from './export-columns.ts';
 
-type Options = { state: PageState; columns: Column[]; values: ExportValues; onReceived: (bytes: number) => void; signal: AbortSignal };
+type Options = {
+  state: PageState;
+  columns: readonly Exported[];
+  values: ExportValues;
+  onReceived: (bytes: number) => void;
+  signal: AbortSignal;
+};
 
 /** The list as the server makes a file of it; undefined where it does not: then its pages are read. */
 export async function streamRows(

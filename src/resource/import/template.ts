@@ -21,10 +21,11 @@ export function templateOf(root: Field, labels: Labels): [Sheet, Sheet] {
   const told = targets.map(({ field }) => describeField(field, labels));
   const examples = targets.map(({ field }) => exampleOf(field, labels));
   const needed = targets.map(({ required }) => t(required ? 'resource:template.required' : 'resource:template.optional'));
+  const rules = t('resource:template.updating', { word: t('resource:import.clearWord') });
   return [
     {
       name: labels.title,
-      rows: [names, noted(told.map((line, index) => `${needed[index]}: ${line}`)), noted(examples)],
+      rows: [names, noted(told.map((line, index) => `${needed[index]}: ${line}`)), noted(examples), noted([rules])],
       widths: names.map((name) => Math.min(40, Math.max(14, name.length * 2))),
     },
     {

@@ -11,6 +11,7 @@ import { loadPlatform } from '#resource/platform.ts';
 import { refreshAll } from '#resource/refresh.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
 import { checkRows, type Finding, type Line, type Plan, serverFindings } from './check-rows.ts';
+import type { OnEmpty } from './convert.ts';
 import { existingRows, keysOf } from './existing-rows.ts';
 import type { Attempt } from './fates.ts';
 import type { Parsed } from './import.worker.ts';
@@ -18,8 +19,11 @@ import type { Table } from './parse-csv.ts';
 import { References } from './references.ts';
 import { type ImportWorker, startWorker } from './start-worker.ts';
 import { mapHeaders } from './targets.ts';
+import { wholeItems } from './whole-items.ts';
 
 export type OnExisting = Plan['onExisting'];
+/** What the operator chooses before the check. */
+export type Choices = { onExisting: OnExisting; onEmpty: OnEmpty };
 
 /** What a file brought, and the two languages its headers may be in. */
 export type Source = { table: Table; languages: Labels[]; paths: string[] };
@@ -31,14 +35,21 @@ export type Phase =
   | { kind: 'mapping'; source: Source }
   | {
       kind: 'busy';
-      what: 'reading' | 'existing' | 'checking' | 'trying' | 'applying';
+      what: 'reading' | 'existing' | 'items' | 'checking' | 'trying' | 'applying';
       done?: number;
       total?: number;
       /** Sent as a whole: there is no stopping it. */
       whole?: true;
     }
   | (Checked & { kind: 'report'; bulk?: OperationForm })
-  | (Checked & { kind: 'over'; attempt: Attempt; /** Where answers are missing: sends what is open once more. */ retry?: () => void });
+  | (Checked & {
+      kind: 'over';
+      attempt: Attempt;
+      /** Under which all of it can be undone, where the contract can do so. */
+      requestId?: string;
+      /** Where answers are missing: sends what is open once more. */
+      retry?: () => void;
+    });
 
 /** 16 MB (spec: a file that the browser parses). */
 export const MOST_BYTES = 16 * 1024 * 1024;
@@ -60,7 +71,11 @@ export function useImport(scope: Scope) {
 
   const { create, update, resource } = scope;
   const schema = schemaOf(resource, create?.body?.schema ?? resource.item);
+  const updateSchema = update ? schemaOf(resource, update.body?.schema ?? resource.item) : schema;
   const root = useMemo(() => within(schema, scope.viewer), [schema, scope]);
+  const updateRoot = useMemo(() => within(updateSchema, scope.viewer), [updateSchema, scope]);
+  // a column may stand for what only an item that exists has
+  const columnRoot = useMemo(() => joined(root, updateRoot), [root, updateRoot]);
   const work = (): ImportWorker => (worker.current ??= startWorker());
 
   const read = async (bytes: ArrayBuffer): Promise<void> => {
@@ -76,13 +91,13 @@ export function useImport(scope: Scope) {
       const { table } = parsed;
       if (table.broken.length > 0) return setPhase({ kind: 'source', error: t('import.brokenQuote', { line: table.broken[0] }) });
       if (table.rows.length === 0) return setPhase({ kind: 'source', error: t('import.noRows') });
-      setPhase({ kind: 'mapping', source: { table, languages, paths: mapHeaders(table.headers, root, languages, resource.id) } });
+      setPhase({ kind: 'mapping', source: { table, languages, paths: mapHeaders(table.headers, columnRoot, languages, resource.id) } });
     } catch (error) {
       setPhase({ kind: 'source', error: sentence(error) });
     }
   };
 
-  const check = async (source: Source, onExisting: OnExisting): Promise<void> => {
+  const check = async (source: Source, choices: Choices): Promise<void> => {
     if (!create) return;
     abort.current = new AbortController();
     const { signal } = abort.current;
@@ -90,10 +105,11 @@ export function useImport(scope: Scope) {
       const keys = keysOf(scope, source.paths);
       const tell = (done: number, total?: number): void => setPhase({ kind: 'busy', what: 'existing', done, total });
       const existing = keys.length > 0 ? await existingRows(scope, keys, tell, signal) : new Map<string, Row>();
-      const references = await References.of(source.table, source.paths, root, scope.params, signal);
+      const references = await References.of(source.table, source.paths, columnRoot, scope.params, signal);
       setPhase({ kind: 'busy', what: 'checking', total: source.table.rows.length });
       const plan: Plan = {
         root,
+        updateRoot,
         defaults: defaultsOf(schema),
         languages: source.languages,
         references,
@@ -104,7 +120,9 @@ export function useImport(scope: Scope) {
         rules: resource.rules,
         keys,
         existing,
-        onExisting,
+        ...choices,
+        wholeItems: (rows) =>
+          wholeItems(scope, rows, (done) => setPhase({ kind: 'busy', what: 'items', done, total: rows.length }), signal),
         validators: validatorsUrl(resource.name),
         sentences: {
           json: t('import.badJson'),
@@ -112,12 +130,14 @@ export function useImport(scope: Scope) {
           ambiguous: t('import.ambiguous'),
           twice: (line) => t('import.twice', { line }),
           exists: t('import.exists'),
+          notWhole: t('import.notWhole'),
         },
       };
       const lines = await checkRows(source.table.rows, plan, work());
       const bulk = await loadPlatform(scope.model, 'bulk');
-      const good = sound(lines);
-      const steps = good.map((line) => stepOf(scope, line, plan));
+      // bad ones too: what only the backend can see of them is told in the same report
+      const tried = lines.filter(({ stays }) => stays === undefined);
+      const steps = tried.map((line) => stepOf(scope, line, plan));
       const { outcomes } = await runSteps(steps, {
         bulk,
         dryRun: true,
@@ -125,7 +145,7 @@ export function useImport(scope: Scope) {
         onProgress: (done) => setPhase({ kind: 'busy', what: 'trying', done, total: steps.length }),
       });
       if (signal.aborted) return setPhase({ kind: 'mapping', source });
-      addOutcomes(good, steps, outcomes, plan);
+      addOutcomes(tried, steps, outcomes, plan);
       setPhase({ kind: 'report', source, plan, lines, findings: lines.flatMap(({ findings }) => findings), bulk });
     } catch (error) {
       setPhase(signal.aborted ? { kind: 'mapping', source } : { kind: 'source', error: sentence(error) });
@@ -138,12 +158,14 @@ export function useImport(scope: Scope) {
     const steps = sent.map((line) => stepOf(scope, line, plan));
     const told = new Map(lines.map((line) => [line, line.findings]));
     const key = crypto.randomUUID();
+    const undo = await loadPlatform(scope.model, 'undo');
+    const requestId = undo && bulk?.operation.requestId ? key : undefined;
     const run = async (before?: readonly Outcome[]): Promise<void> => {
       abort.current = new AbortController();
       const tell = (done: number): void =>
         setPhase({ kind: 'busy', what: 'applying', done, total: steps.length, ...(atomic ? { whole: true } : {}) });
       tell(0);
-      const { outcomes } = await runSteps(steps, { bulk, atomic, key, before, signal: abort.current.signal, onProgress: tell });
+      const { outcomes } = await runSteps(steps, { bulk, atomic, key, requestId, before, signal: abort.current.signal, onProgress: tell });
       for (const line of lines) line.findings = [...(told.get(line) ?? [])];
       addOutcomes(sent, steps, outcomes, plan);
       await refreshAll(client);
@@ -155,13 +177,14 @@ export function useImport(scope: Scope) {
         lines,
         findings: lines.flatMap(({ findings }) => findings),
         attempt: { lines, sent, outcomes },
+        ...(requestId === undefined ? {} : { requestId }),
         ...(stopped || outcomes.some(isLost) ? { retry: () => void run(outcomes) } : {}),
       });
     };
     await run();
   };
 
-  return { phase, root, read, check, apply, setPhase, stop: () => abort.current.abort() };
+  return { phase, root, columnRoot, read, check, apply, setPhase, stop: () => abort.current.abort() };
 }
 
 /** As many rows as one all-or-nothing call can hold. */
@@ -174,12 +197,20 @@ function defaultsOf(schema: Field): Record<string, Json> {
 }
 
 export function sound(lines: readonly Line[]): Line[] {
-  return lines.filter((line) => !line.skip && line.findings.length === 0);
+  return lines.filter((line) => !line.stays && line.findings.length === 0);
 }
 
-function stepOf(scope: Scope, { existing, body, row }: Line, { create }: Plan): Step {
+/** The one with what only the other has as well. */
+function joined(root: Field, other: Field): Field {
+  if (!root.fields || !other.fields) return root;
+  const names = new Set(root.fields.map(({ name }) => name));
+  const more = other.fields.filter(({ name }) => !names.has(name));
+  return more.length === 0 ? root : { ...root, fields: [...root.fields, ...more] };
+}
+
+function stepOf(scope: Scope, { existing, etag, body, row }: Line, { create }: Plan): Step {
   const name = String(row.line);
-  if (existing && scope.update) return { op: scope.update, args: { ...changeArgs(scope, scope.update, existing), body }, name };
+  if (existing && scope.update) return { op: scope.update, args: { ...changeArgs(scope, scope.update, existing, etag), body }, name };
   return { op: create, args: { path: scope.path(create), body }, name };
 }
 

@@ -1,10 +1,8 @@
 import writeXlsxFile from 'write-excel-file/universal';
+import { SHEET_CELL } from './sheet-limits.ts';
 
 /** Rows of one sheet; the first one is its heading. */
 export type Sheet = { name: string; rows: readonly (readonly unknown[])[]; /** Widths in characters. */ widths?: number[] };
-
-/** What a spreadsheet takes in one cell. */
-const LONGEST = 32_767;
 
 /** A workbook. Texts are stored as texts: nothing in it is run as a formula. */
 export function xlsxBlob(sheets: readonly Sheet[]): Promise<Blob> {
@@ -32,7 +30,7 @@ function cell(value: unknown): Cell | null {
 
 /** XML has no place for control characters and lone surrogates: one of them would make the whole file unreadable. */
 function storable(text: string): string {
-  const clean = text.replaceAll(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, '').slice(0, LONGEST);
+  const clean = text.replaceAll(/[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu, '').slice(0, SHEET_CELL);
   // the writer keeps its texts as properties of an object, in which these words are taken
   return clean in Object.prototype ? `${clean} ` : clean;
 }
