@@ -4,7 +4,7 @@ import { keyText } from './check-rows.ts';
 import { pagesOf } from './export-rows.ts';
 
 /** What tells a stored row from others: the id, and what the contract calls unique, as far as the file has it. */
-export function keysOf({ resource, params }: Scope, paths: string[]): string[][] {
+export function keysOf({ resource, params }: Pick<Scope, 'resource' | 'params'>, paths: string[]): string[][] {
   const owner = resource.data?.owner;
   const unique = (resource.data?.unique ?? [])
     .map((names) => names.filter((name) => name !== owner || (!(name in params) && paths.includes(name))))

@@ -16,7 +16,7 @@ export type ExportValues = 'displayed' | 'raw';
 export type Exported = Pick<Column, 'key' | 'label' | 'field'>;
 
 /** Every property of an item as it is stored: what a list shows less of, an import would take for all there is. */
-export function rawColumns({ resource, labels, viewer }: Scope): Exported[] {
+export function rawColumns({ resource, labels, viewer }: Pick<Scope, 'resource' | 'labels' | 'viewer'>): Exported[] {
   const stored = resource.name in resource.schemas ? resource.name : resource.item;
   const { fields = [] } = within(schemaOf(resource, stored), viewer);
   // a property of two branches is one column
