@@ -31,8 +31,8 @@ export type Line = {
   /** The file says what was there before: told once, whoever finds it again. */
   taken?: true;
   findings: Finding[];
-  /** Nothing is to be sent: it is there and left alone, or it is so already. */
-  stays?: 'skipped' | 'unchanged';
+  /** Nothing is to be sent: it is there and left alone, it is so already, or what is there cannot be read. */
+  stays?: 'skipped' | 'unchanged' | 'unread';
 };
 export type Plan = {
   /** What the columns of the file may fill, of new items and of those that exist. */
@@ -117,6 +117,7 @@ async function addExisting(lines: readonly Line[], plan: Plan): Promise<void> {
     line.findings = [];
     if (!whole || 'refused' in whole) {
       line.findings.push(finding(line, '', whole?.refused ?? plan.sentences.notWhole, plan));
+      line.stays = 'unread';
       continue;
     }
     const { document, errors } = documentOf(line.row.cells, plan.paths, updateRoot, plan, whole.item);
@@ -206,7 +207,7 @@ function innerOf(pointer: string, prefix: string): string {
   return pointer.startsWith(prefix) ? pointer.slice(prefix.length) : pointer;
 }
 
-function finding(line: Line, pointer: string, message: string, plan: Plan): Finding {
+function finding(line: Line, pointer: string, message: string, plan: Pick<Plan, 'paths'>): Finding {
   const path = pathOf(pointer);
   return { line: line.row.line, path, value: cellAt(line, path, plan), message };
 }
@@ -217,7 +218,13 @@ function isTold(paths: readonly string[], path: string): boolean {
 }
 
 /** What the server found about a row that was tried, as far as it is not known already. */
-export function serverFindings(line: Line, detail: string, errors: readonly FieldError[], op: Operation, plan: Plan): Finding[] {
+export function serverFindings(
+  line: Line,
+  detail: string,
+  errors: readonly FieldError[],
+  op: Operation,
+  plan: Pick<Plan, 'paths'>,
+): Finding[] {
   if (errors.length === 0) return [finding(line, '', detail, plan)];
   const prefix = prefixOf(op);
   const told = line.findings.map(({ path }) => path);
@@ -230,7 +237,7 @@ export function serverFindings(line: Line, detail: string, errors: readonly Fiel
 /** What the server says of a value that occurs once and is there already. */
 const TAKEN = 'duplicate';
 
-function cellAt({ row }: Line, path: string, { paths }: Plan): string {
+function cellAt({ row }: Line, path: string, { paths }: Pick<Plan, 'paths'>): string {
   return row.cells[columnOf(path, paths)] ?? '';
 }
 

@@ -12,7 +12,7 @@ export function fatesOf({ lines, sent, outcomes }: Attempt): Map<Line, Fate> {
 }
 
 function fateOf(line: Line, outcome: Outcome | undefined): Fate {
-  if (line.stays) return line.stays;
+  if (line.stays) return line.stays === 'unread' ? 'failed' : line.stays;
   if (!outcome) return 'failed';
   if (outcome.kind === 'done') return line.existing ? 'updated' : 'created';
   if (outcome.kind === 'skipped') return 'unsent';
