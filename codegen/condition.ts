@@ -2,32 +2,41 @@ import type { Condition, Json } from '#domain/model.ts';
 import type { ContractDocument } from './document.ts';
 import { asArray, asObject, asText, isObject, texts, type JsonObject } from './json.ts';
 
+/** Keywords that no document breaks. */
+const words = new Set(['title', 'description', 'default', 'example', 'examples', '$comment', 'deprecated', 'readOnly', 'writeOnly']);
+const ofObject = new Set(['type', 'properties', 'required', 'allOf', 'anyOf', 'oneOf', 'not']);
+
 /**
- * A JSON Schema used as a test (`if`, a oneOf branch) as a closed condition on the object it is applied to.
+ * A JSON Schema used as a test (`if`, a oneOf branch) as a closed condition on the object it is applied to, exact to the
+ * letter: what a form leaves out of a document hangs on it. A property that is not required fits when it is absent.
  * Undefined where it cannot be reduced: the caller then treats the branch as always open and says so in the report.
  */
 export function compileCondition(document: ContractDocument, schema: unknown, prefix = ''): Condition | undefined {
   const resolved = document.resolve(schema);
+  if (assertionsOf(resolved).some((key) => !ofObject.has(key))) return undefined;
   const parts: (Condition | undefined)[] = [];
   const required = new Set(texts(resolved['required']));
   for (const [name, property] of Object.entries(asObject(resolved['properties']))) {
     const path = prefix + name;
-    const test = compileProperty(document, property, path);
+    // it may be absent, and a condition knows no such name
+    if (name.includes('/')) return undefined;
+    const present: Condition = { property: path, present: true };
+    const test = property === false ? { not: present } : compileProperty(document, property, path);
     if (test === null) {
-      if (required.has(name)) parts.push({ property: path, present: true });
-    } else parts.push(test);
+      if (required.has(name)) parts.push(present);
+    } else if (required.has(name) || property === false) parts.push(test);
+    else parts.push(test === undefined ? undefined : join('any', [{ not: present }, test]));
     required.delete(name);
   }
-  for (const name of required) parts.push({ property: prefix + name, present: true });
-  for (const [keyword, kind] of [
-    ['allOf', 'all'],
-    ['anyOf', 'any'],
-    ['oneOf', 'any'],
-  ] as const) {
+  for (const name of required) {
+    if (name.includes('/')) return undefined;
+    parts.push({ property: prefix + name, present: true });
+  }
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
     const list = asArray(resolved[keyword]);
     if (list.length === 0) continue;
     const inner = list.map((entry) => compileCondition(document, entry, prefix));
-    parts.push(inner.every((entry) => entry !== undefined) ? join(kind, inner) : undefined);
+    parts.push(inner.every((entry) => entry !== undefined) ? joined(keyword, inner) : undefined);
   }
   if (isObject(resolved['not'])) {
     const inner = compileCondition(document, resolved['not'], prefix);
@@ -37,23 +46,38 @@ export function compileCondition(document: ContractDocument, schema: unknown, pr
   return join('all', parts);
 }
 
-/** null: the property's schema says nothing but its type. */
+function joined(keyword: 'allOf' | 'anyOf' | 'oneOf', conditions: Condition[]): Condition {
+  if (keyword !== 'oneOf') return join(keyword === 'allOf' ? 'all' : 'any', conditions);
+  const alone = conditions.map((each) => join('all', [each, ...conditions.filter((other) => other !== each).map((not) => ({ not }))]));
+  return join('any', alone);
+}
+
+function assertionsOf(schema: JsonObject): string[] {
+  return Object.keys(schema).filter((key) => !words.has(key) && !key.startsWith('x-'));
+}
+
+/** null: the property's schema says nothing. */
 function compileProperty(document: ContractDocument, property: unknown, path: string): Condition | undefined | null {
   const schema = document.resolve(property);
   if ('const' in schema) return { property: path, in: [schema['const']] };
   if (Array.isArray(schema['enum'])) return { property: path, in: schema['enum'] };
-  if (isObject(schema['not'])) {
+  const { type, ...rest } = schema;
+  const said = assertionsOf(rest);
+  const only = (...keys: string[]): boolean => said.every((key) => keys.includes(key));
+  if (said.length === 0) return type === undefined ? null : { property: path, type: [type].flat() as string[] };
+  if (isObject(schema['not']) && only('not')) {
     const inner = compileProperty(document, schema['not'], path);
     return inner === null || inner === undefined ? undefined : { not: inner };
   }
-  if (isObject(schema['properties']) || isObject(schema['allOf'])) return compileCondition(document, schema, `${path}/`);
-  const minimum = numeric(schema, 'minimum');
-  const maximum = numeric(schema, 'maximum');
-  if (minimum !== undefined || maximum !== undefined)
+  if (isObject(schema['properties']) || Array.isArray(schema['allOf'])) return compileCondition(document, schema, `${path}/`);
+  if (only('minimum', 'maximum')) {
+    const [minimum, maximum] = [numeric(schema, 'minimum'), numeric(schema, 'maximum')];
     return { property: path, ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
-  if (numeric(schema, 'minItems') === 1 || numeric(schema, 'minLength') === 1) return { property: path, present: true };
-  const onlyType = Object.keys(schema).every((key) => ['type', 'title', 'description', 'default', 'examples'].includes(key));
-  return onlyType ? null : undefined;
+  }
+  const present: Condition = { property: path, present: true };
+  if (only('minItems') && numeric(schema, 'minItems') === 1) return join('all', [present, { not: { property: path, in: [[]] } }]);
+  if (only('minLength') && numeric(schema, 'minLength') === 1) return join('all', [present, { not: { property: path, in: [''] } }]);
+  return undefined;
 }
 
 function numeric(schema: JsonObject, key: string): number | undefined {

@@ -3,6 +3,7 @@ import { annotate } from './annotate.ts';
 import { compileCondition, discriminator, discriminatorName, join } from './condition.ts';
 import { componentName, type ContractDocument } from './document.ts';
 import { asArray, asObject, asText, compact, isObject, same, texts, type JsonObject } from './json.ts';
+import { otherNames, permitsNull, permitted } from './permitted.ts';
 
 /** Where a field's words are looked up: the components it came through, innermost last, with the path below each. */
 export type Origin = { component: string; at: string };
@@ -46,7 +47,15 @@ function build(context: FieldContext, schema: unknown, place: FieldPlace): Field
   const flat = flatten(context, schema, inner);
   const field = shape(context, flat, inner);
   annotate(context, field, flat, inner);
+  if (field.kind === 'object') Object.assign(field, permitted(context.document, schema, field.fields ?? [], undrawnShape(context, inner)));
+  if (field.kind !== 'json' && !field.nullable && permitsNull(context.document, schema)) field.keepsNull = true;
   return compact(field);
+}
+
+/** The field of a property that nothing draws: it has no words. */
+function undrawnShape(context: FieldContext, place: FieldPlace): (schema: Json) => Field {
+  const silent: FieldContext = { ...context, words: new Map(), guesses: [] };
+  return (schema) => build(silent, schema, { ...place, name: '', path: `${place.path}{}` });
 }
 
 function jsonField(context: FieldContext, place: FieldPlace, schema: unknown): Field {
@@ -150,7 +159,13 @@ function shapeMap(context: FieldContext, schema: JsonObject, place: FieldPlace):
     ? schema['additionalProperties']
     : Object.values(asObject(schema['patternProperties']))[0];
   if (!isObject(values) || Object.keys(values).length === 0) return { ...base, kind: 'json' };
-  return { ...base, kind: 'map', items: build(context, values, { ...place, name: '', path: `${place.path}{}` }) };
+  const others = otherNames(context.document, schema, undrawnShape(context, place));
+  return {
+    ...base,
+    kind: 'map',
+    items: build(context, values, { ...place, name: '', path: `${place.path}{}` }),
+    ...(others.length > 0 ? { others } : {}),
+  };
 }
 
 function shapeUnion(context: FieldContext, schema: JsonObject, members: Json[], place: FieldPlace): Field {
@@ -227,9 +242,11 @@ function discriminated(
   const properties: JsonObject = { [by.property]: { type: 'string', ...tagSchema, enum: by.values.flat() }, ...own };
   const branches: JsonObject[] = flat.map((member, index) => {
     const { [by.property]: ___, ...rest } = asObject(member['properties']);
+    const { if: test, then, else: otherwise, 'x-branches': nested } = member;
+    const own = compact({ if: test, then, else: otherwise, 'x-branches': nested } as JsonObject);
     return {
       if: { properties: { [by.property]: { enum: by.values[index]! } }, required: [by.property] },
-      then: { properties: rest, required: texts(member['required']).filter((name) => name !== by.property) },
+      then: { ...own, properties: rest, required: texts(member['required']).filter((name) => name !== by.property) },
     };
   });
   return objectParts(

@@ -10,6 +10,7 @@ import { findResources, type Draft, type Placed } from './infer/resources.ts';
 import { asArray, asNumber, asObject, asText, compact, isObject, texts, withoutSource, type JsonObject } from './json.ts';
 import { buildLabels, LabelFiles } from './labels.ts';
 import { humanise, kebabCase, pascalCase, singular } from './names.ts';
+import { markAnswered } from './permitted.ts';
 import { parameterNames, readOperations, type RawOperation, type RawParameter } from './operations.ts';
 
 export type BuiltResource = { resource: Resource; labels: Record<Language, Labels>; draft: Draft };
@@ -130,6 +131,8 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
   const id = asText(ui['id']) ?? findId(rowField, draft.name, lastParameter) ?? 'id';
   const label = asText(ui['label']) ?? findLabel(rowField, id);
   const operations = groupOperations(shared, draft, schemas);
+  const bodies = [...operations.create, ...operations.update].flatMap(({ body: sent }) => (sent ? [sent.schema] : []));
+  for (const key of new Set(bodies)) if (key !== item && key !== row) markAnswered(schemas.fields[key]!, schemas.fields[item]!);
   if (!shared.contract.own) guessReferences(shared, draft.name, schemas.fields);
   const tag = draft.operations[0]!.operation.tag;
   const actions = new Map<string, string>();

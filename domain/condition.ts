@@ -9,6 +9,7 @@ export function holds(condition: Condition, object: unknown): boolean {
   const value = at(object, condition.property);
   if ('in' in condition) return condition.in.some((allowed) => sameJson(allowed, value));
   if ('present' in condition) return value !== undefined;
+  if ('type' in condition) return condition.type.some((type) => isOfType(type, value));
   if (typeof value !== 'number') return false;
   return value >= (condition.minimum ?? -Infinity) && value <= (condition.maximum ?? Infinity);
 }
@@ -28,7 +29,7 @@ export function visibleFields(field: Field, object: unknown): Field[] {
 
 /** Equality of JSON values; an object's properties with value undefined count as absent. */
 export function sameJson(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
+  if (a === b) return true;
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
@@ -36,6 +37,14 @@ export function sameJson(a: unknown, b: unknown): boolean {
   }
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => sameJson(child(a, key), child(b, key)));
+}
+
+/** A JSON Schema type. */
+function isOfType(type: string, value: unknown): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type && value !== null && !Array.isArray(value);
 }
 
 function at(object: unknown, path: string): unknown {

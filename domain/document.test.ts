@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { fieldAt, initialDocument, matchVariant, prune, withoutSecrets } from '#domain/document.ts';
-import type { Field } from '#domain/model.ts';
+import { fieldAt, initialDocument, prune, withoutSecrets } from '#domain/document.ts';
+import { matchVariant } from '#domain/variant.ts';
+import type { Field, Json } from '#domain/model.ts';
 
 const text = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
 const object = (name: string, fields: Field[], more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'object', fields, ...more });
@@ -27,15 +28,16 @@ test('an optional object starts only when its defaults make it complete', () => 
   expect(initialDocument(root)).toEqual({ ntp: { zone: 'Asia/Shanghai' }, site: {} });
 });
 
-test('prune drops readOnly, undefined, unknown, and branches that do not hold', () => {
-  const root = object('', [
+test('prune drops readOnly and undefined, and of a closed object what is unknown and branches that do not hold', () => {
+  const fields = [
     text('id', { readOnly: true }),
     text('mode'),
     text('as', { when: { property: 'mode', in: ['bgp'] } }),
     list('wan', object('', [text('name'), text('state', { readOnly: true }), text('ip', { when: { property: 'name', in: ['static'] } })])),
     object('dns', [text('first')]),
     object('empty', [text('first')]),
-  ]);
+  ];
+  const root = object('', fields, { closed: true });
   const doc = {
     id: '1',
     mode: 'ospf',
@@ -45,8 +47,32 @@ test('prune drops readOnly, undefined, unknown, and branches that do not hold', 
     empty: {},
     revision: 3,
   };
-  expect(prune(root, doc, 'update')).toEqual({ mode: 'ospf', wan: [{ name: 'a' }], empty: {} });
+  expect(prune(root, doc, 'update')).toEqual({ mode: 'ospf', wan: [{ name: 'a', ip: '1.1.1.1' }], empty: {} });
   expect(doc.as).toBe(65_000);
+  const open = { mode: 'ospf', as: 65_000, wan: [{ name: 'a', ip: '1.1.1.1' }], empty: {}, revision: 3 };
+  expect(prune(object('', fields), doc, 'update')).toEqual(open);
+  const forbidding = object('', fields, { without: [{ name: 'as', when: { property: 'mode', in: ['ospf'] } }] });
+  expect(prune(forbidding, doc, 'update')).toEqual({ ...open, as: undefined });
+});
+
+test('what nothing draws stays as it came, in its place: by name where the object is closed, without what is readOnly in it', () => {
+  const shape = object('', [text('id', { readOnly: true }), text('note')]);
+  const root = object('', [text('name')], { closed: true, others: [{ names: '^x-', shape }, { names: '^y$' }] });
+  const doc = { y: [1, { z: null }], zz: 1, 'x-a': { more: 2, id: '7', note: 'n' }, name: 'a', 'x-b': 'no object' };
+  expect(JSON.stringify(prune(root, doc, 'update'))).toBe(
+    JSON.stringify({ y: [1, { z: null }], 'x-a': { more: 2, note: 'n' }, name: 'a', 'x-b': 'no object' }),
+  );
+  const named = JSON.parse('{"b":1,"__proto__":{"a":1},"name":"n"}') as Json;
+  expect(JSON.stringify(prune(object('', [text('name')]), named, 'update'))).toBe(JSON.stringify(named));
+});
+
+test('an optional object that was emptied goes, one that holds what is readOnly only stays as empty', () => {
+  const root = object('', [
+    object('a', [text('x')]),
+    object('b', [text('state', { readOnly: true })]),
+    object('c', [object('d', [text('x')])]),
+  ]);
+  expect(prune(root, { a: { x: undefined }, b: { state: 'up' }, c: { d: { x: null } } }, 'update')).toEqual({ b: {} });
 });
 
 test('prune keeps null where it is allowed, false, 0 and empty text, and long plain arrays untouched', () => {
@@ -78,20 +104,30 @@ test('an absent secret stays absent, a given one is sent, none is kept in a draf
   });
 });
 
+test('a secret in a list of one of several shapes is not kept in a draft either', () => {
+  const field: Field = {
+    name: '',
+    path: '',
+    kind: 'variants',
+    variants: [text(''), list('', object('', [text('key', { writeOnly: true })]))],
+  };
+  expect(withoutSecrets(field, [{ key: 'k', name: 'a' }])).toEqual([{ name: 'a' }]);
+});
+
 test('the variant is the one whose constant, then whose properties fit', () => {
   const field: Field = {
     name: 'range',
     path: 'range',
     kind: 'variants',
     variants: [
-      object('', [text('type', { const: 'weekday' }), list('days', text(''))]),
-      object('', [text('type', { const: 'dates' }), text('from')]),
+      object('', [text('type', { const: 'weekday' }), list('days', text(''))], { closed: true }),
+      object('', [text('type', { const: 'dates' }), text('from')], { closed: true }),
     ],
   };
   expect(matchVariant(field, { type: 'dates' })).toBe(1);
   expect(matchVariant(field, { from: '2026-01-01' })).toBe(1);
   expect(matchVariant(field, undefined)).toBe(0);
-  expect(prune(field, { type: 'dates', from: 'x', days: ['1'] }, 'create')).toEqual({ type: 'dates', from: 'x' });
+  expect(prune(field, { type: 'dates', from: 'x' }, 'create')).toEqual({ type: 'dates', from: 'x' });
 });
 
 test('finds the field of a pointer', () => {

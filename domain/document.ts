@@ -1,5 +1,6 @@
-import { isRequired, sameJson, visibleFields } from '#domain/condition.ts';
+import { isRequired, visibleFields } from '#domain/condition.ts';
 import { child } from '#domain/pointer.ts';
+import { isOther, matchVariant, permits, permitsNull, shapesOf, takes } from '#domain/variant.ts';
 import type { Field, Json } from '#domain/model.ts';
 
 type JsonObject = Record<string, Json>;
@@ -27,38 +28,25 @@ export function initialDocument(field: Field, source?: Json): Json | undefined {
 }
 
 /**
- * What is sent: without readOnly and undefined values, without branches that do not hold, without optional objects
- * that hold nothing, without properties the schema does not know. An absent writeOnly property stays absent: unchanged.
+ * What is sent: all that the schema permits, drawn or not, in the order in which it stands; without readOnly and undefined
+ * values, what a branch that does not hold leaves to nobody, and optional objects that were emptied. An absent writeOnly
+ * property stays absent: unchanged.
  */
 export function prune(field: Field, doc: unknown, mode: WriteMode): Json | undefined {
   if (doc === undefined) return undefined;
-  if (doc === null) return field.nullable || field.kind === 'json' ? null : undefined;
+  if (doc === null) return permitsNull(field) ? null : undefined;
   switch (field.kind) {
     case 'object':
       return pruneObject(field, doc, mode);
     case 'array':
       return Array.isArray(doc) ? pruneItems(field, doc as unknown[], mode) : (doc as Json);
     case 'map':
-      return mapValues(doc, (value) => (field.items ? prune(field.items, value, mode) : (value as Json)));
-    case 'variants': {
-      const variant = field.variants?.[matchVariant(field, doc)];
-      return variant ? prune(variant, doc, mode) : (doc as Json);
-    }
+      return isRecord(doc) ? pruneMap(field, doc, mode) : (doc as Json);
+    case 'variants':
+      return pruneVariant(field, doc, mode);
     default:
       return doc as Json;
   }
-}
-
-/** Index of the variant that fits the value best: constants first, then known properties, then the kind; 0 if none does. */
-export function matchVariant(field: Field, value: unknown): number {
-  const variants = field.variants ?? [];
-  let best = 0;
-  let bestScore = -Infinity;
-  variants.forEach((variant, index) => {
-    const score = fit(variant, value);
-    if (score > bestScore) [best, bestScore] = [index, score];
-  });
-  return best;
 }
 
 export function isSecret(field: Field): boolean {
@@ -71,16 +59,16 @@ export function withoutSecrets(field: Field, doc: unknown): Json | undefined {
   if (isSecret(field) || doc === undefined) return undefined;
   if (doc === null || typeof doc !== 'object') return doc as Json;
   if (Array.isArray(doc)) {
-    const { items } = field;
-    if (!items || (isPlain(items) && !isSecret(items))) return doc as Json;
-    return (doc as unknown[]).map((item) => withoutSecrets(items, item) ?? null);
+    const lists = field.kind === 'variants' ? (field.variants ?? []).flatMap((variant) => variant.items ?? []) : [field.items ?? []].flat();
+    const deep = lists.filter((items) => !isPlain(items) || isSecret(items));
+    if (deep.length === 0) return doc as Json;
+    return (doc as Json[]).map((item) => deep.reduce<Json>((rest, items) => withoutSecrets(items, rest) ?? null, item));
   }
   if (field.kind === 'map') return mapValues(doc, (value) => (field.items ? withoutSecrets(field.items, value) : (value as Json)));
   const fields = field.kind === 'variants' ? (field.variants ?? []).flatMap((variant) => variant.fields ?? []) : (field.fields ?? []);
   return mapValues(doc, (value, name) => {
     const owners = fields.filter((each) => each.name === name);
-    if (owners.some(isSecret)) return undefined;
-    return owners[0] ? withoutSecrets(owners[0], value) : (value as Json);
+    return owners.reduce<Json | undefined>((rest, owner) => withoutSecrets(owner, rest), value as Json | undefined);
   });
 }
 
@@ -99,17 +87,53 @@ export function fieldAt(root: Field, doc: unknown, segments: readonly string[]):
 }
 
 function pruneObject(field: Field, doc: unknown, mode: WriteMode): Json | undefined {
-  if (typeof doc !== 'object' || Array.isArray(doc)) return doc as Json;
-  if (!field.fields) return doc as Json;
-  const object: JsonObject = {};
-  for (const each of visibleFields(field, doc)) {
-    if (each.readOnly) continue;
-    const given = child(doc, each.name);
-    const value = prune(each, given, mode);
-    if (value === undefined || (each.kind === 'object' && isEmpty(value) && !isRequired(each, doc) && !isEmpty(given))) continue;
-    object[each.name] = value;
+  const { fields } = field;
+  if (!isRecord(doc) || !fields) return doc as Json;
+  const visible = visibleFields(field, doc);
+  return mapValues(doc, (given, name) => {
+    const owners = visible.filter((each) => each.name === name);
+    if (owners.length > 0) return pruneProperty(owners, doc, given, mode);
+    const isReadOnly = fields.some((each) => each.name === name && each.readOnly);
+    return !isReadOnly && permits(field, doc, name) ? pruneOther(field, name, given, mode) : undefined;
+  });
+}
+
+/** A property of several branches that hold is bound by each. */
+function pruneProperty(owners: readonly Field[], owner: object, given: unknown, mode: WriteMode): Json | undefined {
+  if (owners.some((each) => each.readOnly)) return undefined;
+  let value: Json | undefined = given as Json | undefined;
+  for (const each of owners) {
+    value = prune(each, value, mode);
+    if (each.kind === 'object' && isEmpty(value) && !isRequired(each, owner) && isEmptied(given)) return undefined;
   }
-  return object;
+  return value;
+}
+
+function pruneMap(field: Field, doc: object, mode: WriteMode): JsonObject {
+  const { items } = field;
+  return mapValues(doc, (value, name) =>
+    items && !isOther(field, name) ? prune(items, value, mode) : pruneOther(field, name, value, mode),
+  );
+}
+
+/** What nothing draws goes as it came; where its shape is known, without what is readOnly in it. */
+function pruneOther(field: Field, name: string, value: unknown, mode: WriteMode): Json | undefined {
+  const shapes = shapesOf(field, name, value);
+  return shapes.length === 0 ? (value as Json) : most(shapes.map((shape) => (shape.readOnly ? undefined : prune(shape, value, mode))));
+}
+
+/** Several variants may take a value, and what tells them apart need not be their shape: the one that lets most of it stand is right. */
+function pruneVariant(field: Field, doc: unknown, mode: WriteMode): Json | undefined {
+  const variants = field.variants ?? [];
+  const fitting = variants.filter((variant) => takes(variant, doc));
+  const tried = fitting.length > 0 ? fitting : variants;
+  return tried.length === 0 ? (doc as Json) : most(tried.map((variant) => prune(variant, doc, mode)));
+}
+
+/** The one that lets most of it stand. */
+function most(values: (Json | undefined)[]): Json | undefined {
+  const size = (value: Json | undefined): number => JSON.stringify(value)?.length ?? 0;
+  return values.length === 1 ? values[0] : values.reduce((best, each) => (size(each) > size(best) ? each : best));
 }
 
 function pruneItems(field: Field, items: unknown[], mode: WriteMode): Json[] {
@@ -131,43 +155,19 @@ function isEmpty(value: unknown): boolean {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
-function mapValues(doc: unknown, change: (value: unknown, name: string) => Json | undefined): JsonObject {
-  const entries = Object.entries(doc as object).map(([name, value]) => [name, change(value, name)] as const);
+/** Values were there, and are all taken away now. */
+function isEmptied(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const values = Object.values(value);
+  return values.length > 0 && values.every((each) => each === undefined || each === null || isEmptied(each));
+}
+
+function isRecord(value: unknown): value is object {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** `fromEntries` makes `__proto__` a property like any other. */
+function mapValues(doc: object, change: (value: unknown, name: string) => Json | undefined): JsonObject {
+  const entries = Object.entries(doc).map(([name, value]) => [name, change(value, name)] as const);
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
-}
-
-function fit(variant: Field, value: unknown): number {
-  if (variant.const !== undefined) return sameJson(variant.const, value) ? 100 : -100;
-  if (!isKind(variant, value)) return -50;
-  if (variant.kind !== 'object') return 10;
-  let score = 0;
-  for (const each of variant.fields ?? []) {
-    const given = child(value, each.name);
-    const fixed = each.const ?? (each.values?.length === 1 ? each.values[0] : undefined);
-    if (fixed !== undefined) score += sameJson(fixed, given) ? 20 : given === undefined ? -1 : -20;
-    else if (given !== undefined) score += isKind(each, given) ? 2 : -2;
-    else if (each.required) score -= 1;
-  }
-  const known = new Set((variant.fields ?? []).map((each) => each.name));
-  return score - Object.keys(value as object).filter((name) => !known.has(name)).length;
-}
-
-function isKind(field: Field, value: unknown): boolean {
-  if (value === null) return field.nullable === true || field.kind === 'json';
-  switch (field.kind) {
-    case 'object':
-    case 'map':
-      return typeof value === 'object' && !Array.isArray(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'text':
-      return typeof value === 'string';
-    case 'number':
-    case 'integer':
-      return typeof value === 'number';
-    case 'boolean':
-      return typeof value === 'boolean';
-    default:
-      return true;
-  }
 }

@@ -113,6 +113,7 @@ export type Condition =
   | { not: Condition }
   | { property: string; in: Json[] }
   | { property: string; present: true }
+  | { property: string; type: string[] }
   | { property: string; minimum?: number; maximum?: number };
 
 export type Ref = {
@@ -185,6 +186,8 @@ export type Field = {
   example?: Json;
   required?: true;
   nullable?: true;
+  /** Nothing is said against null, though it is not offered either: one that is there stays. */
+  keepsNull?: true;
   readOnly?: true;
   writeOnly?: true;
   deprecated?: true;
@@ -204,6 +207,12 @@ export type Field = {
   /** kind object. */
   fields?: Field[];
   groups?: Group[];
+  /** kind object: while it holds, no property stands that neither a field nor `others` names. Absent: any may, and is kept. */
+  closed?: true | Condition;
+  /** By name pattern: kind object, properties that may stand although no field draws them; kind map, those that `items` does not describe. */
+  others?: { names: string; shape?: Field }[];
+  /** kind object: properties that must not be there, always or while the condition holds. */
+  without?: { name: string; when?: Condition }[];
   /** kind array (each item) and map (each value). */
   items?: Field;
   /** kind variants: exactly one of these; chosen by the user. */

@@ -4,7 +4,7 @@ import { duplicateOf } from './duplicate.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
 const root: Field = {
-  ...field('', { kind: 'object' }),
+  ...field('', { kind: 'object', closed: true }),
   fields: [
     field('id', { readOnly: true }),
     field('name', { format: 'name', limits: { maxLength: 12 } }),

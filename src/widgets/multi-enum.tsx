@@ -8,12 +8,15 @@ const FEW = 8;
 /** Any of several values: boxes to tick while they are few, else a list. */
 export function MultiEnum({ id, field, labels, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
   const item = field.items ?? field;
-  const options = (item.values ?? []).filter((each): each is string | number | boolean => each !== null && typeof each !== 'object');
+  const chosen = Array.isArray(value) ? value : [];
+  // a value that the contract does not list may be allowed all the same: it is shown, and goes only when it is unticked
+  const options = [...new Set([...(item.values ?? []), ...chosen])].filter(
+    (each): each is string | number | boolean => each !== null && typeof each !== 'object',
+  );
   const word = (each: Json): string => {
     const own = enumLabel(labels, item, each);
     return own === String(each) ? enumLabel(labels, field, each) : own;
   };
-  const chosen = Array.isArray(value) ? value : [];
   const put = (next: Json[]): void => onChange(next.length === 0 && !required ? undefined : options.filter((each) => next.includes(each)));
   if (options.length <= FEW) {
     return (

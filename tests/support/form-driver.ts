@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { sameJson, visibleFields } from '#domain/condition.ts';
-import { initialDocument, matchVariant } from '#domain/document.ts';
+import { initialDocument } from '#domain/document.ts';
+import { matchVariant } from '#domain/variant.ts';
 import type { Field, Json, Labels, PermissionNode, Ref } from '#domain/model.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { localTime } from '#tests/support/local-time.ts';

@@ -1,6 +1,7 @@
 import { choose, pathArgs } from '#api/choose.ts';
 import { isRequired, sameJson, visibleFields } from '#domain/condition.ts';
-import { initialDocument, matchVariant, prune } from '#domain/document.ts';
+import { initialDocument, prune } from '#domain/document.ts';
+import { matchVariant } from '#domain/variant.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { labelPaths, rowLabel } from '#domain/label.ts';
 import type { Field, Json, Mode, Operation, PermissionNode, Ref, Resource } from '#domain/model.ts';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
 import { visibleFields } from '#domain/condition.ts';
-import { matchVariant } from '#domain/document.ts';
+import { matchVariant } from '#domain/variant.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
 import { PermissionList } from '#widgets/permission-list.tsx';

@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import { withoutSecrets } from '#domain/document.ts';
+import { sameJson, visibleFields } from '#domain/condition.ts';
+import { isSecret, withoutSecrets } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
 
 /** Unsaved work of one operator on one object, kept in this browser for 14 days. It never holds a secret. */
@@ -32,6 +33,31 @@ export async function saveDraft(place: DraftPlace, root: Field, draft: Pick<Draf
   await db?.put('drafts', { ...place, ...draft, doc, base, key: keyOf(place), savedAt: Date.now() });
 }
 
+/**
+ * The document of a draft, with the secrets that were left out of it as the item has them: what may be read of an item is
+ * lost when it is sent without. A row is found again by what else it holds, or at its place if no row came or went.
+ */
+export function restored(field: Field, doc: Json, from: Json | undefined): Json {
+  if (Array.isArray(doc) && Array.isArray(from)) {
+    const { items } = field;
+    if (!items) return doc;
+    const bare = from.map((row) => withoutSecrets(items, row));
+    return doc.map((row, index) => {
+      const at = bare.findIndex((each) => sameJson(each, row));
+      return restored(items, row, from[at < 0 && doc.length === from.length ? index : at]);
+    });
+  }
+  if (!isRecord(doc) || !isRecord(from)) return doc;
+  const result = { ...doc };
+  for (const each of visibleFields(field, doc)) {
+    const [own, other] = [result[each.name], from[each.name]];
+    if (other === undefined) continue;
+    if (own !== undefined) result[each.name] = restored(each, own, other);
+    else if (isSecret(each)) result[each.name] = other;
+  }
+  return result;
+}
+
 export async function findDraft(place: DraftPlace): Promise<Draft | undefined> {
   const draft = await (await open())?.get('drafts', keyOf(place));
   return draft && isFresh(draft) ? draft : undefined;
@@ -48,6 +74,10 @@ export async function listDrafts(user: string): Promise<Draft[]> {
 
 export async function deleteDraft(place: DraftPlace): Promise<void> {
   await (await open())?.delete('drafts', keyOf(place));
+}
+
+function isRecord(value: Json | undefined): value is Record<string, Json> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function keyOf({ user, company, resource, id }: DraftPlace): string {

@@ -1,4 +1,4 @@
-import { matchVariant } from '#domain/document.ts';
+import { matchVariant } from '#domain/variant.ts';
 import { visibleFields } from '#domain/condition.ts';
 import { child, joinPointer, parsePointer } from '#domain/pointer.ts';
 import type { Field, Group } from '#domain/model.ts';

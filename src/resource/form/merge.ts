@@ -12,13 +12,14 @@ export type Difference = {
   choice: 'mine' | 'theirs' | undefined;
 };
 
-/** Three-way comparison by property. Arrays are one value: rows have no identity that both sides share. */
+/**
+ * Three-way comparison by property. Arrays, maps and variants are one value: rows have no identity that both sides share.
+ * What no field draws is nobody's change here: theirs stands.
+ */
 export function differences(field: Field, base: unknown, mine: unknown, theirs: unknown, pointer = ''): Difference[] {
+  if (!field.fields) return sameJson(mine, theirs) ? [] : [{ pointer, field, base, mine, theirs, choice: choiceOf(base, mine, theirs) }];
   const found: Difference[] = [];
-  const seen = new Set<string>();
-  for (const each of field.fields ?? []) {
-    if (each.readOnly || seen.has(each.name)) continue;
-    seen.add(each.name);
+  for (const each of propertiesOf(field)) {
     const at = joinPointer(pointer, each.name);
     const sides = { base: child(base, each.name), mine: child(mine, each.name), theirs: child(theirs, each.name) };
     if (sameJson(sides.mine, sides.theirs)) continue;
@@ -28,11 +29,28 @@ export function differences(field: Field, base: unknown, mine: unknown, theirs: 
       found.push(...differences(each, sides.base, sides.mine, sides.theirs, at));
       continue;
     }
-    const mineChanged = each.writeOnly || !sameJson(sides.base, sides.mine);
-    const theirsChanged = !each.writeOnly && !sameJson(sides.base, sides.theirs);
-    found.push({ pointer: at, field: each, ...sides, choice: mineChanged && theirsChanged ? undefined : mineChanged ? 'mine' : 'theirs' });
+    const choice = each.writeOnly ? 'mine' : choiceOf(sides.base, sides.mine, sides.theirs);
+    found.push({ pointer: at, field: each, ...sides, choice });
   }
   return found;
+}
+
+/** One field a property; a property of several branches has the fields of all of them. */
+function propertiesOf(field: Field): Field[] {
+  const byName = Map.groupBy(
+    (field.fields ?? []).filter((each) => !each.readOnly),
+    (each) => each.name,
+  );
+  return [...byName.values()].flatMap((owners) => {
+    const [first] = owners;
+    if (!first) return [];
+    return owners.every((each) => each.fields) ? [{ ...first, fields: owners.flatMap((each) => each.fields ?? []) }] : [first];
+  });
+}
+
+function choiceOf(base: unknown, mine: unknown, theirs: unknown): Difference['choice'] {
+  const [isMine, isTheirs] = [!sameJson(base, mine), !sameJson(base, theirs)];
+  return isMine && isTheirs ? undefined : isMine ? 'mine' : 'theirs';
 }
 
 /** Theirs, with every difference that was decided for mine. */
@@ -42,6 +60,11 @@ export function merged(theirs: Json, all: readonly Difference[], choices: Readon
     if ((choices.get(pointer) ?? choice) === 'mine') result = setPointer(result, pointer, mine);
   }
   return result as Json;
+}
+
+/** The changes from base to mine, carried over to theirs where nobody else made one. */
+export function carried(root: Field, base: Json, mine: Json, theirs: Json): Json {
+  return merged(theirs, differences(root, base, mine, theirs), new Map());
 }
 
 function isObject(value: unknown): boolean {

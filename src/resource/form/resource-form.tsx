@@ -15,7 +15,7 @@ import { getPath } from '#domain/value.ts';
 import { createChecks } from '#resource/form/checks.ts';
 import { useGuarded } from '#resource/form/dirty-guard.ts';
 import { DraftNotice } from '#resource/form/draft-notice.tsx';
-import { deleteDraft, type DraftPlace } from '#resource/form/drafts.ts';
+import { deleteDraft, restored, type DraftPlace } from '#resource/form/drafts.ts';
 import { FieldView } from '#resource/form/field-view.tsx';
 import { focusPointer } from '#resource/form/focus.ts';
 import { Footer } from '#resource/form/footer.tsx';
@@ -23,7 +23,7 @@ import { FormContext, type FormScope } from '#resource/form/form-context.ts';
 import { FieldsView } from '#resource/form/group-view.tsx';
 import type { FormError } from '#resource/form/errors.ts';
 import { reveal } from '#resource/form/layout.ts';
-import { differences } from '#resource/form/merge.ts';
+import { carried, differences } from '#resource/form/merge.ts';
 import { createFormStore } from '#resource/form/store.ts';
 import { submit } from '#resource/form/submit.ts';
 import { submitsByKey } from '#resource/form/submit-key.ts';
@@ -197,9 +197,9 @@ export function ResourceForm({
           await send(true);
         return;
       case 'conflict':
-        // a job of the server wrote what no form holds: there is nothing to decide
+        // a job of the server wrote what no form holds: there is nothing to decide, and it stays as the job wrote it
         if (differences(root, store.base(), store.base(), outcome.current).length === 0)
-          return sendOn(outcome.current, doc, confirmed, dryRun);
+          return sendOn(outcome.current, carried(root, store.base(), doc, outcome.current), confirmed, dryRun);
         setConflict({ base: store.base(), mine: store.document(), theirs: outcome.current, title: t('conflict.title') });
         return;
       case 'failed':
@@ -223,7 +223,7 @@ export function ResourceForm({
     if (!draft.found) return;
     const { doc, base } = draft.found;
     draft.dismiss();
-    if (draft.found.revision === revision) store.replace(doc);
+    if (draft.found.revision === revision) store.replace(restored(root, doc, store.base()));
     else setConflict({ base, mine: doc, theirs: store.base(), title: t('draft.outdated') });
   }
 

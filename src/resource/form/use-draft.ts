@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Field } from '#domain/model.ts';
-import { deleteDraft, findDraft, saveDraft, type Draft, type DraftPlace } from '#resource/form/drafts.ts';
+import { deleteDraft, findDraft, restored, saveDraft, type Draft, type DraftPlace } from '#resource/form/drafts.ts';
 import { keepWithPage, takeKept } from '#resource/form/open-forms.ts';
 import type { FormStore } from '#resource/form/store.ts';
 
@@ -16,7 +16,7 @@ export function useDraft(place: DraftPlace | undefined, root: Field, store: Form
     const look = async (): Promise<void> => {
       const draft = await findDraft(place);
       if (gone || !draft || store.isDirty()) return;
-      if (takeKept(draft.savedAt) && draft.revision === revision) store.replace(draft.doc);
+      if (takeKept(draft.savedAt) && draft.revision === revision) store.replace(restored(root, draft.doc, store.base()));
       else setFound(draft);
     };
     void look();

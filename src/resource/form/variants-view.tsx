@@ -1,4 +1,5 @@
-import { initialDocument, matchVariant } from '#domain/document.ts';
+import { initialDocument } from '#domain/document.ts';
+import { matchVariant } from '#domain/variant.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { fieldLabel, humanised } from '#resource/fields.ts';

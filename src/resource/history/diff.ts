@@ -1,4 +1,4 @@
-import { matchVariant } from '#domain/document.ts';
+import { matchVariant } from '#domain/variant.ts';
 import { sameJson } from '#domain/condition.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child, joinPointer } from '#domain/pointer.ts';

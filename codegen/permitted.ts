@@ -1,0 +1,198 @@
+import type { Condition, Field, Json } from '#domain/model.ts';
+import { isOther } from '#domain/variant.ts';
+import { compileCondition, discriminator, discriminatorName, join } from './condition.ts';
+import type { ContractDocument } from './document.ts';
+import { asArray, asObject, isObject, texts, type JsonObject } from './json.ts';
+
+type Shape = (schema: Json) => Field | undefined;
+type Others = NonNullable<Field['others']>;
+
+/**
+ * What an object's schema says of properties that no field draws. Where it cannot be told, nothing is said, and the
+ * property is permitted: a form that sends one too many is told so, one that sends one too few has erased it.
+ */
+export function permitted(document: ContractDocument, schema: unknown, fields: readonly Field[], shape: Shape): Partial<Field> {
+  const closed = closedBy(document, schema);
+  const without = ruledOut(document, schema);
+  const always = new Set(fields.filter((field) => field.when === undefined).map((field) => patternOf(field.name)));
+  const others = undrawn(document, schema, shape).filter(({ names }) => !always.has(names));
+  return {
+    ...(closed === undefined ? {} : { closed }),
+    ...(others.length === 0 ? {} : { others }),
+    ...(without.length === 0 ? {} : { without }),
+  };
+}
+
+/** Properties that the items of a map do not describe: each pattern has a shape of its own. */
+export function otherNames(document: ContractDocument, schema: JsonObject, shape: Shape): Others {
+  const { additionalProperties, ...rest } = schema;
+  if (isObject(additionalProperties)) return undrawn(document, rest, shape);
+  const [first = ''] = Object.keys(asObject(schema['patternProperties']));
+  return [...undrawn(document, rest, shape).filter(({ names }) => names !== first), { names: `^(?![\\s\\S]*(?:${first}))` }];
+}
+
+function patternOf(name: string): string {
+  return `^${name.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`)}$`;
+}
+
+/**
+ * Properties that answers have and a body, whose schema is another one, does not name: its author keeps them to the
+ * backend, though an open schema does not refuse them.
+ */
+export function markAnswered(body: Field, answered: Field): void {
+  if (body.kind === 'array' && body.items && answered.items) markAnswered(body.items, answered.items);
+  if (body.kind !== 'object' || !body.fields || !answered.fields) return;
+  const known = Map.groupBy(body.fields, ({ name }) => name);
+  for (const other of answered.fields) {
+    for (const own of known.get(other.name) ?? []) markAnswered(own, other);
+    if (known.has(other.name) || body.closed === true || isOther(body, other.name)) continue;
+    body.without = [...(body.without ?? []), { name: other.name }];
+  }
+}
+
+/** Whether null fits: an absent value may be told so, and stays as it is told. */
+export function permitsNull(document: ContractDocument, schema: unknown, depth = 0): boolean {
+  if (schema === false) return false;
+  if (!isObject(schema) || depth > 16) return true;
+  const { $ref, type } = schema;
+  if (typeof $ref === 'string' && !permitsNull(document, document.resolve({ $ref }), depth + 1)) return false;
+  if (type !== undefined && !(Array.isArray(type) ? type : [type]).includes('null')) return false;
+  if ('const' in schema && schema['const'] !== null) return false;
+  if (Array.isArray(schema['enum']) && !schema['enum'].includes(null)) return false;
+  const each = (part: Json): boolean => permitsNull(document, part, depth + 1);
+  if (!asArray(schema['allOf']).every(each)) return false;
+  return (['anyOf', 'oneOf'] as const).every((keyword) => !Array.isArray(schema[keyword]) || schema[keyword].some(each));
+}
+
+/** The schema and the one that it refers to: both hold. */
+function parts(document: ContractDocument, schema: unknown): JsonObject[] {
+  if (!isObject(schema)) return [];
+  const { $ref, ...own } = schema;
+  return typeof $ref === 'string' ? [own, document.resolve({ $ref })] : [own];
+}
+
+/** While what this gives holds, no property stands but those that are described. */
+function closedBy(document: ContractDocument, schema: unknown, depth = 0): true | Condition | undefined {
+  if (depth > 8) return undefined;
+  const found: (true | Condition | undefined)[] = [];
+  for (const part of parts(document, schema)) {
+    if (part['additionalProperties'] === false) return true;
+    if (part['unevaluatedProperties'] === false && !opens(document, { ...part, unevaluatedProperties: false })) return true;
+    found.push(...asArray(part['allOf']).map((each) => closedBy(document, each, depth + 1)));
+    for (const keyword of ['oneOf', 'anyOf'] as const) found.push(closedUnion(document, part, keyword, depth));
+    const test = 'if' in part ? compileCondition(document, part['if']) : undefined;
+    if (test === undefined) continue;
+    const [then, otherwise] = [closedBy(document, part['then'], depth + 1), closedBy(document, part['else'], depth + 1)];
+    if (then !== undefined) found.push(then === true ? test : join('all', [test, then]));
+    if (otherwise !== undefined) found.push(otherwise === true ? { not: test } : join('all', [{ not: test }, otherwise]));
+  }
+  const known = found.filter((each) => each !== undefined);
+  if (known.includes(true)) return true;
+  return known.length === 0 ? undefined : join('any', known as Condition[]);
+}
+
+function closedUnion(
+  document: ContractDocument,
+  schema: JsonObject,
+  keyword: 'oneOf' | 'anyOf',
+  depth: number,
+): true | Condition | undefined {
+  const members = asArray(schema[keyword]).filter((member) => document.resolve(member)['type'] !== 'null');
+  if (members.length === 0) return undefined;
+  const each = members.map((member) => closedBy(document, member, depth + 1));
+  if (each.every((closed) => closed === true)) return true;
+  const by = each.includes(true) ? discriminator(document, members, discriminatorName(schema)) : undefined;
+  if (!by) return undefined;
+  const conditions = each.flatMap((closed, index) => (closed === true ? [{ property: by.property, in: by.values[index] ?? [] }] : []));
+  return join('any', conditions);
+}
+
+/** Whether something within lets every other property stand, which a closing around it then does not refuse. */
+function opens(document: ContractDocument, schema: unknown, depth = 0): boolean {
+  if (depth > 8) return true;
+  return parts(document, schema).some(
+    (part) =>
+      (part['additionalProperties'] !== undefined && part['additionalProperties'] !== false) ||
+      (part['unevaluatedProperties'] !== undefined && part['unevaluatedProperties'] !== false) ||
+      applied(part).some((inner) => opens(document, inner, depth + 1)),
+  );
+}
+
+function applied(part: JsonObject): Json[] {
+  return [
+    ...asArray(part['allOf']),
+    ...asArray(part['anyOf']),
+    ...asArray(part['oneOf']),
+    ...(['if', 'then', 'else'] as const).flatMap((keyword) => (part[keyword] === undefined ? [] : [part[keyword]])),
+    ...Object.values(asObject(part['dependentSchemas'])),
+  ];
+}
+
+/** Properties that are described at places of which no fields are made: name patterns, parts of unions, conditions. */
+function undrawn(document: ContractDocument, schema: unknown, shape: Shape): Others {
+  const found: Others = [];
+  const rest: Others = [];
+  visit(0, schema, true, new Set());
+  // what is left over for all other names comes last: it describes those that nothing else does
+  return unique([...found, ...rest]);
+
+  function add(to: Others, names: string, described: Json): void {
+    if (described === false) return;
+    const made = isObject(described) && Object.keys(described).length > 0 ? shape(described) : undefined;
+    to.push(made && made.kind !== 'json' ? { names, shape: made } : { names });
+  }
+
+  /** `around`: fields of the schemas that this one is part of, which are there whenever it applies. */
+  function visit(depth: number, inner: unknown, isDrawn: boolean, around: ReadonlySet<string>): void {
+    if (depth > 8) return;
+    for (const part of parts(document, inner)) {
+      const own = Object.entries(asObject(part['properties']));
+      if (!isDrawn) for (const [name, child] of own) if (!around.has(name)) add(found, patternOf(name), child);
+      for (const [pattern, child] of Object.entries(asObject(part['patternProperties']))) add(found, pattern, child);
+      for (const keyword of ['additionalProperties', 'unevaluatedProperties'])
+        if (isObject(part[keyword]) && Object.keys(part[keyword]).length > 0) add(rest, '', part[keyword]);
+      const within = isDrawn ? new Set([...around, ...own.map(([name]) => name)]) : around;
+      for (const each of asArray(part['allOf'])) visit(depth + 1, each, isDrawn, within);
+      visit(depth + 1, part['if'], false, within);
+      visit(depth + 1, part['then'], isDrawn, within);
+      visit(depth + 1, part['else'], isDrawn, within);
+      for (const each of Object.values(asObject(part['dependentSchemas']))) visit(depth + 1, each, false, within);
+      visitUnions(depth, part, isDrawn, within);
+    }
+  }
+
+  function visitUnions(depth: number, part: JsonObject, isDrawn: boolean, around: ReadonlySet<string>): void {
+    const unions = [asArray(part['oneOf']), asArray(part['anyOf'])].filter((members) => members.length > 0);
+    for (const members of unions) {
+      const by = isDrawn && depth === 0 && unions.length === 1 ? discriminator(document, members, discriminatorName(part)) : undefined;
+      // members that a constant tells apart become fields
+      for (const member of members) visit(depth + 1, member, by !== undefined, around);
+    }
+  }
+}
+
+function unique(others: Others): Others {
+  return [...new Map(others.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** Properties that a branch forbids by name. */
+function ruledOut(document: ContractDocument, schema: unknown, when?: Condition, depth = 0): NonNullable<Field['without']> {
+  if (depth > 8) return [];
+  return parts(document, schema).flatMap((part) => {
+    const denied = Object.entries(asObject(part['properties'])).flatMap(([name, child]) => (child === false ? [name] : []));
+    const refused = asObject(part['not']);
+    if (Object.keys(refused).every((key) => key === 'required') && texts(refused['required']).length === 1)
+      denied.push(...texts(refused['required']));
+    const own = denied.map((name) => ({ name, ...(when === undefined ? {} : { when }) }));
+    const inner = asArray(part['allOf']).flatMap((each) => ruledOut(document, each, when, depth + 1));
+    const test = 'if' in part ? compileCondition(document, part['if']) : undefined;
+    if (test === undefined) return [...own, ...inner];
+    const both = (condition: Condition): Condition => (when === undefined ? condition : join('all', [when, condition]));
+    return [
+      ...own,
+      ...inner,
+      ...ruledOut(document, part['then'], both(test), depth + 1),
+      ...ruledOut(document, part['else'], both({ not: test }), depth + 1),
+    ];
+  });
+}

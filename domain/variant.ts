@@ -1,0 +1,111 @@
+import { isRequired, isVisible, sameJson, visibleFields } from '#domain/condition.ts';
+import { child } from '#domain/pointer.ts';
+import type { Field } from '#domain/model.ts';
+
+/** Index of the variant that fits the value best: one that takes it first, then constants, known properties, the kind; 0 if none does. */
+export function matchVariant(field: Field, value: unknown): number {
+  const variants = field.variants ?? [];
+  let best = 0;
+  let bestScore = -Infinity;
+  variants.forEach((variant, index) => {
+    const score = fit(variant, value) + (takes(variant, value) ? 1000 : 0);
+    if (score > bestScore) [best, bestScore] = [index, score];
+  });
+  return best;
+}
+
+/** Whether the value has the shape of the field at every depth. Limits and formats say nothing of the shape. */
+export function takes(field: Field, value: unknown): boolean {
+  if (value === null) return permitsNull(field);
+  if (field.const !== undefined) return sameJson(field.const, value);
+  // where no type is said, a value of another type fits
+  if (!isKind(field, value)) return field.keepsNull === true;
+  if (field.values && !field.open && field.kind !== 'array') return field.values.some((each) => sameJson(each, value));
+  const { items } = field;
+  if (field.kind === 'array') return !items || (value as unknown[]).every((item) => takes(items, item));
+  if (field.kind === 'map')
+    return !items || Object.entries(value as object).every(([name, each]) => isOther(field, name) || takes(items, each));
+  if (field.kind === 'variants') return (field.variants ?? []).some((variant) => takes(variant, value));
+  return field.kind !== 'object' || takesObject(field, value as object);
+}
+
+/** Whether the object may have the property although no field of it is visible. */
+export function permits(field: Field, object: object, name: string): boolean {
+  if (field.without?.some((each) => each.name === name && isVisible({ ...field, when: each.when }, object))) return false;
+  if (field.closed === undefined || (field.closed !== true && !isVisible({ ...field, when: field.closed }, object))) return true;
+  return isOther(field, name);
+}
+
+export function isOther(field: Field, name: string): boolean {
+  return (field.others ?? []).some(({ names }) => regExp(names)?.test(name) ?? true);
+}
+
+/** Shapes that an undrawn property may have: which of them holds is known where its value has one of them. */
+export function shapesOf(field: Field, name: string, value: unknown): Field[] {
+  const named = (field.others ?? []).filter(({ names }) => regExp(names)?.test(name));
+  const exact = named.filter(({ names }) => names !== '');
+  return (exact.length > 0 ? exact : named).flatMap(({ shape }) => (shape && takes(shape, value) ? [shape] : []));
+}
+
+export function permitsNull(field: Field): boolean {
+  return field.nullable === true || field.keepsNull === true || field.kind === 'json' || (field.variants ?? []).some(permitsNull);
+}
+
+function takesObject(field: Field, object: object): boolean {
+  const fields = visibleFields(field, object);
+  if (fields.some((each) => isRequired(each, object) && !each.readOnly && !each.writeOnly && child(object, each.name) === undefined))
+    return false;
+  return Object.entries(object).every(([name, value]) => {
+    const owners = fields.filter((each) => each.name === name);
+    return owners.length === 0 ? permits(field, object, name) : value === undefined || owners.every((each) => takes(each, value));
+  });
+}
+
+const known = new Map<string, RegExp | undefined>();
+
+function regExp(pattern: string): RegExp | undefined {
+  if (!known.has(pattern)) {
+    try {
+      known.set(pattern, new RegExp(pattern, 'u'));
+    } catch {
+      known.set(pattern, undefined);
+    }
+  }
+  return known.get(pattern);
+}
+
+function fit(variant: Field, value: unknown): number {
+  if (variant.const !== undefined) return sameJson(variant.const, value) ? 100 : -100;
+  if (!isKind(variant, value)) return -50;
+  if (variant.kind !== 'object' || value === null) return 10;
+  let score = 0;
+  for (const each of variant.fields ?? []) {
+    const given = child(value, each.name);
+    const fixed = each.const ?? (each.values?.length === 1 ? each.values[0] : undefined);
+    if (fixed !== undefined) score += sameJson(fixed, given) ? 20 : given === undefined ? -1 : -20;
+    else if (given !== undefined) score += isKind(each, given) ? 2 : -2;
+    else if (each.required) score -= 1;
+  }
+  const names = new Set((variant.fields ?? []).map((each) => each.name));
+  return score - Object.keys(value as object).filter((name) => !names.has(name)).length;
+}
+
+function isKind(field: Field, value: unknown): boolean {
+  if (value === null) return permitsNull(field);
+  switch (field.kind) {
+    case 'object':
+    case 'map':
+      return typeof value === 'object' && !Array.isArray(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'text':
+      return typeof value === 'string' || field.open === true;
+    case 'number':
+    case 'integer':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
+    default:
+      return true;
+  }
+}

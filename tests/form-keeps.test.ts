@@ -1,0 +1,193 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ContractDocument } from '#codegen/document.ts';
+import { buildField } from '#codegen/fields.ts';
+import { isRequired, sameJson, visibleFields } from '#domain/condition.ts';
+import { initialDocument, withoutSecrets } from '#domain/document.ts';
+import { matchVariant } from '#domain/variant.ts';
+import type { Field, Json, Operation } from '#domain/model.ts';
+import { child, getPointer, joinPointer, parsePointer, setPointer } from '#domain/pointer.ts';
+import { duplicateOf } from '#resource/duplicate.ts';
+import { bodyOf } from '#resource/form/body.ts';
+import { differences, merged } from '#resource/form/merge.ts';
+import { createFormStore } from '#resource/form/store.ts';
+import { records, shapes, type Documents, type Schema, type Shape } from '#tests/support/random-schema.ts';
+
+const runs = Number(process.env['RUNS'] ?? 600);
+const put = { body: { mediaType: 'application/json', required: true, schema: 'X' } } as Operation;
+const patch = { body: { ...put.body, merge: true } } as Operation;
+
+/** A schema and a document of it. */
+const withDocument = (of: fc.Arbitrary<Shape>) =>
+  of.chain(({ schema, request, documents }) => documents.map((each) => ({ schema, request, ...each })));
+const cases = withDocument(shapes(3)).filter(({ answered }) => answered !== null);
+const objects = withDocument(records(3));
+const seeds = fc.tuple(fc.nat(), fc.nat());
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, addUsedSchema: false, unicodeRegExp: true });
+
+function fieldOf(schema: Schema): Field {
+  return buildField({ document: new ContractDocument({}), words: new Map(), guesses: [] }, schema, 'X');
+}
+
+/** Places that a form draws a control for, with a value that somebody may enter there. */
+function places(field: Field, value: unknown, pointer = ''): { pointer: string; next: Json | undefined }[] {
+  switch (field.kind) {
+    case 'object':
+      return visibleFields(field, value)
+        .filter((each) => !each.readOnly && each.const === undefined)
+        .flatMap((each) => {
+          const at = joinPointer(pointer, each.name);
+          const given = child(value, each.name);
+          const gone = given !== undefined && !isRequired(each, value) ? [{ pointer: at, next: undefined }] : [];
+          return [...gone, ...places(each, given, at)];
+        });
+    case 'array':
+      return Array.isArray(value) && field.items
+        ? value.flatMap((item, index) => places(field.items as Field, item, joinPointer(pointer, index)))
+        : [];
+    case 'map':
+      return [];
+    case 'variants': {
+      const variant = field.variants?.[matchVariant(field, value)];
+      return variant && value !== undefined ? places(variant, value, pointer) : [];
+    }
+    default: {
+      const next = entered(field, value);
+      return next === undefined ? [] : [{ pointer, next }];
+    }
+  }
+}
+
+function entered(field: Field, value: unknown): Json | undefined {
+  if (field.values) return field.values.find((each) => !sameJson(each, value));
+  if (field.kind === 'boolean') return value !== true;
+  return field.kind === 'text' ? 'touched' : field.kind === 'integer' || field.kind === 'number' ? 4711 : undefined;
+}
+
+/** As `setPointer`, but undefined takes the property away. */
+function changed(doc: Json, pointer: string, next: Json | undefined): Json {
+  if (next !== undefined) return setPointer(doc, pointer, next) as Json;
+  const segments = parsePointer(pointer);
+  const owner = joinPointer('', ...segments.slice(0, -1));
+  const rest = Object.entries(getPointer(doc, owner) as object).filter(([name]) => name !== segments.at(-1));
+  return setPointer(doc, owner, Object.fromEntries(rest)) as Json;
+}
+
+/** Pointers of what the one has and the other has not; nothing if they differ otherwise. */
+function missing(full: Json, less: Json | undefined, pointer = ''): string[] | undefined {
+  if (less === undefined) return [pointer];
+  if (JSON.stringify(full) === JSON.stringify(less)) return [];
+  if (full === null || typeof full !== 'object' || less === null || typeof less !== 'object') return undefined;
+  if (Array.isArray(full) !== Array.isArray(less)) return undefined;
+  if (Array.isArray(full) && full.length !== (less as Json[]).length) return undefined;
+  if (Object.keys(less).some((name) => !Object.hasOwn(full, name))) return undefined;
+  const found = Object.entries(full).map(([name, value]) =>
+    missing(value, child(less, name) as Json | undefined, joinPointer(pointer, name)),
+  );
+  return found.some((each) => each === undefined) ? undefined : found.flatMap((each) => each ?? []);
+}
+
+function opened(root: Field, answered: Json) {
+  return createFormStore(initialDocument({ ...root, required: true }, answered) ?? {});
+}
+
+/** What a choice opens may have been readOnly before, or be so from now on. */
+const isChoice = (pointer: string): boolean => /\/(kind|tag)$/.test(pointer);
+
+type Touched = { pointer: string; next: Json | undefined };
+
+/** What must be said of what a form sends: all that was there, unless the schema rules it out. */
+function judge(validate: ValidateFunction, { answered, sent }: Documents, { pointer: at, next }: Touched, got: Json) {
+  const expected = changed(sent, at, next);
+  if (validate(expected)) {
+    if (!isChoice(at)) expect(JSON.stringify(got)).toBe(JSON.stringify(expected));
+    for (const [full, less] of [
+      [changed(answered, at, next), got],
+      [got, expected],
+    ] as const)
+      expect(missing(full, less), `${JSON.stringify(expected)} became ${JSON.stringify(got)}`).toBeDefined();
+    return 'whole';
+  }
+  const gone = missing(expected, got);
+  if (!isChoice(at)) expect(gone, `${JSON.stringify(expected)} became ${JSON.stringify(got)}`).toBeDefined();
+  if (!validate(got)) return 'invalid';
+  for (const pointer of gone ?? [])
+    expect(validate(setPointer(got, pointer, getPointer(expected, pointer))), `${pointer} was allowed`).toBe(false);
+  return 'ruled out';
+}
+
+describe('what a schema permits is never lost', () => {
+  test('over random schemas: opened, one field touched, saved: everything else is byte-identical, in its order', () => {
+    const count = { untouched: 0, whole: 0, 'ruled out': 0, invalid: 0 };
+    fc.assert(
+      fc.property(cases, seeds, ({ schema, request, answered, sent }, [seed]) => {
+        const validate = ajv.compile(request);
+        expect(validate(sent), JSON.stringify(validate.errors)).toBe(true);
+        const root = fieldOf(schema);
+        const store = opened(root, answered);
+        expect(JSON.stringify(bodyOf(put, root, store.document(), store.base(), 'update'))).toBe(JSON.stringify(sent));
+        count.untouched++;
+        const all = places(root, answered);
+        const place = all[seed % all.length];
+        if (!place || place.pointer === '') return;
+        store.set(place.pointer, place.next);
+        const got = bodyOf(put, root, store.document(), store.base(), 'update');
+        count[judge(validate, { answered, sent }, place, got)]++;
+      }),
+      { numRuns: runs, seed: 10 },
+    );
+    if (process.env['COUNTS']) console.log(count);
+    expect(count.whole).toBeGreaterThan(runs / 4);
+    expect(count['ruled out']).toBeGreaterThan(10);
+  });
+
+  test('over random schemas: a draft, a duplicate and a change by PATCH hold what the schema permits', () => {
+    fc.assert(
+      fc.property(objects, seeds, ({ schema, answered, sent }, [seed]) => {
+        const root = fieldOf(schema);
+        expect(JSON.stringify(withoutSecrets(root, answered))).toBe(JSON.stringify(answered));
+        if (root.kind !== 'object' || !root.fields) return;
+        const copy = duplicateOf({ id: '-', label: '{-}' }, root, answered as Record<string, Json>, 'copy');
+        expect(JSON.stringify(copy)).toBe(JSON.stringify(sent));
+        const all = places(root, answered);
+        const place = all[seed % all.length];
+        if (!place || isChoice(place.pointer)) return;
+        const store = opened(root, answered);
+        store.set(place.pointer, place.next);
+        const name = parsePointer(place.pointer)[0] ?? '';
+        const changes = bodyOf(patch, root, store.document(), store.base(), 'update') as Record<string, Json>;
+        const others = Object.keys(changes).filter((each) => each !== name);
+        expect(others).toEqual([]);
+      }),
+      { numRuns: runs / 2, seed: 11 },
+    );
+  });
+
+  test('over random schemas: two changes at two places meet in one document', () => {
+    let met = 0;
+    fc.assert(
+      fc.property(objects, seeds, ({ schema, request, answered, sent }, [one, two]) => {
+        const root = fieldOf(schema);
+        const all = places(root, answered);
+        const [mine, theirs] = [all[one % all.length], all[two % all.length]];
+        if (!mine || !theirs) return;
+        const top = (pointer: string) => parsePointer(pointer)[0];
+        if (root.kind !== 'object' || top(mine.pointer) === top(theirs.pointer) || [mine, theirs].some(({ pointer }) => isChoice(pointer)))
+          return;
+        const expected = changed(changed(sent, theirs.pointer, theirs.next), mine.pointer, mine.next);
+        const validate = ajv.compile(request);
+        if (!validate(expected)) return;
+        const [doc, current] = [mine, theirs].map(({ pointer, next }) => changed(answered, pointer, next)) as [Json, Json];
+        const found = differences(root, answered, doc, current);
+        const body = bodyOf(put, root, merged(current, found, new Map()), current, 'update');
+        expect(sameJson(body, expected), `${JSON.stringify(expected)} became ${JSON.stringify(body)}`).toBe(true);
+        met++;
+      }),
+      { numRuns: runs, seed: 12 },
+    );
+    if (process.env['COUNTS']) console.log({ met });
+    expect(met).toBeGreaterThan(runs / 20);
+  });
+});
