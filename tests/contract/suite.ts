@@ -7,6 +7,7 @@ import type { Operation } from '#domain/model.ts';
 import { call, type Args } from '#api/operation.ts';
 import { loadConfig } from '#api/config.ts';
 import { ApiError } from '#api/error.ts';
+import { section7 } from '#tests/spec/section7.ts';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
 import * as generated from '#generated/client/operations.ts';
 
@@ -106,6 +107,13 @@ export function expectDocumented(operation: Operation, status: number, data: unk
   compiled.set(key, validate);
   validate(data);
   expect((validate.errors ?? []).map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)).toEqual([]);
+}
+
+/** What the specification names in an answer is in it, whatever the contract says. */
+function expectNamed({ id, method, path }: Operation, status: number, data: unknown): void {
+  const [, , names] = section7.find(([verb, address]) => verb.toLowerCase() === method && address === path) ?? [];
+  if (names?.status !== undefined) expect(String(status), `${id} answers`).toBe(names.status);
+  for (const name of names?.answer?.split(' ') ?? []) expect(data, `${id} answers ${name}`).toHaveProperty(name);
 }
 
 function findPointer(operation: Operation, status: number, mediaType: string): string {
@@ -243,6 +251,7 @@ export function contractSuite(options: SuiteOptions = {}): void {
       await options.before?.(operation);
       const { status, data } = await callByExample(operation, options.prepare?.[operation.id]);
       expectDocumented(operation, status, data);
+      expectNamed(operation, status, data);
     });
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '#tests/spec/contract.ts';
+import { section7 } from '#tests/spec/section7.ts';
 
 type Parameter = { name: string; in: string; schema?: { default?: unknown } };
 type Schema = { properties?: Record<string, unknown>; allOf?: Schema[]; required?: string[] };
@@ -18,60 +19,7 @@ const bundle = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'ut
 
 /** Spec section 7. `{id}` of the specification is a parameter with a telling name here. */
 describe('calls of section 7', () => {
-  test.each([
-    ['POST', '/api/v2/tokens', { body: 'username password captcha', answer: 'token expiresIn refreshToken loginMethods', status: '201' }],
-    ['POST', '/api/v2/tokens/refresh', { body: 'username', status: '201' }],
-    ['POST', '/api/v1/logout', {}],
-    ['GET', '/api/v1/users', { answer: 'results' }],
-    ['POST', '/api/v1/users', { body: 'username name password' }],
-    ['PUT', '/api/v1/users/{username}', { body: 'username name' }],
-    ['DELETE', '/api/v1/users/{username}', {}],
-    ['GET', '/api/v1/users/{username}', { query: 'page' }],
-    ['PUT', '/api/v1/username', { body: 'username' }],
-    ['PUT', '/api/v1/password', { body: 'currentPassword newPassword newPasswordConfirm' }],
-    ['GET', '/api/v1/companies', { query: 'companyId hasAll limit skip view', answer: 'results' }],
-    ['POST', '/api/v1/companies', { body: 'name authParams' }],
-    ['PUT', '/api/v1/companies/{companyId}', { body: 'name' }],
-    ['DELETE', '/api/v1/companies/{companyId}', {}],
-    ['GET', '/api/v1/entrusts', { query: 'entrust' }],
-    ['GET', '/api/v1/companies/{companyId}/regions', {}],
-    ['GET', '/api/v1/companies/{companyId}/cities', {}],
-    ['GET', '/api/v1/companies/{companyId}/citySites', { query: 'group' }],
-    ['GET', '/api/v1/companies/{companyId}/tags', { query: 'limit avaliable' }],
-    ['GET', '/api/v1/companies/{companyId}/sites', {}],
-    ['GET', '/api/v1/companies/{companyId}/sitesSelect', {}],
-    ['GET', '/api/v1/companies/{companyId}/4gSites', {}],
-    ['GET', '/api/v1/channelTrades', { query: 'skip limit', answer: 'results' }],
-    ['GET', '/api/v1/channelTrades/{channelTradeId}', {}],
-    ['PUT', '/api/v1/channelTrades/{channelTradeId}', { body: 'name' }],
-    ['DELETE', '/api/v1/channelTrades/{channelTradeId}', {}],
-    ['POST', '/api/v1/channelTrades', { body: 'name' }],
-    ['GET', '/api/v1/sites', {}],
-    ['GET', '/api/v1/companies/{companyId}/sites/{siteId}', {}],
-    ['PUT', '/api/v1/companies/{companyId}/sites/{siteId}', { body: 'name' }],
-    ['DELETE', '/api/v1/companies/{companyId}/sites/{siteId}', {}],
-    ['POST', '/api/v1/companies/{companyId}/sites', { body: 'name' }],
-    ['POST', '/api/v1/batchCreateSites', {}],
-    ['POST', '/api/v1/batchUpdateSites', {}],
-    ['PUT', '/api/v1/replaceDevice/{siteId}', {}],
-    ['GET', '/api/v1/configStatus', { query: 'companyId' }],
-    ['GET', '/api/v1/locationInfo', { query: 'address' }],
-    ['GET', '/api/v1/routeInfoConfigs', {}],
-    ['GET', '/api/v1/siteLocations/province', { query: 'companyId' }],
-    ['POST', '/api/v1/sitesBase', {}],
-    ['POST', '/api/v1/sitesInfo', {}],
-    [
-      'GET',
-      '/api/v1/mgr/alerts',
-      { query: 'companyId status skip limit neId deviceId name regex severity startTime endTime', answer: 'total result' },
-    ],
-    ['PUT', '/api/v1/updateFilterRule/{companyId}', { body: 'enable' }],
-    ['GET', '/api/v1/getFilterRule/{companyId}', { answer: 'filterRule' }],
-    ['GET', '/api/v1/alertCodes/dict', { answer: 'codes groups' }],
-    ['GET', '/api/v1/system', { answer: 'enable' }],
-    ['PUT', '/api/v1/system', { body: 'enable' }],
-    ['GET', '/api/v2/resource/{name}', {}],
-  ] as [string, string, { query?: string; body?: string; answer?: string; status?: string }][])('%s %s', (method, path, expected) => {
+  test.each(section7)('%s %s', (method, path, expected) => {
     const item = bundle.paths[path] ?? {};
     const call = item[method.toLowerCase()];
     expect(call).toBeDefined();
