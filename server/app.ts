@@ -81,6 +81,7 @@ function addRoute(app: FastifyInstance, services: Services, served: Served, hand
         headers: request.headers,
         requestId: request.id,
         ip: request.ip,
+        secure: request.protocol === 'https',
       });
       return sendAnswer(reply, served, answer);
     },

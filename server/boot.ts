@@ -95,7 +95,7 @@ export async function boot(options: BootOptions): Promise<Running> {
 async function sweep({ sessions, login, post, store, clock }: Services): Promise<void> {
   await sessions.sweep();
   await store.ephemeral.sweep();
-  await login.freeze.sweep();
+  await login.attempts.sweep();
   await post.sweep();
   await store.engine.write((tx) =>
     tx

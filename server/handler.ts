@@ -24,6 +24,9 @@ export type Call<Body = unknown> = {
   language: Language;
   requestId: string;
   ip: string;
+  cookie: string | undefined;
+  /** The caller's connection is encrypted. */
+  secure: boolean;
   /** The browser as it names itself. */
   userAgent: string;
 };

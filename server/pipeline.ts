@@ -20,6 +20,7 @@ export type Request = {
   headers: Record<string, string | string[] | undefined>;
   requestId: string;
   ip: string;
+  secure: boolean;
 };
 
 /** One call from request to answer: session, access, validation, tenant, handler. Throws ProblemErrors. */
@@ -84,6 +85,8 @@ async function openCall(services: Services, served: Served, request: Request): P
     language: languageOf(request.query['locale'], headerOf(headers['accept-language'])),
     requestId: request.requestId,
     ip: request.ip,
+    cookie: headerOf(headers['cookie']),
+    secure: request.secure,
     userAgent: headerOf(headers['user-agent']) ?? '',
   };
 }

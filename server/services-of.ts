@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Captchas } from '#server/access/captcha.ts';
-import { Freeze } from '#server/access/freeze.ts';
 import { Login } from '#server/access/login.ts';
 import { PasswordReset } from '#server/access/password-reset.ts';
 import { Passwords } from '#server/access/password.ts';
@@ -76,7 +74,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     settings: { captcha: options.captcha, provoke: options.provoke ?? false, version: versionOf(root), root },
   };
   const complete: Services = Object.assign(services, {
-    login: new Login(services as Services, { captchas: new Captchas(store.ephemeral), freeze: new Freeze(store) }),
+    login: new Login(services as Services),
     passwordReset: new PasswordReset(services as Services),
     live: createLive(() => complete),
   });

@@ -9,7 +9,7 @@ export async function hashPassword(call: Call): Promise<void> {
   if (body.password === undefined) return;
   const weak = passwordProblem(body.password);
   if (weak) throw new ProblemError(validationFailed({ count: 1 }), { errors: [{ pointer: '/password', ...weak }] });
-  call.body = { ...body, password: await call.services.passwords.hash(body.password) };
+  call.body = { ...body, password: await call.services.passwords.hash(body.password, call.principal?.username) };
 }
 
 /** A new account needs a password. */

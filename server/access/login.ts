@@ -14,11 +14,13 @@ import {
   loginMobileNotFound,
   loginPasswordExpired,
 } from '#generated/problems.ts';
-import { type Captchas } from '#server/access/captcha.ts';
+import { Attempts } from '#server/access/attempts.ts';
+import { Captchas } from '#server/access/captcha/captchas.ts';
 import { digitCode, hashOf, signCode } from '#server/access/codes.ts';
-import { type Freeze } from '#server/access/freeze.ts';
+import { Devices } from '#server/access/devices.ts';
 import { isPasswordExpired } from '#server/access/one-time-password.ts';
 import { decodePassword } from '#server/access/password.ts';
+import { networkOf, type Place } from '#server/access/place.ts';
 import { passSecondFactor, usesTotp } from '#server/access/second-factor.ts';
 import { type From, type Tokens } from '#server/access/sessions.ts';
 import { addressAllowed } from '#server/access/whitelist.ts';
@@ -31,6 +33,8 @@ import { type Stored } from '#server/store/handle.ts';
 type Picture = { captchaId?: string; captcha?: string };
 type Credentials = { username: string; password: string; ticket?: string };
 export type LogIn = Credentials & Picture & { smsCode?: string; totpCode?: string; recoveryCode?: string };
+/** Who calls, as far as the transport knows. */
+export type Caller = From & { cookie: string | undefined; secure: boolean };
 type LoginAnswer = Partial<Tokens> & { ticket?: string; loginMethods: { type: string; mobile?: string }[] };
 
 /** Between two codes by SMS (decision 27), and how long one is good. */
@@ -42,38 +46,57 @@ const TICKET_MS = 5 * 60_000;
 
 type Code = { code: string; tries: number; until: number };
 
-/** Log-in by password, with a picture before and a code by SMS or from an app after it where they are asked for (spec 4, 8). */
+/** Log-in by password, with a picture before it after failures, and a code by SMS or from an app after it where asked for (spec 4, 8). */
 export class Login {
   readonly captchas: Captchas;
-  readonly freeze: Freeze;
+  readonly attempts: Attempts;
+  readonly devices: Devices;
   readonly #services: Services;
   readonly #kept: Ephemeral;
 
-  constructor(services: Services, parts: { captchas: Captchas; freeze: Freeze }) {
+  constructor(services: Services) {
+    const { store } = services;
     this.#services = services;
-    this.captchas = parts.captchas;
-    this.freeze = parts.freeze;
-    this.#kept = services.store.ephemeral;
+    this.captchas = new Captchas(store);
+    this.attempts = new Attempts(store);
+    this.devices = new Devices(store.ephemeral);
+    this.#kept = store.ephemeral;
   }
 
-  async logIn(given: LogIn, from: From): Promise<LoginAnswer> {
+  /** Whether a picture is asked for before it is known who logs in. */
+  async asksForPicture(ip: string): Promise<boolean> {
+    return this.#services.settings.captcha && (await this.attempts.areSuspicious({ ip }));
+  }
+
+  /** The answer, and the cookie by which the browser is known once it is in. */
+  async logIn(given: LogIn, from: Caller): Promise<{ answer: LoginAnswer; cookie?: string }> {
     const name = given.username.trim();
-    await this.freeze.refuse(name);
-    if (!(await this.#holdsTicket(name, given.ticket))) await this.checkPicture(given, name);
-    const account = await this.#check(given, from.ip);
-    const second = await this.#secondStep(account, given);
-    if (second) return second;
-    await this.#finish(account, given);
-    await this.freeze.clear(name);
-    return { ...(await this.#services.sessions.create(account.id, from)), loginMethods: [{ type: 'password' }] };
+    const place = await this.#placeOf(name, from);
+    await this.attempts.refuse(name, place);
+    const ticket = await this.#holdsTicket(name, given.ticket);
+    if (!ticket) await this.#checkPicture(given, name, place);
+    const answer = await this.#guess(name, place, async () => {
+      if (!ticket) await this.#checkInsteadOfPicture(given, name);
+      const account = await this.#check(given, from.ip);
+      const second = await this.#secondStep(account, given);
+      if (second) return second;
+      await this.#finish(account, given);
+      return { ...(await this.#services.sessions.create(account.id, from)), loginMethods: [{ type: 'password' }] };
+    });
+    // half a log-in is no success: what went wrong before still counts
+    if (answer.token === undefined) return { answer };
+    await this.attempts.succeeded(name, place);
+    return { answer, cookie: await this.devices.remember(name, from.cookie, from.secure) };
   }
 
   /** Answers the seconds until another code may be asked for. */
-  async sendCode(given: Credentials, ip: string, text: (code: string, minutes: number) => string): Promise<number> {
+  async sendCode(given: Credentials, from: Caller, text: (code: string, minutes: number) => string): Promise<number> {
     const name = given.username.trim();
-    await this.freeze.refuse(name);
-    if (this.#services.settings.captcha && !(await this.#holdsTicket(name, given.ticket))) throw new ProblemError(captcha());
-    const account = await this.#check(given, ip);
+    const place = await this.#placeOf(name, from);
+    await this.attempts.refuse(name, place);
+    const ticket = await this.#holdsTicket(name, given.ticket);
+    if (!ticket && this.#services.settings.captcha && (await this.attempts.areSuspicious(place, name))) throw new ProblemError(captcha());
+    const account = await this.#guess(name, place, () => this.#check(given, from.ip));
     const mobile = mobileOf(account);
     if (account.doc['loginMethod'] !== 'sms' || usesTotp(account)) throw new ProblemError(loginMobileNotBound());
     await this.refuseTooOften('sms', account.id, SMS_WAIT_S);
@@ -89,11 +112,44 @@ export class Login {
     return SMS_WAIT_S;
   }
 
-  /** The picture is spent, right or wrong; a wrong answer counts like a wrong password. */
-  async checkPicture(given: Picture, name: string): Promise<void> {
+  /** The picture is spent, right or wrong. A wrong one costs another picture and nothing else: anybody can send one for any name. */
+  async checkPicture(given: Picture): Promise<void> {
     if (!this.#services.settings.captcha || (await this.captchas.accepts(given.captchaId, given.captcha))) return;
-    if (given.captcha !== undefined && given.captcha !== '') await this.freeze.count(name);
     throw new ProblemError(captcha());
+  }
+
+  async #checkPicture(given: LogIn, name: string, place: Place): Promise<void> {
+    const instead = given.totpCode !== undefined || given.recoveryCode !== undefined;
+    if (instead || !this.#services.settings.captcha || !(await this.attempts.areSuspicious(place, name))) return;
+    await this.checkPicture(given);
+  }
+
+  /** Who cannot see the picture gives a code of the authenticator app with the password. It is looked at first, as a guess of its own. */
+  async #checkInsteadOfPicture(given: LogIn, name: string): Promise<void> {
+    if (given.totpCode === undefined && given.recoveryCode === undefined) return;
+    const { store, system, clock } = this.#services;
+    const spec = store.specs.get('User');
+    const account = spec && (await system.get(spec, name));
+    if (!account || !usesTotp(account)) throw new ProblemError(loginCodeMismatch());
+    passSecondFactor(account, given, clock.now());
+  }
+
+  /** Counts the guess before anybody looks at it; what turns out not to be a wrong one is given back. */
+  async #guess<T>(name: string, place: Place, look: () => Promise<T>): Promise<T> {
+    const attempt = await this.attempts.begin(name, place);
+    try {
+      const seen = await look();
+      await attempt.giveBack();
+      return seen;
+    } catch (error) {
+      if (!isWrongGuess(error)) await attempt.giveBack();
+      throw error;
+    }
+  }
+
+  async #placeOf(name: string, { ip, cookie }: Caller): Promise<Place> {
+    const device = await this.devices.knownFor(name, cookie);
+    return { ip, ...(device === undefined ? {} : { device }) };
   }
 
   /** Once within so many seconds; the answer to the next tells how long to wait. */
@@ -106,13 +162,18 @@ export class Login {
   }
 
   /** The account's own password, asked for again before what matters. */
-  async confirmPassword(account: Stored, text: string): Promise<boolean> {
-    await this.freeze.refuse(account.id);
+  async confirmPassword(account: Stored, text: string, bearer: string): Promise<boolean> {
     const hash = account.secret['/password'];
     const plain = decodePassword(account.id, text) ?? text;
-    if (await this.#services.passwords.verify(plain, typeof hash === 'string' ? hash : undefined)) return true;
-    await this.freeze.count(account.id);
-    return false;
+    // whoever found an open session freezes himself, not the log-in of whom it belongs to
+    const place = { ip: '', device: (await this.#services.sessions.idOf(bearer)) ?? bearer };
+    return this.#guess(account.id, place, async () => {
+      if (await this.#services.passwords.verify(plain, typeof hash === 'string' ? hash : undefined, account.id)) return true;
+      throw new ProblemError(loginFailed());
+    }).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.problem.code === loginFailed().code) return false;
+      throw error;
+    });
   }
 
   async #check({ username, password }: Credentials, ip: string): Promise<Stored> {
@@ -122,10 +183,8 @@ export class Login {
     const account = spec && (await system.get(spec, name));
     const plain = decodePassword(name, password) ?? password;
     const hash = account?.secret['/password'];
-    if (!(await passwords.verify(plain, typeof hash === 'string' ? hash : undefined)) || !account) {
-      await this.freeze.count(name);
-      throw new ProblemError(loginFailed());
-    }
+    const right = await passwords.verify(plain, typeof hash === 'string' ? hash : undefined, networkOf(ip));
+    if (!right || !account) throw new ProblemError(loginFailed());
     if (account.doc['enable'] === false) throw new ProblemError(loginDisabled());
     if (isPasswordExpired(account.doc, this.#services.clock.now())) throw new ProblemError(loginPasswordExpired());
     if (!addressAllowed((account.doc['ipWhitelist'] as string[] | undefined) ?? [], ip)) throw new ProblemError(loginIp());
@@ -152,18 +211,13 @@ export class Login {
     const { system, store, clock } = this.#services;
     const spec = store.specs.get('User');
     if (!spec) throw new ProblemError(loginFailed());
-    try {
-      if (given.smsCode !== undefined && !usesTotp(account)) await this.#spendSmsCode(account.id, given.smsCode.trim());
-      await system.write(async (tx) => {
-        const fresh = await tx.get(spec, account.id);
-        if (!fresh) throw new ProblemError(loginFailed());
-        const secret = usesTotp(fresh) ? passSecondFactor(fresh, given, clock.now()) : undefined;
-        await tx.annotate(spec, fresh, { ...fresh.doc, lastLoginAt: timestamp(clock.now()) }, secret);
-      });
-    } catch (error) {
-      if (error instanceof ProblemError && error.problem.code === loginCodeMismatch().code) await this.freeze.count(account.id);
-      throw error;
-    }
+    if (given.smsCode !== undefined && !usesTotp(account)) await this.#spendSmsCode(account.id, given.smsCode.trim());
+    await system.write(async (tx) => {
+      const fresh = await tx.get(spec, account.id);
+      if (!fresh) throw new ProblemError(loginFailed());
+      const secret = usesTotp(fresh) ? passSecondFactor(fresh, given, clock.now()) : undefined;
+      await tx.annotate(spec, fresh, { ...fresh.doc, lastLoginAt: timestamp(clock.now()) }, secret);
+    });
   }
 
   /** A code is good once, for a while, and for few guesses. It is taken first, so that guesses made at once do not all count as one. */
@@ -186,6 +240,11 @@ export class Login {
   async #holdsTicket(username: string, ticket: string | undefined): Promise<boolean> {
     return ticket !== undefined && (await this.#kept.get('ticket', hashOf(ticket))) === username;
   }
+}
+
+/** Whether the password or the code was looked at and was another one. */
+function isWrongGuess(error: unknown): boolean {
+  return error instanceof ProblemError && [loginFailed().code, loginCodeMismatch().code].includes(error.problem.code);
 }
 
 function mobileOf(account: Stored): string {

@@ -54,7 +54,7 @@ export class PasswordReset {
     const weak = passwordProblem(next);
     if (weak) throw new ProblemError(passwordWeak(), { errors: [{ pointer: '/newPassword', ...weak }] });
     await this.#spend(name, plainCode(given.code));
-    const hash = await passwords.hash(next);
+    const hash = await passwords.hash(next, name);
     const spec = store.specs.get('User');
     const done = await system.write(async (tx) => {
       const before = spec && (await tx.get(spec, name));
@@ -64,7 +64,7 @@ export class PasswordReset {
     });
     if (!done) throw wrongCode();
     await this.#services.sessions.endAll(name);
-    await login.freeze.clear(name);
+    await login.attempts.unlock(name);
   }
 
   async #send(name: string, language: Language): Promise<void> {

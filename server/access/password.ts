@@ -1,10 +1,10 @@
 import { createDecipheriv, createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
+import { PasswordQueue } from '#server/access/password-queue.ts';
+
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** scrypt takes 128 MiB at N = 2^17: more than two at a time would be a way to bring the server down. */
-const AT_ONCE = 2;
 
 /**
  * The password of a log-in as the wire carries it: base64url(iv || ciphertext || tag), AES-256-GCM under a key derived
@@ -23,44 +23,39 @@ export function decodePassword(username: string, text: string): string | undefin
   }
 }
 
-/** Hashes and checks passwords; `cost` is scrypt's N. */
+/** Hashes and checks passwords; `cost` is scrypt's N, `asker` whose turn it takes. */
 export class Passwords {
   readonly #cost: number;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue = new PasswordQueue();
 
   constructor(cost: number) {
     this.#cost = cost;
   }
 
-  async hash(password: string): Promise<string> {
+  async hash(password: string, asker = ''): Promise<string> {
     const salt = randomBytes(16);
-    const key = await this.#derive(password, salt, this.#cost);
+    const key = await this.#derive(password, salt, this.#cost, asker);
     return `scrypt$${this.#cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
   }
 
   /** Takes as long for an account that does not exist. */
-  async verify(password: string, stored: string | undefined): Promise<boolean> {
+  async verify(password: string, stored: string | undefined, asker = ''): Promise<boolean> {
     const [kind, cost, salt, key] = (stored ?? '').split('$');
     if (kind !== 'scrypt' || !salt || !key) {
-      await this.#derive(password, randomBytes(16), this.#cost);
+      await this.#derive(password, randomBytes(16), this.#cost, asker);
       return false;
     }
-    return timingSafeEqual(await this.#derive(password, Buffer.from(salt, 'base64url'), Number(cost)), Buffer.from(key, 'base64url'));
+    const derived = await this.#derive(password, Buffer.from(salt, 'base64url'), Number(cost), asker);
+    return timingSafeEqual(derived, Buffer.from(key, 'base64url'));
   }
 
-  async #derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
-    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => void this.#waiting.push(resolve));
-    this.#running++;
-    try {
-      return await new Promise<Buffer>((resolve, reject) => {
+  #derive(password: string, salt: Buffer, cost: number, asker: string): Promise<Buffer> {
+    const derive = (): Promise<Buffer> =>
+      new Promise((resolve, reject) => {
         scrypt(password.normalize('NFC'), salt, KEY_BYTES, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 }, (error, key) =>
           error ? reject(error) : resolve(key),
         );
       });
-    } finally {
-      this.#running--;
-      this.#waiting.shift()?.();
-    }
+    return this.#queue.run(asker, derive);
   }
 }

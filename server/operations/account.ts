@@ -92,10 +92,10 @@ export const account: Readonly<Record<string, Handler>> = {
         if (current === next) throw new ProblemError(passwordSame(), { errors: [{ pointer: '/newPassword', code: 'password.same' }] });
         const weak = passwordProblem(next);
         if (weak) throw new ProblemError(passwordWeak(), { errors: [{ pointer: '/newPassword', ...weak }] });
-        if (!(await login.confirmPassword(stored, currentPassword))) {
+        if (!(await login.confirmPassword(stored, currentPassword, call.bearer ?? ''))) {
           throw new ProblemError(passwordWrong(), { errors: [{ pointer: '/currentPassword', code: 'password.wrong' }] });
         }
-        call.body = { hash: await passwords.hash(next) };
+        call.body = { hash: await passwords.hash(next, username) };
       },
       after: (call) => call.services.sessions.endAll(principalOf(call).username),
     },

@@ -9,30 +9,31 @@ import { ProblemError } from '#server/problem.ts';
 
 /** Log-in, renewal, log-out, open sessions, and the forgotten password (spec 4, 7). */
 export const session: Readonly<Record<string, Handler>> = {
-  getLoginSettings: read(async ({ services }) => ({
+  getLoginSettings: read(async ({ services, ip }) => ({
     body: {
-      captcha: services.settings.captcha,
+      captcha: await services.login.asksForPicture(ip),
       rememberPassword: (await services.state.config())['rememberPassword'] !== false,
       passwordReset: services.outbox.ready,
     },
   })),
-  getCaptcha: read(async ({ services }) =>
-    services.settings.captcha ? { body: await services.login.captchas.create() } : { status: 204 },
+  getCaptcha: read(async ({ services, ip }) =>
+    services.settings.captcha ? { body: await services.login.captchas.create(ip) } : { status: 204 },
   ),
   createToken: read(async (call) => {
-    const { services, ip, userAgent } = call;
+    const { services } = call;
     const credentials = call.body as LogIn;
-    const answer = await services.login.logIn(credentials, { ip, userAgent }).catch(async (error: unknown) => {
+    const { answer, cookie } = await services.login.logIn(credentials, call).catch(async (error: unknown) => {
       await recordLogin(call, credentials.username, error);
       throw error;
     });
     // the answer that asks for a code is half a log-in
     if (answer.token !== undefined) await recordLogin(call, credentials.username);
-    return { body: answer };
+    return { body: answer, ...(cookie === undefined ? {} : { headers: { 'set-cookie': cookie } }) };
   }),
-  sendSmsCode: read(async ({ services, body, ip, language }) => {
+  sendSmsCode: read(async (call) => {
+    const { services, body, language } = call;
     const text = (code: string, minutes: number): string => services.sentences.message('login', language, { code, minutes });
-    return { body: { retryAfter: await services.login.sendCode(body as LogIn, ip, text) } };
+    return { body: { retryAfter: await services.login.sendCode(body as LogIn, call, text) } };
   }),
   refreshToken: read(async ({ services, body, bearer }) => {
     if (bearer === undefined) throw new ProblemError(unauthenticated());
@@ -76,7 +77,7 @@ export const session: Readonly<Record<string, Handler>> = {
 
   requestPasswordReset: read(async ({ services, body, ip, language }) => {
     const given = body as LogIn;
-    await services.login.checkPicture(given, given.username.trim());
+    await services.login.checkPicture(given);
     return { body: await services.passwordReset.request(given.username, ip, language) };
   }),
   resetPassword: read(async ({ services, body }) => {

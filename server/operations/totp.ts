@@ -85,7 +85,7 @@ export const totp: Readonly<Record<string, Handler>> = {
 /** Whoever finds an open session cannot take the account over with it. */
 async function confirm(call: Call): Promise<void> {
   const { account } = principalOf(call);
-  if (await call.services.login.confirmPassword(account, (call.body as { password: string }).password)) return;
+  if (await call.services.login.confirmPassword(account, (call.body as { password: string }).password, call.bearer ?? '')) return;
   throw new ProblemError(passwordWrong(), { errors: [{ pointer: '/password', code: 'password.wrong' }] });
 }
 

@@ -14,9 +14,17 @@ export type Ephemeral = {
   get<T extends Json>(kind: string, key: string): Promise<T | undefined>;
   /** The value, which is spent by it: of two who take at the same time one gets it. */
   take<T extends Json>(kind: string, key: string): Promise<T | undefined>;
+  /**
+   * Adds to a number and answers it: of many that add at the same time each gets one of its own. The first of a while begins it;
+   * `fresh` begins it anew with just this number.
+   */
+  count(kind: string, key: string, by: number, ttl: number, fresh?: boolean): Promise<Counted>;
+  counted(kind: string, key: string): Promise<Counted | undefined>;
   /** Deletes what is over. */
   sweep(): Promise<void>;
 };
+
+export type Counted = { count: number; until: number };
 
 export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
   return {
@@ -60,6 +68,37 @@ export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
         tx.deleteFrom('ephemeral').where('kind', '=', kind).where('key', '=', key).returning(['value', 'until']).executeTakeFirst(),
       );
       return row && row.until > clock.now() ? (JSON.parse(row.value) as T) : undefined;
+    },
+    async count(kind, key, by, ttl, fresh = false) {
+      const now = clock.now();
+      return engine.write(async (tx) => {
+        const row = await tx
+          .selectFrom('ephemeral')
+          .select(['value', 'until'])
+          .where('kind', '=', kind)
+          .where('key', '=', key)
+          .where('until', '>', now)
+          .executeTakeFirst();
+        const going = fresh ? undefined : row;
+        const next = { count: (going ? Number(going.value) : 0) + by, until: going?.until ?? now + ttl };
+        const kept = { value: String(next.count), until: next.until };
+        await tx
+          .insertInto('ephemeral')
+          .values({ kind, key, ...kept })
+          .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet(kept))
+          .execute();
+        return next;
+      });
+    },
+    async counted(kind, key) {
+      const row = await engine.read
+        .selectFrom('ephemeral')
+        .select(['value', 'until'])
+        .where('kind', '=', kind)
+        .where('key', '=', key)
+        .where('until', '>', clock.now())
+        .executeTakeFirst();
+      return row && { count: Number(row.value), until: row.until };
     },
     async sweep() {
       await engine.write((tx) => tx.deleteFrom('ephemeral').where('until', '<=', clock.now()).execute());

@@ -67,7 +67,8 @@ export type Tables = {
   refs: RefRow;
   log_ins: SessionRow;
   spent_tokens: SpentRow;
-  login_attempts: { username: string; failed: number; frozen_until: number };
+  /** Failed attempts at an account from one place, the newest of them at `at`. */
+  log_in_failures: { account: string; place: string; failed: number; frozen_until: number; at: number };
   idempotency: {
     username: string;
     key: string;
@@ -114,7 +115,11 @@ export function platformTables({ types: { text, integer, growingKey }, covers }:
     `create table if not exists spent_tokens (refresh ${text} primary key, token ${text} not null, session_id ${text} not null, nonce ${text} not null, at ${integer} not null)`,
     'create index if not exists spent_tokens_token on spent_tokens (token)',
     'create index if not exists spent_tokens_session on spent_tokens (session_id)',
-    `create table if not exists login_attempts (username ${text} primary key, failed ${integer} not null, frozen_until ${integer} not null)`,
+    // failures of the shape before: they froze an account for everybody
+    'drop table if exists login_attempts',
+    `create table if not exists log_in_failures (account ${text} not null, place ${text} not null, failed ${integer} not null, frozen_until ${integer} not null,
+    at ${integer} not null, primary key (account, place))`,
+    'create index if not exists log_in_failures_at on log_in_failures (at)',
     `create table if not exists idempotency (username ${text} not null, key ${text} not null, operation ${text} not null, body ${text} not null, status ${integer} not null,
     etag ${text}, answer ${text} not null, at ${integer} not null, primary key (username, key))`,
     'create index if not exists idempotency_at on idempotency (at)',

@@ -9,9 +9,10 @@ import { clearSession, readSession, writeSession, type Session } from '#api/toke
 import type { Answer, CallArgs } from '#api/typed.ts';
 
 export type Credentials = { username: string; password: string; remember: boolean };
-/** What is typed beside the password: the picture at first, a code where a second step is asked for. */
+/** What is typed beside the password: the picture, or a code of the app in its place; a code where a second step is asked for. */
 export type Proof =
   | { captcha: { id: string; text: string } }
+  | { totpCode: string }
   | ({ ticket: string | undefined } & ({ smsCode: string } | { totpCode: string } | { recoveryCode: string }));
 /** A second step withholds the token; `none`: the answer was a 200, which does nothing. */
 export type SecondStep = { step: 'sms'; mobile: string; ticket: string | undefined } | { step: 'totp'; ticket: string | undefined };
@@ -28,8 +29,8 @@ const defaultLifetime = 1800;
 export async function loadCaptcha(): Promise<Captcha | undefined> {
   try {
     const { data } = await request<Partial<Captcha> | undefined>({ method: 'get', path: '/api/v1/captcha', bearer: false });
-    const { id, svg, expiresIn = 120 } = data ?? {};
-    return id === undefined || svg === undefined ? undefined : { id, svg, expiresIn };
+    const { id, image, expiresIn = 120 } = data ?? {};
+    return id === undefined || image === undefined ? undefined : { id, image, expiresIn };
   } catch {
     // a server without captchas answers 404; one that fails will say so at the log-in itself
     return undefined;

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -218,23 +216,6 @@ describe('the own account', () => {
       before: { username: 'admin' },
       after: { username: 'boss@demo.example' },
     });
-  });
-});
-
-describe('captcha', () => {
-  test('is asked for, drawn without text, and good for one try', async () => {
-    const guarded = await testServer({ captcha: true, seed: 'examples' });
-    const picture = await guarded.anonymous.get('/api/v1/captcha');
-    expect(picture.status).toBe(200);
-    expect(String(picture.body['svg'])).not.toContain('<text');
-    const body = { username: SUPER, password: PASSWORD };
-    expect(await guarded.anonymous.post('/api/v2/tokens', body)).toMatchObject({ status: 422, body: { code: 'captcha' } });
-    expect(
-      (await guarded.anonymous.post('/api/v2/tokens', { ...body, captchaId: picture.body['id'], captcha: randomBytes(2).toString('hex') }))
-        .status,
-    ).toBe(422);
-    await guarded.remove();
-    expect((await server.anonymous.get('/api/v1/captcha')).status).toBe(204);
   });
 });
 

@@ -27,9 +27,8 @@ export function CaptchaField({ picture, onRenew, ...described }: CaptchaFieldPro
           maxLength={12}
           {...described}
         />
-        {/* as an image, so that nothing in it can run */}
         <button type="button" onClick={onRenew} aria-label={t('login.captchaNew')} title={t('login.captchaNew')}>
-          <img src={`data:image/svg+xml;utf8,${encodeURIComponent(picture.svg)}`} alt={t('login.captchaImage')} />
+          <img src={`data:image/png;base64,${picture.image}`} alt={t('login.captchaImage')} width={132} height={44} />
         </button>
       </div>
     </div>

@@ -19,7 +19,7 @@ const newPassword = { type: 'password', autoComplete: 'new-password', maxLength:
 /** A code goes to the account's mail or phone; with it a new password is set. Whether the account exists is never told. */
 export function ForgottenPassword({ username: typed, onBack }: ForgottenPasswordProps): ReactNode {
   const { t } = useTranslation('shell');
-  const captcha = useCaptcha();
+  const captcha = useCaptcha(true);
   const form = useRef<HTMLFormElement>(null);
   const [username, setUsername] = useState(typed);
   const [sent, setSent] = useState(false);

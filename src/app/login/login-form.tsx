@@ -2,19 +2,21 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next';
 import { ApiError, sentence } from '#api/error.ts';
 import { recall } from '#api/remembered.ts';
-import { login, type Credentials, type SecondStep } from '#api/session.ts';
+import { login, type Credentials, type Proof, type SecondStep } from '#api/session.ts';
 import { takeNotice } from '#app/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { useCaptcha } from '#app/login/use-captcha.ts';
-import { type Described, UsernameInput } from '#app/login/login-input.tsx';
+import { type Described, LoginInput, UsernameInput } from '#app/login/login-input.tsx';
 import { PasswordField } from '#app/login/password-field.tsx';
 
-type Field = 'username' | 'password' | 'captcha';
+type Field = 'username' | 'password' | 'captcha' | 'code';
 type Trouble = { text: string; field?: Field };
 type LoginFormProps = {
   /** What another step has to say. */
   notice: string | undefined;
+  /** The server asks for a picture from the start. */
+  pictured: boolean;
   /** Offered where a forgotten password can be set anew. */
   forgot: ((username: string) => void) | undefined;
   onSecond: (credentials: Credentials, second: SecondStep) => void;
@@ -24,9 +26,12 @@ type LoginFormProps = {
 // taken once: the sentence must outlive a second render of the same page
 const left = takeNotice();
 
-export function LoginForm({ notice = left, forgot, onSecond, onLogin }: LoginFormProps): ReactNode {
+export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }: LoginFormProps): ReactNode {
   const { t } = useTranslation('shell');
-  const captcha = useCaptcha();
+  // after failures the log-in itself asks for it
+  const [asked, setAsked] = useState(false);
+  const [byApp, setByApp] = useState(false);
+  const captcha = useCaptcha(pictured || asked);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | undefined>(notice === undefined ? undefined : { text: notice });
   const form = useRef<HTMLFormElement>(null);
@@ -47,20 +52,23 @@ export function LoginForm({ notice = left, forgot, onSecond, onLogin }: LoginFor
     };
     if (text('username').trim() === '') return fail(t('login.needUsername'), 'username');
     if (text('password') === '') return fail(t('login.needPassword'), 'password');
-    if (captcha.picture !== undefined && text('captcha').trim() === '') return fail(t('login.needCaptcha'), 'captcha');
+    const proof = proofOf(captcha.picture?.id, byApp, text('captcha').trim(), text('code').trim());
+    if (proof === 'captcha') return fail(t('login.needCaptcha'), 'captcha');
+    if (proof === 'code') return fail(t('login.needCode'), 'code');
     setBusy(true);
     setTrouble(undefined);
     const credentials = { username: text('username').trim(), password: text('password'), remember: values.get('remember') !== null };
     try {
-      const picture = captcha.picture === undefined ? undefined : { captcha: { id: captcha.picture.id, text: text('captcha').trim() } };
-      const result = await login(credentials, picture);
+      const result = await login(credentials, proof);
       if (result.step === 'done') return onLogin(credentials);
       if (result.step !== 'none') return onSecond(credentials, result);
     } catch (error) {
       const wrongPicture = error instanceof ApiError && error.code === 'captcha';
-      if (wrongPicture) fail(sentence(error), 'captcha');
-      else fail(sentence(error));
-      captcha.renew();
+      if (!wrongPicture) fail(sentence(error), byApp && error instanceof ApiError && error.status === 422 ? 'code' : undefined);
+      // asked for only now: the sentence says what to type, and the field comes with its picture
+      else fail(captcha.picture === undefined ? t('login.needCaptcha') : sentence(error), 'captcha');
+      if (wrongPicture) setAsked(true);
+      if (captcha.picture !== undefined) captcha.renew();
     }
     setBusy(false);
   };
@@ -71,13 +79,29 @@ export function LoginForm({ notice = left, forgot, onSecond, onLogin }: LoginFor
       <h1>{t('login.title')}</h1>
       <UsernameInput label={t('login.username')} autoFocus {...described('username')} />
       <PasswordField {...described('password')} />
-      {captcha.picture !== undefined && (
+      {captcha.picture !== undefined && !byApp && (
         <CaptchaField
           picture={captcha.picture}
           onRenew={captcha.renew}
           autoFocus={trouble?.field === 'captcha'}
           {...described('captcha')}
         />
+      )}
+      {byApp && (
+        <LoginInput
+          label={t('login.totp')}
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={6}
+          autoFocus
+          {...described('code')}
+        />
+      )}
+      {captcha.picture !== undefined && (
+        <button type="button" className="login-link" onClick={() => setByApp(!byApp)}>
+          {t(byApp ? 'login.usePicture' : 'login.useAppInstead')}
+        </button>
       )}
       <div className="login-line">
         <label className="login-remember">
@@ -100,6 +124,13 @@ export function LoginForm({ notice = left, forgot, onSecond, onLogin }: LoginFor
       <Submit busy={busy} label={t('login.submit')} busyLabel={t('login.busy')} />
     </form>
   );
+}
+
+/** What proves that no machine is typing, or the field that is still empty. */
+function proofOf(picture: string | undefined, byApp: boolean, captcha: string, code: string): Proof | 'captcha' | 'code' | undefined {
+  if (picture === undefined) return undefined;
+  if (byApp) return code === '' ? 'code' : { totpCode: code };
+  return captcha === '' ? 'captcha' : { captcha: { id: picture, text: captcha } };
 }
 
 /** What this browser remembers, unless somebody began to type. */

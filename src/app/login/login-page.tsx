@@ -71,6 +71,7 @@ export function LoginPage({ onLogin }: { onLogin: () => void }): ReactNode {
             {step.at === 'password' && (
               <LoginForm
                 notice={step.notice}
+                pictured={settings?.captcha === true}
                 forgot={settings?.passwordReset === true ? (username) => setStep({ at: 'forgot', username }) : undefined}
                 onSecond={(credentials, second) => setStep({ at: 'second', credentials, second })}
                 onLogin={(credentials) => void finish(credentials)}
