@@ -321,6 +321,7 @@ function buildBody(document: Contract['document'], raw: RawOperation, schemas: S
     schema: schemas.key(schema, `${pascalCase(raw.id)}Body`),
     many: many || undefined,
     merge: raw.method === 'patch' || undefined,
+    large: raw.data['body'] === 'large' || undefined,
   });
 }
 

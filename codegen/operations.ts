@@ -25,6 +25,7 @@ export type RawOperation = {
   deprecated: boolean;
   access?: Access;
   ui: JsonObject;
+  data: JsonObject;
   params: RawParameter[];
   body?: { mediaType: string; required: boolean; schema: JsonObject };
   success: number;
@@ -75,6 +76,7 @@ function readOperation(document: ContractDocument, path: string, method: Method,
     deprecated: raw['deprecated'] === true,
     access: raw['x-access'] as Access | undefined,
     ui: asObject(raw['x-ui']),
+    data: asObject(raw['x-data']),
     params: readParameters(document, segments, [...shared, ...asArray(raw['parameters'])]),
     body: readBody(document, raw['requestBody']),
     success: response.status,

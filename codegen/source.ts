@@ -140,7 +140,7 @@ function editDistance(left: string, right: string): number {
 /** What the keyword stands on, told from its siblings: an operation, a parameter, an entity's schema, a property, the document. */
 function kindOf(keyword: string, place: Place): string {
   const { siblings, pointer } = place;
-  if (keyword === 'x-data') return 'schema';
+  if (keyword === 'x-data') return siblings.has('operationId') ? 'operation' : 'schema';
   if (siblings.has('openapi')) return 'document';
   if (keyword === 'x-access' || siblings.has('responses') || siblings.has('operationId')) return 'operation';
   if (siblings.has('in') && siblings.has('name')) return 'parameter';

@@ -81,6 +81,8 @@ export type Body = {
   many?: true;
   /** PATCH semantics (merge): absent means unchanged. */
   merge?: true;
+  /** Many megabytes may come. */
+  large?: true;
   /** Path in the body under which the item sits, where a contract wraps it. */
   wrap?: string;
 };

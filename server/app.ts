@@ -18,7 +18,8 @@ import { type Answer, type Handler } from '#server/handler.ts';
 import { isPage, sendPage } from '#server/http/console.ts';
 import { headersOf } from '#server/http/headers.ts';
 import { handlersOf } from '#server/operations/registry.ts';
-import { runCall } from '#server/pipeline.ts';
+import { BodyBudget } from '#server/http/body-budget.ts';
+import { admitCaller, type Request, runCall } from '#server/pipeline.ts';
 import { ProblemError } from '#server/problem.ts';
 import { languageOf } from '#server/sentences.ts';
 import { type Services } from '#server/services.ts';
@@ -27,13 +28,32 @@ import { QueryTimeoutError } from '#server/store/engine.ts';
 
 const PROBLEM = 'application/problem+json; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
-const DEFAULT_BODY = 1024 * 1024;
+const MB = 1024 * 1024;
+const DEFAULT_BODY = MB;
 const QUERY_SECONDS = 10;
 const RETRY_SECONDS = 5;
 
+/** A request that has not come in by then is ended, whatever it is: the largest body over a slow line takes as long. */
+const REQUEST_MS = 180_000;
+const HEADERS_MS = 15_000;
+const LOOK_MS = 5000;
+
+export type AppOptions = {
+  logger?: boolean;
+  dist: string;
+  /** Whose word is taken for the caller's address: proxies in front of this server. */
+  trustedProxies?: readonly string[];
+  /** Milliseconds in which a request, its head, must have come in, and how often that is looked at. */
+  patience?: { request: number; headers: number; look: number };
+};
+
 /** The contract as routes. Pages and files of the console are added by `http/console.ts`. */
-export function createApp(services: Services, options: { logger?: boolean; dist: string }): FastifyInstance {
+export function createApp(services: Services, options: AppOptions): FastifyInstance {
+  const { request, headers, look } = options.patience ?? { request: REQUEST_MS, headers: HEADERS_MS, look: LOOK_MS };
   const app = Fastify({
+    requestTimeout: request,
+    http: { headersTimeout: headers, connectionsCheckingInterval: look },
+    trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     logger: options.logger ? { level: process.env['LOG_LEVEL'] ?? 'warn' } : false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY,
@@ -48,7 +68,8 @@ export function createApp(services: Services, options: { logger?: boolean; dist:
   });
   app.setErrorHandler((error, request, reply) => sendProblem(services, error, request, reply));
   const handlers = handlersOf(services);
-  for (const [id, served] of services.contract.operations) addRoute(app, services, served, handlers.get(id) as Handler);
+  const budget = new BodyBudget();
+  for (const [id, served] of services.contract.operations) addRoute(app, { services, budget }, served, handlers.get(id) as Handler);
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, options.dist)) return;
     const known = takesOther(services, request.method, request.url);
@@ -67,25 +88,54 @@ function takesOther(services: Services, method: string, url: string): boolean {
   );
 }
 
-function addRoute(app: FastifyInstance, services: Services, served: Served, handler: Handler): void {
+function addRoute(
+  app: FastifyInstance,
+  { services, budget }: { services: Services; budget: BodyBudget },
+  served: Served,
+  handler: Handler,
+): void {
   const { operation, bodyLimit } = served;
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{([^}]+)\}/g, ':$1'),
     bodyLimit,
+    onRequest: async (request, reply) => {
+      const bytes = Math.min(bodyLimit, announcedBytes(request));
+      if (bytes === 0) return;
+      const caller = await admitCaller(services, served, handler, headOf(request));
+      const giveBack = budget.take(caller, bytes);
+      reply.raw.once('finish', giveBack).once('close', giveBack);
+    },
     handler: async (request, reply) => {
-      const answer = await runCall(services, served, handler, {
-        path: request.params as Record<string, string>,
-        query: request.query as Record<string, unknown>,
-        body: request.body,
-        headers: request.headers,
-        requestId: request.id,
-        ip: request.ip,
-        secure: request.protocol === 'https',
-      });
+      const answer = await runCall(services, served, handler, { ...headOf(request), body: request.body, gone: goneOf(reply) });
       return sendAnswer(reply, served, answer);
     },
   });
+}
+
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableEnded) gone.abort();
+  });
+  return gone.signal;
+}
+
+function headOf(request: FastifyRequest): Omit<Request, 'body'> {
+  return {
+    path: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    headers: request.headers,
+    requestId: request.id,
+    ip: request.ip,
+    secure: request.protocol === 'https',
+  };
+}
+
+/** How much is to come; of a body that does not say it, anything. */
+function announcedBytes({ headers }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return Infinity;
+  return Number(headers['content-length'] ?? 0);
 }
 
 /** Only JSON is read, as JSON; a body of any other kind is refused before anybody looks into it. */
@@ -148,15 +198,15 @@ function problemOf(error: unknown, request: FastifyRequest): ProblemError {
   if (isUnavailable(error))
     return new ProblemError(databaseUnavailable({ seconds: RETRY_SECONDS }), { headers: { 'retry-after': String(RETRY_SECONDS) } });
   const { code, statusCode, message } = error as FastifyError;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(payloadTooLarge({ limit: megabytes(request.routeOptions.bodyLimit) }));
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(payloadTooLarge({ limit: sizeOf(request.routeOptions.bodyLimit) }));
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' }));
   if (statusCode === 400) return new ProblemError(malformed({ reason: message }));
   return new ProblemError(internal({ requestId: request.id }));
 }
 
-function megabytes(bytes: number | undefined): string {
-  return `${Math.round((bytes ?? DEFAULT_BODY) / (1024 * 1024))} MB`;
+function sizeOf(bytes = DEFAULT_BODY): string {
+  return bytes < MB ? `${Math.round(bytes / 1024)} kB` : `${Math.round(bytes / MB)} MB`;
 }
 
 /** The caller's request id, if it is a harmless text; else one of ours. */

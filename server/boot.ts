@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 import { type FastifyInstance } from 'fastify';
 
-import { createApp } from '#server/app.ts';
+import { type AppOptions, createApp } from '#server/app.ts';
 import { type Clock, systemClock } from '#server/clock.ts';
 import { serveConsole } from '#server/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
@@ -25,6 +25,10 @@ export type BootOptions = {
   passwordCost?: number;
   /** Takes mail and SMS; without one nothing can be sent. */
   outbox?: Outbox;
+  /** Proxies in front of this server, whose word is taken for the caller's address. */
+  trustedProxies?: readonly string[];
+  /** How long a request may take to come in. */
+  patience?: AppOptions['patience'];
   /** What codegen wrote; the own contract's if absent. */
   generated?: string;
   /** Alarms fire and clear by themselves. */
@@ -35,6 +39,7 @@ export type Running = { app: FastifyInstance; services: Services; stop: () => Pr
 
 const root = resolve(import.meta.dirname, '..');
 const SWEEP_MS = 60_000;
+const COUNT_MS = 2000;
 /** A client that repeats a create does so within minutes. */
 const KEYS_KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -56,7 +61,12 @@ export async function boot(options: BootOptions): Promise<Running> {
   const dist = join(root, 'dist');
   try {
     await services.store.engine.exclusively('seed', () => seedFor(services, options.seed));
-    const app = createApp(services, { logger: options.logger ?? false, dist });
+    const app = createApp(services, {
+      logger: options.logger ?? false,
+      dist,
+      trustedProxies: options.trustedProxies,
+      patience: options.patience,
+    });
     await serveConsole(app, { dist, model: services.contract.folder });
     await app.ready();
     services.live.attach(app.server);
@@ -73,14 +83,17 @@ export async function boot(options: BootOptions): Promise<Running> {
         .catch((error: unknown) => app.log.error(error))
         .finally(() => (sweeping = undefined));
     });
+    const stopCounting = clock.every(COUNT_MS, () => void services.loginRecords.flush().catch((error: unknown) => app.log.error(error)));
     return {
       app,
       services,
       async stop() {
         stopSweep();
+        stopCounting();
         await sweeping;
         await services.live.close();
         await app.close();
+        await services.loginRecords.flush().catch((error: unknown) => app.log.error(error));
         await services.jobs.stop();
         await services.store.close();
       },

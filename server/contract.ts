@@ -37,10 +37,15 @@ export type Contract = {
 
 const load = createRequire(import.meta.url);
 
-const SMALL_BODY = 1024 * 1024;
-const LARGE_BODY = 16 * SMALL_BODY;
+const KB = 1024;
+/** What a stranger may send: a name and a password. */
+const STRANGERS_BODY = 8 * KB;
+const SMALL_BODY = 64 * KB;
+const LISTS_BODY = 1024 * KB;
+const LARGE_BODY = 16 * 1024 * KB;
 /** An array longer than this in a body raises the cap of its operation, and of no other. */
 const LONG_ARRAY = 1000;
+const LONG_TEXT = 4096;
 
 /** Reads what codegen wrote: the server knows the contract by its files and nothing else. */
 export function loadContract(generated: string): Contract {
@@ -82,8 +87,21 @@ function served(
     get validate() {
       return operation.body && validators()[operation.id];
     },
-    bodyLimit: operation.id === 'runBulk' || (body && hasLongArray(body)) ? LARGE_BODY : SMALL_BODY,
+    bodyLimit: bodyLimitOf(operation, body),
   };
+}
+
+/** As much as what the contract describes may need: nobody has the server keep more. */
+function bodyLimitOf({ access, body }: Operation, schema: Field | undefined): number {
+  if (access === 'public') return STRANGERS_BODY;
+  if (body?.large || (schema && hasLongArray(schema))) return LARGE_BODY;
+  return body?.many || (schema && hasLists(schema)) ? LISTS_BODY : SMALL_BODY;
+}
+
+/** Whether there is a list in it, a long text, or something of any shape. */
+function hasLists(field: Field): boolean {
+  if (field.kind === 'array' || field.kind === 'map' || field.kind === 'json' || (field.limits?.maxLength ?? 0) > LONG_TEXT) return true;
+  return [...(field.fields ?? []), ...(field.variants ?? [])].some(hasLists);
 }
 
 function hasLongArray(field: Field): boolean {

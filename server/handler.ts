@@ -27,6 +27,8 @@ export type Call<Body = unknown> = {
   cookie: string | undefined;
   /** The caller's connection is encrypted. */
   secure: boolean;
+  /** Aborted when the caller has gone and nobody waits for the answer. */
+  gone?: AbortSignal;
   /** The browser as it names itself. */
   userAgent: string;
 };

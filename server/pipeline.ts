@@ -1,6 +1,8 @@
 import { consul, tenant, validationFailed } from '#generated/problems.ts';
 import { handleFor } from '#server/access/caller.ts';
 import { checkAccess, checkMaintenance, checkTenant, nameOwnCompany } from '#server/access/check.ts';
+import { networkOf } from '#server/access/place.ts';
+import { type Principal } from '#server/access/principal.ts';
 import { BulkUndone } from '#server/bulk-undone.ts';
 import { type Served } from '#server/contract.ts';
 import { type Answer, type Call, type Handler, type Write } from '#server/handler.ts';
@@ -21,7 +23,19 @@ export type Request = {
   requestId: string;
   ip: string;
   secure: boolean;
+  gone?: AbortSignal;
 };
+
+/**
+ * Refuses who may not call at all, by what stands before the body; not a byte of it is read for somebody without a session.
+ * Answers in whose name the body may come.
+ */
+export async function admitCaller(services: Services, served: Served, handler: Handler, head: Omit<Request, 'body'>): Promise<string> {
+  const principal = await callerOf(services, served, head.headers);
+  const open = handler.kind === 'read' && handler.openTo?.(head.query) === true;
+  checkAccess({ services, served, principal }, open ? 'session' : undefined);
+  return principal ? `account ${principal.username}` : networkOf(head.ip);
+}
 
 /** One call from request to answer: session, access, validation, tenant, handler. Throws ProblemErrors. */
 export async function runCall(services: Services, served: Served, handler: Handler, request: Request): Promise<Answer> {
@@ -68,9 +82,8 @@ export async function admitRead(call: Call, handler: Handler, query: Record<stri
 
 async function openCall(services: Services, served: Served, request: Request): Promise<Call> {
   const { headers } = request;
-  const bearer = bearerOf(headers['authorization']);
-  const anybody = served.operation.access === 'public' || bearer === undefined;
-  const principal = anybody ? undefined : await services.sessions.authenticate(bearer);
+  // again: the session may have ended while the body came in
+  const principal = await callerOf(services, served, headers);
   return {
     served,
     services,
@@ -79,7 +92,7 @@ async function openCall(services: Services, served: Served, request: Request): P
     body: request.body,
     ifMatch: headerOf(headers['if-match']),
     idempotencyKey: headerOf(headers['idempotency-key']),
-    bearer,
+    bearer: bearerOf(headers['authorization']),
     principal,
     handle: handleFor({ services, principal, requestId: request.requestId }, served.operation.access),
     language: languageOf(request.query['locale'], headerOf(headers['accept-language'])),
@@ -87,6 +100,7 @@ async function openCall(services: Services, served: Served, request: Request): P
     ip: request.ip,
     cookie: headerOf(headers['cookie']),
     secure: request.secure,
+    ...(request.gone ? { gone: request.gone } : {}),
     userAgent: headerOf(headers['user-agent']) ?? '',
   };
 }
@@ -154,6 +168,11 @@ async function writeOnce(call: Call, handler: Write, tx: Transaction, same: Retu
   const made = await handler.run(call, tx);
   if (same) await keepAnswer(call, same, made, tx);
   return made;
+}
+
+async function callerOf(services: Services, served: Served, headers: Request['headers']): Promise<Principal | undefined> {
+  const bearer = bearerOf(headers['authorization']);
+  return served.operation.access === 'public' || bearer === undefined ? undefined : services.sessions.authenticate(bearer);
 }
 
 function bearerOf(header: string | string[] | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { LoginRecords } from '#server/access/login-record.ts';
 import { Login } from '#server/access/login.ts';
 import { PasswordReset } from '#server/access/password-reset.ts';
 import { Passwords } from '#server/access/password.ts';
@@ -58,7 +59,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const state = new SystemState(store, system);
   const jobs = createJobs(store, clock);
   const outbox = options.outbox ?? noOutbox;
-  const services: Omit<Services, 'login' | 'passwordReset' | 'live'> = {
+  const services: Omit<Services, 'login' | 'loginRecords' | 'passwordReset' | 'live'> = {
     contract,
     store,
     clock,
@@ -75,6 +76,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   };
   const complete: Services = Object.assign(services, {
     login: new Login(services as Services),
+    loginRecords: new LoginRecords(services as Services),
     passwordReset: new PasswordReset(services as Services),
     live: createLive(() => complete),
   });

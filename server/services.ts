@@ -1,3 +1,4 @@
+import { type LoginRecords } from '#server/access/login-record.ts';
 import { type Login } from '#server/access/login.ts';
 import { type PasswordReset } from '#server/access/password-reset.ts';
 import { type Passwords } from '#server/access/password.ts';
@@ -32,6 +33,7 @@ export type Services = {
   system: Handle;
   sessions: Sessions;
   login: Login;
+  loginRecords: LoginRecords;
   passwordReset: PasswordReset;
   passwords: Passwords;
   sentences: Sentences;

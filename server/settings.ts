@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import { parseIpRule } from '#domain/formats/ip-list.ts';
 import { type SeedName } from '#server/seed/seed.ts';
 
 export type Environment = {
@@ -12,6 +13,8 @@ export type Environment = {
   captcha: boolean;
   /** Another backend of the same contract: this process then only passes on. */
   apiUrl?: string;
+  /** Addresses and networks of proxies whose word is taken for the caller's address. */
+  trustedProxies: string[];
   /** HTTP address that takes mail and SMS, and its bearer token. */
   gateway?: { url: string; token?: string };
 };
@@ -41,8 +44,17 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
     seed: env['SEED'] === 'examples' ? 'examples' : demo ? 'demo' : 'empty',
     captcha,
     apiUrl: env['API_URL'] || undefined,
+    trustedProxies: proxiesOf(env['TRUSTED_PROXIES']),
     gateway: gatewayOf(env['MESSAGE_GATEWAY'], env['MESSAGE_GATEWAY_TOKEN']),
   };
+}
+
+function proxiesOf(text: string | undefined): string[] {
+  const proxies = (text ?? '').split(/[\s,]+/).filter((each) => each !== '');
+  const wrong = proxies.find((each) => each.includes('-') || !('low' in parseIpRule(each)));
+  if (wrong !== undefined)
+    throw new SettingsError(`TRUSTED_PROXIES names ${wrong}, which is no address or network. Set something like 10.0.0.5, 10.1.0.0/16.`);
+  return proxies;
 }
 
 function gatewayOf(url: string | undefined, token: string | undefined): Environment['gateway'] {

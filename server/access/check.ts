@@ -45,7 +45,10 @@ const openInMaintenance = new Set([
 ]);
 
 /** Role and permission in any company; which one it is about is asked once the request is known to be well formed. */
-export function checkAccess({ served, principal, services }: Call, access: Access = served.operation.access): void {
+export function checkAccess(
+  { served, principal, services }: Pick<Call, 'served' | 'principal' | 'services'>,
+  access: Access = served.operation.access,
+): void {
   const { id, method, kind } = served.operation;
   refuseDenied(decideAnywhere(access, principal, services.contract.permissions), kind);
   const first = principal && whatComesFirst(principal);

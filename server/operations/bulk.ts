@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 
 import { type Json } from '#domain/model.ts';
-import { internal, notImplemented, tenant } from '#generated/problems.ts';
+import { callerGone, internal, notImplemented, tenant, tooManyPasswords } from '#generated/problems.ts';
 import { innerCall } from '#server/access/caller.ts';
 import { BulkUndone } from '#server/bulk-undone.ts';
 import { type Answer, type Call, type Handler, type Write, write } from '#server/handler.ts';
@@ -18,6 +18,8 @@ type Result = { index: number; status: number; code?: string; detail?: string; e
 /** An item that passed every check outside the transaction, or why it did not. */
 type Admitted = { call: Call; handler: Write; wrong: Finding[] } | { error: unknown };
 
+/** Each is hashed, which takes a tenth of a second. */
+const MOST_PASSWORDS = 1000;
 /** Other calls are served in between after so many items. */
 const ITEMS_PER_TURN = 25;
 
@@ -40,9 +42,15 @@ export function bulk(handlers: () => ReadonlyMap<string, Handler>): Readonly<Rec
       },
       {
         prepare: async (call) => {
-          const items: Admitted[] = [];
           const { items: given, dryRun = false } = call.body as Body;
-          for (const item of given) items.push(await admitItem(call, handlers(), item, dryRun));
+          const hashed = given.filter(({ body }) => isDoc(body) && typeof body['password'] === 'string');
+          if (!dryRun && hashed.length > MOST_PASSWORDS) throw new ProblemError(tooManyPasswords({ count: MOST_PASSWORDS }));
+          const items: Admitted[] = [];
+          for (const item of given) {
+            // nobody waits for the rest
+            if (call.gone?.aborted) throw new ProblemError(callerGone());
+            items.push(await admitItem(call, handlers(), item, dryRun));
+          }
           admitted.set(call, items);
         },
       },
@@ -54,7 +62,7 @@ async function admitItem(call: Call, handlers: ReadonlyMap<string, Handler>, ite
   const handler = handlers.get(item.operation);
   const served = call.services.contract.operations.get(item.operation);
   if (!served || handler?.kind !== 'write' || served === call.served) return { error: new ProblemError(notImplemented()) };
-  const query = { confirm: call.query['confirm'] };
+  const query = { confirm: call.query['confirm'], ...(trial ? { dryRun: true } : {}) };
   const inner = innerCall(call, served, { path: item.path ?? {}, body: item.body, ifMatch: item.ifMatch, query });
   try {
     const wrong = await admit(inner, handler, trial);

@@ -1,6 +1,5 @@
 import { loginFailed, notFound, unauthenticated } from '#generated/problems.ts';
 import { deviceName } from '#server/access/device-name.ts';
-import { recordLogin } from '#server/access/login-record.ts';
 import { type LogIn } from '#server/access/login.ts';
 import { type Call, type Handler, read } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
@@ -23,11 +22,11 @@ export const session: Readonly<Record<string, Handler>> = {
     const { services } = call;
     const credentials = call.body as LogIn;
     const { answer, cookie } = await services.login.logIn(credentials, call).catch(async (error: unknown) => {
-      await recordLogin(call, credentials.username, error);
+      await services.loginRecords.refused(call, credentials.username, error);
       throw error;
     });
     // the answer that asks for a code is half a log-in
-    if (answer.token !== undefined) await recordLogin(call, credentials.username);
+    if (answer.token !== undefined) await services.loginRecords.succeeded(call, credentials.username);
     return { body: answer, ...(cookie === undefined ? {} : { headers: { 'set-cookie': cookie } }) };
   }),
   sendSmsCode: read(async (call) => {
