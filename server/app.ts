@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 
+import compress from '@fastify/compress';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 import {
@@ -30,6 +31,8 @@ const PROBLEM = 'application/problem+json; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const MB = 1024 * 1024;
 const DEFAULT_BODY = MB;
+/** Answers below it cost more to compress than they save. */
+const WORTH_BYTES = 1024;
 const QUERY_SECONDS = 10;
 const RETRY_SECONDS = 5;
 
@@ -69,7 +72,10 @@ export function createApp(services: Services, options: AppOptions): FastifyInsta
   app.setErrorHandler((error, request, reply) => sendProblem(services, error, request, reply));
   const handlers = handlersOf(services);
   const budget = new BodyBudget();
-  for (const [id, served] of services.contract.operations) addRoute(app, { services, budget }, served, handlers.get(id) as Handler);
+  void app.register(async (calls) => {
+    await calls.register(compress, { threshold: WORTH_BYTES, encodings: ['br', 'gzip', 'identity'] });
+    for (const [id, served] of services.contract.operations) addRoute(calls, { services, budget }, served, handlers.get(id) as Handler);
+  });
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, options.dist)) return;
     const known = takesOther(services, request.method, request.url);
