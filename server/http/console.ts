@@ -19,7 +19,7 @@ export async function serveConsole(app: FastifyInstance, folders: { dist: string
   );
   app.get<{ Params: { '*': string } }>('/model/*', async (request, reply) => {
     const [, asked, name = ''] = /^(?:([0-9a-f]{16})\/)?(.*)$/.exec(request.params['*']) ?? [];
-    const sent = await model.send(name, String(request.headers['accept-encoding'] ?? ''));
+    const sent = await model.send(name, request.headers['accept-encoding'] ?? '');
     if (!sent) return reply.callNotFound();
     // a page from before a change of the contract asks under the old name, and gets what there is now
     const kept = asked !== undefined && asked === (await model.version());

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -202,7 +203,7 @@ describe('a list as one file', () => {
         for (;;) {
           await nextTurn();
           parts++;
-          yield Array.from({ length: 500 }, (_, index) => JSON.stringify({ name: `${index} ${'x'.repeat(2000)}` }));
+          yield Array.from({ length: 500 }, (_, index) => JSON.stringify({ name: `${index} ${randomBytes(1000).toString('hex')}` }));
         }
       } finally {
         ended.resolve();
