@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { firstLoad, firstSentences } from './src/app/first-load.ts';
+import { firstLoad, firstSentences } from './bench/first-load.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const backend = process.env['API_URL'] ?? 'http://localhost:8080';

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { firstLoad, type firstSentences } from '../src/app/first-load.ts';
+import { firstLoad, type firstSentences } from '#bench/first-load.ts';
 
 /**
  * node bench/sizes.ts           weighs what the browser loads first, against the budgets of design section 7; exact, so it is a check
@@ -72,7 +72,7 @@ function sum(files: Chunk[]): number {
 
 function holder(module: string): Chunk {
   const found = [...chunks.values()].find((chunk) => module in chunk.modules);
-  if (!found) throw new Error(`${relative(root, module)} is in no file of the build: src/app/first-load.ts names it`);
+  if (!found) throw new Error(`${relative(root, module)} is in no file of the build: bench/first-load.ts names it`);
   return found;
 }
 

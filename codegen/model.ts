@@ -3,6 +3,7 @@ import type { Contract } from './contract.ts';
 import { addContractNames } from './contract-names.ts';
 import { componentName } from './document.ts';
 import { reference } from './annotate.ts';
+import { byColumns, filtersOf, notFilters } from './filters.ts';
 import { buildField, type FieldContext, type Words } from './fields.ts';
 import { findPaging } from './infer/answer.ts';
 import { findColumns, findId, findLabel, guessReference } from './infer/identity.ts';
@@ -339,39 +340,6 @@ function parameterField(shared: Shared, parameter: RawParameter, where: string):
     hide: parameter.ui['hide'] === true ? ['filter'] : field.hide,
     fill: asText(parameter.ui['fill']) as Field['fill'],
   });
-}
-
-const notFilters = new Set(['locale', 'access', 'values', 'dryRun', 'view', 'hasAll', 'fields', 'include', 'expand']);
-
-function filtersOf(lists: Operation[], draft: Draft): string[] {
-  const found: string[] = [];
-  for (const list of lists) {
-    const paging = list.paging;
-    const taken = new Set([
-      paging?.limit,
-      paging?.offset,
-      paging?.page,
-      paging?.cursor,
-      paging?.sort,
-      paging?.keyword,
-      list.range?.start,
-      list.range?.end,
-      list.range?.option,
-    ]);
-    for (const field of list.query) {
-      if (taken.has(field.name) || notFilters.has(field.name) || field.hide?.includes('filter') === true || found.includes(field.name))
-        continue;
-      if (draft.operations.length > 0) found.push(field.name);
-    }
-  }
-  return found;
-}
-
-/** What stands first in the rows is narrowed first; whose row it is comes after its name. */
-function byColumns(filters: string[], columns: string[], owner: string | undefined): string[] {
-  const places = owner === undefined || columns.includes(owner) ? columns : [...columns.slice(0, 1), owner, ...columns.slice(1)];
-  const place = (name: string): number => (places.includes(name) ? places.indexOf(name) : places.length);
-  return filters.toSorted((a, b) => place(a) - place(b));
 }
 
 function guessReferences(shared: Shared, own: string, fields: Record<string, Field>): void {

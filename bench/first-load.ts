@@ -1,6 +1,6 @@
 /**
  * What the browser has before it shows something first, by the modules where each load begins; all that they import statically comes
- * along. The build makes one file of each (vite.config.ts), and `npm run check` weighs them against their budgets (bench/sizes.ts).
+ * along. The build makes one file of each (vite.config.ts), and `npm run check` weighs them against their budgets (sizes.ts).
  */
 export const firstLoad = {
   login: ['src/app/main.tsx', 'src/app/login/login-page.tsx'],

@@ -1,0 +1,36 @@
+import type { Operation } from '#domain/model.ts';
+import type { Draft } from './infer/resources.ts';
+
+/** Query parameters that say how a list answers, not of what. */
+export const notFilters = new Set(['locale', 'access', 'values', 'dryRun', 'view', 'hasAll', 'fields', 'include', 'expand']);
+
+export function filtersOf(lists: Operation[], draft: Draft): string[] {
+  const found: string[] = [];
+  for (const list of lists) {
+    const paging = list.paging;
+    const taken = new Set([
+      paging?.limit,
+      paging?.offset,
+      paging?.page,
+      paging?.cursor,
+      paging?.sort,
+      paging?.keyword,
+      list.range?.start,
+      list.range?.end,
+      list.range?.option,
+    ]);
+    for (const field of list.query) {
+      if (taken.has(field.name) || notFilters.has(field.name) || field.hide?.includes('filter') === true || found.includes(field.name))
+        continue;
+      if (draft.operations.length > 0) found.push(field.name);
+    }
+  }
+  return found;
+}
+
+/** What stands first in the rows is narrowed first; whose row it is comes after its name. */
+export function byColumns(filters: string[], columns: string[], owner: string | undefined): string[] {
+  const places = owner === undefined || columns.includes(owner) ? columns : [...columns.slice(0, 1), owner, ...columns.slice(1)];
+  const place = (name: string): number => (places.includes(name) ? places.indexOf(name) : places.length);
+  return filters.toSorted((a, b) => place(a) - place(b));
+}
