@@ -390,6 +390,8 @@ export type Model = {
     history?: string;
     restore?: string;
     undo?: string;
+    deleted?: string;
+    restoreDeleted?: string;
     references?: string;
     bulk?: string;
     export?: string;

@@ -10,6 +10,8 @@ const platform: Record<keyof Model['platform'], string> = {
   history: 'get /api/v1/history',
   restore: 'post /api/v1/history/restore',
   undo: 'post /api/v1/undo',
+  deleted: 'get /api/v1/deleted',
+  restoreDeleted: 'post /api/v1/deleted/restore',
   references: 'get /api/v1/references',
   bulk: 'post /api/v1/bulk',
   export: 'post /api/v1/export',

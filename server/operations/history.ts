@@ -1,18 +1,17 @@
-import { decide } from '#domain/access/decide.ts';
-import { type Json, type Operation } from '#domain/model.ts';
+import { type Json } from '#domain/model.ts';
 import { forbidden, notFound, validationFailed } from '#generated/problems.ts';
 import { timestamp } from '#server/clock.ts';
-import { type Call, type Handler, read, write } from '#server/handler.ts';
-import { handleFor, readerOf, readingHandle } from '#server/access/caller.ts';
-import { principalOf, withoutTenant } from '#server/access/check.ts';
+import { handleFor, readingHandle } from '#server/access/caller.ts';
+import { mustCall, readable } from '#server/access/visible.ts';
+import { type Handler, read, write } from '#server/handler.ts';
+import { bringBack } from '#server/operations/deleted.ts';
 import { ProblemError } from '#server/problem.ts';
-import { storeChange, storeNew } from '#server/resource/change.ts';
+import { storeChange } from '#server/resource/change.ts';
 import { answerOf } from '#server/resource/item.ts';
 import { labelOfItem, usesOf } from '#server/resource/references.ts';
-import { reachOf } from '#server/access/reach.ts';
-import { countRevisions, documentAt, lastOwner, type Revision, revisionsOf } from '#server/store/history.ts';
+import { settable } from '#server/resource/settable.ts';
+import { countRevisions, documentAt, type Revision, revisionsOf } from '#server/store/history.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
-import { reaches } from '#server/store/reach.ts';
 import { type Doc } from '#server/store/tables.ts';
 import { findingsOf } from '#server/validate/findings.ts';
 
@@ -37,16 +36,19 @@ export const history: Readonly<Record<string, Handler>> = {
 
   restoreRevision: write(async (call, tx) => {
     const { resource, id, revision } = call.body as { resource: string; id: string; revision: number };
-    const { spec } = await readable(call, resource, id);
-    const seen = await tx.get(spec, id);
-    const { update, create } = spec.resource.operations;
-    const operation = mayCall(call, seen ? update : create, seen ? seen.owner : ((await lastOwner(tx.db, spec, id))?.owner ?? null));
+    const found = await readable(call, resource, id);
+    const { spec } = found;
+    if ('deletion' in found) {
+      const { item } = await bringBack(found.deletion, revision, { call, tx, spec });
+      return { ...answerOf(item), item: item.doc };
+    }
+    const operation = mustCall(call, spec.resource.operations.update, found.present.owner);
     const served = call.services.contract.operations.get(operation.id);
     // it writes what the caller could write by hand
     const handle = handleFor(call, operation.access);
     const within = handle.join(tx);
-    const present = seen && (await within.get(spec, id));
-    if (seen && !present) throw new ProblemError(forbidden());
+    const present = await within.get(spec, id);
+    if (!present) throw new ProblemError(forbidden());
     const doc = await documentAt(call.services.store.engine.read, spec, id, await call.services.system.get(spec, id), revision);
     if (!doc) throw new ProblemError(notFound());
     const body = settable(spec, doc);
@@ -54,10 +56,7 @@ export const history: Readonly<Record<string, Handler>> = {
       const errors = findingsOf(served.validate.errors ?? [], body);
       throw new ProblemError(validationFailed({ count: errors.length }), { errors });
     }
-    const change = { call: { ...call, handle }, tx: within, spec };
-    const stored = present
-      ? await storeChange(spec, present, body, { ...change, before: present })
-      : await storeNew(spec, { ...doc, [spec.id]: id }, change);
+    const stored = await storeChange(spec, present, body, { call: { ...call, handle }, tx: within, spec, before: present });
     return { ...answerOf(stored), item: stored.doc };
   }),
 
@@ -74,41 +73,6 @@ export const history: Readonly<Record<string, Handler>> = {
     return { body: { total: uses.length, results } };
   }),
 };
-
-/** A stored resource and an item of it that the caller may read, deleted ones included. */
-async function readable(call: Call, resource: string, id: string): Promise<{ spec: ItemSpec; id: string }> {
-  const spec = call.services.store.specs.get(resource);
-  const present = spec && (await readingHandle(call, spec).get(spec, id));
-  const owner = present ? present.owner : spec && (await lastOwner(call.services.store.engine.read, spec, id))?.owner;
-  if (!spec || owner === undefined) throw new ProblemError(notFound());
-  // of what is deleted the history stays with the tenant it belonged to
-  if (!present && !reaches(reachOf(readerOf(call.services, principalOf(call), spec))(spec.name), spec, owner, () => ({})))
-    throw new ProblemError(notFound());
-  const { get, list } = spec.resource.operations;
-  mayCall(call, [...get, ...list], owner);
-  return { spec, id };
-}
-
-/** The first of some calls that the caller may make about an item of this owner; refuses who has none of them. */
-export function mayCall(call: Call, operations: Operation[], owner: string | null): Operation {
-  const { principal, services } = call;
-  const allowed = operations.find(({ access, method }) => {
-    const open =
-      typeof access === 'object' &&
-      owner === null &&
-      (method === 'get' || principal?.role === 'superAdmin' || principal?.role === 'global');
-    return decide(open ? withoutTenant(access) : access, principal, owner === null ? undefined : [owner], services.contract.permissions)
-      .allowed;
-  });
-  if (!allowed) throw new ProblemError(forbidden());
-  return allowed;
-}
-
-/** What a caller may send of a document. */
-export function settable(spec: ItemSpec, doc: Doc): Doc {
-  const readOnly = new Set((spec.fields.fields ?? []).filter((field) => field.readOnly).map((field) => field.name));
-  return Object.fromEntries(Object.entries(doc).filter(([name]) => !readOnly.has(name)));
-}
 
 function entryOf(spec: ItemSpec, { row, before, after }: Revision): Doc {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((name) => before?.[name] !== after?.[name]));

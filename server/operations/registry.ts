@@ -5,6 +5,7 @@ import { bulk } from '#server/operations/bulk.ts';
 import { company } from '#server/operations/company.ts';
 import { entrusts } from '#server/operations/entrust.ts';
 import { devices } from '#server/operations/device.ts';
+import { deleted } from '#server/operations/deleted.ts';
 import { history } from '#server/operations/history.ts';
 import { policies } from '#server/operations/policy.ts';
 import { channelLogs } from '#server/operations/channel-log.ts';
@@ -38,6 +39,7 @@ const typed: Readonly<Record<string, Handler>> = {
   ...company,
   ...devices,
   ...entrusts,
+  ...deleted,
   ...history,
   ...policies,
   ...channelLogs,

@@ -14,15 +14,18 @@ import {
 } from '#generated/problems.ts';
 import { principalOf } from '#server/access/check.ts';
 import { reachOf } from '#server/access/reach.ts';
+import { mustCall } from '#server/access/visible.ts';
+import { settable } from '#server/resource/settable.ts';
 import { type Call, type Handler, write } from '#server/handler.ts';
 import { problemOf } from '#server/operations/bulk.ts';
-import { mayCall, settable } from '#server/operations/history.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
-import { storeChange, storeNew } from '#server/resource/change.ts';
+import { storeChange } from '#server/resource/change.ts';
 import { keepReadOnly } from '#server/resource/defaults.ts';
 import { titleOf } from '#server/resource/labels.ts';
 import { deleteItem } from '#server/resource/references.ts';
 import { itemKey, revisionsOfRequest, type Row, writtenSince } from '#server/store/history.ts';
+import { restoreDeleted } from '#server/resource/restore.ts';
+import { deletionOf } from '#server/store/deleted.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { applyPatch, type PatchOp } from '#server/store/patch.ts';
 import { reaches } from '#server/store/reach.ts';
@@ -122,7 +125,7 @@ async function isReached(call: Call, tx: Transaction, { spec, row, before }: Ste
     if (!reaches(reachOf(principalOf(call))(spec.name), spec, owner, () => before ?? {})) return false;
   }
   try {
-    mayCall(call, [...get, ...list], owner);
+    mustCall(call, [...get, ...list], owner);
     return true;
   } catch {
     return false;
@@ -166,18 +169,19 @@ async function takeBack(call: Call, tx: Transaction, { spec, row, before, after 
   if (present === undefined) {
     // what came and went in the same request
     if (before === undefined) return;
-    mayCall(call, create, row.owner);
-    await storeNew(spec, { ...before, [spec.id]: row.id }, { call, tx, spec });
+    mustCall(call, create, row.owner);
+    const deletion = await deletionOf(tx.db, spec, row.id);
+    if (deletion) await restoreDeleted(deletion, { ...before, [spec.id]: row.id }, { call, tx, spec });
     return;
   }
   if (!tx.handle.mayWrite(spec, present.owner)) throw new ProblemError(tenant());
   const change = { call, tx, spec, before: present };
   if (before === undefined) {
-    mayCall(call, remove, present.owner);
+    mustCall(call, remove, present.owner);
     await deleteItem(present, change);
     return;
   }
-  mayCall(call, update, present.owner);
+  mustCall(call, update, present.owner);
   const body = settable(spec, before);
   if (after !== undefined && sameJson(body, settable(spec, after))) return;
   mustFit(call, spec, body);

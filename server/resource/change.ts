@@ -65,6 +65,22 @@ function isTenant(spec: ItemSpec): boolean {
   return spec.owner === spec.id;
 }
 
+/** A deleted item with its own id, as it was: every check of a create, and what follows of one. */
+export async function storeAgain(spec: ItemSpec, given: Doc, kept: { createdAt?: number; secrets: Doc }, change: Change): Promise<Stored> {
+  const { call, tx } = change;
+  const { restored, complete, written } = entityRules[spec.name] ?? {};
+  const failures = new Failures();
+  const doc = (await failures.of(() => (restored ?? complete)?.(given, change))) ?? given;
+  await checkDocument(doc, { ...change, secrets: kept.secrets }, failures);
+  failures.throwAny();
+  const now = call.services.clock.now();
+  const times = { createdAt: kept.createdAt ?? now, updatedAt: now };
+  const writes = isTenant(spec) ? tx.asServer() : tx;
+  const stored = await writes.insert(spec, doc, kept.secrets, call.served.operation.id, times);
+  await written?.(stored, change);
+  return stored;
+}
+
 export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
   mustMatch(spec, before, call);

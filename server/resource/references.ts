@@ -60,13 +60,15 @@ export async function deleteItem(item: Stored, change: Change): Promise<void> {
       entityRules[spec.name]?.inUse?.(held.length) ?? inUse({ entity: titleOf(call, spec.resource.file), count: held.length }),
     );
   }
+  const lost: Record<string, number> = {};
   for (const use of uses) {
     const stored = await server.get(use.spec, use.id);
     if (!stored) continue;
+    if (use.onDelete === 'cascade' && use.spec.resource.data?.record) lost[use.spec.name] = (lost[use.spec.name] ?? 0) + 1;
     if (use.onDelete === 'cascade') await deleteItem(stored, { ...change, tx: server, spec: use.spec, before: stored });
     else await server.update(use.spec, stored, cleared(stored.doc, use.path, item.id), stored.secret, call.served.operation.id);
   }
-  await tx.remove(spec, item, call.served.operation.id);
+  await tx.remove(spec, item, call.served.operation.id, lost);
 }
 
 /** Whether the list would be empty, which means everything: a rule of one site must not become one of all. */
@@ -80,7 +82,7 @@ export function labelOfItem(spec: ItemSpec, item: Stored): string {
 }
 
 /** The document without a value at a path; a row of an array loses the property, a plain array the entry. */
-function cleared(doc: Doc, path: string, value: string): Doc {
+export function cleared(doc: Doc, path: string, value: string): Doc {
   const [head = '', ...rest] = path.split('.');
   const name = head.replace(/\[\]$/, '');
   const inner = doc[name];

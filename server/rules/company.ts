@@ -17,6 +17,10 @@ export const company: EntityRules = {
       createTime: before?.doc['createTime'] ?? timestamp(clock.now()),
     };
   },
+  restored: async (doc, { call, tx }) => {
+    await enter(String(doc['companyId']), call, tx);
+    return doc;
+  },
   /** A channel gets the companies that are the caller's for good: who was lent one cannot put it into an own channel. */
   check: (doc, { call, before }) => {
     const tenants = call.principal?.own.tenants ?? 'all';

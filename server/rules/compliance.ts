@@ -7,6 +7,7 @@ import { type Doc } from '#server/store/tables.ts';
 /** A declared business of a company: its own sites and circuits. */
 export const complianceBusiness: EntityRules = {
   complete: (doc, { call, before }) => (before ? doc : { ...doc, appliedAt: timestamp(call.services.clock.now()) }),
+  restored: (doc) => doc,
 };
 
 /** Traffic leaves the country only for a business that was approved. */

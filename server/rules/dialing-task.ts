@@ -12,6 +12,7 @@ export const dialingTask: EntityRules = {
     await scheduleStep(call.services, spec, String(doc['id']), { tx: tx.db, from: first });
     return { ...doc, state: 'pending', progress: 0, runs: 0 };
   },
+  restored: (doc) => doc,
   beforeDelete: (item, { spec }) => {
     if (isActive(item.doc)) throw new ProblemError(taskActive({ name: labelOfItem(spec, item) }));
     return Promise.resolve();

@@ -27,6 +27,8 @@ export type EntityRules = {
   prepare?: (call: Call) => Promise<void>;
   /** Properties that the server sets. */
   complete?: (doc: Doc, change: Change) => Promise<Doc> | Doc;
+  /** The same for a deleted item that comes back, where a new one would begin anew: a task is not run again. */
+  restored?: (doc: Doc, change: Change) => Promise<Doc> | Doc;
   /** What the schema and its named rules cannot say. */
   check?: (doc: Doc, change: Change) => Promise<Finding[]>;
   /** What follows from a write, in the same transaction. */

@@ -26,6 +26,7 @@ export const entrust: EntityRules = {
       throw new ProblemError(entrustSelf(), { errors: [{ pointer: '/delegateTo', code: 'entrust.self' }] });
     return { ...doc, delegateFrom: doc['delegateFrom'] ?? from, deadline: doc['endTime'] ?? '' };
   },
+  restored: (doc) => doc,
   check: async (doc, { call, tx }) => {
     const { services } = call;
     const beyond = await beyondGiver(doc, call, rightsSource(call, tx));

@@ -14,6 +14,10 @@ export const libraryApp: EntityRules = {
     await scanLater(String(doc['id']), change);
     return { ...without(doc, 'scannedAt', 'scanDetail'), scanState: 'pending', uploadedBy: call.principal?.username ?? '' };
   },
+  restored: async (doc, change) => {
+    if (doc['scanState'] === 'pending') await scanLater(String(doc['id']), change);
+    return doc;
+  },
 };
 
 export async function scanLater(id: string, { call, tx }: Pick<Change, 'call' | 'tx'>): Promise<void> {

@@ -10,6 +10,7 @@ export const macApproval: EntityRules = {
     mac: normaliseMac(String(doc['mac'])),
     ...(before ? {} : { requestedAt: timestamp(call.services.clock.now()) }),
   }),
+  restored: (doc) => doc,
   check: async (doc, change) => {
     await refuseTakenMac(String(doc['mac']), '/mac', { companyId: doc['companyId'] ?? '', id: doc['accountId'] ?? '' }, change);
     return [];

@@ -15,6 +15,7 @@ export const diagnosisTask: EntityRules = {
     if (site && !hasSerial(site)) throw new ProblemError(siteNoSn());
     return begun(doc, change, { lines: [], createdBy: principalOf(change.call).username });
   },
+  restored: (doc) => doc,
   beforeDelete: refuseActive,
 };
 
@@ -25,6 +26,10 @@ export const slaTask: EntityRules = {
     if (!before) return begun(doc, change, { triggered: false, badPeriods: 0 });
     // an alert that is closed is not on
     return doc['probeAlert'] === 'closed' ? { ...doc, triggered: false, badPeriods: 0 } : doc;
+  },
+  restored: async (doc, { call, tx, spec }) => {
+    await scheduleStep(call.services, spec, String(doc[spec.id]), { tx: tx.db });
+    return doc;
   },
   check: async (doc, change) => {
     const findings: Finding[] = [];
@@ -48,6 +53,7 @@ export const executionTask: EntityRules = {
       devices && sites.length > 0 ? await change.tx.db.selectFrom(devices.table).select('id').where('c_siteid', 'in', sites).execute() : [];
     return begun(doc, change, { total: found.length, done: 0, failedCount: 0, createdBy: principalOf(change.call).username });
   },
+  restored: (doc) => doc,
   beforeDelete: refuseActive,
 };
 

@@ -7,7 +7,20 @@ import { template } from '#server/store/template.ts';
 type Found = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
 
 const fixed = ['id', 'doc', 'row', 'secret', 'search', 'owner', 'revision', 'created_at', 'updated_at'] as const;
-const revisionColumns = ['resource', 'id', 'revision', 'owner', 'action', 'actor', 'request_id', 'at', 'label', 'patch', 'undo'] as const;
+const revisionColumns = [
+  'resource',
+  'id',
+  'revision',
+  'owner',
+  'action',
+  'actor',
+  'request_id',
+  'at',
+  'label',
+  'patch',
+  'undo',
+  'kept',
+] as const;
 
 /** The statements of the hot paths, compiled once per resource. */
 export const itemStatements = perSpec((spec) => {

@@ -12,6 +12,7 @@ const BATCH = 500;
 export async function migrate(tx: Db, specs: Iterable<ItemSpec>, dialect: SqlDialect): Promise<void> {
   for (const statement of platformTables(dialect)) await sql.raw(statement).execute(tx);
   await addColumns(tx, 'refs', [{ name: 'owner', type: 'text' }], dialect);
+  await addColumns(tx, 'revisions', [{ name: 'kept', type: 'text' }], dialect);
   await dialect.guardShared(tx);
   for (const spec of specs) {
     const shape = shapeOf(spec, dialect);

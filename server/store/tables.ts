@@ -38,7 +38,21 @@ export type RevisionRow = {
   patch: string | null;
   /** RFC 6902: back to the revision before; for a delete, the add of the whole last document. Null for a create. */
   undo: string | null;
+  /** Of a deletion, what the item needs beside its document to come back (see `Kept`). It never leaves. */
+  kept: string | null;
 };
+
+/** What is kept with a deletion. */
+export type Kept = {
+  createdAt: number;
+  /** writeOnly values by their pointer. */
+  secret?: Doc;
+  /** Records that went with the item, of which no revision is kept: how many of which resource. */
+  lost?: Record<string, number>;
+};
+
+/** The patch of a deletion. */
+export const REMOVED = '[{"op":"remove","path":""}]';
 
 /** Every reference from one stored item to another, except to the tenant (the `owner` column). */
 export type RefRow = { owner: string | null; resource: string; id: string; path: string; target: string; value: string };
@@ -98,9 +112,10 @@ export function platformTables({ types: { text, integer, growingKey }, covers }:
   return [
     `create table if not exists meta (name ${text} primary key, value ${text} not null)`,
     `create table if not exists revisions (seq ${growingKey}, resource ${text} not null, id ${text} not null, revision ${integer} not null,
-    owner ${text}, action ${text} not null, actor ${text} not null, request_id ${text} not null, at ${integer} not null, label ${text} not null, patch ${text}, undo ${text})`,
+    owner ${text}, action ${text} not null, actor ${text} not null, request_id ${text} not null, at ${integer} not null, label ${text} not null, patch ${text}, undo ${text}, kept ${text})`,
     'create index if not exists revisions_item on revisions (resource, id, revision)',
     'create index if not exists revisions_request on revisions (request_id)',
+    `create index if not exists revisions_deleted on revisions (resource, seq) where patch = '${REMOVED}'`,
     ...revisionsByTime(covers),
     `create table if not exists refs (owner ${text}, resource ${text} not null, id ${text} not null, path ${text} not null, target ${text} not null, value ${text} not null)`,
     'create index if not exists refs_target on refs (target, value)',

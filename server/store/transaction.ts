@@ -9,7 +9,7 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 import { insertRevision, itemStatements } from '#server/store/item-statements.ts';
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
 import { diff } from '#server/store/patch.ts';
-import { type Doc } from '#server/store/tables.ts';
+import { type Doc, type Kept, REMOVED, type RevisionRow } from '#server/store/tables.ts';
 import { template } from '#server/store/template.ts';
 
 const REFS_PER_INSERT = 500;
@@ -68,7 +68,8 @@ export class Transaction {
     this.touched.add(spec.name);
   }
 
-  async remove(spec: ItemSpec, before: Stored, action = 'delete'): Promise<void> {
+  /** `lost`: records that went with it, of which nothing is kept but their number. */
+  async remove(spec: ItemSpec, before: Stored, action = 'delete', lost: Record<string, number> = {}): Promise<void> {
     this.#mustReach(spec, before.owner);
     const used = await countedUses(this.db, spec, before.id);
     const deleted = await itemStatements(spec).delete(this.#own(spec), { id: before.id });
@@ -76,8 +77,14 @@ export class Transaction {
     await this.#forgetRefs(spec, before.id);
     await this.#recount(spec, used, []);
     const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);
-    const patch = JSON.stringify([{ op: 'remove', path: '' }]);
-    await this.#revise(spec, { ...before, doc: before.doc, secret: {}, revision: before.revision + 1 }, action, { patch, undo });
+    const { createdAt, secret } = before;
+    const kept: Kept = {
+      createdAt,
+      ...(Object.keys(secret).length > 0 ? { secret } : {}),
+      ...(Object.keys(lost).length > 0 ? { lost } : {}),
+    };
+    const change = { patch: REMOVED, undo, kept: JSON.stringify(kept) };
+    await this.#revise(spec, { ...before, doc: before.doc, secret: {}, revision: before.revision + 1 }, action, change);
     this.touched.add(spec.name);
   }
 
@@ -135,7 +142,7 @@ export class Transaction {
     spec: ItemSpec,
     item: Stored,
     action: string,
-    change: { patch: string | null; undo: string | null },
+    change: Pick<RevisionRow, 'patch' | 'undo'> & { kept?: string },
     at = this.handle.store.clock.now(),
   ): Promise<void> {
     if (spec.resource.data?.record) return;
@@ -150,6 +157,7 @@ export class Transaction {
       request_id: actor.requestId,
       at,
       label: rowLabel(spec.resource.label, item.doc, item.id),
+      kept: null,
       ...change,
     });
   }

@@ -1,4 +1,4 @@
-import type { Judge, Operation } from '#domain/model.ts';
+import type { Field, Judge, Operation } from '#domain/model.ts';
 import type { MenuItem } from '#ui/menu-button.tsx';
 import type { Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
@@ -7,8 +7,9 @@ import { textWidth } from './table/columns.ts';
 /** What an operator started on some rows, or on the list; a dialog carries it out. */
 export type Task =
   | { kind: 'delete'; rows: Row[] }
-  | { kind: 'action'; op: Operation; rows: Row[]; /** Selected rows that it does not fit. */ left?: number }
+  | { kind: 'action'; op: Operation; rows: Row[]; /** Selected rows that the viewer may not do it with. */ left?: number }
   | { kind: 'change'; rows: Row[] }
+  | { kind: 'switch'; field: Field; on: boolean; rows: Row[] }
   | { kind: 'move'; order: string; rows: Row[] }
   | { kind: 'import' }
   | { kind: 'export' }
@@ -73,9 +74,9 @@ export function listActions(scope: Scope): Operation[] {
   return scope.actions.filter((op) => !isRowAction(op, scope.params) && scope.can(op));
 }
 
-/** Actions that the contract offers for many rows; each with the rows to which it applies. */
-export function manyActions(scope: Scope, rows: Row[]): { op: Operation; rows: Row[] }[] {
-  return scope.actions.filter((op) => op.bulk).map((op) => ({ op, rows: rows.filter((row) => applies(op, row) && scope.can(op, row)) }));
+/** Actions that the contract offers for many rows. Whether a row is in a state for it, the backend says. */
+export function manyActions(scope: Scope): Operation[] {
+  return scope.actions.filter((op) => op.bulk && scope.can(op));
 }
 
 export function actionLabel(scope: Scope, op: Operation): string {

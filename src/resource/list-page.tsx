@@ -1,16 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
-import { MenuButton } from '#ui/menu-button.tsx';
+import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
 import { actionLabel, listActions, type Task } from './actions.ts';
 import { Glyph } from './glyph.tsx';
 import { PageHead } from './page-head.tsx';
+import { isRestorable } from './deleted/use-restore.ts';
 import { useJudge } from './judge/judge.ts';
 import { missingParents, ParentFields } from './parent-fields.tsx';
 import { ResourceList } from './resource-list.tsx';
 import type { Scope } from './scope.ts';
 import { NOTHING, type Selection, without } from './table/selection.ts';
-import type { PageState } from './url-state.ts';
+import { Skeleton } from './table/states.tsx';
+import { narrowed, type PageState } from './url-state.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import type { ChangeState } from './use-page-state.ts';
 import { withSentences } from '#resource/form/load-sentences.ts';
@@ -20,6 +22,7 @@ const DetailDrawer = lazy(() =>
   chunk(() => withSentences(import('./detail/detail-drawer.tsx'))).then((module) => ({ default: module.DetailDrawer })),
 );
 const FormDrawer = lazy(() => chunk(() => withSentences(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
+const DeletedList = lazy(() => chunk(() => import('./deleted/deleted-list.tsx')).then((module) => ({ default: module.DeletedList })));
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
 
@@ -30,13 +33,27 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
   const [made, setMade] = useState<string>();
   const { labels, resource } = scope;
   const missing = missingParents(resource, scope);
+  const deleted = state.deleted === true && scope.model.platform.deleted !== undefined && isRestorable(scope);
   useLiveRefresh(scope);
 
   return (
     <>
-      <PageHead title={labels.plural} heading={heading}>
-        <CollectionTools scope={scope} onTask={setTask} />
-        {scope.can(scope.create) && (
+      <PageHead
+        title={deleted ? t('deleted.title', { title: labels.plural }) : labels.plural}
+        heading={deleted && heading ? true : heading}
+      >
+        {deleted ? (
+          <button type="button" className="btn" onClick={() => onChange(narrowed({ deleted: undefined, keyword: '', view: undefined }))}>
+            {t('deleted.leave')}
+          </button>
+        ) : (
+          <CollectionTools
+            scope={scope}
+            onTask={setTask}
+            onDeleted={() => onChange(narrowed({ deleted: true, keyword: '', filters: {}, sort: '', view: undefined }))}
+          />
+        )}
+        {!deleted && scope.can(scope.create) && (
           <button
             type="button"
             className="btn btn-primary"
@@ -48,7 +65,12 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
         )}
       </PageHead>
       {missing.length + Object.keys(state.parents).length > 0 && <ParentFields names={missing} state={state} onChange={onChange} />}
-      {missing.length === 0 && (
+      {missing.length === 0 && deleted && (
+        <Suspense fallback={<Skeleton lines={8} label={t('state.loading')} />}>
+          <DeletedList scope={scope} state={state} onChange={onChange} />
+        </Suspense>
+      )}
+      {missing.length === 0 && !deleted && (
         <ResourceList
           scope={scope}
           state={state}
@@ -99,9 +121,14 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
 }
 
 /** Import, export and actions on the collection. */
-function CollectionTools({ scope, onTask }: { scope: Scope; onTask: (task: Task) => void }) {
+function CollectionTools({ scope, onTask, onDeleted }: { scope: Scope; onTask: (task: Task) => void; onDeleted: () => void }) {
   const { t } = useTranslation('resource');
   const actions = listActions(scope);
+  const deletes = scope.model.platform.deleted !== undefined && isRestorable(scope) && scope.resource.operations.delete.length > 0;
+  const more: MenuItem[] = [
+    ...actions.map((op) => ({ key: op.id, label: actionLabel(scope, op), onSelect: () => onTask({ kind: 'action', op, rows: [] }) })),
+    ...(deletes ? [{ key: 'deleted', label: t('deleted.open'), separated: actions.length > 0, onSelect: onDeleted }] : []),
+  ];
   const judge = scope.resource.judges?.verdicts;
   const asking = useJudge(judge);
   return (
@@ -111,12 +138,8 @@ function CollectionTools({ scope, onTask }: { scope: Scope; onTask: (task: Task)
           {asking.labels[scope.language].title}
         </button>
       )}
-      {actions.length > 0 && (
-        <MenuButton
-          items={() =>
-            actions.map((op) => ({ key: op.id, label: actionLabel(scope, op), onSelect: () => onTask({ kind: 'action', op, rows: [] }) }))
-          }
-        >
+      {more.length > 0 && (
+        <MenuButton items={() => more}>
           {t('action.more')}
           <Glyph name="open" size={14} />
         </MenuButton>

@@ -19,7 +19,7 @@ import { DataTable, sidesWidth } from './table/data-table.tsx';
 import { fitting } from './table/fitting.ts';
 import { Pager } from './table/pager.tsx';
 import { RowActions } from './table/row-actions.tsx';
-import { type Keyed, refreshed, type Selection } from './table/selection.ts';
+import type { Keyed, Selection } from './table/selection.ts';
 import { SelectionBar } from './table/selection-bar.tsx';
 import { switchable } from './table/switch-cell.tsx';
 import { Failure, Forbidden, Notice, Skeleton } from './table/states.tsx';
@@ -55,14 +55,13 @@ type Props = {
 const LINES = 6;
 
 /** Filters, table, selection and pages of one resource. Whoever holds the state decides where it lives. */
-export function ResourceList({ scope, state, selection: chosen, onSelection, onChange, onTask, made, tools, Actions }: Props) {
+export function ResourceList({ scope, state, selection, onSelection, onChange, onTask, made, tools, Actions }: Props) {
   const { t } = useTranslation('resource');
   const { resource, list: op } = scope;
   const filtered = useMemo(() => filledState(state, scope), [state, scope]);
   const live = useLive(op, filtered);
   const list = useList(scope, filtered, { made, every: live.every });
   const [view, setView] = useView(resource.name);
-  const selection = useMemo(() => refreshed(chosen, list.rows), [chosen, list.rows]);
   const layout = useCards() ? 'cards' : 'table';
 
   const sorts = op !== undefined && (op.paging?.sort !== undefined || isWhole(op));

@@ -10,6 +10,7 @@ const ChangeTask = lazy(() => chunk(() => import('./bulk/change-task.tsx')).then
 const ImportTask = lazy(() => chunk(() => import('./import/import-task.tsx')).then((module) => ({ default: module.ImportTask })));
 const ExportTask = lazy(() => chunk(() => import('./import/export-task.tsx')).then((module) => ({ default: module.ExportTask })));
 const MoveTask = lazy(() => chunk(() => import('./bulk/move-task.tsx')).then((module) => ({ default: module.MoveTask })));
+const SwitchTask = lazy(() => chunk(() => import('./bulk/switch-task.tsx')).then((module) => ({ default: module.SwitchTask })));
 const VerdictDrawer = lazy(() => chunk(() => import('./judge/verdict-drawer.tsx')).then((module) => ({ default: module.VerdictDrawer })));
 
 type Props = {
@@ -29,6 +30,8 @@ export function TaskDialog({ scope, task, state, onClose, onGone }: Props): Reac
       return <ActionTask scope={scope} op={task.op} rows={task.rows} left={task.left} onClose={onClose} />;
     case 'change':
       return <ChangeTask scope={scope} rows={task.rows} onClose={onClose} />;
+    case 'switch':
+      return <SwitchTask scope={scope} field={task.field} on={task.on} rows={task.rows} onClose={onClose} />;
     case 'import':
       return <ImportTask scope={scope} onClose={onClose} />;
     case 'move':

@@ -1,4 +1,4 @@
-/** What a page remembers in its address: `?page=2&size=50&sort=-name&keyword=x&f.status=firing&p.owner=x&cols=name,city&view=<id>&edit=<id>&copy=<id>&mark=<id>&new=1&tab=Tag`. */
+/** What a page remembers in its address: `?page=2&size=50&sort=-name&keyword=x&f.status=firing&p.owner=x&cols=name,city&view=<id>&edit=<id>&copy=<id>&mark=<id>&new=1&deleted=1&tab=Tag`. */
 export type PageState = {
   page: number;
   size?: number;
@@ -20,6 +20,8 @@ export type PageState = {
   /** A row that is pointed at. */
   mark?: string;
   create: boolean;
+  /** In place of the rows, what was deleted of them. */
+  deleted?: true;
   tab?: string;
 };
 
@@ -48,6 +50,7 @@ export function readState(params: URLSearchParams): PageState {
     copy: params.get('copy') ?? undefined,
     mark: params.get('mark') ?? undefined,
     create: params.get('new') === '1',
+    ...(params.get('deleted') === '1' ? { deleted: true as const } : {}),
     tab: params.get('tab') ?? undefined,
   };
 }
@@ -71,6 +74,7 @@ export function writeState(params: URLSearchParams, change: Partial<PageState>):
   put(result, 'copy', next.copy);
   put(result, 'mark', next.mark);
   if (next.create) result.set('new', '1');
+  if (next.deleted) result.set('deleted', '1');
   return result;
 }
 
@@ -81,7 +85,7 @@ export function narrowed(change: Partial<PageState>): Partial<PageState> {
 
 /** The change that leaves a tab for another: nothing of the one means anything to the other. */
 export function toTab(tab: string): Partial<PageState> {
-  return { ...readState(new URLSearchParams()), tab };
+  return { ...readState(new URLSearchParams()), deleted: undefined, tab };
 }
 
 /** Ascending, then descending, then the order in which the list opened. */
@@ -94,7 +98,7 @@ function isOurs(name: string): boolean {
   return OURS.has(name) || name.startsWith(FILTER) || name.startsWith(PARENT);
 }
 
-const OURS = new Set(['page', 'size', 'cursor', 'sort', 'keyword', 'view', 'edit', 'copy', 'mark', 'new', 'tab', 'cols']);
+const OURS = new Set(['page', 'size', 'cursor', 'sort', 'keyword', 'view', 'edit', 'copy', 'mark', 'new', 'deleted', 'tab', 'cols']);
 
 function put(params: URLSearchParams, name: string, value: string | undefined): void {
   if (value !== undefined && value !== '') params.append(name, value);

@@ -2,14 +2,23 @@ import { useSyncExternalStore } from 'react';
 
 type NoticeTone = 'success' | 'info' | 'warning' | 'danger';
 /** What can be done about it, while the message is there. */
-export type NoticeAction = { label: string; run: () => void };
+export type NoticeAction = {
+  label: string;
+  /** Accessible name, where the label alone does not say what of. */ name?: string;
+  run: () => void;
+};
 export type Notice = { id: number; tone: NoticeTone; text: string; detail?: string | undefined; action?: NoticeAction | undefined };
 
 let notices: readonly Notice[] = [];
 let last = 0;
 const listeners = new Set<() => void>();
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-/** A message at the foot of the page. Errors stay until closed, all else goes after five seconds, or ten where it offers something. */
+/** Long enough to read; long enough to be reached, by whatever means, where it offers something or asks for care. */
+export const SHORT = 5000;
+export const LONG = 30_000;
+
+/** A message at the foot of the page. Errors stay until closed, all else goes after a while that nobody points at it or has the focus in it. */
 export const notify = {
   success: (text: string, detail?: string, action?: NoticeAction): void => add('success', text, detail, action),
   info: (text: string, detail?: string): void => add('info', text, detail),
@@ -18,6 +27,7 @@ export const notify = {
 };
 
 export function dismiss(id: number): void {
+  hold(id);
   change(notices.filter((notice) => notice.id !== id));
 }
 
@@ -29,7 +39,25 @@ function add(tone: NoticeTone, text: string, detail?: string, action?: NoticeAct
   const id = ++last;
   // the same sentence twice says nothing new
   change([...notices.filter((notice) => notice.text !== text || notice.tone !== tone), { id, tone, text, detail, action }].slice(-4));
-  if (tone !== 'danger') setTimeout(() => dismiss(id), action ? 10_000 : 5000);
+  expire(id);
+}
+
+/** It is looked at: it stays until it is let go. */
+export function hold(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+}
+
+/** The time that it stays begins, or begins again. */
+export function expire(id: number): void {
+  hold(id);
+  const notice = notices.find((each) => each.id === id);
+  if (!notice || notice.tone === 'danger') return;
+  const after = notice.action || notice.tone === 'warning' ? LONG : SHORT;
+  timers.set(
+    id,
+    setTimeout(() => dismiss(id), after),
+  );
 }
 
 function change(next: readonly Notice[]): void {

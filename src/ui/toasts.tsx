@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
-import { dismiss, useNotices } from './notify.ts';
+import { dismiss, expire, hold, useNotices } from './notify.ts';
 import './toasts.css';
+
+/** Brings the focus to the newest notice: to what it offers, else to its end. */
+export function focusNotice(): boolean {
+  const newest = [...document.querySelectorAll('.toasts > .toast')].at(-1);
+  const button = newest?.querySelector<HTMLElement>('.toast-action') ?? newest?.querySelector<HTMLElement>('.toast-close');
+  button?.focus();
+  return button !== null && button !== undefined;
+}
 
 /** Where notices appear; once in the shell. */
 export function Toasts(): ReactNode {
@@ -11,7 +19,15 @@ export function Toasts(): ReactNode {
   return (
     <section className="toasts" aria-label={t('ui.notices')} aria-live="polite">
       {notices.map(({ id, tone, text, detail, action }) => (
-        <div key={id} className={`toast toast-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
+        <div
+          key={id}
+          className={`toast toast-${tone}`}
+          role={tone === 'danger' ? 'alert' : 'status'}
+          onPointerEnter={() => hold(id)}
+          onPointerLeave={() => expire(id)}
+          onFocus={() => hold(id)}
+          onBlur={() => expire(id)}
+        >
           <div className="toast-text">
             <p>{text}</p>
             {detail !== undefined && <p className="toast-detail">{detail}</p>}
@@ -20,6 +36,7 @@ export function Toasts(): ReactNode {
             <button
               type="button"
               className="toast-action"
+              aria-label={action.name}
               onClick={() => {
                 dismiss(id);
                 action.run();

@@ -224,6 +224,119 @@ describe('bulk', () => {
   });
 });
 
+describe('bulk: what is set is judged by what is stored', () => {
+  type Result = { status: number; same?: boolean; code?: string; item?: Record<string, unknown> };
+  const sets = async (items: Record<string, unknown>[], more = {}, as = client) =>
+    (await as.post('/api/v1/bulk', { ...more, items })).body as { applied: boolean; results: Result[] };
+  const rules = () => client.get(`/api/v1/companies/${own}/snatRules`, { query: { limit: '1000' } });
+  const setting = (id: unknown, set: Record<string, unknown>) => ({
+    operation: 'updateSnatRule',
+    path: { companyId: own, snatRuleId: String(id) },
+    set,
+  });
+
+  test('each row is changed, or so already, or refused with its sentence; a dry run says the same', async () => {
+    const [a, b] = resultsOf(await rules());
+    const off = { enable: false };
+    await sets([setting(a?.['id'], { enable: true }), setting(b?.['id'], off)]);
+    const before = (await rules()).body;
+    const items = [setting(a?.['id'], off), setting(b?.['id'], off), setting('nobody', off), setting(a?.['id'], { priority: -1 })];
+    const dry = await sets(items, { dryRun: true });
+    expect(dry.applied).toBe(false);
+    expect((await rules()).body).toEqual(before);
+    const done = await sets(items);
+    expect(done.applied).toBe(true);
+    for (const { results } of [dry, done]) {
+      expect(results).toMatchObject([
+        { status: 200, item: { enable: false } },
+        { status: 200, same: true },
+        { status: 404, code: 'not-found' },
+        { status: 422, errors: [{ pointer: '/priority' }] },
+      ]);
+      expect(results[0]).not.toHaveProperty('same');
+    }
+    const now = resultsOf(await rules());
+    expect(now.find((row) => row['id'] === a?.['id'])).toEqual({
+      ...a,
+      enable: false,
+      revision: done.results[0]?.item?.['revision'],
+      updatedAt: expect.anything() as unknown,
+    });
+    // what is so already leaves no revision
+    expect(now.find((row) => row['id'] === b?.['id'])?.['revision']).toBe(done.results[1]?.item?.['revision']);
+  });
+
+  test('what somebody else changed meanwhile stays: only what is set is set', async () => {
+    const made = await client.post(tags, tag('merged', { remark: 'one' }));
+    const id = String(made.body['id']);
+    await client.put(`${tags}/${id}`, tag('merged', { remark: 'two' }), { ifMatch: '"1"' });
+    const { results } = await sets([
+      { operation: 'updateCompanyTag', path: { companyId: own, tagId: id }, set: { name: 'merged-too', remark: null } },
+    ]);
+    expect(results).toMatchObject([{ status: 200, item: { name: 'merged-too', revision: 3 } }]);
+    expect(results[0]?.item).not.toHaveProperty('remark');
+  });
+
+  test('needs the right to change, also where nothing would', async () => {
+    const made = await client.post(tags, tag('so already'));
+    const path = { companyId: own, tagId: String(made.body['id']) };
+    const same = [{ operation: 'updateCompanyTag', path, set: { name: 'so already' } }];
+    expect((await sets(same)).results).toMatchObject([{ status: 200, same: true }]);
+    expect((await sets(same, {}, await server.as(VIEWER))).results).toMatchObject([{ status: 403 }]);
+    const boss = await server.as(SUPER);
+    const other = await companyOf(boss, (await companyOf(boss, 0)) === own ? 1 : 0);
+    const elsewhere = [{ ...same[0], path: { ...path, companyId: other } }];
+    expect((await sets(elsewhere)).results).toMatchObject([{ status: 404 }]);
+    const foreign = await boss.post(`/api/v1/companies/${other}/tags`, tag('not mine'));
+    const theirs = {
+      operation: 'updateCompanyTag',
+      path: { companyId: other, tagId: String(foreign.body['id']) },
+      set: { name: 'not mine' },
+    };
+    expect((await sets([theirs])).results).toMatchObject([{ status: 404 }]);
+    expect((await sets([{ operation: 'createCompanyTag', path: { companyId: own }, set: { name: 'x' } }])).results).toMatchObject([
+      { status: 501 },
+    ]);
+  });
+
+  test('whatever has a switch is turned off, is off already, and is turned on again', { timeout: 60_000 }, async () => {
+    const boss = await server.as(SUPER);
+    const wrong: unknown[] = [];
+    let turned = 0;
+    for (const resource of server.services.contract.resources.values()) {
+      const spec = server.services.store.specs.get(resource.name);
+      const update = resource.operations.update.at(-1);
+      const field = resource.schemas[update?.body?.schema ?? '']?.fields?.find(
+        ({ widget, kind }) => widget === 'switch' && kind === 'boolean',
+      );
+      if (!spec || !update || !field || field.when || resource.settings || !resource.columns.includes(field.name)) continue;
+      const row = await server.services.store.engine.read
+        .selectFrom(spec.table)
+        .select('doc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (!row) continue;
+      const doc = JSON.parse(row.doc) as Record<string, unknown>;
+      const path = Object.fromEntries(
+        update.pathParams.map(({ name }, index) => [name, String(doc[index === update.pathParams.length - 1 ? resource.id : name])]),
+      );
+      const on = doc[field.name] !== false;
+      const turn = (value: boolean) => sets([{ operation: update.id, path, set: { [field.name]: value } }], {}, boss);
+      const told = [await turn(!on), await turn(!on), await turn(on)].map(({ results: [only] }) => [
+        only?.status,
+        only?.same === true,
+        only,
+      ]);
+      turned++;
+      if (JSON.stringify(told.map(([status, same]) => [status, same])) !== '[[200,false],[200,true],[200,false]]')
+        wrong.push([resource.name, told]);
+    }
+    expect(wrong).toEqual([]);
+    expect(turned).toBeGreaterThan(10);
+  });
+});
+
 describe('accounts in bulk, and twice', () => {
   const account = (username: string) => ({ username, name: 'New', password: 'Welcome2', accountType: 'company', rolesId: [] as unknown[] });
   const roles = async () => resultsOf(await client.get(`/api/v1/companies/${own}/roles`)).map((role) => role['roleId']);

@@ -16,6 +16,7 @@ const keys = [
   { say: 'keys.save', press: [control, 'Enter'] },
   { say: 'keys.close', press: ['Esc'] },
   { say: 'keys.next', press: ['Tab'] },
+  { say: 'keys.notices', press: ['F8'] },
 ] as const;
 
 /** What the keyboard does, and the switch for keys that need no Ctrl. */

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { isSingleKey } from '#ui/single-keys.ts';
+import { focusNotice } from '#ui/toasts.tsx';
 import { openOverlay } from '#app/shell/overlays.ts';
 
-/** Ctrl or Cmd with K searches everything, `?` tells the keys. */
+/** Ctrl or Cmd with K searches everything, F8 goes to the newest notice, `?` tells the keys. */
 export function useHotkeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -11,6 +12,8 @@ export function useHotkeys(): void {
         if (document.querySelector('dialog[open]') !== null) return;
         event.preventDefault();
         openOverlay('palette');
+      } else if (event.key === 'F8' && document.querySelector('dialog[open]') === null) {
+        if (focusNotice()) event.preventDefault();
       } else if (event.key === '?' && isSingleKey(event)) {
         event.preventDefault();
         openOverlay('help');

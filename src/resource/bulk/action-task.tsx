@@ -26,7 +26,7 @@ type Props = {
   scope: Scope;
   op: Operation;
   rows: Row[];
-  /** Selected rows that the action does not fit. */
+  /** Selected rows that the viewer may not do it with. */
   left?: number | undefined;
   onClose: () => void;
 };
@@ -87,7 +87,7 @@ function ManyWithForm(props: Props) {
     <Drawer open title={`${label} · ${rows.length}`} onClose={onClose}>
       <div hidden={body !== undefined}>
         <Effect scope={scope} op={op} />
-        <Names scope={scope} rows={rows} unfit={left} />
+        <Names scope={scope} rows={rows} excluded={left} />
         <Body scope={scope} op={op} row={rows[0]} collect onSaved={setBody} onCancel={onClose} />
       </div>
       {body !== undefined && (
@@ -140,16 +140,19 @@ type QuestionProps = Props & { body: Json | undefined; onBack?: () => void; told
 function Question({ scope, op, rows, left, body, onClose, onBack, told, children }: QuestionProps) {
   const { t } = useTranslation('resource');
   const label = actionLabel(scope, op);
+  const preview = rows.length > 1 && op.download !== true;
   return (
     <div className="rb">
       {children}
       <Effect scope={scope} op={op} />
       {told}
-      {rows.length > 0 && <Names scope={scope} rows={told ? [] : rows} unfit={left} />}
+      {rows.length > 0 && <Names scope={scope} rows={told || preview ? [] : rows} excluded={left} />}
       <RunPanel
         scope={scope}
         count={Math.max(rows.length, 1)}
         verb={label}
+        preview={preview}
+        unlisted={preview && <Names scope={scope} rows={rows} />}
         // a file that was asked for destroys nothing
         atOnce={op.download === true && rows.length === 1}
         danger={op.confirm === 'danger' || op.confirm === 'typed'}

@@ -7,12 +7,15 @@ import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
 import { hasWidget, widgetFor } from '#widgets/form-registry.ts';
 import { flushPending } from '#widgets/pending.ts';
+import { useModel } from '#api/model.ts';
+import { loadPlatform } from '#resource/platform.ts';
 import { fieldLabel, schemaOf, uniqueAlone } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
-import { changeSteps } from './change-steps.ts';
 import { Names } from './names.tsx';
 import { RunPanel } from './run-panel.tsx';
+import { setSteps } from './set-steps.ts';
+import { AT_ONCE } from './use-switch.ts';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
 import '#resource/dialog.css';
 
@@ -22,6 +25,7 @@ type Props = { scope: Scope; rows: Row[]; onClose: () => void };
 export function ChangeTask({ scope, rows, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
+  const model = useModel();
   const [values, setValues] = useState<ReadonlyMap<string, Json | undefined>>(new Map());
   const allowed = rows.filter((row) => scope.can(scope.update, row));
   const root = schemaOf(scope.resource, scope.update?.body?.schema ?? scope.resource.item);
@@ -56,12 +60,10 @@ export function ChangeTask({ scope, rows, onClose }: Props) {
           scope={scope}
           count={values.size === 0 ? 0 : allowed.length}
           verb={t('bulk.editApply', { count: allowed.length })}
+          asks={allowed.length > AT_ONCE || scope.resource.data?.order !== undefined}
           steps={async () => {
             flushPending();
-            return changeSteps(
-              scope,
-              allowed.map((row) => ({ row, values })),
-            );
+            return setSteps(scope, allowed, values, await loadPlatform(model, 'bulk'));
           }}
           onDone={(outcomes) => {
             notify.success(t('bulk.editDone', { count: outcomes.length }));

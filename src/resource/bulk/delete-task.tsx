@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { notify } from '#ui/notify.ts';
 import { ReferenceList, useReferences } from '#resource/detail/references-view.tsx';
+import { namesOf } from '#resource/deleted/told.ts';
+import { type Gone, isRestorable, useRestore } from '#resource/deleted/use-restore.ts';
 import { Dialog } from '#resource/dialog.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
@@ -17,6 +19,23 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
   const allowed = rows.filter((row) => scope.can(remove, row));
   const [only] = rows.length === 1 ? rows : [];
   const name = only ? scope.nameOf(only) : '';
+  const restore = useRestore(scope);
+  const restorable = isRestorable(scope);
+  const tell = (gone: readonly Gone[]): void => {
+    const back = only
+      ? t('delete.undoOne', { name })
+      : t('delete.undoMany', {
+          names: namesOf(
+            gone.map((each) => each.name),
+            t,
+          ),
+        });
+    notify.success(
+      only ? t('delete.doneOne', { name }) : t('delete.doneMany', { count: gone.length }),
+      restorable && !only ? back : undefined,
+      restorable ? { label: t('delete.undo'), name: back, run: () => void restore(gone) } : undefined,
+    );
+  };
   return (
     <Dialog
       title={only ? t('delete.one', { name }) : t('delete.many', { count: allowed.length, title: scope.labels.plural })}
@@ -28,7 +47,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
         ) : (
           <Names scope={scope} rows={allowed} excluded={rows.length - allowed.length} />
         )}
-        <p>{t(scope.resource.revision === undefined ? 'delete.final' : 'delete.restorable')}</p>
+        <p>{t(scope.resource.revision === undefined ? 'delete.final' : restorable ? 'delete.restorable' : 'delete.kept')}</p>
         <RunPanel
           scope={scope}
           count={allowed.length}
@@ -49,11 +68,12 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
               }),
             )
           }
-          onApplied={(done) => onGone(done.flatMap(({ id }) => id ?? []))}
-          onDone={(outcomes) => {
-            notify.success(only ? t('delete.doneOne', { name }) : t('delete.doneMany', { count: outcomes.length }));
-            onClose();
+          onApplied={(done) => {
+            const gone = done.flatMap(({ id, name: called }) => (id === undefined ? [] : [{ id, name: called }]));
+            onGone(gone.map(({ id }) => id));
+            if (gone.length > 0) tell(gone);
           }}
+          onDone={onClose}
           onClose={onClose}
         />
       </div>

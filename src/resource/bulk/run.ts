@@ -5,10 +5,22 @@ import { pathOf } from '#domain/value.ts';
 import { itemOf } from '#resource/form/body.ts';
 
 /** One call of many, and what it is called in the report. */
-export type Step = { op: Operation; args: Args; name: string; /** Of the row that it is about. */ id?: string };
+export type Step = {
+  op: Operation;
+  args: Args;
+  name: string;
+  /** Of the row that it is about. */
+  id?: string;
+  /** In place of a body: properties that get these values, whatever else the item holds by then; only with `bulk`. */
+  set?: Record<string, Json>;
+  /** The item is so already, as the backend has it at this moment: there is nothing to send. */
+  same?: true;
+};
 
 export type Outcome =
   | { kind: 'done'; item?: Json }
+  /** It was so already; nothing was written. */
+  | { kind: 'same' }
   | { kind: 'failed'; status: number; detail: string; errors: FieldError[] }
   /** Never sent (cancelled, or nothing answered any more), or an atomic whole of which another part failed. */
   | { kind: 'skipped' };
@@ -31,7 +43,10 @@ export type Options = {
   signal?: AbortSignal;
 };
 
-type BulkAnswer = { applied: boolean; results: { index: number; status: number; detail?: string; errors?: FieldError[]; item?: Json }[] };
+type BulkAnswer = {
+  applied: boolean;
+  results: { index: number; status: number; detail?: string; errors?: FieldError[]; item?: Json; same?: true }[];
+};
 
 const AT_ONCE = 4;
 /** Small enough to show progress and to cancel in between. */
@@ -39,8 +54,19 @@ const CHUNK = 500;
 
 /** Carries out many calls; every one of them has its outcome in the answer, in order. Never throws. */
 export function runSteps(steps: readonly Step[], options: Options = {}): Promise<Run> {
-  if (options.bulk && steps.every(({ args }) => args.query === undefined)) return inBulk(steps, options.bulk, options);
+  if (options.bulk && steps.every(({ args, same }) => args.query === undefined && !same)) return inBulk(steps, options.bulk, options);
   return oneByOne(steps, options);
+}
+
+/** Whether the call that takes many changes items by single properties, as they are at that moment. */
+export function takesSet(bulk: OperationForm | undefined): boolean {
+  const items = bulk?.schemas[bulk.operation.body?.schema ?? '']?.fields?.find(({ name }) => name === 'items');
+  return items?.items?.fields?.some(({ name }) => name === 'set') ?? false;
+}
+
+/** Whether a dry run says anything: what cannot be tried is taken to go well. */
+export function canTry(steps: readonly Step[], bulk: OperationForm | undefined): boolean {
+  return bulk !== undefined || steps.every(({ op, same }) => op.dryRun || same);
 }
 
 /** How many calls one atomic whole can hold; 0 where there is none. */
@@ -62,16 +88,16 @@ async function inBulk(
     const part = steps.slice(start, start + size);
     if (outcomes.slice(start, start + size).every(isAnswered)) continue;
     try {
-      const items = part.map(({ op, args }) => ({ operation: op.id, path: args.path, body: args.body, ifMatch: args.ifMatch }));
+      const items = part.map(({ op, args: { path, body, ifMatch }, set }) =>
+        set ? { operation: op.id, path, set } : { operation: op.id, path, body, ifMatch },
+      );
       const { data } = await call<BulkAnswer>(bulk.operation, {
         body: { atomic, dryRun, items },
         ...(dryRun ? { signal } : { idempotencyKey: keyOf(bulk.operation, key, start) }),
         ...(bulk.operation.requestId && !dryRun ? { requestId } : {}),
       });
       applied ||= data.applied;
-      for (const { index, status, detail = '', errors = [], item } of data.results) {
-        outcomes[start + index] = status < 400 ? { kind: 'done', item } : { kind: 'failed', status, detail, errors };
-      }
+      for (const { index, ...result } of data.results) outcomes[start + index] = outcomeOf(result);
       if (atomic && !dryRun && !data.applied) undo(outcomes);
     } catch (error) {
       part.forEach((_, index) => (outcomes[start + index] = failure(error)));
@@ -80,6 +106,11 @@ async function inBulk(
     onProgress?.(Math.min(start + size, steps.length));
   }
   return { outcomes, applied };
+}
+
+function outcomeOf({ status, detail = '', errors = [], item, same }: Omit<BulkAnswer['results'][number], 'index'>): Outcome {
+  if (status >= 400) return { kind: 'failed', status, detail, errors };
+  return same ? { kind: 'same' } : { kind: 'done', item };
 }
 
 /** Nothing of an atomic whole was stored: what would have gone well did not happen. */
@@ -128,7 +159,8 @@ function goesOn(signal: AbortSignal | undefined): boolean {
   return signal?.aborted !== true;
 }
 
-async function one({ op, args }: Step, dryRun: boolean, signal?: AbortSignal, idempotencyKey?: string): Promise<Outcome> {
+async function one({ op, args, same }: Step, dryRun: boolean, signal?: AbortSignal, idempotencyKey?: string): Promise<Outcome> {
+  if (same) return { kind: 'same' };
   // a call that cannot be tried is taken to go well: its own checks have the last word
   if (dryRun && !op.dryRun) return { kind: 'done' };
   try {

@@ -9,67 +9,64 @@ import { loadPlatform } from '#resource/platform.ts';
 import { refreshAll } from '#resource/refresh.ts';
 import type { Scope } from '#resource/scope.ts';
 import { notify } from '#ui/notify.ts';
-import { changeSteps } from './change-steps.ts';
 import { type Outcome, reason, runSteps, type Step } from './run.ts';
+import { setSteps } from './set-steps.ts';
 
 export type Switch = (rows: readonly Row[], field: Field, on: boolean) => Promise<void>;
 
-/** Reasons that a notice has room for. */
-const TOLD = 3;
+/** As many as are turned without a question: a notice has room for each of them. */
+export const AT_ONCE = 5;
 
-/** Turns rows on or off at once, each by itself, and offers to take it back; what somebody else has changed is told and left. */
+/** Turns rows on or off at once, each by itself, tells what became of each, and offers to take it back. */
 export function useSwitch(scope: Scope): Switch {
   const { t } = useTranslation('resource');
   const model = useModel();
   const client = useQueryClient();
   return useCallback(
     async (rows, field, on) => {
-      const set = async (chosen: readonly Row[], value: boolean, anew: boolean): Promise<void> => {
+      const set = async (chosen: readonly Row[], value: boolean): Promise<void> => {
         let steps: Step[];
         let outcomes: Outcome[];
         try {
-          steps = await changeSteps(
-            scope,
-            chosen.map((row) => ({ row, values: new Map([[field.name, value]]) })),
-            anew,
-          );
-          ({ outcomes } = await runSteps(steps, { bulk: steps.length > 1 ? await loadPlatform(model, 'bulk') : undefined }));
+          const bulk = await loadPlatform(model, 'bulk');
+          steps = await setSteps(scope, chosen, new Map([[field.name, value]]), bulk);
+          ({ outcomes } = await runSteps(steps, { bulk }));
         } catch (error) {
           notify.error(t('switch.failed', { failed: chosen.length, total: chosen.length }), sentence(error));
           return;
         }
         await refreshAll(client);
-        const done = chosen.filter((_, index) => outcomes[index]?.kind === 'done');
-        const failed = chosen.filter((_, index) => outcomes[index]?.kind !== 'done');
+        const of = (...kinds: Outcome['kind'][]): Row[] => chosen.filter((_, index) => kinds.includes(outcomes[index]?.kind ?? 'skipped'));
+        const [done, same, failed] = [of('done'), of('same'), of('failed', 'skipped')];
         const [only] = done;
+        const already = same.length > 0 ? t('switch.alreadyOf', { names: same.map(scope.nameOf).join(t('template.comma')) }) : undefined;
         if (done.length > 0)
           notify.success(
             only && done.length === 1
               ? t(value ? 'switch.onOne' : 'switch.offOne', { name: scope.nameOf(only) })
               : t(value ? 'switch.onMany' : 'switch.offMany', { count: done.length }),
-            undefined,
-            { label: t('switch.undo'), run: () => void set(done, !value, true) },
+            already,
+            { label: t('switch.undo'), run: () => void set(done, !value) },
           );
-        if (failed.length === 0) return;
-        const stale = outcomes.some((outcome) => outcome.kind === 'failed' && outcome.status === 412);
-        notify.error(
-          t('switch.failed', { failed: failed.length, total: chosen.length }),
-          whyNot(steps, outcomes),
-          stale ? { label: t('switch.anyway'), run: () => void set(failed, value, true) } : undefined,
-        );
+        else if (same.length > 0) notify.info(t('switch.already'), same.length > 1 || failed.length > 0 ? already : undefined);
+        if (failed.length > 0)
+          notify.error(t('switch.failed', { failed: failed.length, total: chosen.length }), whyNot(steps, outcomes), {
+            label: t('action.retry'),
+            run: () => void set(failed, value),
+          });
       };
-      const changing = rows.filter((row) => (row[field.name] === true) !== on && scope.can(scope.update, row));
-      if (changing.length > 0) await set(changing, on, false);
-      else notify.info(t('switch.already'));
+      const turned = rows.filter((row) => scope.can(scope.update, row));
+      if (turned.length > 0) await set(turned, on);
     },
     [scope, model, client, t],
   );
 }
 
 function whyNot(steps: readonly Step[], outcomes: readonly Outcome[]): string {
-  const lines = steps.flatMap(({ name }, index) => {
-    const outcome = outcomes[index];
-    return outcome && outcome.kind !== 'done' ? [`${name}: ${reason(outcome)}`] : [];
-  });
-  return lines.slice(0, TOLD).join(' · ') + (lines.length > TOLD ? ' …' : '');
+  return steps
+    .flatMap(({ name }, index) => {
+      const outcome = outcomes[index];
+      return outcome?.kind === 'failed' || outcome?.kind === 'skipped' ? [`${name}: ${reason(outcome)}`] : [];
+    })
+    .join('\n');
 }

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
+import { ApiError } from '#api/error.ts';
 import { useModel } from '#api/model.ts';
 import { actionLabel, rowActions, rowMenu, type Task } from '#resource/actions.ts';
+import { DeletedDrawer } from '#resource/deleted/deleted-drawer.tsx';
 import { HistoryView } from '#resource/history/history-view.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -23,6 +25,9 @@ export function DetailDrawer({ scope, id, onEdit, onCopy, onTask, onClose }: Pro
   const { t } = useTranslation('resource');
   useReturnFocus();
   const { item, loading, error, refresh } = useItem(scope, id);
+  const { platform } = useModel();
+  const gone = !loading && !item && (!error || (error instanceof ApiError && error.status === 404));
+  if (gone && platform.history && scope.resource.revision !== undefined) return <DeletedDrawer scope={scope} id={id} onClose={onClose} />;
   return (
     <Drawer
       open

@@ -6,6 +6,7 @@ import { call } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { notify } from '#ui/notify.ts';
+import { isRestorable, useRestore } from '#resource/deleted/use-restore.ts';
 import { itemField } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { type Revision, usePlatform } from '#resource/platform.ts';
@@ -17,19 +18,18 @@ import { diff } from './diff.ts';
 import { comparedOf, DiffTable } from './diff-table.tsx';
 import { stateAt } from './state-at.ts';
 
-type Props = { scope: Scope; item: Row; id: string };
+type Props = { scope: Scope; item: Row; id: string; /** The item is deleted; `item` is what it was at last. */ gone?: true };
 type Page = { total: number; results: Revision[] };
 
 const SIZE = 20;
 
-/** Who changed what and when, newest first; two revisions can be compared, an earlier one made the present one. */
-export function HistoryView({ scope, item, id }: Props) {
-  const { t } = useTranslation('resource');
+/** The revisions of an item, newest first, as many as were asked for so far. */
+export function useHistory(resource: string, id: string) {
   const op = usePlatform('history');
   const pages = useInfiniteQuery({
-    queryKey: ['history', scope.resource.name, id],
+    queryKey: ['history', resource, id],
     queryFn: async ({ pageParam, signal }) =>
-      (await call<Page>(op as Operation, { query: { resource: scope.resource.name, id, skip: pageParam, limit: SIZE }, signal })).data,
+      (await call<Page>(op as Operation, { query: { resource, id, skip: pageParam, limit: SIZE }, signal })).data,
     initialPageParam: 0,
     getNextPageParam: ({ total }, all) => {
       const known = all.reduce((sum, page) => sum + page.results.length, 0);
@@ -37,17 +37,23 @@ export function HistoryView({ scope, item, id }: Props) {
     },
     enabled: op !== undefined,
   });
+  return { pages, revisions: pages.data?.pages.flatMap((page) => page.results) ?? [], loading: pages.isLoading };
+}
+
+/** Who changed what and when, newest first; two revisions can be compared, an earlier one made the present one. */
+export function HistoryView({ scope, item, id, gone }: Props) {
+  const { t } = useTranslation('resource');
+  const { pages, revisions } = useHistory(scope.resource.name, id);
 
   if (pages.error) return <Failure error={pages.error} onRetry={() => void pages.refetch()} />;
   if (!pages.data) return <Skeleton lines={5} label={t('state.loading')} />;
-  const revisions = pages.data.pages.flatMap((page) => page.results);
   if (revisions.length === 0) return <Notice title={t('history.none')} />;
   return (
     <>
       {revisions.length > 1 && <Compare scope={scope} item={item} revisions={revisions} />}
       <ol className="rh">
         {revisions.map((revision) => (
-          <Entry key={revision.revision} scope={scope} item={item} id={id} revision={revision} revisions={revisions} />
+          <Entry key={revision.revision} scope={scope} item={item} id={id} gone={gone} revision={revision} revisions={revisions} />
         ))}
       </ol>
       {pages.hasNextPage && (
@@ -59,27 +65,30 @@ export function HistoryView({ scope, item, id }: Props) {
   );
 }
 
-type EntryProps = Props & { revision: Revision; /** Newest first. */ revisions: readonly Revision[] };
+type EntryProps = Omit<Props, 'gone'> & { gone: true | undefined; revision: Revision; /** Newest first. */ revisions: readonly Revision[] };
 
-function Entry({ scope, item, id, revision, revisions }: EntryProps) {
+function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
   const { t } = useTranslation('resource');
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const restore = usePlatform('restore');
   const undoes = usePlatform('undo') !== undefined;
   const { undo, busy: undoing } = useUndo();
+  const back = useRestore(scope);
+  const may = gone ? isRestorable(scope) : restore !== undefined && scope.can(scope.update, item);
   const root = itemField(scope.resource);
   const time = new Intl.DateTimeFormat(scope.language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-  const bringBack = async (op: Operation): Promise<void> => {
+  const bringBack = async (): Promise<void> => {
+    const then = stateAt(gone ? {} : item, revisions, revision.revision);
     const yes = await confirm({
       kind: 'danger',
       title: t('history.restoreTitle', { revision: revision.revision }),
       wide: true,
       body: (
         <>
-          <p>{t('history.restoreBody', { name: scope.nameOf(item) })}</p>
-          <DiffTable of={comparedOf(scope)} changes={diff(root, item, stateAt(item, revisions, revision.revision))} />
+          <p>{t(gone ? 'deleted.askThen' : 'history.restoreBody', { name: scope.nameOf(item) })}</p>
+          <DiffTable of={comparedOf(scope)} changes={diff(root, gone ? {} : item, then)} />
         </>
       ),
       action: t('history.restore'),
@@ -87,13 +96,17 @@ function Entry({ scope, item, id, revision, revisions }: EntryProps) {
     if (!yes) return;
     setBusy(true);
     try {
-      await call(op, { body: { resource: scope.resource.name, id, revision: revision.revision } });
-      notify.success(t('history.restored', { revision: revision.revision }));
-      await refreshAll(client);
+      if (gone) await back([{ id, name: scope.nameOf(item), revision: revision.revision }]);
+      else if (restore) await restoreHere(restore);
     } catch (error) {
       notify.error(t('history.notRestored'), sentence(error));
     }
     setBusy(false);
+  };
+  const restoreHere = async (op: Operation): Promise<void> => {
+    await call(op, { body: { resource: scope.resource.name, id, revision: revision.revision } });
+    notify.success(t('history.restored', { revision: revision.revision }));
+    await refreshAll(client);
   };
 
   return (
@@ -103,7 +116,7 @@ function Entry({ scope, item, id, revision, revisions }: EntryProps) {
         <span>{scope.labels.actions[revision.operation] ?? kindOf(scope, revision, t)}</span>
         <span>{revision.actor}</span>
         <time dateTime={revision.at}>{time.format(new Date(revision.at))}</time>
-        {undoes && revision === revisions[0] && revision.requestId !== undefined && scope.can(scope.update, item) && (
+        {undoes && !gone && revision === revisions[0] && revision.requestId !== undefined && scope.can(scope.update, item) && (
           <button
             type="button"
             className="btn rt-small rt-tools"
@@ -113,8 +126,8 @@ function Entry({ scope, item, id, revision, revisions }: EntryProps) {
             {t('undo.offer')}
           </button>
         )}
-        {restore && revision !== revisions[0] && revision.after !== null && scope.can(scope.update, item) && (
-          <button type="button" className="btn rt-small rt-tools" disabled={busy} onClick={() => void bringBack(restore)}>
+        {may && revision !== revisions[0] && revision.after !== null && (
+          <button type="button" className="btn rt-small rt-tools" disabled={busy} onClick={() => void bringBack()}>
             {t('history.restore')}
           </button>
         )}

@@ -95,7 +95,7 @@ export function DataTable(props: Props) {
                 keyed={keyed}
                 index={index}
                 position={offset + index + 2}
-                checked={selection?.rows.has(keyed.id) ?? false}
+                checked={selection?.ids.has(keyed.id) ?? false}
                 marked={keyed.id === props.marked}
                 focusable={index === keys.active}
                 measure={virtual && layout === 'cards' ? virtualizer.measureElement : undefined}
@@ -167,9 +167,9 @@ function Spacer({ height, span }: { height: number; span: number }) {
 }
 
 function selectedPart(rows: readonly Keyed[], selection: Selection | undefined): 'none' | 'some' | 'all' {
-  if (!selection || selection.rows.size === 0 || rows.length === 0) return 'none';
+  if (!selection || selection.ids.size === 0 || rows.length === 0) return 'none';
   let count = 0;
-  for (const { id } of rows) if (selection.rows.has(id)) count++;
+  for (const { id } of rows) if (selection.ids.has(id)) count++;
   if (count === 0) return 'none';
   return count === rows.length ? 'all' : 'some';
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Keyed, NOTHING, pageToggled, ranged, refreshed, toggled, without } from './selection.ts';
+import { type Keyed, NOTHING, pageToggled, ranged, toggled, without } from './selection.ts';
 
 const page: Keyed[] = ['a', 'b', 'c', 'd'].map((id) => ({ id, row: { id } }));
 const at = (index: number) => page[index] as Keyed;
-const ids = (selection: { rows: ReadonlyMap<string, unknown> }) => [...selection.rows.keys()].toSorted().join('');
+const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].toSorted().join('');
 
 test('toggles', () => {
   const one = toggled(NOTHING, at(1));
@@ -27,9 +27,7 @@ test('the whole page, keeping rows of other pages', () => {
   expect(ids(without(all, ['a', 'x']))).toBe('bcd');
 });
 
-test('a refresh brings new rows to what is selected', () => {
-  const one = toggled(NOTHING, at(0));
-  expect(refreshed(one, page)).toBe(one);
-  const next = refreshed(one, [{ id: 'a', row: { id: 'a', revision: 2 } }]);
-  expect(next.rows.get('a')).toEqual({ id: 'a', revision: 2 });
+test('a row is selected by its id alone: nothing of what it was is kept', () => {
+  const selection = toggled(NOTHING, { id: 'a', row: { id: 'a', enable: true } });
+  expect(JSON.stringify(Object.values(selection).map((part) => (part instanceof Set ? [...part] : part)))).toBe('[["a"],"a"]');
 });

@@ -1,16 +1,19 @@
 import type { Row } from '#resource/list-answer.ts';
 
-/** Selected rows by id, over all pages; `anchor` is where a range begins. */
-export type Selection = { rows: ReadonlyMap<string, Row>; anchor?: string };
+/**
+ * Selected rows by id, over all pages and orders: never copies of them, because what they are is asked for when it
+ * matters. `anchor` is where a range begins.
+ */
+export type Selection = { ids: ReadonlySet<string>; anchor?: string };
 
-export const NOTHING: Selection = { rows: new Map() };
+export const NOTHING: Selection = { ids: new Set() };
 
 export type Keyed = { id: string; row: Row };
 
-export function toggled(selection: Selection, { id, row }: Keyed): Selection {
-  const rows = new Map(selection.rows);
-  if (!rows.delete(id)) rows.set(id, row);
-  return { rows, anchor: id };
+export function toggled(selection: Selection, { id }: Keyed): Selection {
+  const ids = new Set(selection.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { ids, anchor: id };
 }
 
 /** Shift: all rows from the anchor to here become what this row becomes. */
@@ -18,36 +21,28 @@ export function ranged(selection: Selection, page: readonly Keyed[], to: Keyed):
   const start = page.findIndex((each) => each.id === selection.anchor);
   const end = page.findIndex((each) => each.id === to.id);
   if (start < 0 || end < 0) return toggled(selection, to);
-  const select = !selection.rows.has(to.id);
-  const rows = new Map(selection.rows);
-  for (const each of page.slice(Math.min(start, end), Math.max(start, end) + 1)) {
-    if (select) rows.set(each.id, each.row);
-    else rows.delete(each.id);
+  const select = !selection.ids.has(to.id);
+  const ids = new Set(selection.ids);
+  for (const { id } of page.slice(Math.min(start, end), Math.max(start, end) + 1)) {
+    if (select) ids.add(id);
+    else ids.delete(id);
   }
-  return { rows, anchor: to.id };
+  return { ids, anchor: to.id };
 }
 
 /** The whole page, or none of it where all of it is selected. */
 export function pageToggled(selection: Selection, page: readonly Keyed[]): Selection {
-  const rows = new Map(selection.rows);
-  const all = page.every(({ id }) => rows.has(id));
-  for (const { id, row } of page) {
-    if (all) rows.delete(id);
-    else rows.set(id, row);
+  const ids = new Set(selection.ids);
+  const all = page.every(({ id }) => ids.has(id));
+  for (const { id } of page) {
+    if (all) ids.delete(id);
+    else ids.add(id);
   }
-  return { rows };
+  return { ids };
 }
 
-export function without(selection: Selection, ids: Iterable<string>): Selection {
-  const rows = new Map(selection.rows);
-  for (const id of ids) rows.delete(id);
-  return { rows };
-}
-
-/** Refreshed rows replace their older selves, so that a bulk call sends the present revision. */
-export function refreshed(selection: Selection, page: readonly Keyed[]): Selection {
-  if (!page.some(({ id, row }) => selection.rows.has(id) && selection.rows.get(id) !== row)) return selection;
-  const rows = new Map(selection.rows);
-  for (const { id, row } of page) if (rows.has(id)) rows.set(id, row);
-  return { ...selection, rows };
+export function without(selection: Selection, gone: Iterable<string>): Selection {
+  const ids = new Set(selection.ids);
+  for (const id of gone) ids.delete(id);
+  return { ids };
 }

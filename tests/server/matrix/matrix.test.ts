@@ -59,6 +59,8 @@ const SPECIAL = new Set([
   'listHistory',
   'restoreRevision',
   'undoRequest',
+  'listDeleted',
+  'restoreDeleted',
   'listReferences',
   'runBulk',
   'exportRows',
