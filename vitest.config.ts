@@ -8,6 +8,7 @@ const shared = { testTimeout: 180_000, hookTimeout: 180_000 };
 const onBoth = [
   'access',
   'crud',
+  'deleted',
   'entities',
   'ephemeral',
   'jobs',

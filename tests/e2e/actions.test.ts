@@ -59,7 +59,7 @@ test('an action with a form runs on many rows: first what they get, then the que
   await dialog.getByText('Run “Copy to other sites” on these items (2)?').waitFor();
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: 'Next' }).click();
-  await dialog.getByRole('button', { name: 'Copy to other sites', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Copy to other sites (2)', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
   const after = await callApi<Rules>(page, 'GET', '/api/v1/companies/c-huaxin/snatRules?limit=1000');
   expect(after.results).not.toEqual(before.results);
@@ -75,9 +75,12 @@ test('a bulk action says what it does and how many of the selected it does not f
   await rows.filter({ hasText: 'Online' }).first().getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Unregister from the site' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unregister from the site' });
-  await dialog.getByText('on these items (1)?').waitFor();
+  await dialog.getByText('on these items (2)?').waitFor();
   await dialog.getByText('the site has no traffic without a device').waitFor();
-  await dialog.getByText('1 of the selected are left out').waitFor();
+  await dialog.getByText('1 of 2 would fail. Nothing has been changed yet.').waitFor();
+  await dialog.getByRole('row').filter({ hasText: 'State is Unconfigured' }).waitFor();
+  await dialog.getByRole('row').filter({ hasText: 'Will be changed' }).waitFor();
+  await dialog.getByRole('button', { name: 'Go on with the other 1' }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 

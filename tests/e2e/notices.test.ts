@@ -29,7 +29,7 @@ async function causeThree(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await notices.getByRole('status').first().waitFor();
   await rows.nth(0).getByRole('switch').click();
-  await notices.getByRole('button', { name: 'Undo' }).waitFor();
+  await notices.getByRole('button', { name: 'Undo', exact: true }).waitFor();
   await page.route('**/api/v1/**', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 409, contentType: 'application/json', body: '{}' }) : route.continue(),
   );
@@ -43,7 +43,7 @@ test('notices lie on no button of the page, its pager or a form', async () => {
   // they stay for as long as this looks at them
   await page.addInitScript(() => {
     const later = window.setTimeout;
-    Object.assign(window, { setTimeout: (run: () => void, delay = 0) => later(run, delay === 5000 || delay === 10_000 ? 1e9 : delay) });
+    Object.assign(window, { setTimeout: (run: () => void, delay = 0) => later(run, delay === 5000 || delay === 30_000 ? 1e9 : delay) });
   });
   await logIn(page, 'company@demo.example');
   await page.goto('/snat');

@@ -89,23 +89,33 @@ test('rules are enabled and disabled: in the row and many at once, taken back, a
 
   for (const name of [first, second, third]) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click();
   const bar = page.getByRole('toolbar', { name: 'Selected: 3' });
-  await bar.getByRole('button', { name: 'Disable', exact: true }).click();
+  // the first rule that fits decides, so it is said first what would change
+  const ask = async (verb: 'Enable' | 'Disable'): Promise<Locator> => {
+    await bar.getByRole('button', { name: verb, exact: true }).click();
+    return page.getByRole('dialog', { name: new RegExp(`^${verb} .*: 3 selected`) });
+  };
+  const off = await ask('Disable');
+  const on = before.filter((each) => each === true).length;
+  await off.getByText(`Would be changed: ${on}. So already: ${3 - on}. Refused: 0.`).waitFor();
+  await expectAccessible(page);
+  expect(await stored()).toEqual(before);
+  await off.getByRole('button', { name: `Disable (${on})` }).click();
+  await off.waitFor({ state: 'hidden' });
   await expect.poll(stored, patient).toEqual([false, false, false]);
   await expect.poll(() => enabled(third).isChecked(), patient).toBe(false);
-  await bar.getByRole('button', { name: 'Disable', exact: true }).click();
-  await page.getByText('They are so already; nothing was changed').waitFor();
+  const again = await ask('Disable');
+  await again.getByText('They are all so already: nothing would be changed.').waitFor();
+  for (const name of [first, second, third]) await again.getByRole('row', { name: `${name} So already` }).waitFor();
+  expect(await again.getByRole('button', { name: /^Disable/ }).count()).toBe(0);
+  await again.getByRole('button', { name: 'Cancel' }).click();
 
-  // somebody else renames the first one meanwhile: told, not lost; then changed on top of theirs
+  // somebody else changes the first one meanwhile: what is set is set on top of theirs
   const theirs = (await ruleNamed('advancedFirewallRules', first)) as Rule;
   const given = ['name', 'priority', 'strategy', 'enable', 'siteIds', 'protocol', 'source', 'destination', 'timeRange', 'log'];
   const body = Object.fromEntries(Object.entries(theirs).filter(([name]) => given.includes(name)));
   const path = `${company}/advancedFirewallRules/${String(theirs['ruleId'])}`;
   await callApi(page, 'PUT', path, { ...body, remark: 'Changed meanwhile' });
-  await bar.getByRole('button', { name: 'Enable', exact: true }).click();
-  const failure = page.getByRole('alert').filter({ hasText: '1 of 3 could not be changed' });
-  await failure.waitFor();
-  expect(await stored()).toEqual([false, true, true]);
-  await failure.getByRole('button', { name: 'Change anyway' }).click();
+  await (await ask('Enable')).getByRole('button', { name: 'Enable (3)' }).click();
   await expect.poll(stored, patient).toEqual([true, true, true]);
   expect(await ruleNamed('advancedFirewallRules', first)).toMatchObject({ remark: 'Changed meanwhile' });
 });

@@ -7,6 +7,8 @@ import type { Scope } from '#resource/scope.ts';
 import { Notice, Skeleton } from '#resource/table/states.tsx';
 import { Drawer } from '#ui/drawer.tsx';
 import { isRestorable, useRestore } from './use-restore.ts';
+import '#resource/detail/detail.css';
+import '#resource/dialog.css';
 
 type Props = { scope: Scope; id: string; onClose: () => void };
 
@@ -49,7 +51,7 @@ export function DeletedDrawer({ scope, id, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <div className="rb rd-gone">
+      <div className="rd-gone">
         <p className="rb-warn" role="status">
           {t('deleted.gone', { at: time.format(new Date(last.at)), actor: last.actor })}
           {isRestorable(scope) && ` ${t('deleted.goneHint')}`}

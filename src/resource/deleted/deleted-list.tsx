@@ -19,6 +19,7 @@ import type { ChangeState } from '#resource/use-page-state.ts';
 import { cellFor } from '#widgets/registry.ts';
 import { textOf } from '#widgets/widget.ts';
 import { useRestore } from './use-restore.ts';
+import '#resource/filters/filters.css';
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState };
 
@@ -72,12 +73,14 @@ export function DeletedList({ scope, state, onChange }: Props) {
 
   return (
     <div className="rl">
-      <div className="rf">
-        <SearchBox
-          value={state.keyword}
-          label={t('filter.searchIn', { title: t('deleted.title', { title: scope.labels.plural }) })}
-          onSearch={(keyword) => onChange(narrowed({ keyword }), 'replace')}
-        />
+      <div className="rf" role="search">
+        <div className="rf-line">
+          <SearchBox
+            value={state.keyword}
+            label={t('filter.searchIn', { title: t('deleted.title', { title: scope.labels.plural }) })}
+            onSearch={(keyword) => onChange(narrowed({ keyword }), 'replace')}
+          />
+        </div>
       </div>
       {selection.ids.size > 0 && (
         <div className="rt-selected" role="toolbar" aria-label={t('table.selected', { count: selection.ids.size })}>

@@ -13,6 +13,8 @@ let tree: TreeNode[];
 const clients = new Map<string, Client>();
 const tokens = new Map<string, string>();
 const tags = new Map<string, Doc>();
+/** Of each company a tag that is gone. */
+const gone = new Map<string, string>();
 
 beforeAll(async () => {
   server = await testServer();
@@ -34,6 +36,7 @@ beforeAll(async () => {
     const headers = { 'x-request-id': `tag-${company}` };
     await boss.put(`/api/v1/tags/${String(tag['id'])}`, { name, type, remark: 'changed' }, { ifMatch: '*', headers });
   }
+  for (const company of tags.keys()) gone.set(company, await deletedTag(company));
   freeze(server);
 });
 afterAll(() => server.remove());
@@ -42,6 +45,15 @@ const PACKETS = '/api/v1/companies/{companyId}/packetTest';
 const refused = (reply: { status: number; body: Doc }): boolean =>
   [401, 403, 404].includes(reply.status) &&
   ['unauthenticated', 'forbidden', 'delete-forbidden', 'tenant', 'not-found'].includes(String(reply.body['code']));
+
+async function deletedTag(company: string): Promise<string> {
+  const boss = clients.get(SUPER) as Client;
+  const path = `/api/v1/companies/${company}/tags`;
+  const made = await boss.post(path, { name: 'gone', type: 'site' });
+  const id = String(made.body['id']);
+  expect((await boss.delete(`${path}/${id}`, { ifMatch: '*' })).status).toBe(204);
+  return id;
+}
 
 /** Every account against every company's tag, both verdicts counted. */
 async function eachTag(level: 'read' | 'edit', ask: (client: Client, tag: Doc) => Promise<{ status: number; body: Doc }>): Promise<void> {
@@ -76,6 +88,26 @@ describe('what is named in the call decides', () => {
       const told = (reply.body['errors'] ?? []) as { code: string }[];
       return told[0]?.code === 'undo-refused.item' ? { status: 403, body: { code: 'forbidden' } } : reply;
     }));
+
+  test('the list of what is deleted', () =>
+    eachTag('edit', (client, tag) =>
+      client.get('/api/v1/deleted', { query: { resource: 'Tag', companyId: String(tag['companyId']) } }).then((reply) =>
+        // who may do so in another company gets an empty list of this one
+        reply.status === 200 && (reply.body['results'] as Doc[]).length === 0 ? { status: 404, body: { code: 'not-found' } } : reply,
+      ),
+    ));
+
+  test('bringing a deleted item back', async () => {
+    await eachTag('edit', async (client, tag) => {
+      const reply = await client.post(
+        '/api/v1/deleted/restore',
+        { resource: 'Tag', items: [{ id: gone.get(String(tag['companyId'])) }] },
+        { query: { dryRun: 'true' } },
+      );
+      const [only] = (reply.body['results'] ?? []) as { status: number; code?: string }[];
+      return only ? { status: only.status, body: { code: only.code } } : reply;
+    });
+  });
 
   test('each item of a bulk call', () =>
     eachTag('edit', async (client, tag) => {
