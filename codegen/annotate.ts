@@ -42,6 +42,7 @@ export function annotate(context: FieldContext, field: Field, schema: JsonObject
       hide: Array.isArray(ui['hide']) ? (texts(ui['hide']) as View[]) : undefined,
       modes: Array.isArray(ui['modes']) ? (texts(ui['modes']) as Mode[]) : undefined,
       node: asText(ui['node']),
+      own: ui['own'] === 'kept' ? 'kept' : undefined,
       kinds: Array.isArray(ui['kinds']) ? (texts(ui['kinds']) as Role[]) : undefined,
       empty: asText(ui['empty']) as Field['empty'],
       tone: isObject(ui['tone']) ? (ui['tone'] as Record<string, Tone>) : undefined,

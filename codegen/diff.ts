@@ -124,6 +124,7 @@ const attributes = [
   'modes',
   'node',
   'kinds',
+  'own',
   'ref',
   'tone',
 ] as const;

@@ -201,6 +201,8 @@ export type Field = {
   node?: string;
   /** Kinds of account that may change it. */
   kinds?: Role[];
+  /** On the caller's own account it stays as it is. */
+  own?: 'kept';
   ref?: Ref | InDocumentRef;
   /** An empty list stands for all there is. */
   empty?: 'all';

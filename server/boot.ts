@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type FastifyInstance } from 'fastify';
 
 import { type AppOptions, createApp } from '#server/app.ts';
+import { followRenames } from '#server/access/follow-renames.ts';
 import { type Clock, systemClock } from '#server/clock.ts';
 import { serveConsole } from '#server/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
@@ -61,6 +62,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   const dist = join(root, 'dist');
   try {
     await services.store.engine.exclusively('seed', () => seedFor(services, options.seed));
+    await services.store.engine.exclusively('renames', () => followRenames(services));
     const app = createApp(services, {
       logger: options.logger ?? false,
       dist,

@@ -152,10 +152,9 @@ export class Sessions {
     await this.#forget(username);
   }
 
-  /** The account goes on under another name. */
-  async rename(from: string, to: string): Promise<void> {
-    await this.#store.engine.write((tx) => tx.updateTable('log_ins').set({ username: to }).where('username', '=', from).execute());
-    await this.#forget(from);
+  /** The account goes on under another name, and its sessions with it. */
+  renamed(from: string): Promise<void> {
+    return this.#forget(from);
   }
 
   /** Forgets what has ended. */

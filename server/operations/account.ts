@@ -13,6 +13,7 @@ import {
   usernameFormat,
 } from '#generated/problems.ts';
 import { forGood } from '#server/access/one-time-password.ts';
+import { renameAccount } from '#server/access/account-name.ts';
 import { decodePassword } from '#server/access/password.ts';
 import { handleFor } from '#server/access/caller.ts';
 import { type Principal } from '#server/access/principal.ts';
@@ -55,12 +56,12 @@ export const account: Readonly<Record<string, Handler>> = {
       const before = await server.get(spec, principal.username);
       if (!before) throw new ProblemError(notFound());
       await server.rename(spec, before, username);
-      await tx.db.updateTable('preferences').set({ username }).where('username', '=', principal.username).execute();
+      await renameAccount(tx.db, principal.username, username);
       return { status: 204 };
     },
     {
       invalid: (errors) => new ProblemError(usernameFormat(), { errors }),
-      after: (call) => call.services.sessions.rename(principalOf(call).username, (call.body as { username: string }).username.trim()),
+      after: (call) => call.services.sessions.renamed(principalOf(call).username),
     },
   ),
 

@@ -13,6 +13,7 @@ import {
   validationFailed,
 } from '#generated/problems.ts';
 import { principalOf } from '#server/access/check.ts';
+import { handleFor, readerOf, readingHandle } from '#server/access/caller.ts';
 import { reachOf } from '#server/access/reach.ts';
 import { mustCall } from '#server/access/visible.ts';
 import { settable } from '#server/resource/settable.ts';
@@ -118,11 +119,11 @@ async function mustReach(call: Call, tx: Transaction, steps: readonly Step[]): P
 
 async function isReached(call: Call, tx: Transaction, { spec, row, before }: Step): Promise<boolean> {
   const { get, list } = spec.resource.operations;
-  const present = await tx.get(spec, row.id);
+  const present = await readingHandle(call, spec).join(tx).get(spec, row.id);
   const owner = present ? present.owner : row.owner;
   if (!present) {
     if (await tx.asServer().get(spec, row.id)) return false;
-    if (!reaches(reachOf(principalOf(call))(spec.name), spec, owner, () => before ?? {})) return false;
+    if (!reaches(reachOf(readerOf(call.services, principalOf(call), spec))(spec.name), spec, owner, () => before ?? {})) return false;
   }
   try {
     mustCall(call, [...get, ...list], owner);
@@ -165,23 +166,26 @@ async function carryOut(call: Call, tx: Transaction, step: Step, refusals: Findi
 /** As the single write that does it: the same right, the same checks. */
 async function takeBack(call: Call, tx: Transaction, { spec, row, before, after }: Step): Promise<void> {
   const { create, update, delete: remove } = spec.resource.operations;
-  const present = await tx.get(spec, row.id);
-  if (present === undefined) {
-    // what came and went in the same request
-    if (before === undefined) return;
-    mustCall(call, create, row.owner);
+  const seen = await tx.get(spec, row.id);
+  // what came and went in the same request
+  if (seen === undefined && before === undefined) return;
+  const { access } = mustCall(call, seen === undefined ? create : before === undefined ? remove : update, seen ? seen.owner : row.owner);
+  // it reaches what the single write would reach
+  const handle = handleFor(call, access);
+  const within = handle.join(tx);
+  const inner: Call = { ...call, handle };
+  if (seen === undefined) {
     const deletion = await deletionOf(tx.db, spec, row.id);
-    if (deletion) await restoreDeleted(deletion, { ...before, [spec.id]: row.id }, { call, tx, spec });
+    if (deletion) await restoreDeleted(deletion, { ...before, [spec.id]: row.id }, { call: inner, tx: within, spec });
     return;
   }
-  if (!tx.handle.mayWrite(spec, present.owner)) throw new ProblemError(tenant());
-  const change = { call, tx, spec, before: present };
+  const present = await within.get(spec, row.id);
+  if (!present || !handle.mayWrite(spec, present.owner)) throw new ProblemError(tenant());
+  const change = { call: inner, tx: within, spec, before: present };
   if (before === undefined) {
-    mustCall(call, remove, present.owner);
     await deleteItem(present, change);
     return;
   }
-  mustCall(call, update, present.owner);
   const body = settable(spec, before);
   if (after !== undefined && sameJson(body, settable(spec, after))) return;
   mustFit(call, spec, body);

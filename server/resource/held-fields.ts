@@ -10,7 +10,7 @@ import { type Change } from '#server/rules/entity.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 /**
- * Properties whose permission the caller does not hold stay as they are: the form leaves them out, and what is sent
+ * Properties that the contract keeps for some, or keeps from everybody on the own account. Properties whose permission the caller does not hold stay as they are: the form leaves them out, and what is sent
  * anyway is refused at its place. A new item has their defaults.
  */
 export function heldFindings(doc: Doc, { spec, before, call }: Change): Finding[] {
@@ -18,10 +18,11 @@ export function heldFindings(doc: Doc, { spec, before, call }: Change): Finding[
   const given = spec.owner === undefined ? undefined : doc[spec.owner];
   const owner = typeof given === 'string' && given !== '' ? given : undefined;
   const old = before?.doc ?? withDefaults(spec.fields, {});
-  return placesOf(spec.fields).flatMap(({ path, node, kinds }) => {
+  return placesOf(spec.fields).flatMap(({ path, node, kinds, own }) => {
     if (!principal || same(getPath(doc, path), getPath(old, path))) return [];
     if (kinds && !kinds.includes(principal.role))
       return [{ pointer: pointerOf(path), code: 'rule.heldField.kind', params: { value: kindNames(kinds, call) } }];
+    if (own === 'kept' && before?.id === principal.username) return [{ pointer: pointerOf(path), code: 'rule.heldField.own' }];
     if (node === undefined) return [];
     const access: Access = { node, level: 'edit', tenant: owner === undefined ? 'none' : { in: 'item', name: spec.owner ?? '' } };
     if (decide(access, principal, owner === undefined ? undefined : [owner], services.contract.permissions).allowed) return [];
@@ -29,7 +30,7 @@ export function heldFindings(doc: Doc, { spec, before, call }: Change): Finding[
   });
 }
 
-type Place = Pick<Field, 'path' | 'node' | 'kinds'>;
+type Place = Pick<Field, 'path' | 'node' | 'kinds' | 'own'>;
 
 const places = new WeakMap<Field, Place[]>();
 
@@ -40,7 +41,7 @@ function placesOf(root: Field): Place[] {
 }
 
 function nodesIn({ fields = [] }: Field): Place[] {
-  return fields.flatMap((field) => (field.node === undefined && !field.kinds ? nodesIn(field) : [field]));
+  return fields.flatMap((field) => (field.node === undefined && !field.kinds && !field.own ? nodesIn(field) : [field]));
 }
 
 function same(one: unknown, other: unknown): boolean {

@@ -1,11 +1,15 @@
-import { accountBeyond, duplicateMobile, duplicateUsername, notDeletable } from '#generated/problems.ts';
+import { accountBeyond, duplicateMobile, duplicateUsername, lastAdministrator, notDeletable } from '#generated/problems.ts';
+import { forgetAccount } from '#server/access/account-name.ts';
 import { hashPassword, requirePassword } from '#server/access/account-password.ts';
 import { forGood } from '#server/access/one-time-password.ts';
+import { texts } from '#server/access/rights.ts';
 import { endSessions } from '#server/access/sessions.ts';
-import { ProblemError } from '#server/problem.ts';
+import { addressAllowed } from '#server/access/whitelist.ts';
+import { type Finding, ProblemError } from '#server/problem.ts';
 import { type Call } from '#server/handler.ts';
-import { type EntityRules } from '#server/rules/entity.ts';
+import { type Change, type EntityRules } from '#server/rules/entity.ts';
 import { accountFindings, KINDS, managesMore, rightsSource } from '#server/rules/giving.ts';
+import { isAdministrator, isLastAdministrator } from '#server/rules/last-administrator.ts';
 import { type Doc } from '#server/store/tables.ts';
 import { type Transaction } from '#server/store/transaction.ts';
 
@@ -32,23 +36,43 @@ export const user: EntityRules = {
     return newPassword ? forGood(doc) : doc;
   },
   /** Nobody makes an account that may do more than the own one. */
-  check: async (doc, { call, tx, before }) => {
+  check: async (doc, change) => {
+    const { call, tx, before } = change;
     const role = call.principal?.role ?? 'superAdmin';
     const type = String(doc['accountType']);
     if (!KINDS[role].some((kind) => kind === type))
       return [{ pointer: '/accountType', code: 'schema.enum', params: { value: type, allowed: KINDS[role].join(', ') } }];
-    return accountFindings(doc, before?.doc, call, rightsSource(call, tx));
+    return [...(await lockOuts(doc, change)), ...(await accountFindings(doc, before?.doc, call, rightsSource(call, tx)))];
   },
-  mayOn: async (id, row, call) => OPEN.has(id) || !(await managesMore(row, call, rightsSource(call))),
-  beforeDelete: async (item, { call, tx }) => {
+  mayOn: async (id, row, call) => {
+    if (row['username'] === call.principal?.username && isDeletion(id, call)) return false;
+    return OPEN.has(id) || !(await managesMore(row, call, rightsSource(call)));
+  },
+  beforeDelete: async (item, { call, tx, spec }) => {
     await mustManage(item.doc, call, tx);
     if (item.id === call.principal?.username) throw new ProblemError(notDeletable());
-    // whoever gets the name next does not get the sessions and the choices of the one before
-    await endSessions(tx.db, item.id);
-    await tx.db.deleteFrom('preferences').where('username', '=', item.id).execute();
+    if (await isLastAdministrator(item, spec, tx)) throw new ProblemError(lastAdministrator());
+    await forgetAccount(tx.db, item.id);
   },
   duplicate: (paths, value) => (paths.includes('mobile') ? duplicateMobile({ value }) : duplicateUsername({ value })),
 };
+
+/** What would leave nobody to mend it: the last super administrator gone, or the caller shut out by a list of addresses. */
+async function lockOuts(doc: Doc, { call, tx, spec, before }: Change): Promise<Finding[]> {
+  if (!before) return [];
+  const own = before.id === call.principal?.username;
+  // the own account keeps its kind anyhow
+  if (!own && !isAdministrator(doc) && (await isLastAdministrator(before, spec, tx)))
+    return [{ pointer: doc['enable'] === false ? '/enable' : '/accountType', code: 'rule.lastAdministrator' }];
+  const list = texts(doc['ipWhitelist']);
+  if (own && list.join() !== texts(before.doc['ipWhitelist']).join() && !addressAllowed(list, call.ip))
+    return [{ pointer: '/ipWhitelist', code: 'rule.ownWhitelist', params: { value: call.ip } }];
+  return [];
+}
+
+function isDeletion(id: string, { services }: Call): boolean {
+  return services.store.specs.get('User')?.resource.operations.delete.some((operation) => operation.id === id) ?? false;
+}
 
 /** Whoever could set the password of an account that may do more could do all of that. */
 export async function mustManage(account: Doc, call: Call, tx: Transaction): Promise<void> {

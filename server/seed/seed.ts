@@ -1,6 +1,7 @@
 import { oneTime, oneTimePassword } from '#server/access/one-time-password.ts';
 import { demoWorld } from '#server/seed/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
+import { firstAdministrator } from '#server/seed/first-administrator.ts';
 import { loadWorld } from '#server/seed/load.ts';
 import { systemConfig } from '#server/seed/system.ts';
 import { type World } from '#server/seed/world.ts';
@@ -31,18 +32,6 @@ function emptyWorld(now: number): World {
   process.stdout.write(
     `Log in as admin with the password ${password} within a day, and choose a name and a password of your own. It is shown only now.\n`,
   );
-  const admin = {
-    username: 'admin',
-    name: 'Administrator',
-    password,
-    loginMethod: 'password',
-    accountType: 'superAdmin',
-    admin: true,
-    rolesId: [],
-    regions: [],
-    enable: true,
-    ipWhitelist: [],
-    ...oneTime(now),
-  };
+  const admin = { ...firstAdministrator(), password, ...oneTime(now) };
   return { SystemConfig: [systemConfig(now)], User: [admin] };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { rowLabel } from '#domain/label.ts';
+import { selectRows } from '#domain/select.ts';
 import { timestamp } from '#server/clock.ts';
 import { countedUses, countsOf, recounted, withCounts } from '#server/store/counts.ts';
 import { type Db } from '#server/store/engine.ts';
@@ -8,7 +9,7 @@ import { type Handle, type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { insertRevision, itemStatements } from '#server/store/item-statements.ts';
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
-import { diff } from '#server/store/patch.ts';
+import { applyPatch, diff } from '#server/store/patch.ts';
 import { type Doc, type Kept, REMOVED, type RevisionRow } from '#server/store/tables.ts';
 import { template } from '#server/store/template.ts';
 
@@ -88,19 +89,38 @@ export class Transaction {
     this.touched.add(spec.name);
   }
 
-  /** Gives an item another id; its history goes with it. */
+  /** Gives an item another id; its history goes with it, and what refers to it follows. */
   async rename(spec: ItemSpec, before: Stored, id: string): Promise<Stored> {
     this.#mustReach(spec, before.owner);
     await sql`update ${sql.table(spec.table)} set id = ${id} where id = ${before.id}`.execute(this.db);
     await this.db.updateTable('revisions').set({ id }).where('resource', '=', spec.name).where('id', '=', before.id).execute();
     await this.#forgetRefs(spec, before.id);
-    return this.update(
+    const renamed = await this.update(
       spec,
       { ...before, id, doc: before.doc, secret: before.secret },
       { ...before.doc, [spec.id]: id },
       before.secret,
       'rename',
     );
+    await this.#follow(spec, before.id, id);
+    return renamed;
+  }
+
+  /** References hold the id: they name the same item as before. */
+  async #follow(target: ItemSpec, from: string, to: string): Promise<void> {
+    const uses = await this.db.selectFrom('refs').selectAll().where('target', '=', target.name).where('value', '=', from).execute();
+    const server = this.asServer();
+    for (const { resource, id, path } of uses) {
+      const spec = this.handle.store.specs.get(resource);
+      const ref = spec?.refs.find((each) => each.path === path);
+      // a reference by another property does not hold the id
+      if (!spec || (ref?.value !== undefined && ref.value !== target.id)) continue;
+      const user = await server.get(spec, id);
+      if (!user) continue;
+      const cells = selectRows(user.doc, [path]).flatMap(([cell]) => (cell?.value === from ? [cell.pointer] : []));
+      const patch = cells.map((pointer) => ({ op: 'replace' as const, path: pointer, value: to }));
+      await server.update(spec, user, applyPatch(user.doc, patch) as Doc, user.secret, 'rename');
+    }
   }
 
   async #put(spec: ItemSpec, given: Doc, secret: Doc, marks: Marks, how: 'insert' | 'update'): Promise<Stored> {

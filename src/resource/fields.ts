@@ -1,21 +1,25 @@
 import type { Role } from '#domain/access/permission-tree.ts';
 import type { Field, Group, Labels, Mode, Ref, Resource, View } from '#domain/model.ts';
 
-/** Who looks: fields may be limited to modes, permission nodes and kinds of account. */
-export type Viewer = { mode: Mode; kind: Role; holds: (node: string) => boolean };
+/** Who looks, and whether at the own account: fields may be limited to modes, permission nodes and kinds of account. */
+export type Viewer = { mode: Mode; kind: Role; own?: boolean; holds: (node: string) => boolean };
 
 export function isVisible(field: Field, view: View, viewer: Viewer): boolean {
   if (field.hide?.includes(view)) return false;
   if (field.modes && !field.modes.includes(viewer.mode)) return false;
   // whoever may not change it may still see what it is
   if (view === 'form' && field.kinds && !field.kinds.includes(viewer.kind)) return false;
+  if (view === 'form' && field.own === 'kept' && viewer.own) return false;
   return field.node === undefined || viewer.holds(field.node);
 }
 
 /** The same tree without what this viewer has no part in: fields of other modes, and of permissions not held. */
 export function within(field: Field, viewer: Viewer): Field {
-  const mine = ({ modes, node, kinds }: Field): boolean =>
-    (!modes || modes.includes(viewer.mode)) && (!kinds || kinds.includes(viewer.kind)) && (node === undefined || viewer.holds(node));
+  const mine = ({ modes, node, kinds, own }: Field): boolean =>
+    !(own === 'kept' && viewer.own) &&
+    (!modes || modes.includes(viewer.mode)) &&
+    (!kinds || kinds.includes(viewer.kind)) &&
+    (node === undefined || viewer.holds(node));
   return field.fields ? { ...field, fields: field.fields.filter(mine).map((each) => within(each, viewer)) } : field;
 }
 

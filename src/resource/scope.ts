@@ -37,6 +37,8 @@ export type Scope = {
   bulk: Operation[];
   can: (op: Operation | undefined, row?: Row) => op is Operation;
   key: (row: Row) => Keyed;
+  /** Whether the row is the operator's own account. */
+  isOwn: (row: Row) => boolean;
   nameOf: (row: Row) => string;
   /** Path parameters of a call on a row, or on the collection. */
   path: (op: Operation, row?: Row, id?: string) => Record<string, string>;
@@ -75,6 +77,7 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
       bulk: chosenPerName(operations.bulk, params),
       can: (op, row): op is Operation => op !== undefined && allowed(op, accessOf(row)),
       key: (row) => ({ id: idOf(row), row }),
+      isOwn: (row) => idOf(row) === user.username,
       nameOf: (row) => rowLabel(resource.label, row, idOf(row), (path, value) => labels.enums[path]?.[value] ?? value),
       path: (op, row, id) =>
         resource.settings ? contextArgs(op, params) : pathArgs(op, { context: params, row, id, idProperty: resource.id }),

@@ -33,12 +33,14 @@ export type Client = {
 export type TestServer = Running & {
   clock: ReturnType<typeof manualClock>;
   directory: string;
+  /** Where it is not in the directory. */
+  databaseUrl: string | undefined;
   /** What left by mail and SMS. */
   outbox: ReturnType<typeof memoryOutbox>;
   as(username: string): Promise<Client>;
   anonymous: Client;
   /** Stops and begins again on the same data; clients of before are of the past. */
-  restart(): Promise<void>;
+  restart(between?: () => void): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -92,8 +94,10 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
     outbox,
     anonymous: clientOf(running),
     as: async (username) => clientOf(server, (await server.services.sessions.create(username)).token),
-    async restart() {
+    databaseUrl: options.databaseUrl ?? database?.url,
+    async restart(between) {
       await server.stop();
+      between?.();
       const again = await begin();
       Object.assign(server, again, { anonymous: clientOf(again) });
     },

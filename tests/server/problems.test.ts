@@ -67,7 +67,10 @@ describe('accounts', () => {
     expect(String(refused.body['title'])).toBe('No privilege to delete');
     const self = await boss.get(`/api/v1/users/${SUPER}`);
     const kept = await boss.delete(`/api/v1/users/${SUPER}`, { ifMatch: self.etag });
-    expect(kept).toMatchObject({ status: 409, body: { code: 'not-deletable', detail: 'Deletion failed, contact the administrator.' } });
+    expect(kept).toMatchObject({
+      status: 409,
+      body: { code: 'not-deletable', detail: 'Deletion failed, contact the administrator. You cannot delete your own account.' },
+    });
   });
 
   test('a delegation lends nothing that one does not hold', async () => {

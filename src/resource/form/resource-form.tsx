@@ -129,12 +129,12 @@ export function ResourceForm({
       labels,
       mode,
       t,
-      viewer: { mode: context.mode, kind: roleOf(user), holds: (node) => open({ node }, 'edit') },
+      viewer: { mode: context.mode, kind: roleOf(user), own: id !== '' && id === user.username, holds: (node) => open({ node }, 'edit') },
       resourceName: resource.name,
       operationId: operation.id,
       onLeave: checks.leave,
     };
-  }, [formId, store, root, labels, mode, t, model, user, context, resource, operation, checks]);
+  }, [formId, store, root, labels, mode, t, model, user, id, context, resource, operation, checks]);
 
   useGuarded(useCallback(() => store.isDirty(), [store]));
   const username = session?.username;

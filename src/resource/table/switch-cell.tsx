@@ -14,7 +14,7 @@ import '#widgets/control.css';
 export function switchable(scope: Scope, columns: Column[]): Column[] {
   const turned = switches(scope);
   if (turned.size === 0) return columns;
-  const Cell = switchCell(scope);
+  const Cell = switchCell(scope, turned);
   return columns.map((column) => (turned.has(column.key) ? { ...column, Cell, width: Math.max(column.width, 112) } : column));
 }
 
@@ -32,14 +32,15 @@ function switches({ resource, update, can, viewer }: Scope): Map<string, Field> 
   return new Map(turned.map((field) => [field.name, field]));
 }
 
-function switchCell(scope: Scope): ComponentType<CellProps> {
+function switchCell(scope: Scope, turnedFields: ReadonlyMap<string, Field>): ComponentType<CellProps> {
   return function SwitchCell(props: CellProps) {
     const { t } = useTranslation('widgets');
     const turn = useSwitch(scope);
     // shown at once; what the backend says comes after
     const [wanted, setWanted] = useState<boolean>();
     const { field, value, row, labels } = props;
-    if (typeof value !== 'boolean' || !scope.can(scope.update, row)) return <BooleanCell {...props} />;
+    const kept = turnedFields.get(field.name)?.own === 'kept' && row !== undefined && scope.isOwn(row);
+    if (typeof value !== 'boolean' || kept || !scope.can(scope.update, row)) return <BooleanCell {...props} />;
     const on = wanted ?? value;
     return (
       <label className="rt-switch">
