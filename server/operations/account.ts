@@ -117,6 +117,11 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
     ...(doc['name'] === undefined ? {} : { contact: doc['name'] }),
     ...(home ? { company: home['name'] ?? '' } : {}),
     scopes: principal.role === 'superAdmin' ? allIds(contract.tree) : [...principal.scopes],
+    holdings: principal.holdings.map(({ scopes, tenants, lent }) => ({
+      scopes: principal.role === 'superAdmin' ? allIds(contract.tree) : [...scopes],
+      ...(tenants === 'all' ? {} : { companies: [...tenants] }),
+      lent,
+    })),
     givable: [...givenBy(principal, call)],
     givableTypes: [...KINDS[principal.own.kind]],
     version: settings.version,

@@ -63,6 +63,25 @@ test("the server's word on the row wins", () => {
   expect(reader(operation('configuration/tag', 'edit'), { _access: ['editTag'] })).toBe(true);
 });
 
+test('a delegate may do in each company what holds there; menu and routes are of all of it', () => {
+  const delegate: UserInfo = {
+    ...user('company', ['0-0-0', '0-0-1']),
+    holdings: [
+      { scopes: ['0-0-0'], companies: ['c-home'], lent: false },
+      { scopes: ['0-0-0', '0-0-1'], companies: ['c-lent'], lent: true },
+    ],
+  };
+  const shared = operation('configuration/tag', 'edit');
+  const create: Operation = { ...shared, access: { node: 'configuration/tag', level: 'edit', tenant: { in: 'path', name: 'companyId' } } };
+  expect(canCall(model, delegate, { companyId: 'c-home' })(create)).toBe(false);
+  expect(canCall(model, delegate, { companyId: 'c-lent' })(create)).toBe(true);
+  // no company is named: the menu opens, and what belongs to nobody stays as it is
+  expect(canCall(model, delegate)(create)).toBe(true);
+  expect(canCall(model, delegate)(shared)).toBe(false);
+  const page = { node: 'configuration/tag' };
+  expect([canOpen(model, delegate)(page, 'edit'), canOpen(model, delegate, 'c-home')(page, 'edit')]).toEqual([true, false]);
+});
+
 test('the scope directive: one of the scopes is enough, none is not, a super administrator needs none', () => {
   expect(scopesOf(model, 'configuration/tag')).toEqual(['0-0-0', '0-0-1']);
   expect(scopesOf(model, 'configuration/unknown')).toEqual([]);

@@ -1,8 +1,17 @@
 import { useMemo } from 'react';
-import { decide, indexPermissions, type PermissionIndex, type Principal } from '#domain/access/decide.ts';
+import {
+  type Access,
+  decide,
+  decideAnywhere,
+  type Decision,
+  indexPermissions,
+  type PermissionIndex,
+  type Principal,
+} from '#domain/access/decide.ts';
 import { leavesOf, type PermissionNode, type PermissionTree } from '#domain/access/permission-tree.ts';
 import type { Model, Operation, ResourceSummary } from '#domain/model.ts';
 import { useModel } from '#api/model.ts';
+import { useContext } from '#api/context.ts';
 import { isSuperAdmin, roleOf, useUser, type UserInfo } from '#api/user.ts';
 
 /** What the caller may do with one row, as the server said with `access=true`. */
@@ -16,15 +25,17 @@ export type CanOpen = (place: { node?: string | undefined }, level?: 'read' | 'e
 export function useCan(): Can {
   const model = useModel();
   const user = useUser();
-  return useMemo(() => canCall(model, user), [model, user]);
+  const { params } = useContext();
+  return useMemo(() => canCall(model, user, params), [model, user, params]);
 }
 
-export function canCall(model: Model, user: UserInfo): Can {
+/** `params` are what the context binds: in a company, what holds there decides. */
+export function canCall(model: Model, user: UserInfo, params: Record<string, string> = {}): Can {
   const principal = principalOf(user);
   const index = indexOf(model);
   return (operation, row) => {
     if (row?._access !== undefined) return row._access.includes(operation.id) || row._access.includes(operation.kind);
-    return decide(operation.access, principal, undefined, index).allowed;
+    return decideIn(operation.access, principal, params, index).allowed;
   };
 }
 
@@ -33,14 +44,19 @@ export function canCreate(model: Model, user: UserInfo, { creates = [] }: Resour
   const principal = principalOf(user);
   const index = indexOf(model);
   return creates.some(
-    ({ params: needed, access }) => needed.every((name) => name in params) && decide(access, principal, undefined, index).allowed,
+    ({ params: needed, access }) => needed.every((name) => name in params) && decideIn(access, principal, params, index).allowed,
   );
 }
 
-export function canOpen(model: Model, user: UserInfo): CanOpen {
+/** Menu and routes are built from what holds anywhere; with a company it is asked what holds there. */
+export function canOpen(model: Model, user: UserInfo, companyId?: string): CanOpen {
   const principal = principalOf(user);
   const index = indexOf(model);
-  return ({ node }, level = 'read') => node === undefined || decide({ node, level, tenant: 'none' }, principal, undefined, index).allowed;
+  return ({ node }, level = 'read') => {
+    if (node === undefined) return true;
+    if (companyId === undefined) return decideAnywhere({ node, level, tenant: 'none' }, principal, index).allowed;
+    return decide({ node, level, tenant: { in: 'path', name: '' } }, principal, [companyId], index).allowed;
+  };
 }
 
 /** Spec section 6: what a scope directive asks. Super administrators hold every scope, all others those of the user info. */
@@ -61,9 +77,26 @@ export function scopesOf(model: Model, node: string): string[] {
   return found === undefined ? [] : leavesOf(found).map(({ id }) => id);
 }
 
-/** Tenants are left to the server: a row that the browser has is one that the operator may see. */
+/** Where the context does not name the company of a call, any in which it is allowed will do: the server says the rest. */
+function decideIn(access: Access, principal: Principal, params: Record<string, string>, index: PermissionIndex): Decision {
+  const name = typeof access === 'object' && access.tenant !== 'none' && access.tenant.in !== 'item' ? access.tenant.name : undefined;
+  const id = name === undefined ? undefined : params[name];
+  if (id !== undefined) return decide(access, principal, [id], index);
+  return typeof access === 'object' && access.tenant === 'none'
+    ? decide(access, principal, undefined, index)
+    : decideAnywhere(access, principal, index);
+}
+
+/** What holds where; a server that does not tell it means everywhere. */
 function principalOf(user: UserInfo): Principal {
-  return { role: roleOf(user), admin: user.admin === true, holdings: [{ scopes: new Set(user.scopes), tenants: 'all', lent: false }] };
+  const account = { role: roleOf(user), admin: user.admin === true };
+  if (user.holdings === undefined) return { ...account, holdings: [{ scopes: new Set(user.scopes), tenants: 'all', lent: false }] };
+  const holdings = user.holdings.map(({ scopes, companies, lent }) => ({
+    scopes: new Set(scopes),
+    tenants: companies ? new Set(companies) : ('all' as const),
+    lent,
+  }));
+  return { ...account, holdings };
 }
 
 const indexes = new WeakMap<Model, PermissionIndex>();

@@ -47,6 +47,11 @@ export function setContext(next: Partial<Stored>, username: string): void {
   change({ ...stored, ...next }, username);
 }
 
+/** The same person under another name works on where he was. */
+export function renameContext(from: string, to: string): void {
+  if (parse(sessionStorage.getItem(key), from) !== undefined) change(stored, to);
+}
+
 /** Spec section 4: log-out removes target company and channel; what is left is the placeholder, a company without id. */
 export function clearContext(): void {
   sessionStorage.removeItem(key);

@@ -99,7 +99,9 @@ export function closeLive(): void {
 
 /** Loaded once somebody listens, and not within the first load. */
 function connect(): Promise<Socket> {
-  opening ??= firstLoad().then(() => import('socket.io-client')).then(({ io }) => watched(io(socketAddress(), { transports: ['websocket', 'polling'] })));
+  opening ??= firstLoad()
+    .then(() => import('socket.io-client'))
+    .then(({ io }) => watched(io(socketAddress(), { transports: ['websocket', 'polling'] })));
   opening.catch(() => (opening = undefined));
   return opening;
 }

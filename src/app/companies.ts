@@ -47,7 +47,7 @@ export async function searchRows(
   const resource = await loadResource(name);
   const list = choose(resource.operations.list, context);
   const [model, user] = [currentModel(), currentUser()];
-  if (list === undefined || model === undefined || user === undefined || !canCall(model, user)(list)) return [];
+  if (list === undefined || model === undefined || user === undefined || !canCall(model, user, context)(list)) return [];
   const rows = await rowsOf(resource, keyword, { skip: 0, limit, context, signal });
   return rows.map((row) => ({ resource: name, ...identity(resource, row) }));
 }

@@ -46,7 +46,7 @@ export function loadTenant(client: QueryClient): void {
 /** What the operator may not open is not asked for: the server would refuse it with every page. */
 function mayRead(resource: string): boolean {
   const [model, user] = [currentModel(), currentUser()];
-  return model !== undefined && user !== undefined && canOpen(model, user)(pageOf(model, resource) ?? {});
+  return model !== undefined && user !== undefined && canOpen(model, user, readContext().companyId)(pageOf(model, resource) ?? {});
 }
 
 /**

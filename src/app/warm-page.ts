@@ -20,7 +20,7 @@ export async function warmPage(tabs: string[], search: URLSearchParams): Promise
   const { resource } = await queryClient.fetchQuery(resourceQuery(name, language()));
   const context = { ...readContext().params, ...state.parents };
   const list = choose(resource.operations.list, context);
-  if (list === undefined || !canCall(model, user)(list)) return;
+  if (list === undefined || !canCall(model, user, readContext().params)(list)) return;
   // not waited for: the page shows that rows are coming
   const page = model.navigation.find(({ tabs: shown }) => shown?.includes(name));
   const filled = filledBy(list.query, selectorsOf(page, readContext().companyId), readSelection());

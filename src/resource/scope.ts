@@ -64,7 +64,7 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
       resource,
       labels,
       language,
-      viewer: { mode, kind: roleOf(user), holds: (node) => canOpen(model, user)({ node }, 'edit') },
+      viewer: { mode, kind: roleOf(user), holds: (node) => canOpen(model, user, companyId)({ node }, 'edit') },
       params,
       filled: filledBy(list?.query ?? [], selectorsOf(page, companyId), selection),
       mixed: resource.data?.owner !== undefined && !(resource.data.owner in bound),

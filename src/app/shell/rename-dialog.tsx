@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { renameContext } from '#api/context.ts';
 import { ApiError } from '#api/error.ts';
 import { request } from '#api/request.ts';
 import { readSession, writeSession } from '#api/token.ts';
 import { loadUser } from '#api/user.ts';
 import { email } from '#domain/formats/email.ts';
+import { moveDrafts } from '#resource/form/drafts.ts';
 import { notify } from '#ui/notify.ts';
 import { queryClient } from '#app/query-client.ts';
 
@@ -88,7 +90,11 @@ export function RenameDialog({ onLogout }: { onLogout: () => void }): ReactNode 
 async function rename(username: string): Promise<void> {
   await request({ method: 'put', path: '/api/v1/username', body: { username } });
   const session = readSession();
-  if (session !== undefined) writeSession({ ...session, username });
+  if (session !== undefined) {
+    writeSession({ ...session, username });
+    renameContext(session.username, username);
+    await moveDrafts(session.username, username).catch(() => {});
+  }
   await loadUser();
   await queryClient.invalidateQueries();
 }

@@ -72,6 +72,15 @@ export async function listDrafts(user: string): Promise<Draft[]> {
   return all.filter(isFresh).toSorted((a, b) => b.savedAt - a.savedAt);
 }
 
+/** The operator goes on under another name, and so does the work; whoever takes the old name does not find it. */
+export async function moveDrafts(from: string, to: string): Promise<void> {
+  const db = await open();
+  for (const draft of (await db?.getAllFromIndex('drafts', 'user', from)) ?? []) {
+    await db?.put('drafts', { ...draft, user: to, key: keyOf({ ...draft, user: to }) });
+    await db?.delete('drafts', draft.key);
+  }
+}
+
 export async function deleteDraft(place: DraftPlace): Promise<void> {
   await (await open())?.delete('drafts', keyOf(place));
 }

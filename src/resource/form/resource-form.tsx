@@ -121,7 +121,7 @@ export function ResourceForm({
   }, [store, checks]);
 
   const scope = useMemo<FormScope>(() => {
-    const open = canOpen(model, user);
+    const open = canOpen(model, user, context.companyId);
     return {
       formId,
       store,

@@ -1,5 +1,5 @@
+import { type Doc } from '#server/store/tables.ts';
 import { type TestServer } from '#tests/server/harness.ts';
-import { type Doc } from '#tests/server/matrix/oracle.ts';
 
 const FIRST = 'c-huaxin';
 const EAST = 'r-huaxin-east-china';
@@ -59,7 +59,7 @@ export async function addDelegates({ services }: TestServer, second: string): Pr
         loginMethod: 'password',
         regions: [],
         ...account,
-      } as never);
+      });
       for (const [index, { role, region }] of lent.entries()) {
         const period = { startTime: time(-1), endTime: time(24 * 365), deadline: time(24 * 365), status: 'running' };
         const entrust = {
