@@ -1,10 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
+import { type Operation } from '#domain/model.ts';
 import { forbidden, notFound } from '#generated/problems.ts';
 import { handleFor, readerOf, readingHandle } from '#server/access/caller.ts';
 import { principalOf } from '#server/access/check.ts';
 import { reachOf } from '#server/access/reach.ts';
-import { mayCall, mayReadDeleted, mustCall, readable } from '#server/access/visible.ts';
+import { mayCall, mayReadDeleted, readable } from '#server/access/visible.ts';
 import { BulkUndone } from '#server/bulk-undone.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Answer, type Call, type Handler, read, write } from '#server/handler.ts';
@@ -31,13 +32,14 @@ export const deleted: Readonly<Record<string, Handler>> = {
   listDeleted: read(async (call) => {
     const spec = call.services.store.specs.get(String(call.query['resource']));
     if (!spec) throw new ProblemError(notFound());
-    if (!mayCreate(call, spec)) throw new ProblemError(forbidden());
+    const may = creates(call, spec);
+    if (!may.any()) throw new ProblemError(forbidden());
     const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
     const results: Doc[] = [];
     let total = 0;
     let capped = false;
     for await (const deletion of deletionsOf(call.services.store.engine, spec, narrowed(call, spec))) {
-      if (!mayReadDeleted(call, spec, deletion) || !mayCreate(call, spec, deletion.row.owner)) continue;
+      if (!mayReadDeleted(call, spec, deletion) || !may.of(deletion.row.owner)) continue;
       if (total >= skip && results.length < limit) results.push(entryOf(deletion));
       else if ((capped = total >= COUNTED)) break;
       total++;
@@ -61,7 +63,8 @@ export const deleted: Readonly<Record<string, Handler>> = {
 /** The way back for who may read the item and create its like. `revision`: as it was then, else as it was at last. */
 export async function bringBack(deletion: Deletion, revision: number | undefined, change: Change): Promise<Restored> {
   const { call, spec, tx } = change;
-  const operation = mustCall(call, spec.resource.operations.create, deletion.row.owner);
+  const operation = createFor(call, spec, deletion.row.owner);
+  if (!operation) throw new ProblemError(forbidden());
   // it writes what the caller could write by hand
   const handle = handleFor(call, operation.access);
   const within = { call: { ...call, handle }, tx: handle.join(tx), spec };
@@ -107,13 +110,23 @@ async function comeBack(call: Call, tx: Transaction, { spec, index, id, revision
   return { index, status: 200, errors: [], item: item.doc, back, missing };
 }
 
-/** Whether the caller may create items of a kind: at all, or of an owner. */
-function mayCreate(call: Call, { resource }: ItemSpec, owner?: string | null): boolean {
-  const { create } = resource.operations;
-  if (owner !== undefined) return mayCall(call, create, owner) !== undefined;
+/** The create that the caller may make of this owner: its permission holds there, and what it makes there may be written. */
+function createFor(call: Call, spec: ItemSpec, owner: string | null): Operation | undefined {
+  return spec.resource.operations.create.find(
+    (operation) => mayCall(call, [operation], owner) && (spec.owner === spec.id || handleFor(call, operation.access).mayWrite(spec, owner)),
+  );
+}
+
+/** Whether the caller may create items of a kind, of an owner or at all; each owner is asked for once. */
+function creates(call: Call, spec: ItemSpec): { of: (owner: string | null) => boolean; any: () => boolean } {
+  const known = new Map<string | null, boolean>();
+  const of = (owner: string | null): boolean => {
+    let may = known.get(owner);
+    if (may === undefined) known.set(owner, (may = createFor(call, spec, owner) !== undefined));
+    return may;
+  };
   const { tenants } = principalOf(call);
-  const asked = tenants === 'all' ? [null] : [...tenants, null];
-  return asked.some((tenant) => mayCall(call, create, tenant) !== undefined);
+  return { of, any: () => (tenants === 'all' ? [null] : [...tenants, null]).some(of) };
 }
 
 /** What the database can leave out beforehand. */
