@@ -388,16 +388,10 @@ export type Model = {
   /** Names of files `forms/<operationId>.json`. */
   forms: string[];
   /** Platform operations the contract has; the renderer hides what is absent. */
-  platform: {
-    history?: string;
-    restore?: string;
-    undo?: string;
-    deleted?: string;
-    restoreDeleted?: string;
-    references?: string;
-    bulk?: string;
-    export?: string;
-    preferences?: string;
-    keepPreference?: string;
-  };
+  platform: Partial<
+    Record<
+      'history' | 'restore' | 'undo' | 'deleted' | 'restoreDeleted' | 'references' | 'bulk' | 'export' | 'preferences' | 'keepPreference',
+      string
+    >
+  >;
 };
