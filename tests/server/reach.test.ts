@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Among, type Reach } from '#server/store/reach.ts';
+import { type Among, mayWrite, type Reach } from '#server/store/reach.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 
 /** Rows of one's companies, rows of no company and rows of others, through each kind of reach, as lists and one by one. */
@@ -37,7 +37,7 @@ const reach = (more: Partial<Reach>): Reach => ({
   writesShared: false,
   ...more,
 });
-const ownersOf = (rows: Row[]): (string | null)[] => [...new Set(rows.map(({ owner }) => owner))].toSorted();
+const ownersOf = (rows: Row[]): (string | null)[] => [...new Set(rows.map(({ owner }) => owner))];
 
 describe.each(KINDS)('%s', (name) => {
   let all: Row[];
@@ -89,4 +89,15 @@ test('some of what is shared: those of no company that it names, and all of oneâ
   );
   expect(rows.some(({ owner }) => owner === null)).toBe(true);
   expect(rows.length).toBeLessThan(all.filter(({ owner }) => owner === OWN || owner === null).length);
+});
+
+test('who may write rows of no company is said of them alone', () => {
+  const spec = server.services.store.specs.get('Tag')!;
+  const writes = new Set([OWN]);
+  const may = (more: Partial<Reach>): boolean[] =>
+    [OWN, 'c-yuanhang', null].map((owner) => mayWrite(reach({ writes, ...more }), spec, owner));
+  expect(may({})).toEqual([true, false, false]);
+  expect(may({ shared: true })).toEqual([true, false, false]);
+  expect(may({ writesShared: true })).toEqual([true, false, true]);
+  expect(may({ writes: 'all' })).toEqual([true, true, true]);
 });
