@@ -1,15 +1,14 @@
 import { BYTE_ORDER_MARK, csvLine, rawCell } from '#domain/csv.ts';
-import { decide } from '#domain/access/decide.ts';
+import { type Access, decideAnywhere } from '#domain/access/decide.ts';
 import { displayed, plain, type Words } from '#domain/display.ts';
 import { rowLabel } from '#domain/label.ts';
-import { type Field, type Json } from '#domain/model.ts';
+import { type Field, type Json, type Operation } from '#domain/model.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import { getPath } from '#domain/value.ts';
 import { forbidden, validationFailed } from '#generated/problems.ts';
 import en from '#locales/en/resource.json' with { type: 'json' };
 import zh from '#locales/zh/resource.json' with { type: 'json' };
-import { innerCall } from '#server/access/caller.ts';
-import { withoutTenant } from '#server/access/check.ts';
+import { handleFor, innerCall } from '#server/access/caller.ts';
 import { type Call, type Handler, read } from '#server/handler.ts';
 import { admitRead } from '#server/pipeline.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
@@ -42,13 +41,13 @@ export function rowExport(handlers: () => ReadonlyMap<string, Handler>): Readonl
       await admitRead(inner, handler, query);
       const { file, schemas, row } = served.resource;
       const raw = values === 'raw';
-      if (raw) mayReadWhole(inner);
+      const reader = raw ? asReaderOfItems(inner) : inner;
       const root = raw ? (call.services.store.specs.get(served.resource.name)?.fields ?? schemas[row]) : schemas[row];
       const chosen = columns.map((name, index) => columnOf(inner, root, name, index));
       const words = raw ? undefined : new RowWords(inner, timeZone);
       const name = `${file}-${new Date(call.services.clock.now()).toISOString().slice(0, 10)}.csv`;
       const header = csvLine(chosen.map((column) => (words ? column.header : column.path)));
-      return { stream: { name, type: 'text/csv; charset=utf-8', parts: lines(header, chosen, await handler.rows(inner, raw), words) } };
+      return { stream: { name, type: 'text/csv; charset=utf-8', parts: lines(header, chosen, await handler.rows(reader, raw), words) } };
     }),
   };
 }
@@ -66,14 +65,22 @@ function cellOf(value: unknown, field: Field, words: Words | undefined): unknown
   return words ? displayed(field, value, words) : rawCell(field, value);
 }
 
-/** Raw rows are the stored items themselves: who has only the smaller rows of a list has no right to them. */
-function mayReadWhole({ served, principal, services }: Call): void {
-  const { get = [], list = [] } = served.resource?.operations ?? {};
-  const operations = get.length > 0 ? get : list;
-  const allowed = operations.some(
-    ({ access }) => decide(withoutTenant(access), principal, undefined, services.contract.permissions).allowed,
-  );
-  if (!allowed) throw new ProblemError(forbidden());
+/**
+ * Raw rows are the stored items themselves. Where the list is open to more people than the item, it is read as far as
+ * the caller may read items.
+ */
+function asReaderOfItems(call: Call): Call {
+  const { operation, resource } = call.served;
+  const { get = [] } = resource?.operations ?? {};
+  const isOpen = ({ access }: Operation): boolean => typeof access !== 'object' || needOf(access) === needOf(operation.access);
+  if (get.length === 0 || get.some(isOpen)) return call;
+  const readable = get.find(({ access }) => decideAnywhere(access, call.principal, call.services.contract.permissions).allowed);
+  if (!readable || typeof operation.access === 'object') throw new ProblemError(forbidden());
+  return { ...call, handle: handleFor(call, readable.access) };
+}
+
+function needOf(access: Access): string {
+  return typeof access === 'object' ? `${access.node} ${access.level}` : access;
 }
 
 function columnOf(call: Call, root: Field | undefined, path: string, index: number): Column {

@@ -69,13 +69,13 @@ describe('batch import', () => {
     const row = (name: string, type: string): string[] =>
       heading.map((head) => (head === 'Name *' ? name : head === 'Tag type *' ? type : ''));
     await give(page, [...template, row('batch-one', 'Site'), row('', '线路'), row('batch-three', 'Spaceship')]);
-    await page.getByText('To create: 1, to update: 0, skipped: 0, with problems: 2.').waitFor();
+    await page.getByText('To create: 1, to update: 0, unchanged: 0, skipped: 0, with problems: 2.').waitFor();
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Put right: 5 Name' }).fill('batch-two');
     await page.getByRole('combobox', { name: 'Put right: 6 Tag type' }).selectOption('Business');
     await page.getByRole('button', { name: 'Check again with 2 changed cells' }).click();
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
-    await page.getByText('Created: 3, updated: 0, skipped: 0, failed: 0.').waitFor();
+    await page.getByText('Created: 3, updated: 0, unchanged: 0, skipped: 0, failed: 0.').waitFor();
     await expectAccessible(page);
     const result = await saved(page, page.getByRole('group', { name: 'Result of every row:' }).getByRole('button', { name: 'XLSX' }));
     expect(result[0]?.slice(-2)).toEqual(['Outcome', 'Problem']);
@@ -100,11 +100,11 @@ describe('batch import', () => {
       ['by name', '64001', '2001', `${first?.name.toUpperCase()}; ${second?.siteId}`],
       ['to nowhere', '64002', '2002', 'No such site'],
     ]);
-    await page.getByText('To create: 1, to update: 0, skipped: 0, with problems: 1.').waitFor();
+    await page.getByText('To create: 1, to update: 0, unchanged: 0, skipped: 0, with problems: 1.').waitFor();
     await page.getByRole('textbox', { name: 'Put right: 3 Sites' }).fill(second?.name ?? '');
     await page.getByRole('button', { name: 'Check again with 1 changed cell' }).click();
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('Created: 2, updated: 0, skipped: 0, failed: 0.').waitFor();
+    await page.getByText('Created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 0.').waitFor();
     const { results } = await callApi<{ results: { name: string; siteIds: string[] }[] }>(
       page,
       'GET',
@@ -135,7 +135,7 @@ describe('batch import', () => {
     expect(problems.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')]);
     await page.unroute('**/api/v1/bulk?*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Created: 2, updated: 0, skipped: 0, failed: 0.').waitFor();
+    await page.getByText('Created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 0.').waitFor();
     expect(await named(page, 'lost-')).toEqual(['lost-one', 'lost-two']);
   });
 

@@ -57,7 +57,9 @@ describe('import of a sheet', () => {
     expect(await dialog.getByLabel('What Comment fills').inputValue()).toBe('');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Check' }).click();
-    await dialog.getByText('To create: 2, to update: 0, skipped: 0, with problems: 6. Nothing has been imported yet.').waitFor();
+    await dialog
+      .getByText('To create: 2, to update: 0, unchanged: 0, skipped: 0, with problems: 6. Nothing has been imported yet.')
+      .waitFor();
     expect((await problemsOf(dialog)).toSorted()).toEqual(
       ['10 Name', '3 Name', '4 Available to all sites', '4 Tag type', '5 Name', '6 Name', '7 Name'].toSorted(),
     );
@@ -86,7 +88,7 @@ describe('import of a sheet', () => {
     await dialog.getByText('Rows read: 3').waitFor();
     await dialog.getByRole('button', { name: 'Check' }).click();
     await dialog.getByRole('button', { name: 'Import 3 rows' }).click();
-    await dialog.getByText('Created: 3, updated: 0, skipped: 0, failed: 0.').waitFor();
+    await dialog.getByText('Created: 3, updated: 0, unchanged: 0, skipped: 0, failed: 0.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('row').filter({ hasText: 'e2e-three' }).filter({ hasText: 'Line' }).filter({ hasText: 'has a name' }).waitFor();
@@ -117,9 +119,9 @@ describe('import of a sheet', () => {
     await choose(dialog, ['Name,Tag type,Remark', 'e2e-part,Site,one', ',Site,no name', 'VIP,Site,told by import']);
     await dialog.getByRole('radio', { name: 'Update' }).check();
     await dialog.getByRole('button', { name: 'Check' }).click();
-    await dialog.getByText('To create: 1, to update: 1, skipped: 0, with problems: 1.').waitFor();
+    await dialog.getByText('To create: 1, to update: 1, unchanged: 0, skipped: 0, with problems: 1.').waitFor();
     await dialog.getByRole('button', { name: 'Import the 2 rows without problems' }).click();
-    await dialog.getByText('Created: 1, updated: 1, skipped: 0, failed: 1.').waitFor();
+    await dialog.getByText('Created: 1, updated: 1, unchanged: 0, skipped: 0, failed: 1.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('row').filter({ hasText: 'VIP' }).filter({ hasText: 'told by import' }).waitFor();
     await page.getByRole('row').filter({ hasText: 'e2e-part' }).waitFor();
@@ -185,12 +187,119 @@ describe('export of the list', () => {
     expect(names.toSorted()).toEqual(["'+e2e-plus", "'-e2e-minus", "'=e2e-sum", "'@e2e-at"].toSorted());
 
     const raw = await exported(page, 'Raw (can be imported again)');
-    expect(raw.bytes.toString('utf8').slice(1)).toMatch(/^name,type,/);
+    expect(raw.bytes.toString('utf8').slice(1)).toMatch(/^id,name,type,/);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Import Tag' });
     await dialog.getByLabel('XLSX or CSV file').setInputFiles({ name: raw.name, mimeType: 'text/csv', buffer: raw.bytes });
     await dialog.getByRole('radio', { name: 'Skip' }).check();
     await dialog.getByRole('button', { name: 'Check' }).click();
-    await dialog.getByText(/^To create: 0, to update: 0, skipped: \d+, with problems: 0\./).waitFor();
+    await dialog.getByText(/^To create: 0, to update: 0, unchanged: 0, skipped: \d+, with problems: 0\./).waitFor();
+  });
+});
+
+describe('an import that updates', () => {
+  const sites = '/api/v1/companies/c-huaxin/sites';
+  type Site = Record<string, unknown> & { siteId: string; revision: number };
+  const wholeSites = async (page: Page): Promise<Map<string, Site>> => {
+    const { results } = await callApi<{ results: Site[] }>(page, 'GET', `${sites}?limit=1000`);
+    const items = await Promise.all(results.map(({ siteId }) => callApi<Site>(page, 'GET', `${sites}/${siteId}`)));
+    return new Map(items.map((item) => [item.siteId, item]));
+  };
+  const settled = ({ revision: _, updatedAt: __, configState: ___, ...rest }: Site): Record<string, unknown> => rest;
+
+  async function start(page: Page, file: { name: string; bytes: Buffer }): Promise<Locator> {
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import Sites' });
+    await dialog.getByLabel('XLSX or CSV file').setInputFiles({ name: file.name, mimeType: '', buffer: file.bytes });
+    await dialog.getByRole('radio', { name: 'Update' }).check();
+    return dialog;
+  }
+
+  async function exportedSites(page: Page, format: 'CSV' | 'XLSX'): Promise<{ name: string; bytes: Buffer }> {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export Sites' });
+    for (const name of ['All', 'Raw (can be imported again)', format]) await dialog.getByRole('radio', { name, exact: true }).check();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    const file = await download;
+    await dialog.waitFor({ state: 'hidden' });
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  }
+
+  test.each(['CSV', 'XLSX'] as const)(
+    'with what was exported raw as %s changes nothing: every site keeps its WAN, LAN, DNS and NTP',
+    async (format) => {
+      const { page } = await enter();
+      await logIn(page, 'company@demo.example');
+      await page.goto('/site');
+      await page.getByRole('table').getByRole('link').first().waitFor();
+      const before = await wholeSites(page);
+      const dialog = await start(page, await exportedSites(page, format));
+      for (const name of ['Leave the value as it is', 'Clear the value']) {
+        await dialog.getByRole('radio', { name }).check();
+        await dialog.getByRole('button', { name: 'Check' }).click();
+        await dialog.getByText(`To create: 0, to update: 0, unchanged: ${before.size}, skipped: 0, with problems: 0.`).waitFor();
+        expect(await dialog.getByRole('button', { name: 'Import 0 rows' }).isDisabled()).toBe(true);
+        await dialog.getByRole('button', { name: 'Back' }).click();
+      }
+      expect(await wholeSites(page)).toEqual(before);
+    },
+  );
+
+  test('says what each row changes, changes just that, and is taken back as one, from its result or from the log', async () => {
+    const { page } = await enter();
+    await logIn(page, 'company@demo.example');
+    await page.goto('/site');
+    const before = await wholeSites(page);
+    const [one, two] = [...before.values()].filter((site) => Array.isArray(site['wan']) && site['wan'].length > 0);
+    if (!one || !two) throw new Error('no sites with WAN ports');
+    const lines = ['siteId,remark,speedLimit', `${one.siteId},told by import,`, `${two.siteId},[clear],`];
+    const file = { name: 'sites.csv', bytes: Buffer.from(lines.join('\n')) };
+
+    const imported = async (): Promise<Locator> => {
+      const dialog = await start(page, file);
+      await dialog.getByText('A column that the file does not have stays unchanged. [clear] in a cell clears its value').waitFor();
+      await dialog.getByRole('button', { name: 'Check' }).click();
+      const changes = dialog.getByRole('region', { name: 'What would change' });
+      const row = changes.getByRole('row').filter({ hasText: 'told by import' });
+      await row.filter({ hasText: 'Remark' }).waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: /^Import \d rows?$/ }).click();
+      await dialog.getByText(/^Created: 0, updated: \d, unchanged: \d, skipped: 0, failed: 0\.$/).waitFor();
+      return dialog;
+    };
+    const undoing = async (): Promise<void> => {
+      const question = page.getByRole('alertdialog', { name: 'Undo this request?' });
+      await question.getByText(`Site “${String(one['name'])}” becomes what it was before`).waitFor();
+      await expectAccessible(page);
+      await question.getByRole('button', { name: /^Undo \d items?$/ }).click();
+      await question.waitFor({ state: 'hidden' });
+    };
+
+    const dialog = await imported();
+    const after = await wholeSites(page);
+    expect(settled(after.get(one.siteId) as Site)).toEqual({ ...settled(one), remark: 'told by import' });
+    await dialog.getByRole('button', { name: 'Undo this import' }).click();
+    await undoing();
+    await dialog.getByText('The import was undone.').waitFor();
+    for (const [id, site] of await wholeSites(page)) expect(settled(site)).toEqual(settled(before.get(id) as Site));
+
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await (await imported()).getByRole('button', { name: 'Close' }).last().click();
+    await page.goto('/operationLog?f.operation=updateSite');
+    await page
+      .getByRole('table')
+      .getByRole('link', { name: String(one['name']) })
+      .first()
+      .waitFor();
+    const entry = page
+      .getByRole('row')
+      .filter({ hasText: String(one['name']) })
+      .first();
+    await entry.getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Undo this request' }).click();
+    await undoing();
+    await page.getByText(/^Undone: \d items?$/).waitFor();
+    for (const [id, site] of await wholeSites(page)) expect(settled(site)).toEqual(settled(before.get(id) as Site));
   });
 });

@@ -242,7 +242,7 @@ export class Life {
     await apply.waitFor();
     if (await apply.isDisabled()) throw new Error(`Not importable: ${csv} ${(await dialog.innerText()).slice(0, 1500)}`);
     await apply.click();
-    await dialog.getByText('Created: 1, updated: 0, skipped: 0, failed: 0.').waitFor();
+    await dialog.getByText('Created: 1, updated: 0, unchanged: 0, skipped: 0, failed: 0.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
     await this.#rows.filter({ hasText: this.#link }).first().waitFor();
