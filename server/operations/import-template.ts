@@ -1,12 +1,19 @@
+import { fill } from '#domain/message.ts';
 import { type Field, type Resource } from '#domain/model.ts';
+import en from '#locales/en/resource.json' with { type: 'json' };
+import zh from '#locales/zh/resource.json' with { type: 'json' };
 import { type Call } from '#server/handler.ts';
 import { fieldLabels } from '#server/resource/labels.ts';
 
+const sentences = { zh, en };
 const SUFFIX = '-import-template';
 /** Spreadsheets take a text file for UTF-8 by this mark only. */
 const BYTE_ORDER_MARK = '\u{feff}';
 
-/** `tag-import-template`: a sheet with the columns that an import of the resource understands, and one example row. */
+/**
+ * `tag-import-template`: a sheet with the columns that an import of the resource understands. What stands below them, begun
+ * with `#`, is not read back: their paths, an example, and what an update makes of cells that are empty or missing.
+ */
 export function importTemplate(call: Call, name: string): { name: string; bytes: Uint8Array } | undefined {
   if (!name.endsWith(SUFFIX)) return undefined;
   const file = name.slice(0, -SUFFIX.length);
@@ -14,12 +21,14 @@ export function importTemplate(call: Call, name: string): { name: string; bytes:
   if (!resource) return undefined;
   const columns = columnsOf(resource);
   const labels = fieldLabels(call, file);
-  const lines = [
-    columns.map((field) => labels[field.path] ?? field.name),
+  const { template, import: words } = sentences[call.language];
+  const notes = [
     columns.map((field) => field.path),
-    columns.map((field) => field.example ?? field.default ?? ''),
-  ];
-  const text = lines.map((cells) => cells.map((cell) => quoted(String(cell))).join(',')).join('\r\n');
+    columns.map((field) => String(field.example ?? field.default ?? '')),
+    [fill(template.updating, { word: words.clearWord })],
+  ].map(([first = '', ...cells]) => [`# ${first}`, ...cells]);
+  const lines = [columns.map((field) => labels[field.path] ?? field.name), ...notes];
+  const text = lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');
   return { name: `${name}.csv`, bytes: new TextEncoder().encode(`${BYTE_ORDER_MARK}${text}\r\n`) };
 }
 

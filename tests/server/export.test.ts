@@ -146,6 +146,21 @@ describe('a list as one file', () => {
     expect(shown.slice(1)).toEqual(raw.slice(1).map(([sn, site = '']) => [sn, nameOf.get(site) ?? site]));
   });
 
+  test('raw, holds the stored items where the list shows less of them, for who may read items', async () => {
+    const body = { operation: 'listCompanySites', path: { companyId: own }, columns: ['siteId', 'wan', 'ntp'], values: 'raw' };
+    const { rows } = parseCsv(String((await boss.post('/api/v1/export', body)).body['text']));
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { cells } of rows.slice(0, 5)) {
+      const site = await boss.get(`/api/v1/companies/${own}/sites/${cells[0] ?? ''}`);
+      expect(JSON.parse(cells[1] || '[]')).toEqual(site.body['wan'] ?? []);
+    }
+    const pops = { operation: 'listPops', columns: ['popId'] };
+    const company = await server.as(COMPANY);
+    expect((await company.post('/api/v1/export', pops)).status).toBe(200);
+    expect(await company.post('/api/v1/export', { ...pops, values: 'raw' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect((await boss.post('/api/v1/export', { ...pops, values: 'raw' })).status).toBe(200);
+  });
+
   test('is checked as the list itself is', async () => {
     const body = { columns: ['name'], values: 'raw' };
     const company = await server.as(COMPANY);

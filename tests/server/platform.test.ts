@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { parseCsv, withoutNotes } from '#resource/import/parse-csv.ts';
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 
 let server: TestServer;
@@ -383,6 +384,11 @@ describe('the rest', () => {
   test('a template comes as an attachment', async () => {
     const reply = await client.get('/api/v2/resource/tag-import-template');
     expect(reply).toMatchObject({ status: 200, headers: { 'content-disposition': 'attachment; filename="tag-import-template.csv"' } });
+    const { headers, rows } = withoutNotes(parseCsv(String(reply.body['text'])));
+    expect(headers.slice(0, 2)).toEqual(['Name', 'Tag type']);
+    // nothing but the names is read back; what an update does with what is not there is told
+    expect(rows).toEqual([]);
+    expect(reply.body['text']).toContain('[clear] clears it.');
     expect((await client.get('/api/v2/resource/nothing')).status).toBe(404);
   });
 

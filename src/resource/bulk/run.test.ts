@@ -130,3 +130,21 @@ test('what is stored is not given up half-way; a trial is', async () => {
   await runSteps(steps, { bulk, signal, dryRun: true });
   expect(call.mock.calls.map(([, args]) => 'signal' in (args as object))).toEqual([false, true]);
 });
+
+test('bodies of megabytes go in calls of their own', async () => {
+  call.mockImplementation(stored);
+  const large = 'x'.repeat(3 * 1024 * 1024);
+  const heavy: Step[] = steps.map((step, index) => ({
+    ...step,
+    args: { ...step.args, body: index === 1 ? large : index === 2 ? large : 'small' },
+  }));
+  const run = await runSteps(heavy, { bulk, key: 'run-2' });
+  expect(run.outcomes.every(({ kind }) => kind === 'done')).toBe(true);
+  const sent = call.mock.calls.map(([, args]) =>
+    (args as { body: { items: { path: { id: string } }[] } }).body.items.map(({ path }) => path.id),
+  );
+  expect(sent).toEqual([
+    ['a', 'b'],
+    ['c', 'd', 'e', 'f'],
+  ]);
+});

@@ -51,6 +51,8 @@ type BulkAnswer = {
 const AT_ONCE = 4;
 /** Small enough to show progress and to cancel in between. */
 const CHUNK = 500;
+/** Characters of one call: rule sets of megabytes go in calls of their own. */
+const CHUNK_TEXT = 4 * 1024 * 1024;
 
 /** Carries out many calls; every one of them has its outcome in the answer, in order. Never throws. */
 export function runSteps(steps: readonly Step[], options: Options = {}): Promise<Run> {
@@ -84,9 +86,10 @@ async function inBulk(
   const outcomes = begun(steps, before);
   const size = atomic ? Math.max(steps.length, 1) : Math.min(CHUNK, atomicLimit(bulk));
   let applied = false;
-  for (let start = 0; start < steps.length && goesOn(signal); start += size) {
-    const part = steps.slice(start, start + size);
-    if (outcomes.slice(start, start + size).every(isAnswered)) continue;
+  for (const [start, end] of partsOf(steps, size, atomic ? Infinity : CHUNK_TEXT)) {
+    if (!goesOn(signal)) break;
+    const part = steps.slice(start, end);
+    if (outcomes.slice(start, end).every(isAnswered)) continue;
     try {
       const items = part.map(({ op, args: { path, body, ifMatch }, set }) =>
         set ? { operation: op.id, path, set } : { operation: op.id, path, body, ifMatch },
@@ -103,7 +106,7 @@ async function inBulk(
       part.forEach((_, index) => (outcomes[start + index] = failure(error)));
       if (!isAnswered(failure(error))) break;
     }
-    onProgress?.(Math.min(start + size, steps.length));
+    onProgress?.(end);
   }
   return { outcomes, applied };
 }
@@ -111,6 +114,22 @@ async function inBulk(
 function outcomeOf({ status, detail = '', errors = [], item, same }: Omit<BulkAnswer['results'][number], 'index'>): Outcome {
   if (status >= 400) return { kind: 'failed', status, detail, errors };
   return same ? { kind: 'same' } : { kind: 'done', item };
+}
+
+/** Stretches of the steps that go in one call each, the same for the same steps: their keys say where they begin. */
+function partsOf(steps: readonly Step[], most: number, text: number): [number, number][] {
+  const parts: [number, number][] = [];
+  let start = 0;
+  let length = 0;
+  steps.forEach(({ args }, index) => {
+    const own = JSON.stringify(args.body ?? null).length;
+    if (index > start && (index - start >= most || length + own > text)) {
+      parts.push([start, index]);
+      [start, length] = [index, 0];
+    }
+    length += own;
+  });
+  return steps.length > start ? [...parts, [start, steps.length]] : parts;
 }
 
 /** Nothing of an atomic whole was stored: what would have gone well did not happen. */
