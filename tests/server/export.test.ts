@@ -154,7 +154,7 @@ describe('a list as one file', () => {
       const site = await boss.get(`/api/v1/companies/${own}/sites/${cells[0] ?? ''}`);
       expect(JSON.parse(cells[1] || '[]')).toEqual(site.body['wan'] ?? []);
     }
-    const pops = { operation: 'listPops', columns: ['popId'] };
+    const pops = { operation: 'listPops', columns: ['name'] };
     const company = await server.as(COMPANY);
     expect((await company.post('/api/v1/export', pops)).status).toBe(200);
     expect(await company.post('/api/v1/export', { ...pops, values: 'raw' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
