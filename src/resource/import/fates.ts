@@ -15,6 +15,7 @@ function fateOf(line: Line, outcome: Outcome | undefined): Fate {
   if (line.stays) return line.stays === 'unread' ? 'failed' : line.stays;
   if (!outcome) return 'failed';
   if (outcome.kind === 'done') return line.existing ? 'updated' : 'created';
+  if (outcome.kind === 'same') return 'unchanged';
   if (outcome.kind === 'skipped') return 'unsent';
   return isLost(outcome) ? 'unknown' : 'failed';
 }
