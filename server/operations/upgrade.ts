@@ -31,17 +31,19 @@ export const upgrades: Readonly<Record<string, Handler>> = {
     return { ...doc, state: 'running', failuresSince: timestamp(change.call.services.clock.now() + 1000) };
   }),
   rollBackUpgradePolicy: itemAction('UpgradePolicy', async (doc, change) => {
-    for (const row of await rowsOf(change.before.id, change)) {
-      if (row.doc['state'] === 'success' && row.doc['direction'] === 'upgrade') await putRow(row, reversed(row.doc), change);
-      else if (UNFINISHED.includes(String(row.doc['state']))) await putRow(row, ended(row.doc, change), change);
-    }
+    const counts = await putRows(doc, change, (row) => {
+      if (row['direction'] === 'upgrade' && row['state'] === 'success') return reversed(row);
+      if (row['direction'] === 'rollBack' && row['state'] === 'stopped') return { ...without(row, 'finishedAt'), state: 'pending' };
+      return row['direction'] === 'upgrade' && UNFINISHED.includes(String(row['state'])) ? ended(row, change) : row;
+    });
     await scheduleUpgrade(change.call.services, change.before.id, change.tx.db);
-    return { ...without(doc, 'finishedAt'), state: 'rollingBack' };
+    return { ...without(doc, 'finishedAt'), ...counts, state: 'rollingBack' };
   }),
   stopUpgradePolicy: itemAction('UpgradePolicy', async (doc, change) => {
-    for (const row of await rowsOf(change.before.id, change))
-      if (row.doc['state'] === 'assigned' || row.doc['state'] === 'pending') await putRow(row, ended(row.doc, change), change);
-    return { ...doc, state: 'stopped', finishedAt: timestamp(change.call.services.clock.now()) };
+    const counts = await putRows(doc, change, (row) =>
+      row['state'] === 'assigned' || row['state'] === 'pending' ? ended(row, change) : row,
+    );
+    return { ...doc, ...counts, state: 'stopped', finishedAt: timestamp(change.call.services.clock.now()) };
   }),
 
   pauseDeviceUpgrade: itemAction('DeviceUpgrade', (doc) => ({ ...doc, paused: true })),
@@ -155,9 +157,17 @@ async function rowsOf(policyId: string, { call, tx }: Change): Promise<Stored[]>
   return rows.filter((row) => row !== undefined);
 }
 
-async function putRow(row: Stored, doc: Doc, { call, tx }: Change): Promise<void> {
+/** Changes rows of a policy, and answers how many there are of which kind then. */
+async function putRows(policy: Doc, change: Change & { before: Stored }, become: (row: Doc) => Doc): Promise<Doc> {
+  const { call, tx, before } = change;
   const spec = call.services.store.specs.get('DeviceUpgrade') as ItemSpec;
-  await tx.asServer().update(spec, row, doc, row.secret, call.served.operation.id);
+  const docs: Doc[] = [];
+  for (const row of await rowsOf(before.id, change)) {
+    const doc = become(row.doc);
+    if (doc !== row.doc) await tx.asServer().update(spec, row, doc, row.secret, call.served.operation.id);
+    docs.push(doc);
+  }
+  return upgradeCounts(policy['rings'] as Ring[], docs);
 }
 
 /** The way back: to the version that the device had. */
@@ -167,6 +177,7 @@ function reversed(doc: Doc): Doc {
   return { ...without(doc, 'error', 'finishedAt', 'startedAt', 'waitsFor'), ...back, state: 'pending', paused: false, progress: 0 };
 }
 
+/** Nothing went wrong with it: somebody ended the upgrade before it came to it. */
 function ended(doc: Doc, { call }: Change): Doc {
-  return { ...without(doc, 'waitsFor'), state: 'failed', error: 'stopped', finishedAt: timestamp(call.services.clock.now()) };
+  return { ...without(doc, 'waitsFor'), state: 'stopped', finishedAt: timestamp(call.services.clock.now()) };
 }

@@ -26,20 +26,40 @@ export function ringsOf(rings: readonly Ring[], devices: readonly Candidate[]): 
 /** What has become of the devices of a policy, all together and ring by ring. */
 export function upgradeCounts(rings: readonly Pick<Ring, 'name'>[], rows: readonly Doc[]): Doc {
   const ringProgress = rings.map(({ name }, index) => ({ name, ...countsOf(rows.filter((row) => Number(row['ring']) === index)) }));
-  const { total, succeeded, failed, running, waiting } = countsOf(rows);
-  return { total, succeeded, failed, waiting: waiting + running, ringProgress };
+  const { offline: _, ...counts } = countsOf(rows);
+  return { ...counts, ringProgress };
 }
 
-type Counts = Record<'total' | 'succeeded' | 'running' | 'waiting' | 'offline' | 'failed', number>;
+type Fate = 'succeeded' | 'running' | 'waiting' | 'failed' | 'stopped' | 'rolledBack';
 
-function countsOf(rows: readonly Doc[]): Counts {
-  const count = (...states: string[]): number => rows.filter((row) => states.includes(String(row['state']))).length;
+/** Every device is counted once, as what became of it, so that they sum up to all; those that are offline are some of the waiting. */
+function countsOf(rows: readonly Doc[]): Record<Fate | 'total' | 'offline', number> {
+  const fates = rows.map(fateOf);
+  const count = (fate: Fate): number => fates.filter((each) => each === fate).length;
   return {
     total: rows.length,
-    succeeded: count('success'),
+    succeeded: count('succeeded'),
     running: count('running'),
-    waiting: count('assigned', 'pending'),
+    waiting: count('waiting'),
     offline: rows.filter((row) => row['waitsFor'] === 'device').length,
     failed: count('failed'),
+    stopped: count('stopped'),
+    rolledBack: count('rolledBack'),
   };
+}
+
+function fateOf({ state, direction }: Doc): Fate {
+  const back = direction === 'rollBack';
+  switch (state) {
+    case 'success':
+      return back ? 'rolledBack' : 'succeeded';
+    case 'stopped':
+      // whose way back was stopped has the new version
+      return back ? 'succeeded' : 'stopped';
+    case 'running':
+    case 'failed':
+      return state;
+    default:
+      return 'waiting';
+  }
 }

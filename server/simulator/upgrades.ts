@@ -12,6 +12,8 @@ import { type Transaction } from '#server/store/transaction.ts';
 const KIND = 'upgrade.step';
 const STEP_MS = 10_000;
 const MINUTE = 60_000;
+/** What is being upgraded ends, whatever became of its policy meanwhile. */
+const LOOKED_AFTER = ['running', 'paused', 'halted', 'rollingBack', 'stopped'];
 /** Of so many devices open pages are told one by one in a step; a page reads all of its rows again at the first word. */
 const MOST_TOLD = 50;
 
@@ -53,11 +55,7 @@ export function runUpgrades(services: Services): void {
 export async function resumeUpgrades(services: Services): Promise<void> {
   const spec = services.store.specs.get('UpgradePolicy');
   if (!spec) return;
-  const rows = await services.store.engine.read
-    .selectFrom(spec.table)
-    .select('id')
-    .where('c_state', 'in', ['running', 'paused', 'halted', 'rollingBack'])
-    .execute();
+  const rows = await services.store.engine.read.selectFrom(spec.table).select('id').where('c_state', 'in', LOOKED_AFTER).execute();
   for (const { id } of rows) await scheduleUpgrade(services, id);
 }
 
@@ -66,7 +64,7 @@ async function step(services: Services, id: string): Promise<void> {
   const policies = store.specs.get('UpgradePolicy') as ItemSpec;
   const told = await system.write(async (tx) => {
     const before = await tx.get(policies, id);
-    if (!before || !['running', 'paused', 'halted', 'rollingBack'].includes(String(before.doc['state']))) return undefined;
+    if (!before || !LOOKED_AFTER.includes(String(before.doc['state']))) return undefined;
     const look = await lookAt(services, tx, before.doc as Policy, clock.now());
     await goOn(look);
     const doc = await decide(look);
@@ -181,11 +179,7 @@ async function begin(look: Look, may: (row: Doc) => boolean): Promise<void> {
 function failures({ rows, policy }: Look): number {
   const since = Date.parse(policy.failuresSince ?? '1970-01-01T00:00:00Z');
   return rows.filter(
-    ({ doc }) =>
-      doc['direction'] === 'upgrade' &&
-      doc['state'] === 'failed' &&
-      doc['error'] !== 'stopped' &&
-      Date.parse(String(doc['finishedAt'])) >= since,
+    ({ doc }) => doc['direction'] === 'upgrade' && doc['state'] === 'failed' && Date.parse(String(doc['finishedAt'])) >= since,
   ).length;
 }
 

@@ -109,8 +109,8 @@ describe('an upgrade in rings', () => {
     await pass(2 * MINUTE);
     expect(await state(id)).toMatchObject({ state: 'running', succeeded: 3, waiting: 3, currentRing: 0 });
     expect((await state(id))['ringProgress']).toEqual([
-      { name: 'Pilot', total: 3, succeeded: 3, running: 0, waiting: 0, offline: 0, failed: 0 },
-      { name: 'Rest', total: 3, succeeded: 0, running: 0, waiting: 3, offline: 0, failed: 0 },
+      { name: 'Pilot', total: 3, succeeded: 3, running: 0, waiting: 0, offline: 0, failed: 0, stopped: 0, rolledBack: 0 },
+      { name: 'Rest', total: 3, succeeded: 0, running: 0, waiting: 3, offline: 0, failed: 0, stopped: 0, rolledBack: 0 },
     ]);
     expect((await versions()).filter((version) => version === VERSION)).toHaveLength(3);
     await pass(11 * MINUTE);
@@ -200,7 +200,7 @@ describe('an upgrade in rings', () => {
     expect(await boss.delete(`${policies}/${id}`, { ifMatch: '*' })).toMatchObject({ status: 409, body: { code: 'task.active' } });
     expect((await act(id, 'stop')).body).toMatchObject({ state: 'stopped' });
     await pass(5 * MINUTE);
-    expect((await rows(id)).filter((row) => row['error'] === 'stopped')).toHaveLength(4);
+    expect((await rows(id)).filter((row) => row['state'] === 'stopped')).toHaveLength(4);
     expect((await versions()).filter((version) => version === VERSION)).toHaveLength(2);
     const later = await create({ rings: [ring('All', 100)], windowStart: '03:00', windowEnd: '04:00', timezone: 'UTC' });
     await act(later, 'start');
@@ -208,6 +208,41 @@ describe('an upgrade in rings', () => {
     expect((await rows(later)).every((row) => row['state'] === 'assigned')).toBe(true);
     await pass(3 * 60 * MINUTE);
     expect(await state(later)).toMatchObject({ state: 'complete' });
+  });
+
+  test('rolled back in the middle, every device is counted as what became of it', async () => {
+    await reset();
+    const id = await create({ concurrency: 2, rings: [ring('All', 100)] });
+    await act(id, 'start');
+    await pass(20_000);
+    expect(await state(id)).toMatchObject({ total: 6, succeeded: 0, running: 2, waiting: 4, failed: 0, stopped: 0, rolledBack: 0 });
+    await pass(2 * MINUTE);
+    expect(await state(id)).toMatchObject({ succeeded: 2, running: 2, waiting: 2 });
+    expect((await act(id, 'rollBack')).body).toMatchObject({
+      state: 'rollingBack',
+      ...{ total: 6, succeeded: 0, running: 0, waiting: 2, failed: 0, stopped: 4, rolledBack: 0 },
+    });
+    await pass(4 * MINUTE);
+    const after = { total: 6, succeeded: 0, running: 0, waiting: 0, failed: 0, stopped: 4, rolledBack: 2 };
+    expect(await state(id)).toMatchObject({ state: 'rolledBack', ...after, ringProgress: [{ name: 'All', ...after, offline: 0 }] });
+    expect((await rows(id)).map((row) => [row['direction'], row['state'], row['error']]).toSorted()).toEqual([
+      ...Array.from({ length: 2 }, () => ['rollBack', 'success', undefined]),
+      ...Array.from({ length: 4 }, () => ['upgrade', 'stopped', undefined]),
+    ]);
+    expect(await versions()).toEqual(Array.from({ length: 6 }, () => '5.0.0'));
+  });
+
+  test('stopped, nothing is counted as waiting any more; a rollback that is stopped leaves its devices upgraded', async () => {
+    await reset();
+    const id = await create({ concurrency: 2, rings: [ring('All', 100)] });
+    await act(id, 'start');
+    await pass(20_000);
+    expect((await act(id, 'stop')).body).toMatchObject({ succeeded: 0, running: 2, waiting: 0, failed: 0, stopped: 4 });
+    await pass(3 * MINUTE);
+    expect(await state(id)).toMatchObject({ state: 'stopped', succeeded: 2, running: 0, waiting: 0, failed: 0, stopped: 4 });
+    expect((await act(id, 'rollBack')).body).toMatchObject({ succeeded: 0, waiting: 2, stopped: 4 });
+    expect((await act(id, 'stop')).body).toMatchObject({ succeeded: 2, waiting: 0, stopped: 4, rolledBack: 0 });
+    expect((await versions()).filter((version) => version === VERSION)).toHaveLength(2);
   });
 
   test('a restart in the middle goes on where it was', async () => {

@@ -83,11 +83,11 @@ function deviceRow(now: number, { plan, policyId, index, device, position }: Pla
     toVersion: back ? own : plan.to,
     state,
     paused: plan.state === 'paused' && position % 4 === 3,
-    progress: state === 'success' ? 100 : state === 'failed' && plan.state !== 'stopped' ? 100 : 0,
-    attempts: over && plan.state !== 'stopped' ? 1 : state === 'running' ? 1 : 0,
-    ...(state === 'failed' ? { error: plan.state === 'stopped' ? 'stopped' : 'verification' } : {}),
+    progress: over ? 100 : 0,
+    attempts: over || state === 'running' ? 1 : 0,
+    ...(state === 'failed' ? { error: 'verification' } : {}),
     ...(over || state === 'running' ? { startedAt: instant(state === 'running' ? now - MINUTE : started) } : {}),
-    ...(over ? { finishedAt: instant(started + 4 * MINUTE) } : {}),
+    ...(over || state === 'stopped' ? { finishedAt: instant(started + 4 * MINUTE) } : {}),
     ...stamps(started - HOUR, started),
   };
 }
@@ -99,7 +99,7 @@ function isOnline(device: Row): boolean {
 /** Devices with a fault fail, those that are away wait; of the others the first ring is at work. */
 function stateOf(policy: State, device: Row, position: number): string {
   if (policy === 'complete' || policy === 'rolledBack') return 'success';
-  if (policy === 'stopped') return 'failed';
+  if (policy === 'stopped') return 'stopped';
   const online = isOnline(device);
   if (policy === 'rollingBack') return 'pending';
   if (policy === 'halted') return device['state'] === 'EXCEPTION' || position < 3 ? 'failed' : 'assigned';
