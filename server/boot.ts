@@ -10,6 +10,7 @@ import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { simulateMonitoring } from '#server/simulator/monitoring.ts';
 import { simulateFlows } from '#server/simulator/flow-job.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
+import { resumeEntrusts } from '#server/operations/entrust.ts';
 import { type Outbox } from '#server/outbox.ts';
 import { createServices } from '#server/services-of.ts';
 import { type Services } from '#server/services.ts';
@@ -73,6 +74,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     await app.ready();
     services.live.attach(app.server);
     services.report = (error) => app.log.error(error);
+    await resumeEntrusts(services);
     if (options.simulate) {
       await simulateAlarms(services);
       await simulateMonitoring(services);

@@ -14,7 +14,7 @@ import { scanApps } from '#server/rules/library-app.ts';
 import { entityRules } from '#server/rules/registry.ts';
 import { runSiteJobs } from '#server/operations/site.ts';
 import { expireApprovals } from '#server/operations/compliance.ts';
-import { completeEntrusts } from '#server/operations/entrust.ts';
+import { turnEntrusts } from '#server/operations/entrust.ts';
 import { noOutbox, type Outbox } from '#server/outbox.ts';
 import { createPost } from '#server/post.ts';
 import { restartServices } from '#server/operations/platform-service.ts';
@@ -80,7 +80,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     passwordReset: new PasswordReset(services as Services),
     live: createLive(() => complete),
   });
-  completeEntrusts(complete);
+  turnEntrusts(complete);
   runSiteJobs(complete);
   scanApps(complete);
   expireApprovals(complete);

@@ -19,6 +19,12 @@ export function isRunning(entrust: Entrust, now: number): boolean {
   return start !== undefined && end !== undefined && start <= now && now <= end;
 }
 
+/** What a delegation is at `now`, if nobody revoked it. */
+export function entrustStatus(entrust: Entrust, now: number): 'scheduled' | 'running' | 'complete' {
+  const [start = 0, end = 0] = [instantOf(entrust.startTime), instantOf(entrust.endTime)];
+  return now >= end ? 'complete' : now < start ? 'scheduled' : 'running';
+}
+
 /** The user's own holdings with those of the delegations that run at `now` (milliseconds), without duplicates (spec 4). */
 export function mergeEntrusts<User extends Holdings>(user: User, entrusts: readonly Entrust[], now: number): User {
   const running = entrusts.filter((entrust) => isRunning(entrust, now));

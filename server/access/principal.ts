@@ -79,7 +79,7 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
   };
   const now = store.clock.now();
   const given = await rows(store, system, 'Entrust', 'delegateTo', username);
-  const live = given.filter((entrust) => entrust['status'] === 'running');
+  const live = given.filter((entrust) => entrust['status'] === 'running' || entrust['status'] === 'scheduled');
   const running = live.filter((entrust) => isRunning({ startTime: text(entrust['startTime']), endTime: text(entrust['endTime']) }, now));
   const entrusts = await Promise.all(running.map((entrust) => describe(source, entrust)));
   const own = await rightsOf(source, account.doc);

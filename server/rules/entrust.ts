@@ -1,4 +1,5 @@
 import { type Access, decide } from '#domain/access/decide.ts';
+import { type Entrust, entrustStatus } from '#domain/access/entrust.ts';
 import { entrustBeyond, entrustSelf } from '#generated/problems.ts';
 import { type Principal } from '#server/access/principal.ts';
 import { type RightsSource, texts } from '#server/access/rights.ts';
@@ -7,8 +8,13 @@ import { type Finding, ProblemError } from '#server/problem.ts';
 import { valueLabel } from '#server/resource/labels.ts';
 import { type EntityRules } from '#server/rules/entity.ts';
 import { companyFindings, rightsSource, roleFindings } from '#server/rules/giving.ts';
+import { type Services } from '#server/services.ts';
+import { type Db } from '#server/store/engine.ts';
 import { type Stored } from '#server/store/handle.ts';
 import { type Doc } from '#server/store/tables.ts';
+
+/** The job that tells what a delegation has become by now. */
+export const ENTRUST_TURN = 'entrust.turn';
 
 /** Everybody delegates what is their own, never to themselves (spec 4, 5, 6). */
 export const entrust: EntityRules = {
@@ -24,19 +30,15 @@ export const entrust: EntityRules = {
     const from = before?.doc['delegateFrom'] ?? call.principal?.username ?? '';
     if (call.principal && from === doc['delegateTo'])
       throw new ProblemError(entrustSelf(), { errors: [{ pointer: '/delegateTo', code: 'entrust.self' }] });
-    return { ...doc, delegateFrom: doc['delegateFrom'] ?? from, deadline: doc['endTime'] ?? '' };
+    const status = entrustStatus(periodOf(doc), call.services.clock.now());
+    return { ...doc, delegateFrom: doc['delegateFrom'] ?? from, deadline: doc['endTime'] ?? '', status };
   },
   restored: (doc) => doc,
   check: async (doc, { call, tx }) => {
     const { services } = call;
     const beyond = await beyondGiver(doc, call, rightsSource(call, tx));
     if (beyond.length > 0) throw new ProblemError(entrustBeyond(), { errors: beyond });
-    await services.jobs.at(
-      Date.parse(String(doc['endTime'])),
-      'entrust.end',
-      { entrustId: String(doc['entrustId']) },
-      { id: `entrust.end ${String(doc['entrustId'])}`, tx: tx.db },
-    );
+    await scheduleTurn(services, doc, tx.db);
     return [];
   },
   filters: {
@@ -68,6 +70,18 @@ async function typeFindings(role: Stored | undefined, doc: Doc, call: Call, sour
     account: valueLabel(call, 'user', 'accountType', kind),
   };
   return [{ pointer: '/role', code: 'rule.giving.roleType', params }];
+}
+
+/** Has its state told when it begins, and again when it ends. */
+export async function scheduleTurn({ jobs, clock }: Services, doc: Doc, tx: Db): Promise<void> {
+  const entrustId = String(doc['entrustId']);
+  const waits = entrustStatus(periodOf(doc), clock.now()) === 'scheduled';
+  const due = Date.parse(String(doc[waits ? 'startTime' : 'endTime']));
+  await jobs.at(due, ENTRUST_TURN, { entrustId }, { id: `${ENTRUST_TURN} ${entrustId}`, tx });
+}
+
+export function periodOf({ startTime, endTime }: Doc): Entrust {
+  return { startTime: String(startTime), endTime: String(endTime) };
 }
 
 /** Its giver, and who manages the accounts of its company. */

@@ -5,7 +5,7 @@ import { regionId } from '#server/seed/regions.ts';
 import { roleId } from '#server/seed/roles.ts';
 import { DAY, instant, stamps, type Row } from '#server/seed/world.ts';
 
-type Period = { start: number; end: number; status: 'running' | 'complete' | 'cancelled' };
+type Period = { start: number; end: number; status: 'scheduled' | 'running' | 'complete' | 'cancelled' };
 
 /** Delegations of the first company, in days from now: the one that runs for delegate@, one to come, old and cancelled ones. */
 export function entrusts(now: number, first: Tenant, people: readonly Row[]): Row[] {
@@ -58,7 +58,7 @@ export function entrusts(now: number, first: Tenant, people: readonly Row[]): Ro
       'regional@demo.example',
       'operator',
       areaNames['华北'],
-      { start: 14, end: 28, status: 'running' },
+      { start: 14, end: 28, status: 'scheduled' },
       'Spring festival cover',
     ),
     entrust('e-cancelled', 'delegate@demo.example', 'admin', undefined, { start: -40, end: 20, status: 'cancelled' }, '误授权，已取消'),
@@ -70,7 +70,14 @@ export function entrusts(now: number, first: Tenant, people: readonly Row[]): Ro
       { start: -30, end: -2, status: 'complete' },
       '已到期',
     ),
-    entrust('e-fixture-future', 'fixture-future@demo.example', 'operator', undefined, { start: 7, end: 21, status: 'running' }, '尚未开始'),
+    entrust(
+      'e-fixture-future',
+      'fixture-future@demo.example',
+      'operator',
+      undefined,
+      { start: 7, end: 21, status: 'scheduled' },
+      '尚未开始',
+    ),
     ...old,
   ];
 }

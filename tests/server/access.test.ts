@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { type ItemSpec } from '#server/store/item-spec.ts';
 import {
   CHANNEL,
   type Client,
@@ -253,16 +254,57 @@ describe('delegation', () => {
       body: { code: 'entrust.self' },
     });
     const made = await (await as(SUPER)).post('/api/v1/entrusts', body);
-    expect(made).toMatchObject({ status: 201, body: { status: 'running', delegateFrom: SUPER } });
+    expect(made).toMatchObject({ status: 201, body: { status: 'scheduled', delegateFrom: SUPER } });
+    const path = `/api/v1/entrusts/${String(made.body['entrustId'])}`;
+    const status = async (): Promise<unknown> => (await (await server.as(SUPER)).get(path)).body['status'];
+    await server.services.jobs.runDue();
+    expect(await status()).toBe('scheduled');
     const delegate = await server.as(DELEGATE);
     expect((await delegate.get(`/api/v1/companies/${own}/tags`)).status).toBe(403);
     server.clock.advance(0.3 * 3_600_000);
     expect((await delegate.get(`/api/v1/companies/${own}/tags`)).status).toBe(200);
+    await server.services.jobs.runDue();
+    expect(await status()).toBe('running');
     server.clock.advance(0.15 * 3_600_000);
     expect((await delegate.get(`/api/v1/companies/${own}/tags`)).status).toBe(403);
     await server.services.jobs.runDue();
-    const boss2 = await server.as(SUPER);
-    expect((await boss2.get(`/api/v1/entrusts/${String(made.body['entrustId'])}`)).body['status']).toBe('complete');
+    expect(await status()).toBe('complete');
+  });
+
+  test('one that has not begun can be revoked, and never begins', async () => {
+    const boss = await server.as(SUPER);
+    const [role] = resultsOf(await boss.get(`/api/v1/companies/${own}/roles`));
+    const at = (hours: number): string => new Date(server.clock.now() + hours * 3_600_000).toISOString();
+    const body = { delegateTo: DELEGATE, role: role?.['roleId'], company: own, startTime: at(0.1), endTime: at(0.2) };
+    const path = `/api/v1/entrusts/${String((await boss.post('/api/v1/entrusts', body)).body['entrustId'])}`;
+    expect(await boss.post(`${path}/cancel`)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    server.clock.advance(0.15 * 3_600_000);
+    await server.services.jobs.runDue();
+    expect((await (await server.as(SUPER)).get(path)).body['status']).toBe('cancelled');
+    expect((await (await server.as(DELEGATE)).get(`/api/v1/companies/${own}/tags`)).status).toBe(403);
+  });
+
+  test('those that nobody looked after while the server stood still tell their state after its start', async () => {
+    const boss = await server.as(SUPER);
+    const [one] = resultsOf(await boss.get('/api/v1/entrusts', { query: { status: ['running'] } }));
+    const [later] = resultsOf(await boss.get('/api/v1/entrusts', { query: { status: ['scheduled'] } }));
+    const spec = server.services.store.specs.get('Entrust') as ItemSpec;
+    const past = new Date(server.clock.now() - 1000).toISOString();
+    await server.services.system.write(async (tx) => {
+      for (const [row, times] of [
+        [one, { endTime: past }],
+        [later, { startTime: past }],
+      ] as const) {
+        const stored = await tx.get(spec, String(row?.['entrustId']));
+        if (stored) await tx.update(spec, stored, { ...stored.doc, ...times }, stored.secret, 'test');
+      }
+    });
+    await server.restart();
+    clients.clear();
+    await server.services.jobs.runDue();
+    const again = await server.as(SUPER);
+    const states = [one, later].map(async (row) => (await again.get(`/api/v1/entrusts/${String(row?.['entrustId'])}`)).body['status']);
+    expect(await Promise.all(states)).toEqual(['complete', 'running']);
   });
 });
 

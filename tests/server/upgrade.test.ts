@@ -220,15 +220,20 @@ describe('an upgrade in rings', () => {
     expect(await state(id)).toMatchObject({ succeeded: 2, running: 2, waiting: 2 });
     expect((await act(id, 'rollBack')).body).toMatchObject({
       state: 'rollingBack',
-      ...{ total: 6, succeeded: 0, running: 0, waiting: 2, failed: 0, stopped: 4, rolledBack: 0 },
+      total: 6,
+      succeeded: 0,
+      running: 0,
+      waiting: 2,
+      failed: 0,
+      stopped: 4,
+      rolledBack: 0,
     });
     await pass(4 * MINUTE);
     const after = { total: 6, succeeded: 0, running: 0, waiting: 0, failed: 0, stopped: 4, rolledBack: 2 };
     expect(await state(id)).toMatchObject({ state: 'rolledBack', ...after, ringProgress: [{ name: 'All', ...after, offline: 0 }] });
-    expect((await rows(id)).map((row) => [row['direction'], row['state'], row['error']]).toSorted()).toEqual([
-      ...Array.from({ length: 2 }, () => ['rollBack', 'success', undefined]),
-      ...Array.from({ length: 4 }, () => ['upgrade', 'stopped', undefined]),
-    ]);
+    expect(
+      (await rows(id)).map((row) => `${String(row['direction'])} ${String(row['state'])}`).toSorted((a, b) => (a < b ? -1 : 1)),
+    ).toEqual([...Array.from({ length: 2 }, () => 'rollBack success'), ...Array.from({ length: 4 }, () => 'upgrade stopped')]);
     expect(await versions()).toEqual(Array.from({ length: 6 }, () => '5.0.0'));
   });
 

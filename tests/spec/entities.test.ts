@@ -172,7 +172,7 @@ describe('enumerations of sections 3, 4 and 6', () => {
     ['deploy-mode', 'gateway parallel series vll'],
     ['device-state', 'UNCONFIGURED CONFIGURED ONLINE EXCEPTION TEMPORARYOFFLINE OFFLINE'],
     ['egress-type', 'dedicateIp outGroup line2 singleOut wanGroup proxy'],
-    ['entrust-status', 'running complete cancelled'],
+    ['entrust-status', 'scheduled running complete cancelled'],
     ['firewall-strategy', 'ACCEPT REJECT DROP'],
     ['ip-protocol', '1 2 6 17 47 50 51 88 89 115 2048'],
     ['lan-ip-mode', 'FIA DIA'],

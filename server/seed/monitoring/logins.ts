@@ -8,7 +8,7 @@ const browsers = [
   'Edge 156 on Windows',
   'Chrome 156 on Android',
 ] as const;
-const failures = ['password', 'password', 'password', 'frozen', 'captcha', 'code', 'address', 'disabled', 'mobile', 'expired'] as const;
+const failures = ['password', 'expired', 'password', 'frozen', 'captcha', 'code', 'address', 'disabled', 'mobile'] as const;
 /** An attempt of somebody, for logs of any length. */
 export function loginAttempt(index: number, at: number): Row {
   const random = randomFrom(index);
