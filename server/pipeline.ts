@@ -1,6 +1,6 @@
 import { consul, tenant, validationFailed } from '#generated/problems.ts';
 import { handleFor } from '#server/access/caller.ts';
-import { checkAccess, checkMaintenance, checkTenant, nameOwnCompany } from '#server/access/check.ts';
+import { checkAccess, checkMaintenance, checkTenant, nameOwnCompany, sessionOver } from '#server/access/check.ts';
 import { networkOf } from '#server/access/place.ts';
 import { type Principal } from '#server/access/principal.ts';
 import { BulkUndone } from '#server/bulk-undone.ts';
@@ -172,7 +172,10 @@ async function writeOnce(call: Call, handler: Write, tx: Transaction, same: Retu
 
 async function callerOf(services: Services, served: Served, headers: Request['headers']): Promise<Principal | undefined> {
   const bearer = bearerOf(headers['authorization']);
-  return served.operation.access === 'public' || bearer === undefined ? undefined : services.sessions.authenticate(bearer);
+  if (served.operation.access === 'public' || bearer === undefined) return undefined;
+  const principal = await services.sessions.authenticate(bearer);
+  if (!principal) throw await sessionOver(services, bearer);
+  return principal;
 }
 
 function bearerOf(header: string | string[] | undefined): string | undefined {

@@ -8,6 +8,7 @@ import {
   notFound,
   passwordChangeRequired,
   type Problem,
+  sessionDisabled,
   tenant,
   unauthenticated,
 } from '#generated/problems.ts';
@@ -93,6 +94,11 @@ export function nameOwnCompany(call: Call): void {
   const home = call.principal?.role === 'company' ? call.principal.account.owner : null;
   if (typeof access !== 'object' || access.tenant === 'none' || access.tenant.in !== 'body' || home === null || !isDoc(call.body)) return;
   if (call.body[access.tenant.name] === undefined) call.body = { ...call.body, [access.tenant.name]: home };
+}
+
+/** What is said to whom no session belongs any more. */
+export async function sessionOver({ sessions }: Call['services'], token: string): Promise<ProblemError> {
+  return new ProblemError((await sessions.whyEnded(token)) === 'disabled' ? sessionDisabled() : unauthenticated());
 }
 
 /** Who is asking, for handlers that only sessions reach. */

@@ -19,6 +19,10 @@ const LONGEST_AGENT = 512;
 /** Before the name of an account whose sessions changed, among the names of changed resources. */
 const ENDED = 'session:';
 
+/** What the holder of an ended session is told besides that it is over. */
+type Why = 'disabled';
+const WHY = 'sessionEnded';
+
 export type Tokens = { token: string; refreshToken: string; expiresIn: number; endsIn?: number };
 export type From = { ip: string; userAgent: string };
 type Known = { principal: Principal; sessionId: string; expiresAt: number; seenAt: number };
@@ -66,6 +70,11 @@ export class Sessions {
     if (forgotten === this.#forgotten) this.#known.set(token, entry);
     if (now - entry.seenAt >= SEEN_EVERY_MS) this.#see(entry, now);
     return principal;
+  }
+
+  /** Why the session of a token that nobody knows any more was ended, for as long as it would have lived. */
+  whyEnded(token: string): Promise<Why | undefined> {
+    return this.#store.ephemeral.get<Why>(WHY, hashOf(token));
   }
 
   async create(username: string, { ip, userAgent }: From = { ip: '', userAgent: '' }): Promise<Tokens> {
@@ -231,11 +240,21 @@ export class Sessions {
 }
 
 /** Ends sessions within a transaction of somebody else's: all of an account, one, or all but one. Answers how many. */
-export async function endSessions(tx: Db, username: string, which: { id?: string; except?: string } = {}): Promise<number> {
+export async function endSessions(tx: Db, username: string, which: { id?: string; except?: string; why?: Why } = {}): Promise<number> {
   let ending = tx.deleteFrom('log_ins').where('username', '=', username);
   if (which.id !== undefined) ending = ending.where('id', '=', which.id);
   if (which.except !== undefined) ending = ending.where('id', '<>', which.except);
-  return Number((await ending.executeTakeFirst()).numDeletedRows);
+  const ended = await ending.returning(['token', 'refresh', 'expires_at']).execute();
+  const { why } = which;
+  if (why !== undefined)
+    for (const { token, refresh, expires_at: until } of ended)
+      for (const key of [token, refresh])
+        await tx
+          .insertInto('ephemeral')
+          .values({ kind: WHY, key, value: JSON.stringify(why), until })
+          .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
+          .execute();
+  return ended.length;
 }
 
 function successors(refreshToken: string, nonce: string): Pair {

@@ -2,7 +2,7 @@ import { loginFailed, notFound, unauthenticated } from '#generated/problems.ts';
 import { deviceName } from '#server/access/device-name.ts';
 import { type LogIn } from '#server/access/login.ts';
 import { type Call, type Handler, read } from '#server/handler.ts';
-import { principalOf } from '#server/access/check.ts';
+import { principalOf, sessionOver } from '#server/access/check.ts';
 import { timestamp } from '#server/clock.ts';
 import { ProblemError } from '#server/problem.ts';
 
@@ -38,7 +38,7 @@ export const session: Readonly<Record<string, Handler>> = {
     if (bearer === undefined) throw new ProblemError(unauthenticated());
     const { username, fullScreen } = body as { username: string; fullScreen?: boolean };
     const tokens = await services.sessions.refresh(username.trim(), bearer, { fullScreen });
-    if (!tokens) throw new ProblemError(unauthenticated());
+    if (!tokens) throw await sessionOver(services, bearer);
     return { body: { ...tokens, loginMethods: [{ type: 'password' }] } };
   }),
   logout: read(async (call) => {

@@ -32,7 +32,8 @@ export const user: EntityRules = {
   complete: async (doc, { call, tx, before }) => {
     if (before) await mustManage(before.doc, call, tx);
     const newPassword = typeof (call.body as { password?: string } | undefined)?.password === 'string';
-    if (before && (doc['enable'] === false || newPassword)) await endSessions(tx.db, before.id);
+    if (before && (doc['enable'] === false || newPassword))
+      await endSessions(tx.db, before.id, doc['enable'] === false ? { why: 'disabled' } : {});
     return newPassword ? forGood(doc) : doc;
   },
   /** Nobody makes an account that may do more than the own one. */

@@ -77,6 +77,16 @@ test('an expired session ends, once, and says so', async () => {
   expect(readSession()).toBeUndefined();
 });
 
+test('a session that was ended for a reason says the reason', async () => {
+  const expired = vi.fn();
+  onInterruption({ expired, maintenance: () => {} });
+  writeSession(session);
+  answer(401, { code: 'session.disabled', detail: 'Your account was disabled.' });
+  await expect(request({ method: 'get', path: '/x' })).rejects.toMatchObject({ code: 'session.disabled', status: 401 });
+  expect(expired).toHaveBeenCalledWith('Your account was disabled.');
+  expect(readSession()).toBeUndefined();
+});
+
 test('a wrong password is no expired session', async () => {
   const expired = vi.fn();
   onInterruption({ expired, maintenance: () => {} });

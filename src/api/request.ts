@@ -30,7 +30,7 @@ export type Call = {
 };
 
 /** What the page does when a session ended under a call, and when the system answered that it is under maintenance. */
-export type Interruptions = { expired: () => void; maintenance: () => void };
+export type Interruptions = { expired: (reason?: string) => void; maintenance: () => void };
 
 const interruptions: Interruptions = { expired: () => {}, maintenance: () => {} };
 
@@ -56,13 +56,23 @@ async function refused<T>(call: Call, response: Response, bearer: string | false
     // another tab may have renewed the session while this call was under way
     const renewed = readSession()?.token;
     if (renewed !== undefined && renewed !== bearer) return request({ ...call, bearer: renewed });
-    interruptions.expired();
+    const over = overBy(await problemOf(response));
+    interruptions.expired(over?.detail);
     clearSession();
-    throw clientError('session.expired', 401);
+    throw over ?? clientError('session.expired', 401);
   }
-  const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id') ?? undefined);
+  const error = await problemOf(response);
   if (isMaintenance(error) && call.quiet !== true) interruptions.maintenance();
   throw error;
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  return errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id') ?? undefined);
+}
+
+/** Somebody ended the session, and the server says why: it is not that nobody used it. */
+function overBy(error: ApiError): ApiError | undefined {
+  return error.code.startsWith('session.') ? error : undefined;
 }
 
 /** Absolute or same-origin address with its query; every call says its language (spec section 7). */

@@ -41,17 +41,20 @@ export function logoutAddress(): string {
 
 let leaving = false;
 
+/** A sentence that the log-in page shall show, and whether it is of something that went well. */
+export type Notice = { tone: 'done' | 'trouble'; text: string };
+
 /** Leaves for the log-in page by loading it, so that nothing of the session stays in memory. */
-export function leaveTo(address: string, notice?: string): void {
+export function leaveTo(address: string, notice?: Notice): void {
   if (leaving) return;
   leaving = true;
-  if (notice !== undefined) sessionStorage.setItem(noticeKey, notice);
+  if (notice !== undefined) sessionStorage.setItem(noticeKey, JSON.stringify(notice));
   window.location.replace(address);
 }
 
 /** The sentence that the log-in page shall show, once. */
-export function takeNotice(): string | undefined {
-  const notice = sessionStorage.getItem(noticeKey) ?? undefined;
+export function takeNotice(): Notice | undefined {
+  const notice = sessionStorage.getItem(noticeKey);
   sessionStorage.removeItem(noticeKey);
-  return notice;
+  return notice === null ? undefined : (JSON.parse(notice) as Notice);
 }

@@ -284,7 +284,10 @@ describe('changing the password', () => {
     await says('The old password is wrong, the password was not changed.');
     await old?.fill('Demo1234');
     await ok.click();
-    await trouble(page, 'Password changed successfully, please log in again').waitFor();
+    const done = page.getByRole('status').filter({ hasText: 'Password changed successfully, please log in again' });
+    await done.waitFor();
+    // what went well is not told in the box of what went wrong
+    expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
     expect(await tokenOf(page)).toBeUndefined();
     await logIn(page, 'delegate@demo.example', 'Summer2026');
     await menu(page).waitFor();

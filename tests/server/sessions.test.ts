@@ -100,8 +100,14 @@ describe('open sessions', () => {
 describe('what changes an account acts on its open sessions at once', () => {
   test('disabled, they end, and stay ended when it is enabled again', async () => {
     const token = await logIn(VIEWER);
+    const { body } = await server.anonymous.post('/api/v2/tokens', { username: VIEWER, password: encoded(VIEWER, PASSWORD) });
     expect((await change(VIEWER, { enable: false })).status).toBe(200);
     expect(await alive(token)).toBe(false);
+    // whoever worked in it learns why, whatever the page asks for first
+    const why = { status: 401, body: { code: 'session.disabled', detail: 'Your account was disabled. Contact your administrator.' } };
+    expect(await clientOf(server, token).get('/api/v1/companies')).toMatchObject(why);
+    expect(await clientOf(server, String(body['refreshToken'])).post('/api/v2/tokens/refresh', { username: VIEWER })).toMatchObject(why);
+    expect(await clientOf(server, 'no-session').get('/api/v1/companies')).toMatchObject({ body: { code: 'unauthenticated' } });
     expect((await change(VIEWER, { enable: true })).status).toBe(200);
     expect(await alive(token)).toBe(false);
   });

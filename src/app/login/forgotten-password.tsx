@@ -5,13 +5,14 @@ import { encodePassword } from '#api/password.ts';
 import { request } from '#api/request.ts';
 import type { Answer, CallArgs } from '#api/typed.ts';
 import { passwordProblem } from '#domain/password.ts';
+import type { Notice } from '#app/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
 import { type Described, LoginInput, UsernameInput } from '#app/login/login-input.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { useCaptcha } from '#app/login/use-captcha.ts';
 import { useCountdown } from '#app/login/use-countdown.ts';
 
-type ForgottenPasswordProps = { username: string; onBack: (notice?: string) => void };
+type ForgottenPasswordProps = { username: string; onBack: (notice?: Notice) => void };
 type Trouble = { text: string; field: string };
 
 const newPassword = { type: 'password', autoComplete: 'new-password', maxLength: 128 };
@@ -58,7 +59,7 @@ export function ForgottenPassword({ username: typed, onBack }: ForgottenPassword
       bearer: false,
       body: { username: name, code, newPassword, newPasswordConfirm } satisfies CallArgs<'resetPassword'>['body'],
     });
-    onBack(t('password.done'));
+    onBack({ tone: 'done', text: t('password.done') });
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, sentence } from '#api/error.ts';
 import { recall } from '#api/remembered.ts';
 import { login, type Credentials, type Proof, type SecondStep } from '#api/session.ts';
-import { takeNotice } from '#app/address.ts';
+import { takeNotice, type Notice } from '#app/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { useCaptcha } from '#app/login/use-captcha.ts';
@@ -14,7 +14,7 @@ type Field = 'username' | 'password' | 'captcha' | 'code';
 type Trouble = { text: string; field?: Field };
 type LoginFormProps = {
   /** What another step has to say. */
-  notice: string | undefined;
+  notice: Notice | undefined;
   /** The server asks for a picture from the start. */
   pictured: boolean;
   /** Offered where a forgotten password can be set anew. */
@@ -33,12 +33,14 @@ export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }
   const [byApp, setByApp] = useState(false);
   const captcha = useCaptcha(pictured || asked);
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | undefined>(notice === undefined ? undefined : { text: notice });
+  const [trouble, setTrouble] = useState<Trouble | undefined>(notice?.tone === 'trouble' ? notice : undefined);
+  const [done, setDone] = useState(notice?.tone === 'done' ? notice.text : undefined);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     void recall().then((known) => fillIn(form.current, known));
   }, []);
   const fail = (text: string, field?: Field): void => {
+    setDone(undefined);
     setTrouble(field === undefined ? { text } : { text, field });
     form.current?.querySelector<HTMLInputElement>(`[name=${field ?? 'password'}]`)?.focus();
   };
@@ -118,6 +120,9 @@ export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }
           </button>
         )}
       </div>
+      <p className="login-done" role="status">
+        {done}
+      </p>
       <p id="login-trouble" className="login-trouble" role="alert">
         {trouble?.text}
       </p>

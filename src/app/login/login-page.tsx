@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { forgetAccount, forgetPassword, remember } from '#api/remembered.ts';
 import { loadLoginSettings, type Credentials, type LoginSettings, type SecondStep } from '#api/session.ts';
 import { chunk } from '#api/chunk.ts';
+import type { Notice } from '#app/address.ts';
 import { LanguageSwitch } from '#app/language-switch.tsx';
 import { LoginForm } from '#app/login/login-form.tsx';
 import { NetworkPicture } from '#app/login/network-picture.tsx';
@@ -20,7 +21,7 @@ const ForgottenPassword = lazy(async () => ({
 }));
 
 type Step =
-  | { at: 'password'; notice?: string | undefined }
+  | { at: 'password'; notice?: Notice | undefined }
   | { at: 'second'; credentials: Credentials; second: SecondStep }
   | { at: 'forgot'; username: string };
 
@@ -35,7 +36,7 @@ export function LoginPage({ onLogin }: { onLogin: () => void }): ReactNode {
   useEffect(() => {
     if (settings?.rememberPassword === false) forgetPassword();
   }, [settings]);
-  const begin = (notice?: string): void => setStep({ at: 'password', notice });
+  const begin = (notice?: Notice): void => setStep({ at: 'password', notice });
   const finish = async ({ username, password, remember: wanted }: Credentials): Promise<void> => {
     if (!wanted) forgetAccount();
     // where the browser gives no crypto or no database, the name is kept alone

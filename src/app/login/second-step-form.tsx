@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { useTranslation } from 'react-i18next';
 import { ApiError, sentence } from '#api/error.ts';
 import { login, sendSmsCode, type Credentials, type SecondStep } from '#api/session.ts';
+import type { Notice } from '#app/address.ts';
 import { LoginInput } from '#app/login/login-input.tsx';
 import { Submit } from '#app/login/submit.tsx';
 import { useCountdown } from '#app/login/use-countdown.ts';
@@ -10,7 +11,7 @@ type SecondStepFormProps = {
   credentials: Credentials;
   second: SecondStep;
   /** Back to name and password, with a sentence on why. */
-  onBack: (why?: string) => void;
+  onBack: (why?: Notice) => void;
   onLogin: () => void;
 };
 
@@ -47,7 +48,7 @@ export function SecondStepForm({ credentials, second, onBack, onLogin }: SecondS
       fail(t('login.needCode'));
     } catch (error) {
       // the first step was too long ago
-      if (error instanceof ApiError && error.code === 'captcha') return onBack(t('login.tooLong'));
+      if (error instanceof ApiError && error.code === 'captcha') return onBack({ tone: 'trouble', text: t('login.tooLong') });
       fail(sentence(error));
     }
     setBusy(false);
@@ -115,7 +116,7 @@ function SmsCode({ credentials, ticket, onTrouble, onBack }: SmsCodeProps): Reac
     try {
       setLeft(await sendSmsCode(credentials, ticket));
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'captcha') return onBack(t('login.tooLong'));
+      if (error instanceof ApiError && error.code === 'captcha') return onBack({ tone: 'trouble', text: t('login.tooLong') });
       onTrouble(sentence(error));
       const seconds = error instanceof ApiError ? error.params['seconds'] : undefined;
       if (typeof seconds === 'number') setLeft(seconds);

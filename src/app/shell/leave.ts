@@ -1,10 +1,10 @@
 import { closeLive } from '#api/live.ts';
 import { logout } from '#api/session.ts';
 import { keepOpenForms } from '#resource/form/open-forms.ts';
-import { leaveTo, logoutAddress } from '#app/address.ts';
+import { leaveTo, logoutAddress, type Notice } from '#app/address.ts';
 
 /** Logs out and leaves for where the operator logged in, with a sentence to show there. A half-filled form is kept as a draft. */
-export async function leave(notice?: string): Promise<void> {
+export async function leave(notice?: Notice): Promise<void> {
   await keepOpenForms().catch(() => {});
   closeLive();
   // without a session there is nothing to end; the way out is the same

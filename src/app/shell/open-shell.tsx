@@ -13,7 +13,7 @@ import type { Model } from '#domain/model.ts';
 import { keepOpenForms } from '#resource/form/open-forms.ts';
 import { notify } from '#ui/notify.ts';
 import { watchAccess } from '#app/access.ts';
-import { leaveTo, loginAddress } from '#app/address.ts';
+import { leaveTo, loginAddress, type Notice } from '#app/address.ts';
 import { takeLanguage } from '#app/i18n.ts';
 import { onMaintenance } from '#app/maintenance.ts';
 import { allowedModes, contextOf, firstMode, mayEnter, mayLookAfter } from '#app/modes.ts';
@@ -50,7 +50,7 @@ async function orLeave<T>(loading: Promise<T>): Promise<T> {
     return await loading;
   } catch (error) {
     clearSession();
-    void leave(error instanceof ApiError ? sentence(error) : clientError('user.failed').detail);
+    void leave({ tone: 'trouble', text: error instanceof ApiError ? sentence(error) : clientError('user.failed').detail });
     return new Promise<never>(() => {});
   }
 }
@@ -71,9 +71,9 @@ async function startContext(user: UserInfo): Promise<void> {
   notify.info(t('shell:company.gone', { before, now }));
 }
 
-function expired(): void {
+function expired(reason = clientError('session.expired').detail): void {
   forget();
-  void leave(clientError('session.expired').detail);
+  void leave({ tone: 'trouble', text: reason });
 }
 
 function endWithSession(): void {
@@ -90,7 +90,7 @@ function endWithSession(): void {
   });
 }
 
-async function leave(notice?: string): Promise<void> {
+async function leave(notice?: Notice): Promise<void> {
   const { pathname, search, hash } = window.location;
   await keepOpenForms().catch(() => {});
   leaveTo(loginAddress(pathname + search + hash), notice);

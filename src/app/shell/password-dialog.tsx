@@ -67,7 +67,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
       show(found(error));
       return setBusy(false);
     }
-    await leave(t('password.done'));
+    await leave({ tone: 'done', text: t('password.done') });
   };
 
   return (
