@@ -56,7 +56,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     databaseUrl: options.databaseUrl,
     clock,
     captcha: options.captcha ?? true,
-    provoke: options.seed !== 'empty',
+    demo: options.seed !== 'empty',
     passwordCost: options.passwordCost ?? 2 ** 15,
     outbox: options.outbox,
   });

@@ -21,6 +21,7 @@ import { restartServices } from '#server/operations/platform-service.ts';
 import { Sentences } from '#server/sentences.ts';
 import { type Services } from '#server/services.ts';
 import { repeatDialing } from '#server/simulator/dialing.ts';
+import { simulatedNetwork } from '#server/simulator/delivery.ts';
 import { runUpgrades } from '#server/simulator/upgrades.ts';
 import { scheduleReports } from '#server/simulator/report-job.ts';
 import { runTasks } from '#server/simulator/task-steps.ts';
@@ -39,7 +40,8 @@ export type ServiceOptions = {
   databaseUrl?: string;
   clock: Clock;
   captcha: boolean;
-  provoke?: boolean;
+  /** The devices are those of the demo network. */
+  demo: boolean;
   /** scrypt's N. */
   passwordCost: number;
   /** Takes mail and SMS; without one nothing can be sent. */
@@ -70,9 +72,10 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     sentences: new Sentences(contract.model.problems, join(root, 'locales')),
     jobs,
     outbox,
+    network: options.demo ? simulatedNetwork({ jobs, store, system, clock }) : undefined,
     post: createPost(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
-    settings: { captcha: options.captcha, provoke: options.provoke ?? false, version: versionOf(root), root },
+    settings: { captcha: options.captcha, provoke: options.demo, version: versionOf(root), root },
   };
   const complete: Services = Object.assign(services, {
     login: new Login(services as Services),

@@ -7,6 +7,7 @@ import { type Clock } from '#server/clock.ts';
 import { type Contract } from '#server/contract.ts';
 import { type Jobs } from '#server/jobs.ts';
 import { type Live } from '#server/live.ts';
+import { type Network } from '#server/network.ts';
 import { type Outbox } from '#server/outbox.ts';
 import { type Post } from '#server/post.ts';
 import { type Sentences } from '#server/sentences.ts';
@@ -41,6 +42,8 @@ export type Services = {
   jobs: Jobs;
   live: Live;
   outbox: Outbox;
+  /** What reaches devices; nothing does in an installation that none is connected to. */
+  network: Network | undefined;
   post: Post;
   settings: Settings;
   /** Logs what failed where no caller waits for it. */

@@ -20,12 +20,13 @@ export const devices: Readonly<Record<string, Handler>> = {
 };
 
 function withoutSerial(site: Doc, sn: unknown): Doc {
-  const { sn: primary, haSn: backup, ...rest } = site;
+  const { sn: primary, haSn: backup, configuredAt, ...rest } = site;
   const left: Doc = {
     ...rest,
     ...(primary === undefined || primary === sn ? {} : { sn: primary }),
     ...(backup === undefined || backup === sn ? {} : { haSn: backup }),
   };
   if (left['haSn'] === undefined) delete left['haConfig'];
-  return left['sn'] === undefined ? { ...left, association: 'unassociated', state: 'UNCONFIGURED', reachability: 'unreachable' } : left;
+  if (left['sn'] !== undefined) return configuredAt === undefined ? left : { ...left, configuredAt };
+  return { ...left, association: 'unassociated', state: 'UNCONFIGURED', reachability: 'unreachable', configState: 'undelivered' };
 }

@@ -53,11 +53,11 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
   }),
 
   listConfigStatus: read(async (call) => {
-    const sites = await call.handle.pluck(specOf(call, 'Site'), inQuery(call), ['siteId', 'configState', 'updatedAt']);
-    const results = sites.map(({ siteId, configState, updatedAt }) => ({
+    const sites = await call.handle.pluck(specOf(call, 'Site'), inQuery(call), ['siteId', 'configState', 'configuredAt']);
+    const results = sites.map(({ siteId, configState, configuredAt }) => ({
       siteId,
-      state: configState ?? 'success',
-      at: timestamp(Number(updatedAt)),
+      state: configState ?? 'undelivered',
+      ...(configuredAt === undefined || configuredAt === null ? {} : { at: timestamp(Number(configuredAt)) }),
     }));
     return { body: { total: results.length, results } };
   }),

@@ -92,7 +92,7 @@ export const sites: Readonly<Record<string, Handler>> = {
   }),
 };
 
-/** What happens to sites by itself: their configuration arrives, their e-mail is sent. */
+/** What happens to sites by itself: their e-mail is sent. */
 export function runSiteJobs({ jobs, store, system, outbox }: Services): void {
   const note = async (siteId: string, change: (site: Doc) => Doc): Promise<void> => {
     const spec = store.specs.get('Site');
@@ -102,11 +102,6 @@ export function runSiteJobs({ jobs, store, system, outbox }: Services): void {
       if (site) await tx.annotate(spec, site, { ...site.doc, ...change(site.doc) });
     });
   };
-  jobs.on('site.configured', (payload) =>
-    note((payload as { siteId: string }).siteId, ({ configState }) => ({
-      configState: configState === 'pending' ? 'success' : (configState ?? 'success'),
-    })),
-  );
   jobs.on('site.ztpMail', async (payload) => {
     const { siteId } = payload as { siteId: string };
     const spec = store.specs.get('Site');

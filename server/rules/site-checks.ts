@@ -1,4 +1,4 @@
-import { deviceModel, illegalTransition } from '#generated/problems.ts';
+import { deviceModel, deviceUnknown, illegalTransition } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { type Change } from '#server/rules/entity.ts';
 import { type Stored } from '#server/store/handle.ts';
@@ -37,6 +37,12 @@ export function routingSwitch(doc: Doc, before: Stored | undefined): Finding[] {
   if (from === to || from === 'disabled' || to === 'disabled') return [];
   const params = { from: String(from).toUpperCase(), to: String(to).toUpperCase() };
   return [{ pointer: '/dynamicRoute/protocol', code: 'site.routing-switch', level: 'confirm', params }];
+}
+
+/** A serial names a device that somebody registered on purpose, with the model that it has. */
+export function unknownDevice(pointer: string, sn: unknown, device: Stored | undefined): Finding[] {
+  if (typeof sn !== 'string' || sn === '' || device) return [];
+  return [{ pointer, code: deviceUnknown({ sn }).code, params: { sn } }];
 }
 
 /** Primary and backup are of one model (spec 5). */

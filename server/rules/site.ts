@@ -1,38 +1,32 @@
 import { deviceBackupInUse, deviceRegistered, duplicateSiteName } from '#generated/problems.ts';
-import { missingSecrets, modelsDiffer, refuseLease, routingSwitch } from '#server/rules/site-checks.ts';
+import { missingSecrets, modelsDiffer, refuseLease, routingSwitch, unknownDevice } from '#server/rules/site-checks.ts';
 import { subnetConflicts, subnetsOf } from '#server/rules/site-subnets.ts';
-import { newId } from '#server/resource/new-id.ts';
+import { without } from '#server/resource/without.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { type Change, type EntityRules } from '#server/rules/entity.ts';
 import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
 
-const CONFIG_ARRIVES_MS = 5000;
-
 /** Sites in the cities of one's regions (spec 6), and the devices that stand there (spec 4, 5, 8). */
 export const site: EntityRules = {
-  columns: ['configState', 'wan[].medium'],
+  columns: ['configState', 'configuredAt', 'wan[].medium'],
   reach: (principal, usual) => ({ ...usual, within: { path: 'city', values: principal.cities } }),
 
   complete: async (doc, change) => {
     const { before, call } = change;
     const siteId = String(doc['siteId']);
     await registerDevices(doc, change);
-    await call.services.jobs.at(
-      call.services.clock.now() + CONFIG_ARRIVES_MS,
-      'site.configured',
-      { siteId },
-      { id: `site.configured ${siteId}`, tx: change.tx.db },
-    );
+    await call.services.network?.deliver(siteId, change.tx.db);
     const associated = typeof doc['sn'] === 'string' && doc['sn'] !== '';
     const same = before?.doc['sn'] === doc['sn'];
     return {
-      ...doc,
+      ...(same ? doc : without(doc, 'configuredAt')),
       association: associated ? 'associated' : 'unassociated',
       state: same && before ? (before.doc['state'] ?? 'UNCONFIGURED') : associated ? 'CONFIGURED' : 'UNCONFIGURED',
       reachability: same && before ? (before.doc['reachability'] ?? 'unreachable') : 'unreachable',
-      configState: 'pending',
+      // what the device has is older now; one that never took anything has nothing
+      configState: same && associated && doc['configuredAt'] !== undefined ? 'pending' : 'undelivered',
     };
   },
 
@@ -42,7 +36,14 @@ export const site: EntityRules = {
     refuseLease(doc, change.before);
     const conflicts = await subnetConflicts(doc, change);
     const [primary, backup] = await Promise.all([doc['sn'], doc['haSn']].map((sn) => deviceOf(change, sn)));
-    return [...conflicts, ...missingSecrets(doc, change), ...routingSwitch(doc, change.before), ...modelsDiffer(primary, backup)];
+    return [
+      ...unknownDevice('/sn', doc['sn'], primary),
+      ...unknownDevice('/haSn', doc['haSn'], backup),
+      ...conflicts,
+      ...missingSecrets(doc, change),
+      ...routingSwitch(doc, change.before),
+      ...modelsDiffer(primary, backup),
+    ];
   },
 
   beforeDelete: async (item, change) => {
@@ -59,7 +60,7 @@ export const site: EntityRules = {
   duplicate: (_paths, value) => duplicateSiteName({ value }),
 };
 
-/** The site's serials name its devices: new ones are registered, those no longer named are set free. */
+/** The site's serials name its devices: registered ones come to it, those no longer named are set free. */
 async function registerDevices(doc: Doc, change: Change): Promise<void> {
   const siteId = String(doc['siteId']);
   const wanted = [
@@ -78,16 +79,8 @@ async function register(doc: Doc, change: Change, sn: string, role: string): Pro
   const server = change.tx.asServer();
   const siteId = String(doc['siteId']);
   const device = await deviceOf(change, sn);
-  if (!device) {
-    const model = sn.split('-')[0] ?? sn;
-    await server.insert(
-      spec,
-      { deviceId: newId(), companyId: doc['companyId'] ?? '', siteId, sn, model, role, state: 'CONFIGURED', reachability: 'unreachable' },
-      {},
-      'registerDevice',
-    );
-    return;
-  }
+  // refused at its field: a mistyped serial must not make a device
+  if (!device) return;
   const elsewhere = device.doc['siteId'];
   if (device.owner !== doc['companyId'] || (elsewhere !== undefined && elsewhere !== siteId)) {
     const params = { sn, site: await nameOfSite(change, elsewhere) };

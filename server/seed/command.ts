@@ -16,6 +16,7 @@ const { dataDir, databaseUrl } = settings();
 const place = databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL';
 const started = performance.now();
 const services = await createServices({
+  demo: true,
   root,
   generated: join(root, 'generated'),
   dataDir,

@@ -75,6 +75,7 @@ export function site(now: number, plan: SitePlan): Row {
     association: sn === undefined ? 'unassociated' : 'associated',
     reachability: reached ? 'reachable' : 'unreachable',
     configState: configState(plan),
+    ...(configState(plan) === 'undelivered' ? {} : { configuredAt: instant(created + DAY) }),
     ...stamps(created, now - random.int(0, 12) * DAY),
   };
 }
@@ -108,9 +109,8 @@ function lease(now: number, { index, created }: SitePlan): Row {
 }
 
 function configState({ state, index }: SitePlan): string {
-  if (state === 'UNCONFIGURED') return 'pending';
-  if (state === 'CONFIGURED') return 'assigned';
-  return index % 15 === 3 ? 'failed' : index % 15 === 8 ? 'running' : 'success';
+  if (state === 'UNCONFIGURED' || state === 'CONFIGURED') return 'undelivered';
+  return index % 15 === 3 ? 'failed' : index % 15 === 8 ? 'running' : index % 15 === 11 ? 'pending' : 'success';
 }
 
 /** Within about eight kilometres, as written with four digits. */

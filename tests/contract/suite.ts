@@ -220,10 +220,12 @@ function fresh(operation: Operation, body: Schema): Schema {
     ...unique.map((set) => set.at(-1) ?? ''),
   ]);
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => {
-      if (!names.has(key)) return [key, value];
-      if (typeof value === 'number') return [key, value + counter];
-      return [key, typeof value === 'string' ? (own[key] ?? another)(value) : value];
+    Object.entries(body).flatMap(([key, value]): [string, unknown][] => {
+      // a device of another thing: two cannot have the same one, and none is made up
+      if (key === 'sn' && !unique.some((set) => set.includes('sn'))) return [];
+      if (!names.has(key)) return [[key, value]];
+      if (typeof value === 'number') return [[key, value + counter]];
+      return [[key, typeof value === 'string' ? (own[key] ?? another)(value) : value]];
     }),
   );
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { timestamp } from '#server/clock.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 let server: TestServer;
@@ -20,6 +22,14 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 const site = (name: string, more: Record<string, unknown> = {}) => ({ name, deployMode: 'gateway', ...more });
+/** What a device says by itself. */
+async function report(deviceId: string, values: Record<string, string>): Promise<void> {
+  const spec = server.services.store.specs.get('Device') as ItemSpec;
+  await server.services.system.write(async (tx) => {
+    const device = await tx.get(spec, deviceId);
+    if (device) await tx.update(spec, device, { ...device.doc, ...values }, device.secret, 'report');
+  });
+}
 const lan = (name: string, lanIp: string, ipmode: string) => ({ name, lanIp, mask: 24, ipmode });
 const readOnly = new Set([
   'revision',
@@ -29,6 +39,7 @@ const readOnly = new Set([
   'association',
   'reachability',
   'configState',
+  'configuredAt',
   'ztpStatus',
   'siteId',
   'companyId',
@@ -105,7 +116,7 @@ describe('sites', () => {
     );
     const sn = String(free?.['sn']);
     const made = await client.post(sites, site('Device_site', { sn }));
-    expect(made).toMatchObject({ status: 201, body: { association: 'associated', state: 'CONFIGURED', configState: 'pending' } });
+    expect(made).toMatchObject({ status: 201, body: { association: 'associated', state: 'CONFIGURED', configState: 'undelivered' } });
     const path = `${devices}/${String(free?.['deviceId'])}`;
     expect((await client.get(path)).body).toMatchObject({ siteId: made.body['siteId'], state: 'CONFIGURED', role: 'primary' });
     expect(await client.post(sites, site('Device_site_2', { sn }))).toMatchObject({
@@ -116,12 +127,57 @@ describe('sites', () => {
       status: 409,
       body: { code: 'device.backup-in-use' },
     });
-    server.clock.advance(6000);
-    await server.services.jobs.runDue();
-    expect((await client.get(`${sites}/${String(made.body['siteId'])}`)).body['configState']).toBe('success');
     expect(await client.post(`${path}/unregister`)).toMatchObject({ status: 200, body: { state: 'UNCONFIGURED' } });
     expect((await client.get(`${sites}/${String(made.body['siteId'])}`)).body).toMatchObject({ association: 'unassociated' });
     expect((await client.post(sites, site('Device_site_2', { sn }))).status).toBe(201);
+  });
+
+  test('a mistyped serial makes no device: it is refused at its field', async () => {
+    const unknown = (pointer: string, sn: string) => ({
+      status: 422,
+      body: { errors: [{ pointer, code: 'device.unknown', params: { sn } }] },
+    });
+    expect(await client.post(sites, site('Mistyped', { sn: 'AR9999-404' }))).toMatchObject(unknown('/sn', 'AR9999-404'));
+    expect((await client.post(devices, { sn: 'AR9500-1', model: 'AR9500' })).status).toBe(201);
+    expect(await client.post(sites, site('Mistyped', { sn: 'AR9500-1', haSn: 'AR9500-2' }))).toMatchObject(unknown('/haSn', 'AR9500-2'));
+    const batch = { companyId: own, sites: [site('Mistyped', { sn: 'AR9999-404' })] };
+    expect(await client.post('/api/v1/batchCreateSites', batch)).toMatchObject({ body: { succeeded: 0 } });
+    expect(resultsOf(await client.get(devices, { query: { sn: 'AR9999-404' } }))).toEqual([]);
+    expect((await client.post(sites, site('Mistyped', { sn: 'AR9500-1' }))).status).toBe(201);
+  });
+
+  test('its configuration is delivered when a device takes it, and not by the clock', async () => {
+    const after = async (): Promise<unknown> => {
+      server.clock.advance(6000);
+      await server.services.jobs.runDue();
+      const [status] = resultsOf(await client.get('/api/v1/configStatus', { query: { companyId: own } })).filter(
+        (row) => row['siteId'] === id,
+      );
+      return status;
+    };
+    const bare = await client.post(sites, site('No_device'));
+    let id = bare.body['siteId'];
+    expect(bare.body['configState']).toBe('undelivered');
+    expect(await after()).toEqual({ siteId: id, state: 'undelivered' });
+
+    const device = (await client.post(devices, { sn: 'AR9600-1', model: 'AR9600' })).body;
+    const made = await client.post(sites, site('One_device', { sn: 'AR9600-1' }));
+    id = made.body['siteId'];
+    expect(await after()).toEqual({ siteId: id, state: 'undelivered' });
+    await report(String(device['deviceId']), { state: 'ONLINE', reachability: 'reachable' });
+    const save = async (remark: string, more: object = {}) => {
+      const { etag } = await client.get(`${sites}/${String(id)}`);
+      return (await client.put(`${sites}/${String(id)}`, site('One_device', { sn: 'AR9600-1', remark, ...more }), { ifMatch: etag })).body;
+    };
+    expect((await save('first'))['configState']).toBe('undelivered');
+    const done = { siteId: id, state: 'success', at: timestamp(server.clock.now() + 6000) };
+    expect(await after()).toEqual(done);
+    // what the device has is older than what was saved
+    await report(String(device['deviceId']), { state: 'OFFLINE', reachability: 'unreachable' });
+    expect((await save('second'))['configState']).toBe('pending');
+    expect(await after()).toEqual({ ...done, state: 'pending' });
+    expect((await client.post(`${devices}/${String(device['deviceId'])}/unregister`)).status).toBe(200);
+    expect(await after()).toEqual({ siteId: id, state: 'undelivered' });
   });
 
   test('a replacement differs and has the model', async () => {
@@ -178,7 +234,7 @@ describe('alerts', () => {
     const path = `/api/v1/mgr/alerts/${String(alert?.['alertId'])}`;
     expect(await client.post(`${path}/resolve`)).toMatchObject({
       status: 200,
-      body: { status: 'resolved', resolvedBy: COMPANY, resolvedAt: '2026-03-02T01:00:06Z' },
+      body: { status: 'resolved', resolvedBy: COMPANY, resolvedAt: timestamp(server.clock.now()) },
     });
     expect(await client.post(`${path}/resolve`)).toMatchObject({
       status: 409,

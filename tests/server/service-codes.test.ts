@@ -95,7 +95,13 @@ const provoked: readonly [code: number, provoke: Provoke][] = [
   [1102, put('Site', `${sites}/s-huaxin-012`, { wan: [] })],
   [1103, create(sites, site({ deployMode: 'vll', wan: [wan({ medium: 'cellular' })] }))],
   [1104, put('Circuit', '/api/v1/circuits/cir-huaxin-001-1', { isp: 'unicom' })],
-  [1106, create(sites, site({ sn: 'AR6300-777001', haSn: 'AR6300-777002', haConfig: { mode: 'activeActive' }, wan: [wan()] }))],
+  [
+    1106,
+    async (query) => {
+      for (const sn of ['AR6300-777001', 'AR6300-777002']) await boss.post(`${OWN}/devices`, { sn, model: 'AR6300' });
+      return create(sites, site({ sn: 'AR6300-777001', haSn: 'AR6300-777002', haConfig: { mode: 'activeActive' }, wan: [wan()] }))(query);
+    },
+  ],
   [1107, create(sites, site({ wan: [wan()], business: [{ name: 'Web', type: 'saas', egressType: 'proxy', egressWan: 'WAN1' }] }))],
   [
     1200,

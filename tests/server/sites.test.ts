@@ -52,6 +52,7 @@ const inChinese = async (send: (request: { query: Record<string, string> }) => P
 
 describe('ZTP e-mail', () => {
   test('is sending until it left, then success or fail; sending again is allowed', async () => {
+    await device('AR1200-880001', 'AR1200');
     const { path, id } = await made('Ztp_site', { sn: 'AR1200-880001', ztpMail: 'it@huaxin.example;noc@huaxin.example' });
     const status = async () => (await client.get(path)).body['ztpStatus'];
     expect((await client.get(path)).body).not.toHaveProperty('ztpStatus');
@@ -73,6 +74,7 @@ describe('ZTP e-mail', () => {
     const { path } = await made('Ztp_without', {});
     expect(await client.post(`${path}/ztpMail`)).toMatchObject({ status: 409, body: { code: 'site.no-sn' } });
     expect(await inChinese((request) => client.post(`${path}/ztpMail`, undefined, request))).toContain('站点没有设备序列号');
+    await device('AR1200-880002', 'AR1200');
     expect((await change(path, { sn: 'AR1200-880002' })).status).toBe(200);
     expect(await client.post(`${path}/ztpMail`)).toMatchObject({ status: 422, body: { code: 'site.no-ztp-mail' } });
   });
@@ -133,6 +135,7 @@ describe('devices of a site', () => {
   test('online or offline is what the device reports; registered it is configured, unregistered it is not', async () => {
     const states = new Set(resultsOf(await client.get(devices, { query: { limit: '1000' } })).map((row) => row['state']));
     expect([...states]).toEqual(expect.arrayContaining(['ONLINE', 'OFFLINE']));
+    await device('AR1200-880010', 'AR1200');
     const { id } = await made('State_device', { sn: 'AR1200-880010' });
     const [own] = resultsOf(await client.get(devices, { query: { siteId: id } }));
     expect(own).toMatchObject({ state: 'CONFIGURED', sn: 'AR1200-880010' });
@@ -186,6 +189,7 @@ describe('devices of a site', () => {
   });
 
   test('a device is registered once, a MAC address too', async () => {
+    for (const sn of ['AR1200-880020', 'AR1200-880021', 'AR1200-880030']) await device(sn, 'AR1200');
     await made('Holder', { sn: 'AR1200-880020', haSn: 'AR1200-880021' });
     expect(await client.post(sites, site('Taker', { sn: 'AR1200-880020' }))).toMatchObject({
       status: 409,

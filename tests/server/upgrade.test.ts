@@ -36,6 +36,7 @@ async function newCompany(): Promise<string> {
   const company = String(made.body['companyId']);
   for (let index = 0; index < 6; index++) {
     const sn = `TEST-${index}`;
+    await boss.post(`/api/v1/companies/${company}/devices`, { sn, model: 'TEST' });
     await boss.post(`/api/v1/companies/${company}/sites`, { name: `Upgrade_${index}`, deployMode: 'gateway', sn });
   }
   devices = resultsOf(await boss.get(`/api/v1/companies/${company}/devices`, { query: { sort: 'sn' } }));

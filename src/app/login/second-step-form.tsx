@@ -103,7 +103,7 @@ type SmsCodeProps = {
   credentials: Credentials;
   ticket: string | undefined;
   onTrouble: (text: string | undefined) => void;
-  onBack: (why: string) => void;
+  onBack: (why: Notice) => void;
 };
 
 /** Sends a code at once, and another when the wait is over. */

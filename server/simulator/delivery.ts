@@ -1,0 +1,25 @@
+import { timestamp } from '#server/clock.ts';
+import { type Network } from '#server/network.ts';
+import { type Services } from '#server/services.ts';
+
+const KIND = 'simulate.delivery';
+const TAKES_MS = 5000;
+
+/** The demo network: a device that is online takes its configuration some seconds later, one that is away takes none. */
+export function simulatedNetwork({ jobs, store, system, clock }: Pick<Services, 'jobs' | 'store' | 'system' | 'clock'>): Network {
+  jobs.on(KIND, async (payload) => {
+    const [sites, devices] = [store.specs.get('Site'), store.specs.get('Device')];
+    if (!sites || !devices) return;
+    await system.write(async (tx) => {
+      const site = await tx.get(sites, (payload as { siteId: string }).siteId);
+      const { sn, configState } = site?.doc ?? {};
+      if (!site || typeof sn !== 'string' || (configState !== 'pending' && configState !== 'undelivered')) return;
+      const row = await tx.db.selectFrom(devices.table).select('c_state').where('c_sn', '=', sn).executeTakeFirst();
+      if (row?.c_state !== 'ONLINE' && row?.c_state !== 'EXCEPTION') return;
+      await tx.annotate(sites, site, { ...site.doc, configState: 'success', configuredAt: timestamp(clock.now()) });
+    });
+  });
+  return {
+    deliver: (siteId, tx) => jobs.at(clock.now() + TAKES_MS, KIND, { siteId }, { id: `${KIND} ${siteId}`, tx }),
+  };
+}
