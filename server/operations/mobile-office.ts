@@ -2,6 +2,7 @@ import { limitReached, siteNoSn } from '#generated/problems.ts';
 import { principalOf } from '#server/access/check.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Handler, write } from '#server/handler.ts';
+import { requireNetwork } from '#server/network.ts';
 import { ProblemError } from '#server/problem.ts';
 import { actOn, itemAction } from '#server/resource/action.ts';
 import { answerOf } from '#server/resource/item.ts';
@@ -37,6 +38,7 @@ export const mobileOffice: Readonly<Record<string, Handler>> = {
   }),
 
   testThirdPartyAuth: itemAction('ThirdPartyAuth', async (doc, change) => {
+    requireNetwork(change.call);
     const { clock, store } = change.call.services;
     const sites = store.specs.get('Site');
     const site = sites && typeof doc['siteId'] === 'string' ? await change.tx.anyOf(sites, doc['siteId']) : undefined;

@@ -3,6 +3,7 @@ import { askedOf, pageOf, rangeOf, type Asked } from '#server/operations/monitor
 import { added, applicationRows, seriesRow, tenths, topRows, trafficStats } from '#server/operations/monitor-traffic.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Place } from '#server/simulator/network.ts';
+import { meanOf } from '#server/simulator/probe.ts';
 import { summaryOf } from '#server/simulator/quality.ts';
 import { rateAt } from '#server/simulator/traffic.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -17,7 +18,11 @@ export const rankings: Readonly<Record<string, Handler>> = {
     const asked = await askedOf(call);
     const metric = String(call.query['metric'] ?? 'flow');
     const counts = metric === 'alerts' ? await firing(call, asked) : new Map<string, number>();
-    const rows = asked.places.map((place) => ({ id: place.siteId, name: place.name, value: valueOf(metric, asked, place, counts) }));
+    // where nothing answered there is no time to rank by
+    const rows = asked.places.flatMap((place) => {
+      const value = valueOf(metric, asked, place, counts);
+      return value === undefined ? [] : [{ id: place.siteId, name: place.name, value }];
+    });
     // what is good stands first
     const sign = metric === 'latency' || metric === 'loss' ? 1 : -1;
     const results = rows.toSorted((a, b) => sign * (a.value - b.value)).slice(0, Number(call.query['n'] ?? TOP));
@@ -80,9 +85,10 @@ export const rankings: Readonly<Record<string, Handler>> = {
     const reachable = asked.places.filter((place) => now < place.silentFrom).length;
     const sites = asked.places.map((place) => ({ id: place.siteId, name: place.name, value: flowOf(asked, place) }));
     const measured = asked.places
-      .filter((place) => place.deviceId !== undefined)
+      // a device that never ran was neither there nor away
+      .filter((place) => place.deviceId !== undefined && place.silentFrom > 0)
       .flatMap((place) => summaryOf(place, { ...asked.window, points: Math.min(TOP, asked.window.points) }));
-    const availability = measured.length === 0 ? 100 : measured.reduce((sum, each) => sum + each.availability, 0) / measured.length;
+    const availability = meanOf(measured.map((each) => each.availability));
     return {
       body: {
         range: rangeOf(asked),
@@ -91,7 +97,7 @@ export const rankings: Readonly<Record<string, Handler>> = {
         alerts: await counted(call, 'Alert', 'severity', ['firing']),
         traffic: trafficStats(asked, tx, rx),
         series: [seriesRow('tx', tx), seriesRow('rx', rx)],
-        availability: tenths(availability),
+        ...(availability === undefined ? {} : { availability }),
         topSites: sites
           .toSorted((a, b) => b.value - a.value)
           .slice(0, TOP)
@@ -132,7 +138,7 @@ function flowOf(asked: Asked, place: Place): number {
   return tx.flow + rx.flow;
 }
 
-function valueOf(metric: string, asked: Asked, place: Place, counts: ReadonlyMap<string, number>): number {
+function valueOf(metric: string, asked: Asked, place: Place, counts: ReadonlyMap<string, number>): number | undefined {
   if (metric === 'alerts') return counts.get(place.siteId) ?? 0;
   if (metric === 'flow') return flowOf(asked, place);
   if (metric === 'rate' || metric === 'utilisation') {
@@ -144,7 +150,7 @@ function valueOf(metric: string, asked: Asked, place: Place, counts: ReadonlyMap
   const circuits = summaryOf(place, asked.window);
   const worst = (pick: (each: (typeof circuits)[number]) => number): number =>
     circuits.reduce((sum, each) => sum + pick(each), 0) / Math.max(1, circuits.length);
-  if (metric === 'latency') return tenths(worst((each) => each.latency));
+  if (metric === 'latency') return meanOf(circuits.map((each) => each.latency));
   if (metric === 'loss') return tenths(worst((each) => each.loss));
   return tenths(metric === 'availability' ? worst((each) => each.availability) : worst((each) => each.score));
 }

@@ -1,6 +1,7 @@
 import { principalOf } from '#server/access/check.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Handler, write } from '#server/handler.ts';
+import { requireNetwork } from '#server/network.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
 import { without } from '#server/resource/without.ts';
 import { scheduleStep } from '#server/simulator/task-steps.ts';
@@ -35,6 +36,7 @@ function running(name: string, again: (doc: Doc) => Doc): Handler {
   return write(async (call, tx) => {
     const spec = call.services.store.specs.get(name) as ItemSpec;
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    requireNetwork(call);
     await scheduleStep(call.services, spec, before.id, { tx: tx.db });
     return answerOf(await tx.update(spec, before, { ...again(before.doc), state: 'assigned' }, before.secret, call.served.operation.id));
   });

@@ -9,7 +9,7 @@ export const dialingTask: EntityRules = {
   complete: async (doc, { call, tx, spec, before }) => {
     if (before) return doc;
     const first = typeof doc['startTime'] === 'string' ? Date.parse(doc['startTime']) : 0;
-    await scheduleStep(call.services, spec, String(doc['id']), { tx: tx.db, from: first });
+    if (call.services.network) await scheduleStep(call.services, spec, String(doc['id']), { tx: tx.db, from: first });
     return { ...doc, state: 'pending', progress: 0, runs: 0 };
   },
   restored: (doc) => doc,

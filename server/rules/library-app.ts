@@ -22,6 +22,8 @@ export const libraryApp: EntityRules = {
 
 export async function scanLater(id: string, { call, tx }: Pick<Change, 'call' | 'tx'>): Promise<void> {
   const { jobs, clock } = call.services;
+  // what nobody looks at stays unscanned, and cannot be offered
+  if (!call.services.network) return;
   await jobs.at(clock.now() + SCAN_MS, 'app.scan', { id }, { id: `app.scan ${id}`, tx: tx.db });
 }
 

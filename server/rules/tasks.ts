@@ -1,5 +1,6 @@
 import { siteNoSn, taskActive } from '#generated/problems.ts';
 import { principalOf } from '#server/access/check.ts';
+import { requireNetwork } from '#server/network.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { labelOfItem } from '#server/resource/references.ts';
 import { type Change, type EntityRules } from '#server/rules/entity.ts';
@@ -13,6 +14,7 @@ export const diagnosisTask: EntityRules = {
   complete: async (doc, change) => {
     const site = await siteOf(change, doc['siteId']);
     if (site && !hasSerial(site)) throw new ProblemError(siteNoSn());
+    requireNetwork(change.call);
     return begun(doc, change, { lines: [], createdBy: principalOf(change.call).username });
   },
   restored: (doc) => doc,
@@ -47,6 +49,7 @@ export const slaTask: EntityRules = {
 /** Work for the devices of the named sites, all of one company. */
 export const executionTask: EntityRules = {
   complete: async (doc, change) => {
+    requireNetwork(change.call);
     const devices = change.call.services.store.specs.get('Device');
     const sites = (doc['siteIds'] as string[] | undefined) ?? [];
     const found =
@@ -64,7 +67,8 @@ function refuseActive(item: Stored, { spec }: Change): Promise<void> {
 
 /** A new task is pending until the server takes it up. */
 async function begun(doc: Doc, { call, tx, spec }: Change, more: Doc): Promise<Doc> {
-  await scheduleStep(call.services, spec, String(doc[spec.id]), { tx: tx.db });
+  // probes of a network that is not connected yet wait for it
+  if (call.services.network) await scheduleStep(call.services, spec, String(doc[spec.id]), { tx: tx.db });
   return { ...doc, ...more, state: 'pending', ...(spec.name === 'SlaTask' ? {} : { progress: 0 }) };
 }
 

@@ -1,4 +1,5 @@
 import { type Json } from '#domain/model.ts';
+import { meanOf, measuredOnly } from '#server/simulator/probe.ts';
 import { seedOf, share } from '#server/simulator/draw.ts';
 
 type Line = { after: number; text: string };
@@ -43,16 +44,16 @@ function packets(task: Task, draw: Draw, head: string, answer: (n: number, ms: n
   );
   const got = times.filter((each) => each !== undefined);
   const lossRate = tenths(((count - got.length) / count) * 100);
-  const latency = got.length === 0 ? 0 : tenths(got.reduce((sum, each) => sum + each, 0) / got.length);
+  const latency = meanOf(got);
   const lines = [
     { after: 0, text: head },
     ...times.map((ms, index) => ({
       after: (index + 1) * SECOND,
       text: ms === undefined ? `${index + 1}: no answer` : answer(index + 1, ms),
     })),
-    { after: (count + 1) * SECOND, text: `${count} sent, ${got.length} received, ${lossRate} % loss, mean ${latency} ms` },
+    { after: (count + 1) * SECOND, text: `${count} sent, ${got.length} received, ${lossRate} % loss${latency === undefined ? '' : `, mean ${latency} ms`}` },
   ];
-  return { lines, duration: (count + 1) * SECOND, success: got.length > 0, results: { lossRate, ...(got.length > 0 ? { latency } : {}) } };
+  return { lines, duration: (count + 1) * SECOND, success: got.length > 0, results: { lossRate, ...measuredOnly({ latency }) } };
 }
 
 function traceroute(_task: Task, target: string, draw: Draw): Script {

@@ -2,8 +2,9 @@ import { timestamp } from '#server/clock.ts';
 import { type Services } from '#server/services.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
 import { placeAt } from '#server/simulator/probe-job.ts';
-import { isBeyond, measure, type Measured } from '#server/simulator/probe.ts';
+import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
 import { type Progress, scheduleStep, type StepContext } from '#server/simulator/task-steps.ts';
+import { without } from '#server/resource/without.ts';
 import { newId } from '#server/resource/new-id.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -40,13 +41,15 @@ export async function dialingStep(context: StepContext): Promise<Progress> {
   await repeatLater(context);
   return {
     doc: {
-      ...item.doc,
+      ...without(item.doc, 'lossRate', 'latency'),
       progress: 100,
       runs: Number(item.doc['runs'] ?? 0) + 1,
       dialled: results.length,
       exceeded: results.filter(({ exceeded }) => exceeded).length,
-      lossRate: mean(results, ({ measured }) => measured.lossRate),
-      latency: mean(reached, ({ measured }) => measured.latency),
+      ...measuredOnly({
+        lossRate: meanOf(results.map(({ measured }) => measured.lossRate)),
+        latency: meanOf(reached.map(({ measured }) => measured.latency)),
+      }),
       lastRunAt: timestamp(now),
     },
     state: reached.length > 0 ? 'success' : 'failed',
@@ -71,7 +74,6 @@ async function dial({ services, tx, item, now }: StepContext, template: Template
 async function keep({ services, tx, item, now }: StepContext, results: readonly Result[], probeType: string): Promise<void> {
   const spec = services.store.specs.get('DialingResult') as ItemSpec;
   for (const { siteId, target, measured, exceeded } of results) {
-    const { lossRate, latency, jitter } = measured;
     await tx.insert(spec, {
       id: newId(),
       companyId: item.owner ?? '',
@@ -80,10 +82,8 @@ async function keep({ services, tx, item, now }: StepContext, results: readonly 
       probeType,
       target,
       at: timestamp(now),
-      reachability: lossRate < 100 ? 'reachable' : 'unreachable',
-      lossRate,
-      latency,
-      jitter,
+      reachability: measured.lossRate < 100 ? 'reachable' : 'unreachable',
+      ...measuredOnly({ lossRate: measured.lossRate, latency: measured.latency, jitter: measured.jitter }),
       exceeded,
     });
   }
@@ -115,9 +115,4 @@ export function repeatDialing(services: Services): void {
       await scheduleStep(services, spec, task.id, { tx: tx.db });
     });
   });
-}
-
-function mean(results: readonly Result[], pick: (result: Result) => number): number {
-  if (results.length === 0) return 0;
-  return Math.round((results.reduce((sum, each) => sum + pick(each), 0) / results.length) * 10) / 10;
 }

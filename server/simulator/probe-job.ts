@@ -2,10 +2,11 @@ import { timestamp } from '#server/clock.ts';
 import { type Services } from '#server/services.ts';
 import { tellAlert } from '#server/simulator/alert-row.ts';
 import { alertName, severityOf, type AlertLevel } from '#server/simulator/alert-codes.ts';
+import { without } from '#server/resource/without.ts';
 import { alarmConditions } from '#server/simulator/alarm-conditions.ts';
 import { seedOf } from '#server/simulator/draw.ts';
 import { incidentsAt, placeOf } from '#server/simulator/network.ts';
-import { isBeyond, measure, type Measured, type Probe } from '#server/simulator/probe.ts';
+import { isBeyond, meanOf, measure, type Measured, measuredOnly, type Probe } from '#server/simulator/probe.ts';
 import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
@@ -81,17 +82,9 @@ async function probeTask(
   const bad = results.filter(({ result }) => isBeyond(task, result));
   const badPeriods = bad.length > 0 ? Number(task['badPeriods'] ?? 0) + 1 : 0;
   const triggered = task['probeAlert'] === 'open' && badPeriods >= task.consecutive;
-  const mean = (pick: (each: Measured) => number): number =>
-    Math.round((results.reduce((sum, each) => sum + pick(each.result), 0) / results.length) * 10) / 10;
-  const doc = {
-    ...item.doc,
-    badPeriods,
-    triggered,
-    lossRate: mean((each) => each.lossRate),
-    latency: mean((each) => each.latency),
-    jitter: mean((each) => each.jitter),
-    lastProbeAt: timestamp(end),
-  };
+  const mean = (name: 'lossRate' | 'latency' | 'jitter') => meanOf(results.map(({ result }) => result[name]));
+  const means = measuredOnly({ lossRate: mean('lossRate'), latency: mean('latency'), jitter: mean('jitter') });
+  const doc = { ...without(item.doc, 'latency', 'jitter'), badPeriods, triggered, ...means, lastProbeAt: timestamp(end) };
   await tx.annotate(spec, item, doc);
   return switchAlert(store, tx, { item, triggered, was: task['triggered'] === true, siteId: bad[0]?.siteId, end, level });
 }

@@ -7,10 +7,10 @@ export type Measured = {
   sent: number;
   lost: number;
   lossRate: number;
-  latency: number;
-  latencyMin: number;
-  latencyMax: number;
-  jitter: number;
+  latency?: number;
+  latencyMin?: number;
+  latencyMax?: number;
+  jitter?: number;
   availability: number;
 };
 
@@ -23,7 +23,7 @@ const overhead: Readonly<Record<string, number>> = { Ping: 0, TCPing: 1.5, DNS: 
 /** One period of probes; `reachable` is whether the site answers at all. */
 export function measure(probe: Probe, from: number, to: number, incidents: readonly Incident[], reachable: boolean): Measured {
   const sent = Math.max(1, Math.round((to - from) / 1000 / probe.interval)) * probe.packets;
-  if (!reachable) return { sent, lost: sent, lossRate: 100, latency: 0, latencyMin: 0, latencyMax: 0, jitter: 0, availability: 0 };
+  if (!reachable) return silence(sent);
   const seed = seedOf(`${probe.siteId}/${probe.target}`);
   const middle = (from + to) / 2;
   const way = 8 + 55 * share(seed, 1) ** 2 + (overhead[probe.probeType] ?? 0);
@@ -37,6 +37,7 @@ export function measure(probe: Probe, from: number, to: number, incidents: reado
   const down = incidentAt(incidents, middle, 'link.down') ? 35 : 0;
   const lossRate = Math.min(100, lossy + down + poor + 0.6 * drift(seed ^ 2, middle, 11 * MINUTE) ** 6);
   const lost = Math.round((sent * lossRate) / 100);
+  if (lost === sent) return silence(sent);
   return {
     sent,
     lost,
@@ -54,7 +55,23 @@ export function isBeyond(
   task: { latencyThreshold: number; jitterThreshold: number; lossThreshold: number },
   { latency, jitter, lossRate }: Measured,
 ): boolean {
-  return latency > task.latencyThreshold || jitter > task.jitterThreshold || lossRate > task.lossThreshold;
+  return (latency ?? 0) > task.latencyThreshold || (jitter ?? 0) > task.jitterThreshold || lossRate > task.lossThreshold;
+}
+
+/** Where nothing came back no time was measured: there is none, not one of 0 ms. */
+function silence(sent: number): Measured {
+  return { sent, lost: sent, lossRate: 100, availability: 0 };
+}
+
+/** The mean of what was measured; nothing where nothing was. */
+export function meanOf(values: readonly (number | undefined)[]): number | undefined {
+  const measured = values.filter((value) => value !== undefined);
+  return measured.length === 0 ? undefined : tenths(measured.reduce((sum, value) => sum + value, 0) / measured.length);
+}
+
+/** Those of the values that there are, as a document has them. */
+export function measuredOnly<Name extends string>(values: Readonly<Record<Name, number | undefined>>): Partial<Record<Name, number>> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Record<Name, number>>;
 }
 
 function tenths(value: number): number {

@@ -7,7 +7,7 @@ import { alertName } from '#server/simulator/alert-codes.ts';
 import { applicationShares } from '#server/simulator/applications.ts';
 import { incidentsAt, type Place } from '#server/simulator/network.ts';
 import { instantsOf, seriesStats, trafficOf } from '#server/simulator/series.ts';
-import { summaryOf } from '#server/simulator/quality.ts';
+import { type CircuitQuality, summaryOf } from '#server/simulator/quality.ts';
 
 /** A table of a report. */
 export type Sheet = { title: string; head: string[]; rows: string[][] };
@@ -23,6 +23,8 @@ type Context = {
 /** Points at which a period is looked at for a site. */
 const POINTS = 120;
 const MOST_ALERTS = 1000;
+/** In place of what was not measured. */
+const NONE = '-';
 
 const words: Readonly<Record<string, [string, string]>> = {
   bandwidth: ['带宽', 'Bandwidth'],
@@ -63,13 +65,22 @@ export async function reportSection(content: string, context: Context): Promise<
     case 'applications':
       return sheet(
         ['application', 'share'],
-        applicationShares(context.companyId, context.range.from).map(({ name, share }) => [name, (share * 100).toFixed(1)]),
+        applicationsOf(context).map(({ name, share }) => [name, (share * 100).toFixed(1)]),
       );
     case 'alerts':
       return sheet(['name', 'count'], await alerts(context));
     default:
       return sheet(['site', 'host', 'flow'], await users(context));
   }
+}
+
+/** Shares are of a traffic: where none was measured no application has one. */
+function applicationsOf({ places, range, companyId }: Context): ReturnType<typeof applicationShares> {
+  return places.some((place) => wasMeasured(place, range)) ? applicationShares(companyId, range.from) : [];
+}
+
+function wasMeasured({ silentFrom }: Place, { from }: Context['range']): boolean {
+  return silentFrom > from;
 }
 
 function traffic({ places, range, correction }: Context, ranked: boolean): string[][] {
@@ -80,34 +91,36 @@ function traffic({ places, range, correction }: Context, ranked: boolean): strin
     const [tx, rx] = (['tx', 'rx'] as const).map((direction) =>
       seriesStats(trafficOf(place, place.circuits, direction, times, { incidents, correction }), window, correction),
     );
-    return { name: place.name, tx, rx, flow: (tx?.flow ?? 0) + (rx?.flow ?? 0) };
+    return { name: place.name, tx, rx, flow: (tx?.flow ?? 0) + (rx?.flow ?? 0), measured: wasMeasured(place, range) };
   });
   const sorted = ranked ? found.toSorted((a, b) => b.flow - a.flow).slice(0, 20) : found;
-  return sorted.map(({ name, tx, rx, flow }) => [
+  return sorted.map(({ name, tx, rx, flow, measured }) => [
     name,
-    formatRate(tx?.avg ?? 0),
-    formatRate(rx?.avg ?? 0),
-    formatRate(rx?.max ?? 0),
-    formatBytes(flow),
+    ...(measured ? [formatRate(tx?.avg ?? 0), formatRate(rx?.avg ?? 0), formatRate(rx?.max ?? 0), formatBytes(flow)] : [NONE, NONE, NONE, NONE]),
   ]);
 }
 
-function quality({ places, range }: Context): string[][] {
+/** Circuits of places that were measured in the range, and of which nothing is known. */
+function circuits({ places, range }: Context, cells: (circuit: CircuitQuality) => string[], width: number): string[][] {
   return places.flatMap((place) =>
-    summaryOf(place, { ...range, points: POINTS }).map(({ circuit, latency, jitter, loss }) => [
+    summaryOf(place, { ...range, points: POINTS }).map((circuit) => [
       place.name,
-      circuit,
-      latency.toFixed(1),
-      jitter.toFixed(1),
-      loss.toFixed(2),
+      circuit.circuit,
+      ...(wasMeasured(place, range) ? cells(circuit) : Array.from({ length: width }, () => NONE)),
     ]),
   );
 }
 
-function availability({ places, range }: Context): string[][] {
-  return places.flatMap((place) =>
-    summaryOf(place, { ...range, points: POINTS }).map(({ circuit, availability: share }) => [place.name, circuit, share.toFixed(2)]),
+function quality(context: Context): string[][] {
+  return circuits(
+    context,
+    ({ latency, jitter, loss }) => [latency?.toFixed(1) ?? NONE, jitter?.toFixed(1) ?? NONE, loss.toFixed(2)],
+    3,
   );
+}
+
+function availability(context: Context): string[][] {
+  return circuits(context, (circuit) => [circuit.availability.toFixed(2)], 1);
 }
 
 async function alerts({ services, range, companyId, language }: Context): Promise<string[][]> {

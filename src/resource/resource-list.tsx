@@ -9,6 +9,7 @@ import { FilterBar } from './filters/filter-bar.tsx';
 import { EmptyRange } from './filters/empty-range.tsx';
 import { LiveButton, useLive } from './filters/live.tsx';
 import { widerPresets } from './filters/time-choice.ts';
+import { ComesFirst } from './comes-first.tsx';
 import { Glyph } from './glyph.tsx';
 import { FindingMark, FindingsBanner } from './judge/findings.tsx';
 import { type RowFinding, useFindings } from './judge/judge.ts';
@@ -271,6 +272,16 @@ function Instead({ scope, list, state, onChange, onTask }: InsteadProps): ReactN
       </Notice>
     );
   }
+  return (
+    <ComesFirst scope={scope}>
+      <Nothing scope={scope} onChange={onChange} onTask={onTask} />
+    </ComesFirst>
+  );
+}
+
+/** None yet, and nothing in the way of the first. */
+function Nothing({ scope, onChange, onTask }: Pick<InsteadProps, 'scope' | 'onChange' | 'onTask'>): ReactNode {
+  const { t } = useTranslation('resource');
   const { title, help } = scope.labels;
   const creates = scope.can(scope.create);
   return (

@@ -1,9 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useContext as useReactContext, useState, useSyncExternalStore, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useContext } from '#api/context.ts';
 import { sentence } from '#api/error.ts';
-import { resourceQuery } from '#api/model.ts';
+import { resourceQuery, useModel } from '#api/model.ts';
+import { listAddress, useSight } from '#api/sight.ts';
 import { currentUser } from '#api/user.ts';
 import { child, getPointer } from '#domain/pointer.ts';
 import type { Json, Ref } from '#domain/model.ts';
@@ -62,6 +64,7 @@ export function Relation(props: WidgetProps) {
     if (scrollTop + clientHeight > scrollHeight - 80 && pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
   };
   const awaited = awaitedField(props, ref, scope);
+  const none = pages.data !== undefined && !pages.isFetching && !pages.error && keyword === '' && options.length === 0;
   return (
     <ListSelect
       id={id}
@@ -91,8 +94,19 @@ export function Relation(props: WidgetProps) {
         onBlur?.();
       }}
       {...(pages.error ? { notFoundContent: sentence(pages.error) } : {})}
+      {...(none ? { notFoundContent: <NoneYet resource={ref.resource} title={target?.labels.title ?? ''} /> } : {})}
     />
   );
+}
+
+/** Nothing to choose from is no dead end: it says what is missing, and leads to where it is made. The form is kept as a draft. */
+function NoneYet({ resource, title }: { resource: string; title: string }) {
+  const { t } = useTranslation('widgets');
+  const model = useModel();
+  const sight = useSight();
+  const address = listAddress(model, sight, resource, { new: '1' });
+  const text = t('relation.noneYet', { title });
+  return address === undefined ? text : <Link to={address}>{text}</Link>;
 }
 
 function valueOf(next: Option | Option[] | undefined, required: boolean): Json | undefined {

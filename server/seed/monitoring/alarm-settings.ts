@@ -37,6 +37,13 @@ function groupId(code: string): string {
   return `ag-${code}`;
 }
 
+/** The groups of the codes that the server knows. */
+export function alarmGroupsInUse(now: number): Row[] {
+  return alarmGroups(now)
+    .slice(0, groups.length)
+    .map(({ createdAt: _, updatedAt: __, ...row }) => row);
+}
+
 export function alarmGroups(now: number): Row[] {
   return [...groups, ...prepared].map(([code, desc, descEn], index) => ({
     id: groupId(code),

@@ -4,7 +4,7 @@ import { randomFrom } from '#server/seed/random.ts';
 import { type SitePlan } from '#server/seed/site-plan.ts';
 import { DAY, instant, stamps, type Row } from '#server/seed/world.ts';
 import { incidentsOf } from '#server/simulator/incidents.ts';
-import { isBeyond, measure, type Measured } from '#server/simulator/probe.ts';
+import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
 
 const MINUTE = 60_000;
 /** Length of one line of results. */
@@ -89,8 +89,7 @@ function addTask(found: Probes, now: number, tenant: Tenant, able: readonly Site
       bad ||= triggered;
     }
   }
-  const mean = (pick: (each: Measured) => number): number =>
-    Math.round((last.reduce((sum, each) => sum + pick(each), 0) / last.length) * 10) / 10;
+  const mean = (name: 'lossRate' | 'latency' | 'jitter') => meanOf(last.map((each) => each[name]));
   found.SlaTask.push({
     ...task,
     remark: index % 6 === 0 ? '重点业务' : '',
@@ -99,9 +98,7 @@ function addTask(found: Probes, now: number, tenant: Tenant, able: readonly Site
     ...(last.length === 0
       ? {}
       : {
-          lossRate: mean((each) => each.lossRate),
-          latency: mean((each) => each.latency),
-          jitter: mean((each) => each.jitter),
+          ...measuredOnly({ lossRate: mean('lossRate'), latency: mean('latency'), jitter: mean('jitter') }),
           lastProbeAt: instant(end),
         }),
     badPeriods: bad ? 1 : 0,

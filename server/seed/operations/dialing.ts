@@ -1,7 +1,7 @@
 import { type Network, share } from '#server/seed/operations/mobile-office.ts';
 import { randomFrom } from '#server/seed/random.ts';
 import { DAY, HOUR, instant, stamps, type Row } from '#server/seed/world.ts';
-import { isBeyond, measure } from '#server/simulator/probe.ts';
+import { isBeyond, meanOf, measure, measuredOnly } from '#server/simulator/probe.ts';
 
 const TYPES = ['TCPing', 'Ping', 'Http', 'DNS'] as const;
 const STATES = ['success', 'success', 'failed', 'running', 'pending', 'assigned'] as const;
@@ -105,25 +105,18 @@ function resultsOf({ id, template, plan, online }: From, companyId: string, at: 
       target,
       at: instant(at),
       reachability: measured.lossRate < 100 ? 'reachable' : 'unreachable',
-      lossRate: measured.lossRate,
-      latency: measured.latency,
-      jitter: measured.jitter,
+      ...measuredOnly({ lossRate: measured.lossRate, latency: measured.latency, jitter: measured.jitter }),
       exceeded: isBeyond(limits, measured),
     };
   });
 }
 
 function summary(results: readonly Row[], at: number): Row {
-  const mean = (rows: readonly Row[], name: string): number =>
-    rows.length === 0 ? 0 : Math.round((rows.reduce((sum, row) => sum + Number(row[name]), 0) / rows.length) * 10) / 10;
+  const mean = (name: string) => meanOf(results.map((row) => (typeof row[name] === 'number' ? row[name] : undefined)));
   return {
     dialled: results.length,
     exceeded: results.filter((row) => row['exceeded'] === true).length,
-    lossRate: mean(results, 'lossRate'),
-    latency: mean(
-      results.filter((row) => row['reachability'] === 'reachable'),
-      'latency',
-    ),
+    ...measuredOnly({ lossRate: mean('lossRate'), latency: mean('latency') }),
     startedAt: instant(at - 4000),
     finishedAt: instant(at),
     lastRunAt: instant(at),

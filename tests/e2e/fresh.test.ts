@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { expectAccessible } from '#tests/support/page.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter, server } = stage({ DEMO: 'off' });
+
+test('from the printed password to the first site, by what the screen says alone', async () => {
+  const { page } = await enter();
+  const [, name = '', password = ''] = /Log in as (\S+) with the password (\S+)/.exec(server().output()) ?? [];
+  await page.goto('/');
+  await page.getByRole('textbox', { name: 'Username' }).fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+
+  // name and password of one's own, and nothing before
+  const dialog = page.getByRole('dialog', { name: 'Choose your username' });
+  await dialog.getByLabel('Username').fill('first@demo.example');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await dialog.getByText('please enter new password').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('New password', { exact: true }).fill('weak');
+  await dialog.getByLabel('Confirm new password').fill('weak');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await dialog.getByText('The password takes 8 to 32 characters').waitFor();
+  await dialog.getByLabel('New password', { exact: true }).fill('Own4Password');
+  await dialog.getByLabel('Confirm new password').fill('Own4Password');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('initial username changed successfully').waitFor();
+
+  // the page that opens says what comes first, and leads there
+  await page.getByText('No Site yet').waitFor();
+  await page.getByText('It needs the following first: Company.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'New Company' }).click();
+  const company = page.getByRole('dialog', { name: 'New Company' });
+  await company.getByRole('textbox', { name: 'Name', exact: true }).fill('First company');
+  await company.getByRole('button', { name: 'Create' }).click();
+  await company.waitFor({ state: 'hidden' });
+
+  // back at the sites the page says how to go on
+  await page.getByRole('link', { name: 'Site', exact: true }).click();
+  await page.getByText('This is set for each company. Choose a company at the top.').waitFor();
+  await page.getByRole('banner').getByRole('button', { name: /All companies/ }).click();
+  await page.getByRole('option', { name: 'First company' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'New Site' }).click();
+  const site = page.getByRole('dialog', { name: 'New Site' });
+  await site.getByRole('textbox', { name: 'Name', exact: true }).fill('First_site');
+  // a serial that nobody registered is told where it was typed
+  await site.getByRole('textbox', { name: 'Primary device SN' }).fill('AR9999-404');
+  await site.getByRole('button', { name: 'Create' }).click();
+  await site.getByText('Device AR9999-404 is not registered.').first().waitFor();
+  await site.getByRole('textbox', { name: 'Primary device SN' }).fill('');
+  await site.getByRole('button', { name: 'Create' }).click();
+  await site.waitFor({ state: 'hidden' });
+  const row = page.getByRole('row').filter({ hasText: 'First_site' });
+  await row.getByText('Never delivered').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
