@@ -32,19 +32,19 @@ test('from the printed password to the first site, by what the screen says alone
   await page.getByText('No Site yet').waitFor();
   await page.getByText('It needs the following first: Company.').waitFor();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'New Company' }).click();
-  const company = page.getByRole('dialog', { name: 'New Company' });
+  await page.getByRole('link', { name: 'Create Company' }).click();
+  const company = page.getByRole('dialog', { name: 'Create Company' });
   await company.getByRole('textbox', { name: 'Name', exact: true }).fill('First company');
   await company.getByRole('button', { name: 'Create' }).click();
   await company.waitFor({ state: 'hidden' });
 
   // back at the sites the page says how to go on
-  await page.getByRole('link', { name: 'Site', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Sites' }).click();
   await page.getByText('This is set for each company. Choose a company at the top.').waitFor();
   await page.getByRole('banner').getByRole('button', { name: /All companies/ }).click();
   await page.getByRole('option', { name: 'First company' }).click();
-  await page.getByRole('main').getByRole('button', { name: 'New Site' }).click();
-  const site = page.getByRole('dialog', { name: 'New Site' });
+  await page.getByRole('main').getByRole('button', { name: 'Create Site' }).click();
+  const site = page.getByRole('dialog', { name: 'Create Site' });
   await site.getByRole('textbox', { name: 'Name', exact: true }).fill('First_site');
   // a serial that nobody registered is told where it was typed
   await site.getByRole('textbox', { name: 'Primary device SN' }).fill('AR9999-404');
