@@ -51,7 +51,10 @@ function packets(task: Task, draw: Draw, head: string, answer: (n: number, ms: n
       after: (index + 1) * SECOND,
       text: ms === undefined ? `${index + 1}: no answer` : answer(index + 1, ms),
     })),
-    { after: (count + 1) * SECOND, text: `${count} sent, ${got.length} received, ${lossRate} % loss${latency === undefined ? '' : `, mean ${latency} ms`}` },
+    {
+      after: (count + 1) * SECOND,
+      text: `${count} sent, ${got.length} received, ${lossRate} % loss${latency === undefined ? '' : `, mean ${latency} ms`}`,
+    },
   ];
   return { lines, duration: (count + 1) * SECOND, success: got.length > 0, results: { lossRate, ...measuredOnly({ latency }) } };
 }

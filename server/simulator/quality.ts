@@ -11,8 +11,7 @@ export function summaryOf(place: Place, window: Window): CircuitQuality[] {
   const times = instantsOf(window);
   return place.circuits.map((circuit) => {
     const answered = times.filter((at) => at < place.silentFrom && lossAt(circuit, at, incidents) < 100);
-    const mean = (read: (at: number) => number): number =>
-      answered.reduce((sum, at) => sum + read(at), 0) / answered.length;
+    const mean = (read: (at: number) => number): number => answered.reduce((sum, at) => sum + read(at), 0) / answered.length;
     const timed =
       answered.length === 0
         ? {}

@@ -96,7 +96,9 @@ function traffic({ places, range, correction }: Context, ranked: boolean): strin
   const sorted = ranked ? found.toSorted((a, b) => b.flow - a.flow).slice(0, 20) : found;
   return sorted.map(({ name, tx, rx, flow, measured }) => [
     name,
-    ...(measured ? [formatRate(tx?.avg ?? 0), formatRate(rx?.avg ?? 0), formatRate(rx?.max ?? 0), formatBytes(flow)] : [NONE, NONE, NONE, NONE]),
+    ...(measured
+      ? [formatRate(tx?.avg ?? 0), formatRate(rx?.avg ?? 0), formatRate(rx?.max ?? 0), formatBytes(flow)]
+      : [NONE, NONE, NONE, NONE]),
   ]);
 }
 
@@ -112,11 +114,7 @@ function circuits({ places, range }: Context, cells: (circuit: CircuitQuality) =
 }
 
 function quality(context: Context): string[][] {
-  return circuits(
-    context,
-    ({ latency, jitter, loss }) => [latency?.toFixed(1) ?? NONE, jitter?.toFixed(1) ?? NONE, loss.toFixed(2)],
-    3,
-  );
+  return circuits(context, ({ latency, jitter, loss }) => [latency?.toFixed(1) ?? NONE, jitter?.toFixed(1) ?? NONE, loss.toFixed(2)], 3);
 }
 
 function availability(context: Context): string[][] {

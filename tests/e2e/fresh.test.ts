@@ -41,7 +41,10 @@ test('from the printed password to the first site, by what the screen says alone
   // back at the sites the page says how to go on
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Sites' }).click();
   await page.getByText('This is set for each company. Choose a company at the top.').waitFor();
-  await page.getByRole('banner').getByRole('button', { name: /All companies/ }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /All companies/ })
+    .click();
   await page.getByRole('option', { name: 'First company' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Create Site' }).click();
   const site = page.getByRole('dialog', { name: 'Create Site' });

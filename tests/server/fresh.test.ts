@@ -11,7 +11,16 @@ const PACKAGE = {
   fileSize: 1000,
   sha256: '18ac3e7343f016890c510e93f935261169d9e3f565436429830faf0934f4f8e4',
 };
-const DIRECTORY = { name: 'Directory', kind: 'radius', enable: true, timeout: 5, server: 'radius.acme.example', port: 1812, secret: 's3cret', retries: 2 };
+const DIRECTORY = {
+  name: 'Directory',
+  kind: 'radius',
+  enable: true,
+  timeout: 5,
+  server: 'radius.acme.example',
+  port: 1812,
+  secret: 's3cret',
+  retries: 2,
+};
 const REPORT = {
   name: 'Week',
   period: 'week',

@@ -26,7 +26,10 @@ describe('where nothing answered there is no time, not one of 0 ms', () => {
   test.each(['DialingResult', 'SlaReport', 'DialingTask', 'SlaTask'])('%s of the demo', async (name) => {
     const spec = server.services.store.specs.get(name) as ItemSpec;
     const { rows } = await server.services.system.list(spec, { skip: 0, limit: 100_000 });
-    const found = times(rows.map((row) => JSON.parse(row.text) as Row), 'lossRate');
+    const found = times(
+      rows.map((row) => JSON.parse(row.text) as Row),
+      'lossRate',
+    );
     if (name === 'DialingResult' || name === 'SlaReport') expect(found.length).toBeGreaterThan(0);
     expect(found.filter((value) => value !== undefined)).toEqual([]);
   });
