@@ -1,4 +1,5 @@
 import { type PermissionTree, type Role } from '#domain/access/permission-tree.ts';
+import { without } from '#server/resource/without.ts';
 import { firstAccount } from '#server/seed/first-account.ts';
 import { alarmConfigurations, alarmGroupsInUse } from '#server/seed/monitoring/alarm-settings.ts';
 import { scopesOf, type Grants } from '#server/seed/permissions.ts';
@@ -67,8 +68,8 @@ export function builtInWorld(now: number, tree: PermissionTree): World {
 
 /** Every code that the server knows can be configured; who is told is for the operators to say. */
 export function builtInAlarms(now: number): { AlarmGroup: Row[]; AlarmConfiguration: Row[] } {
-  const configurations = alarmConfigurations(now).map(({ receivers: _, createdAt, updatedAt, ...row }) => ({
-    ...row,
+  const configurations = alarmConfigurations(now).map((row) => ({
+    ...without(row, 'receivers', 'createdAt', 'updatedAt'),
     enable: true,
     notices: ['console'],
   }));

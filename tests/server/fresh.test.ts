@@ -77,7 +77,7 @@ describe('what a fresh system has', () => {
     const { codes } = (await client.get('/api/v1/alertCodes/dict')).body as { codes: { code: string }[] };
     const rows = resultsOf(await client.get('/api/v1/alarmConfigurations', { query: { limit: '1000' } }));
     expect(codes.length).toBeGreaterThan(0);
-    expect(rows.map((row) => row['code']).toSorted()).toEqual(codes.map(({ code }) => code).toSorted());
+    expect(new Set(rows.map((row) => row['code']))).toEqual(new Set(codes.map(({ code }) => code)));
     // nobody is told anything before somebody says who
     expect(rows.filter((row) => row['receivers'] !== undefined)).toEqual([]);
     const { etag, body } = await client.get(`/api/v1/alarmConfigurations/${String(rows[0]?.['id'])}`);

@@ -1,3 +1,4 @@
+import { without } from '#server/resource/without.ts';
 import { DAY, stamps, type Row } from '#server/seed/world.ts';
 import { alertCodes, levelOf } from '#server/simulator/alert-codes.ts';
 
@@ -41,7 +42,7 @@ function groupId(code: string): string {
 export function alarmGroupsInUse(now: number): Row[] {
   return alarmGroups(now)
     .slice(0, groups.length)
-    .map(({ createdAt: _, updatedAt: __, ...row }) => row);
+    .map((row) => without(row, 'createdAt', 'updatedAt'));
 }
 
 export function alarmGroups(now: number): Row[] {
