@@ -18,8 +18,11 @@ export type Prerequisite = {
 export function prerequisitesOf({ resource, model, params, create }: Scope): Prerequisite[] {
   if (create === undefined) {
     const open = resource.operations.create.flatMap(({ pathParams }) => pathParams).filter(({ name }) => !(name in params));
-    const targets = new Set(open.flatMap(({ name }) => model.context[name] ?? []));
-    return [...targets].filter((name) => name in model.resources).map((name) => ({ ref: { resource: name }, scope: {}, inView: true }));
+    const names = [...new Set(open.map(({ name }) => name))];
+    return names
+      .flatMap((name) => model.context[name] ?? [])
+      .filter((ref) => ref.resource in model.resources)
+      .map((ref) => ({ ref, scope: {}, inView: true }));
   }
   const root = schemaOf(resource, create.body?.schema ?? '');
   const doc = initialDocument({ ...root, required: true }) ?? {};

@@ -130,6 +130,7 @@ async function fillSeeded(place: { dataDir: string; databaseUrl?: string }, seed
     ...place,
     clock: manualClock(),
     captcha: false,
+    demo: seed !== 'empty',
     passwordCost: PASSWORD_COST,
   });
   await seedFor(services, seed);
