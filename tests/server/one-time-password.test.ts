@@ -60,7 +60,9 @@ test('a one-time password that nobody used within a day is over; one that was ch
   server.clock.advance(1000);
   const over = await logIn('admin', password());
   expect(over).toMatchObject({ status: 403, body: { code: 'login.password-expired' } });
-  expect(over.body['detail']).toBe('The one-time password has expired. Ask an administrator for another one.');
+  expect(over.body['detail']).toBe(
+    'The one-time password has expired. Ask an administrator for another one; where this is the only account, start the server again: it prints one.',
+  );
   // whoever does not know it is not told that there is one
   expect((await logIn('admin', 'Wrong1234')).body['code']).toBe('login.failed');
 });
