@@ -18,6 +18,8 @@ const onBoth = [
   'platform',
   'post',
   'password-reset',
+  'regions',
+  'matrix/areas',
   'session',
   'sessions',
   'totp',

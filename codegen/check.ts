@@ -10,6 +10,9 @@ import type { Built } from './model.ts';
 import { pascalCase } from './names.ts';
 import { yamlFiles } from './source.ts';
 
+/** Says of a row how many sites it stands at beside those shown. */
+const OTHERS = 'otherSites';
+
 /** What only the whole model shows: columns, groups, references, rules, formats and operations that name nothing. */
 export function checkModel(contract: Contract, built: Built): Finding[] {
   const locate = locator(contract.root);
@@ -55,7 +58,43 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
       }
     }
   }
-  return [...findings, ...checkJudges(built, names)];
+  return [...findings, ...checkReach(built, locate), ...checkJudges(built, names)];
+}
+
+/** Stored rows that name a site say whether they stand there, by paths that are there. */
+function checkReach({ resources }: Built, locate: ReturnType<typeof locator>): Finding[] {
+  const places = new Set(
+    resources.filter(({ resource }) => resource.reach && 'city' in resource.reach).map(({ resource }) => resource.name),
+  );
+  return resources.flatMap(({ resource }) => {
+    const { reach, data, name, item, row } = resource;
+    if (!data) return [];
+    const say = (message: string, remedy: string): Finding[] => [{ ...locate(name, ['x-access', 'reach']), message, remedy }];
+    const pathsIn = (schema: string): Set<string> =>
+      new Set(
+        (resource.schemas[schema] ? allFields(resource.schemas[schema]) : []).map(({ kind, path }) =>
+          kind === 'array' ? `${path}[]` : path,
+        ),
+      );
+    const known = pathsIn(item);
+    const paths = reach === undefined ? [] : 'city' in reach ? [reach.city] : reach.sites;
+    const unknown = paths.filter((path) => !known.has(path));
+    if (unknown.length > 0)
+      return say(`${name}: x-access names ${unknown.join(', ')}, which is no property.`, `Name a path such as siteId or siteIds[].`);
+    const named = allFields(resource.schemas[item]!).find(({ ref }) => ref && 'resource' in ref && places.has(ref.resource));
+    if (reach === undefined && named)
+      return say(
+        `${name}: its rows name a site (${named.path}), and nothing says whether they stand there.`,
+        `Add \`x-access: { reach: { sites: ['${named.path}'], none: everywhere } }\`, or nowhere.`,
+      );
+    const several = paths.some((path) => path.includes('[]'));
+    if (several && [item, row].some((schema) => !pathsIn(schema).has(OTHERS)))
+      return say(
+        `${name}: its rows stand at several sites, and nothing says how many are not shown.`,
+        `Add the property ${OTHERS}: { $ref: '../values/other-sites.yaml' } to the entity and its row.`,
+      );
+    return [];
+  });
 }
 
 /** What a call judges are resources, and it can be told which. */

@@ -166,6 +166,7 @@ function buildResource(shared: Shared, draft: Draft): BuiltResource {
     rules: asArray(ui['rules']).map(withoutSource) as unknown as RuleUse[],
     review: ui['review'] === true || undefined,
     data,
+    reach: asObject(entity['x-access'])['reach'] as Resource['reach'],
     revision: findRevision(schemas.fields[item]!),
     settings: draft.settings || undefined,
     judges: judgesOf(shared.operations, draft.name),
@@ -229,6 +230,7 @@ function readData(entity: JsonObject): Data | undefined {
   const data = entity['x-data'];
   return compact<Data>({
     owner: asText(data['owner']),
+    ownerThrough: asText(data['ownerThrough']),
     unique: asArray(data['unique']).map(texts),
     sortable: texts(data['sortable']),
     order: asText(data['order']),

@@ -139,12 +139,17 @@ function editDistance(left: string, right: string): number {
 
 /** What the keyword stands on, told from its siblings: an operation, a parameter, an entity's schema, a property, the document. */
 function kindOf(keyword: string, place: Place): string {
-  const { siblings, pointer } = place;
+  const { siblings } = place;
   if (keyword === 'x-data') return siblings.has('operationId') ? 'operation' : 'schema';
   if (siblings.has('openapi')) return 'document';
+  if (keyword === 'x-access' && isEntity(place)) return 'schema';
   if (keyword === 'x-access' || siblings.has('responses') || siblings.has('operationId')) return 'operation';
   if (siblings.has('in') && siblings.has('name')) return 'parameter';
-  return pointer.length === 1 && siblings.has('properties') && place.file.includes('entities') ? 'schema' : 'property';
+  return isEntity(place) ? 'schema' : 'property';
+}
+
+function isEntity({ pointer, siblings, file }: Place): boolean {
+  return pointer.length === 1 && siblings.has('properties') && file.includes('entities');
 }
 
 type Walk = { document: Document; counter: LineCounter; file: string; visit: (place: Place) => void };

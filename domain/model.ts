@@ -239,6 +239,8 @@ export type RuleUse = {
 export type Data = {
   /** The property that holds the tenant's id. */
   owner?: string;
+  /** The property whose target's tenant is the owner. */
+  ownerThrough?: string;
   unique: string[][];
   sortable: string[];
   /** Integer property by which rows are ordered and which drag changes. */
@@ -251,6 +253,9 @@ export type Data = {
   counts?: Record<string, string[]>;
   states?: { property: string; initial: Json; transitions: Record<string, Json[]> };
 };
+
+/** What rows stand at (`x-access` of an entity): sites themselves by their city, others by paths to the ids of sites. */
+export type StandsAt = { city: string } | { sites: string[]; none: 'everywhere' | 'nowhere' };
 
 export type Resource = {
   /** PascalCase, the schema's component name. */
@@ -289,6 +294,8 @@ export type Resource = {
   /** A change of an item acts on many others: the form shows what changes before it saves. */
   review?: true;
   data?: Data;
+  /** What decides which rows somebody reaches who looks after some areas only. */
+  reach?: StandsAt;
   /** Item carries `revision`: history, restore and conflict detection are possible. */
   revision?: string;
   /** A single document (GET and PUT without an item): a settings page. */

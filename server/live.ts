@@ -5,6 +5,8 @@ import { Server, type Socket } from 'socket.io';
 import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
 import { accessResources, type Principal } from '#server/access/principal.ts';
 import { handleFor, readingHandle } from '#server/access/caller.ts';
+import { isReady } from '#server/access/check.ts';
+import { mayReadSome } from '#server/access/visible.ts';
 import { type Services } from '#server/services.ts';
 
 /** What the server tells browsers without being asked. */
@@ -118,10 +120,9 @@ export function createLive(services: () => Services): Live {
 
   /** Whether a call of this person would answer the item. */
   async function maySee(principal: Principal, resource: string, id: string): Promise<boolean> {
-    const { store, contract } = services();
+    const { store } = services();
     const spec = store.specs.get(resource);
-    const reads = spec && [...spec.resource.operations.get, ...spec.resource.operations.list];
-    if (!spec || !reads?.some(({ access }) => decideAnywhere(access, principal, contract.permissions).allowed)) return false;
+    if (!spec || !mayReadSome({ principal, services: services() }, spec)) return false;
     return (await readingHandle({ services: services(), principal, requestId: 'live' }, spec).get(spec, id)) !== undefined;
   }
 
@@ -156,6 +157,7 @@ function rightsOf({ role, admin, holdings, channels }: Principal): string {
 }
 
 function mayEnter(principal: Principal, companyId: string): boolean {
+  if (!isReady(principal)) return false;
   return companyId === '' || principal.tenants === 'all' || principal.tenants.has(companyId);
 }
 

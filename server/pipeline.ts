@@ -1,4 +1,4 @@
-import { consul, tenant, validationFailed } from '#generated/problems.ts';
+import { consul, outOfReach, tenant, validationFailed } from '#generated/problems.ts';
 import { handleFor } from '#server/access/caller.ts';
 import { checkAccess, checkMaintenance, checkTenant, nameOwnCompany, sessionOver } from '#server/access/check.ts';
 import { networkOf } from '#server/access/place.ts';
@@ -10,7 +10,7 @@ import { earlierAnswer, keepAnswer, repeatableOf } from '#server/idempotency.ts'
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { languageOf } from '#server/sentences.ts';
 import { type Services } from '#server/services.ts';
-import { ForeignItemError, type Transaction } from '#server/store/transaction.ts';
+import { ForeignItemError, OutOfReachError, type Transaction } from '#server/store/transaction.ts';
 import { readPath, readQuery } from '#server/validate/query.ts';
 import { bodyFindings, headerFindings } from '#server/validate/request.ts';
 
@@ -33,7 +33,7 @@ export type Request = {
 export async function admitCaller(services: Services, served: Served, handler: Handler, head: Omit<Request, 'body'>): Promise<string> {
   const principal = await callerOf(services, served, head.headers);
   const open = handler.kind === 'read' && handler.openTo?.(head.query) === true;
-  checkAccess({ services, served, principal }, open ? 'session' : undefined);
+  checkAccess({ services, served, principal, path: head.path }, open ? 'session' : undefined);
   return principal ? `account ${principal.username}` : networkOf(head.ip);
 }
 
@@ -156,6 +156,7 @@ async function runWrite(call: Call, handler: Write): Promise<Answer> {
     .catch((error: unknown) => {
       if (error instanceof BulkUndone) return error.answer;
       if (error instanceof ForeignItemError) throw new ProblemError(tenant());
+      if (error instanceof OutOfReachError) throw new ProblemError(outOfReach());
       throw error;
     });
   if (!dryRun) await handler.after?.(call, answer);

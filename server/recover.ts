@@ -23,6 +23,7 @@ try {
     databaseUrl,
     clock: systemClock,
     captcha: true,
+    demo: false,
     passwordCost: 2 ** 15,
   });
   try {

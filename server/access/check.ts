@@ -32,6 +32,10 @@ const openBefore = new Set([
   'getUser',
   'listCompanies',
   'getSystemConfig',
+  'getTotp',
+  'getPreference',
+  'getAlertDictionary',
+  'listEvents',
 ]);
 /** Calls that go on during maintenance: they belong to the session, or only ask. */
 const openInMaintenance = new Set([
@@ -47,14 +51,23 @@ const openInMaintenance = new Set([
 
 /** Role and permission in any company; which one it is about is asked once the request is known to be well formed. */
 export function checkAccess(
-  { served, principal, services }: Pick<Call, 'served' | 'principal' | 'services'>,
+  { served, principal, services, path }: Pick<Call, 'served' | 'principal' | 'services' | 'path'>,
   access: Access = served.operation.access,
 ): void {
-  const { id, method, kind } = served.operation;
+  const { id, kind } = served.operation;
   refuseDenied(decideAnywhere(access, principal, services.contract.permissions), kind);
   const first = principal && whatComesFirst(principal);
-  if (!first || openBefore.has(id)) return;
-  if (method !== 'get' || typeof access === 'object') throw new ProblemError(first);
+  if (first && !(access === 'session' && openBefore.has(id) && isAboutSelf(principal, path))) throw new ProblemError(first);
+}
+
+/** What comes before is about the account itself: nothing that was stored by or about anybody else. */
+function isAboutSelf({ username }: Principal, path: Call['path']): boolean {
+  return (path['username'] ?? username) === username;
+}
+
+/** Whether an account is good for anything yet. */
+export function isReady(principal: Principal): boolean {
+  return whatComesFirst(principal) === undefined;
 }
 
 /** What a person owes before the account is good for anything. */

@@ -33,8 +33,6 @@ type Extent = {
   holdings: readonly Holding[];
   tenants: 'all' | ReadonlySet<string>;
   cities: Cities;
-  /** Sites in those cities. */
-  sites: Cities;
 };
 
 /**
@@ -53,8 +51,6 @@ export type Principal = Omit<Decided, 'holdings'> &
     /** Companies that may be entered: the own list and what is lent. A global user enters those of channels in channel mode only (spec 6). */
     companyList: string[];
     entrusts: RunningEntrust[];
-    /** Cities of the sites of companies in which not all are reached. */
-    siteCities: ReadonlyMap<string, ReadonlyMap<string, string>>;
     /** Alerts that companies chose not to see. */
     alertFilters: readonly AlertFilter[];
     /** Until when the above holds, if nothing is written: a delegation starts or ends then. */
@@ -87,7 +83,6 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
     { scopes: own.scopes, tenants: own.tenants, cities: own.cities, lent: false },
     ...(await Promise.all(entrusts.map((entrust) => holdingOf(source, entrust)))),
   ];
-  const siteCities = await siteCitiesOf(store, system, citiesOf(holdings));
   const lent = entrusts.flatMap((entrust) => entrust.companies);
   return {
     username,
@@ -95,12 +90,11 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
     own,
     role: own.kind,
     admin: own.admin,
-    ...extentOf(holdings, siteCities),
+    ...extentOf(holdings),
     scopes: new Set(holdings.flatMap(({ scopes }) => [...scopes])),
     channels: own.kind === 'global' ? [...new Set([...own.channels, ...(await channelsOf(source, own.listed))])] : [...own.channels],
     companyList: [...new Set([...(own.kind === 'global' || own.tenants === 'all' ? own.listed : own.tenants), ...lent])],
     entrusts,
-    siteCities,
     alertFilters: own.kind === 'superAdmin' ? [] : await alertFilters(store),
     until: nextChange(live, now),
   };
@@ -131,19 +125,14 @@ function narrowedTo(principal: Principal, holdings: readonly Holding[]): Princip
   if (!known) narrowed.set(principal, (known = new Map()));
   const key = principal.holdings.map((holding) => (holdings.includes(holding) ? 1 : 0)).join('');
   let found = known.get(key);
-  if (!found) known.set(key, (found = { ...principal, ...extentOf(holdings, principal.siteCities) }));
+  if (!found) known.set(key, (found = { ...principal, ...extentOf(holdings) }));
   return found;
 }
 
-function extentOf(holdings: readonly Holding[], siteCities: Principal['siteCities']): Extent {
+function extentOf(holdings: readonly Holding[]): Extent {
   const tenants = holdings.flatMap((holding) => (holding.tenants === 'all' ? [] : [...holding.tenants]));
-  const cities = citiesOf(holdings);
-  const sites = [...cities].map(([company, names]): [string, string[]] => {
-    const here = [...(siteCities.get(company) ?? [])];
-    return [company, here.filter(([, city]) => names.includes(city)).map(([id]) => id)];
-  });
   const everywhere = holdings.some((holding) => holding.tenants === 'all');
-  return { holdings, tenants: everywhere ? 'all' : new Set(tenants), cities, sites: new Map(sites) };
+  return { holdings, tenants: everywhere ? 'all' : new Set(tenants), cities: citiesOf(holdings) };
 }
 
 /** A company is narrowed to cities where every holding narrows it; one that opens it whole opens it. */
@@ -170,20 +159,6 @@ async function holdingOf(source: RightsSource, { roles, companies, regions }: Ru
     if (names !== 'all') cities.set(company, names);
   }
   return { scopes: new Set(roles.flatMap((role) => role.scopes)), tenants: new Set(companies), cities, lent: true };
-}
-
-async function siteCitiesOf(store: Store, system: Handle, cities: Cities): Promise<Map<string, Map<string, string>>> {
-  const spec = store.specs.get('Site');
-  const found = new Map<string, Map<string, string>>();
-  for (const [company, names] of spec?.owner ? cities : []) {
-    const among = [
-      { path: spec?.owner ?? '', in: [company] },
-      { path: 'city', in: names },
-    ];
-    const sites = await system.pluck(spec as ItemSpec, among, [spec?.id ?? '', 'city']);
-    found.set(company, new Map(sites.map((site) => [String(site[spec?.id ?? '']), String(site['city'])])));
-  }
-  return found;
 }
 
 async function alertFilters(store: Store): Promise<AlertFilter[]> {

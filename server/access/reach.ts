@@ -4,7 +4,10 @@ import { type Reach, unlimited } from '#server/store/reach.ts';
 
 const reaches = new WeakMap<Principal, Map<string, Reach>>();
 
-/** Which rows of a resource a person reaches: the tenants, as the entity's own rules widen or narrow them. */
+/**
+ * Which rows of a resource a person reaches: the tenants, within them what stands in the cities of the regions
+ * (`x-access` of the entity), as the entity's own rules widen or narrow that.
+ */
 export function reachOf(principal: Principal): (resource: string) => Reach {
   let known = reaches.get(principal);
   if (!known) reaches.set(principal, (known = new Map()));
@@ -22,7 +25,13 @@ function compute(principal: Principal, resource: string): Reach {
   const usual: Reach =
     principal.role === 'superAdmin'
       ? unlimited
-      : { tenants: principal.tenants, shared: everybody, writes: principal.tenants, writesShared: everybody };
+      : {
+          tenants: principal.tenants,
+          shared: everybody,
+          writes: principal.tenants,
+          writesShared: everybody,
+          ...(principal.cities.size > 0 ? { cities: principal.cities } : {}),
+        };
   return entityRules[resource]?.reach?.(principal, usual) ?? usual;
 }
 

@@ -47,8 +47,6 @@ export class Sessions {
         const account = resource.startsWith(ENDED) ? decodeURIComponent(resource.slice(ENDED.length)) : undefined;
         if (account !== undefined) this.#drop(({ principal }) => principal.username === account);
       }
-      // who sees some cities only sees other sites now
-      if (resources.has('Site')) this.#drop(({ principal }) => principal.cities.size > 0);
     });
   }
 

@@ -1,20 +1,25 @@
 import { RE2JS } from 're2js';
 
-import { validationFailed } from '#generated/problems.ts';
+import { outOfReach, validationFailed } from '#generated/problems.ts';
 import { ALERT_FILTERS, type AlertFilter } from '#server/access/principal.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler, read, write } from '#server/handler.ts';
 import { principalOf } from '#server/access/check.ts';
-import { ProblemError } from '#server/problem.ts';
+import { type Finding, ProblemError } from '#server/problem.ts';
 import { actOn } from '#server/resource/action.ts';
+import { refuse } from '#server/resource/checks.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
+import { fieldLabels } from '#server/resource/labels.ts';
 import { listQuery, pageText } from '#server/resource/list.ts';
 import { without } from '#server/resource/without.ts';
 import { alertDictionary } from '#server/operations/alert-dictionary.ts';
 import { alertName, codesNamed } from '#server/simulator/alert-codes.ts';
 import { tellAlert } from '#server/simulator/alert-row.ts';
-import { type Doc } from '#server/store/tables.ts';
+import { type Db } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
+import { reachedAmong } from '#server/store/places.ts';
+import { type Doc } from '#server/store/tables.ts';
+import { type Transaction } from '#server/store/transaction.ts';
 
 export const alerts: Readonly<Record<string, Handler>> = {
   listAlerts: read(async (call) => {
@@ -50,11 +55,12 @@ export const alerts: Readonly<Record<string, Handler>> = {
 
   getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.language) })),
 
-  getFilterRule: read(async (call) => ({ body: { filterRule: await filterRule(call) } })),
+  getFilterRule: read(async (call) => ({ body: { filterRule: await shownRule(call) } })),
 
   updateFilterRule: write(
     async (call, tx) => {
       const name = keyOf(call);
+      await mustReachRule(call, tx);
       await tx.db.deleteFrom('settings').where('name', '=', name).execute();
       await tx.db
         .insertInto('settings')
@@ -82,13 +88,44 @@ function changing(change: (doc: Doc, at: string, by: { username: string; body: D
   );
 }
 
-async function filterRule(call: Call): Promise<Omit<AlertFilter, 'companyId'>> {
-  const row = await call.services.store.engine.read
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', keyOf(call))
-    .executeTakeFirst();
+async function filterRule(call: Call, db = call.services.store.engine.read): Promise<Omit<AlertFilter, 'companyId'>> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', keyOf(call)).executeTakeFirst();
   return row ? (JSON.parse(row.value) as AlertFilter) : { enable: false, severity: [], codes: [], neIds: [] };
+}
+
+/** The rule as its reader may see it: without the sites that he does not reach. */
+async function shownRule(call: Call): Promise<Doc> {
+  const rule = (await filterRule(call)) as Doc;
+  const { hidden } = await sitesOfRule(call, call.services.store.engine.read, rule);
+  if (hidden.size === 0) return rule;
+  return { ...rule, neIds: textsIn(rule['neIds']).filter((id) => !hidden.has(id)), otherSites: hidden.size };
+}
+
+/** Whoever looks after some areas keeps alerts away for the sites there, and leaves a rule for others as it is. */
+async function mustReachRule(call: Call, tx: Transaction): Promise<void> {
+  const spec = call.services.store.specs.get('Alert') as ItemSpec;
+  if (!call.handle.reach(spec).cities?.has(call.path['companyId'] ?? '')) return;
+  const [had, next] = [(await filterRule(call, tx.db)) as Doc, call.body as Doc];
+  const holds = had['enable'] === true;
+  if (holds && (textsIn(had['neIds']).length === 0 || (await sitesOfRule(call, tx.db, had)).hidden.size > 0))
+    throw new ProblemError(outOfReach());
+  const ids = textsIn(next['neIds']);
+  const { hidden } = await sitesOfRule(call, tx.db, next);
+  const params = (value: string) => ({ field: fieldLabels(call, 'alert-filter-rule')['neIds'] ?? 'neIds', value });
+  const errors: Finding[] =
+    ids.length === 0
+      ? [{ pointer: '/neIds', code: 'reach.everySite' }]
+      : ids.flatMap((id, index) => (hidden.has(id) ? [{ pointer: `/neIds/${index}`, code: 'reference-missing', params: params(id) }] : []));
+  refuse(errors, false);
+}
+
+function sitesOfRule(call: Call, db: Db, rule: Doc) {
+  const spec = call.services.store.specs.get('Alert') as ItemSpec;
+  return reachedAmong(db, call.handle.reach(spec), spec, new Set(textsIn(rule['neIds'])));
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 }
 
 function keyOf(call: Call): string {

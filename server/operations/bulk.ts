@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { sameJson } from '#domain/condition.ts';
 import { type Json } from '#domain/model.ts';
-import { callerGone, internal, notImplemented, tenant, tooManyPasswords } from '#generated/problems.ts';
+import { callerGone, internal, notImplemented, outOfReach, tenant, tooManyPasswords } from '#generated/problems.ts';
 import { innerCall } from '#server/access/caller.ts';
 import { checkAccess, checkTenant } from '#server/access/check.ts';
 import { BulkUndone } from '#server/bulk-undone.ts';
@@ -15,7 +15,7 @@ import { findItem } from '#server/resource/item.ts';
 import { settable } from '#server/resource/settable.ts';
 import { type Stored } from '#server/store/handle.ts';
 import { type Doc } from '#server/store/tables.ts';
-import { ForeignItemError, type Transaction } from '#server/store/transaction.ts';
+import { ForeignItemError, OutOfReachError, type Transaction } from '#server/store/transaction.ts';
 
 type Item = { operation: string; path?: Record<string, string>; body?: Json; ifMatch?: string; set?: Doc };
 type Body = { items: Item[]; atomic?: boolean; dryRun?: boolean };
@@ -131,6 +131,7 @@ function failure(call: Call, error: unknown, index: number): Result {
 /** What an item failed with; a fault of ours is told as such, the others go on. */
 export function problemOf(call: Call, error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (error instanceof OutOfReachError) return new ProblemError(outOfReach());
   return new ProblemError(error instanceof ForeignItemError ? tenant() : internal({ requestId: call.requestId }));
 }
 

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type Call, type Handler } from '#server/handler.ts';
-import { callerOf } from '#server/access/check.ts';
-import { operationsList, unindexed } from '#server/operations/operation-log.ts';
+import { operationsList, unindexed, visible } from '#server/operations/operation-log.ts';
 
 /** Whose resources are policies: the permission nodes of policies and of policy routes. */
 const POLICY = ['configuration/spiManage', 'configuration/routerConfig'];
@@ -13,15 +12,15 @@ export const channelLogs: Readonly<Record<string, Handler>> = {
   listCmiUserOperationLogs: operationsList((call) => [...ofChannels(call), among(call, 'not in')]),
 };
 
-/** Operations in companies of channels, as far as the caller reaches them. */
+/** Operations in companies of channels, as far as the caller may read what they were done to. */
 function ofChannels(call: Call): RawBuilder<SqlBool>[] {
-  const { tenants } = callerOf(call);
   const companies = call.services.store.specs.get('Company');
   const channel = companies?.value.get('channelTradeId');
   if (!companies || !channel) return [sql<SqlBool>`1 = 0`];
-  const found = [sql<SqlBool>`owner in (select id from ${sql.table(companies.table)} where ${sql.ref(channel.name)} is not null)`];
-  if (tenants === 'all') return found;
-  return [...found, tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`];
+  return [
+    ...visible(call),
+    sql<SqlBool>`owner in (select id from ${sql.table(companies.table)} where ${sql.ref(channel.name)} is not null)`,
+  ];
 }
 
 function among({ services }: Call, how: 'in' | 'not in'): RawBuilder<SqlBool> {

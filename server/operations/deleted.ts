@@ -39,7 +39,7 @@ export const deleted: Readonly<Record<string, Handler>> = {
     let total = 0;
     let capped = false;
     for await (const deletion of deletionsOf(call.services.store.engine, spec, narrowed(call, spec))) {
-      if (!mayReadDeleted(call, spec, deletion) || !may.of(deletion.row.owner)) continue;
+      if (!(await mayReadDeleted(call, spec, deletion)) || !may.of(deletion.row.owner)) continue;
       if (total >= skip && results.length < limit) results.push(entryOf(deletion));
       else if ((capped = total >= COUNTED)) break;
       total++;

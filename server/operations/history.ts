@@ -1,17 +1,18 @@
 import { type Json } from '#domain/model.ts';
-import { forbidden, notFound, validationFailed } from '#generated/problems.ts';
+import { forbidden, notFound, outOfReach, validationFailed } from '#generated/problems.ts';
 import { timestamp } from '#server/clock.ts';
 import { handleFor, readingHandle } from '#server/access/caller.ts';
-import { mustCall, readable } from '#server/access/visible.ts';
-import { type Handler, read, write } from '#server/handler.ts';
+import { mustCall, readable, shownDocs } from '#server/access/visible.ts';
+import { type Call, type Handler, read, write } from '#server/handler.ts';
 import { bringBack } from '#server/operations/deleted.ts';
 import { ProblemError } from '#server/problem.ts';
 import { storeChange } from '#server/resource/change.ts';
 import { answerOf } from '#server/resource/item.ts';
-import { labelOfItem, usesOf } from '#server/resource/references.ts';
+import { namedUses, seenUses, usesOf } from '#server/resource/references.ts';
 import { settable } from '#server/resource/settable.ts';
 import { countRevisions, documentAt, type Revision, revisionsOf } from '#server/store/history.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
+import { diff } from '#server/store/patch.ts';
 import { type Doc } from '#server/store/tables.ts';
 import { findingsOf } from '#server/validate/findings.ts';
 
@@ -25,13 +26,14 @@ export const history: Readonly<Record<string, Handler>> = {
     const { spec, id } = await readable(call, String(call.query['resource']), String(call.query['id']));
     const { read: db } = call.services.store.engine;
     const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
-    const results: Doc[] = [];
+    const page: Revision[] = [];
     let index = 0;
     for await (const revision of revisionsOf(db, spec, id, await call.services.system.get(spec, id))) {
-      if (index >= skip) results.push(entryOf(spec, revision));
+      if (index >= skip) page.push(revision);
       if (++index >= skip + limit) break;
     }
-    return { body: { total: await countRevisions(db, spec, id), results } };
+    const shown = await shownRevisions(call, spec, page);
+    return { body: { total: await countRevisions(db, spec, id), results: shown.map(entryOf) } };
   }),
 
   restoreRevision: write(async (call, tx) => {
@@ -49,6 +51,7 @@ export const history: Readonly<Record<string, Handler>> = {
     const within = handle.join(tx);
     const present = await within.get(spec, id);
     if (!present) throw new ProblemError(forbidden());
+    if (!(await within.standing(spec, present.owner, present.doc)).whole) throw new ProblemError(outOfReach());
     const doc = await documentAt(call.services.store.engine.read, spec, id, await call.services.system.get(spec, id), revision);
     if (!doc) throw new ProblemError(notFound());
     const body = settable(spec, doc);
@@ -65,16 +68,29 @@ export const history: Readonly<Record<string, Handler>> = {
     const item = await readingHandle(call, spec).get(spec, id);
     if (!item) throw new ProblemError(notFound());
     const uses = await usesOf(call.services, call.services.store.engine.read, spec, item);
-    const results: Doc[] = [];
-    for (const use of uses.slice(0, MOST_USES)) {
-      const user = await readingHandle(call, use.spec).get(use.spec, use.id);
-      if (user) results.push({ resource: use.spec.name, id: use.id, label: labelOfItem(use.spec, user), path: use.path });
-    }
-    return { body: { total: uses.length, results } };
+    const seen = await seenUses(call, uses);
+    const named = await namedUses(call, seen.slice(0, MOST_USES));
+    const results = named.map(({ spec: of, id: user, path, label }): Doc => ({ resource: of.name, id: user, label, path }));
+    return { body: { total: seen.length, results } };
   }),
 };
 
-function entryOf(spec: ItemSpec, { row, before, after }: Revision): Doc {
+/** Of revisions that tell of sites beyond the caller's, what is left: the patch is of what is shown. */
+async function shownRevisions(call: Call, spec: ItemSpec, page: readonly Revision[]): Promise<Revision[]> {
+  const docs = await shownDocs(
+    call,
+    spec,
+    page.flatMap(({ before, after }) => [before, after]),
+  );
+  return page.map(({ row, before, after }, index) => {
+    const [from, to] = [docs[2 * index], docs[2 * index + 1]];
+    const same = from === before && to === after;
+    const patch = same || row.patch === null || !from || !to ? row.patch : JSON.stringify(diff(from, to));
+    return { row: { ...row, patch }, before: from, after: to };
+  });
+}
+
+function entryOf({ row, before, after }: Revision): Doc {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((name) => before?.[name] !== after?.[name]));
   return {
     revision: row.revision,

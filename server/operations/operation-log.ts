@@ -1,11 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { decideAnywhere } from '#domain/access/decide.ts';
 import { type Json } from '#domain/model.ts';
 import { notFound } from '#generated/problems.ts';
 import { reachOf } from '#server/access/reach.ts';
 import { readerOf } from '#server/access/caller.ts';
 import { callerOf, principalOf } from '#server/access/check.ts';
+import { mayReadSome, shownDocs } from '#server/access/visible.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Answer, type Call, type Handler, read } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
@@ -14,7 +14,8 @@ import { COUNTED, queriedTimes, SCANNED } from '#server/resource/list.ts';
 import { revisionsOf } from '#server/store/history.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { cappedCount } from '#server/store/list.ts';
-import { reachPredicates } from '#server/store/reach.ts';
+import { isNarrowed } from '#server/store/places.ts';
+import { type Reach, reachPredicates } from '#server/store/reach.ts';
 import { partsBehind } from '#server/store/scan.ts';
 import { type Doc, type RevisionRow } from '#server/store/tables.ts';
 
@@ -41,8 +42,9 @@ export const operationLog: Readonly<Record<string, Handler>> = {
     const [row] = found.rows;
     const spec = row && specs.get(row.resource);
     if (!row || !spec) throw new ProblemError(notFound());
-    for await (const { row: at, before, after } of revisionsOf(engine.read, spec, row.id, await call.services.system.get(spec, row.id))) {
+    for await (const { row: at, ...then } of revisionsOf(engine.read, spec, row.id, await call.services.system.get(spec, row.id))) {
       if (at.seq !== row.seq) continue;
+      const [before, after] = await shownDocs(call, spec, [then.before, then.after]);
       const names = changedNames(before, after);
       return {
         body: {
@@ -87,37 +89,52 @@ async function* operationsScan(call: Call, where: (end?: Row) => RawBuilder<unkn
   for await (const rows of parts) yield rows.map((row) => JSON.stringify(entryOf(call, row)));
 }
 
-/** Rows of resources that the caller may read, of tenants and items that he reaches. */
-function visible(call: Call): RawBuilder<SqlBool>[] {
-  const principal = callerOf(call);
-  const readable = [...call.services.store.specs.values()].filter((spec) => mayRead(call, spec));
-  if (readable.length === 0) return [sql<SqlBool>`1 = 0`];
-  const found = [sql<SqlBool>`${unindexed('resource')} in (${sql.join(readable.map((spec) => spec.name))})`];
-  if (principal.tenants !== 'all') {
-    const own = inTenants(principal.tenants);
-    found.push(principal.role === 'global' ? sql<SqlBool>`(${own} or owner is null)` : sql<SqlBool>`${own}`);
-  }
-  for (const spec of readable) {
-    const reader = readerOf(call.services, principalOf(call), spec);
+/** Revisions of what the caller may read: of resources by permission, of items as their resource lets them be reached. */
+export function visible(call: Call): RawBuilder<SqlBool>[] {
+  const person = principalOf(call);
+  const caller = callerOf(call);
+  const open: ItemSpec[] = [];
+  const any: RawBuilder<SqlBool>[] = [];
+  for (const spec of call.services.store.specs.values()) {
+    if (!mayReadSome(call, spec)) continue;
+    const reader = readerOf(call.services, person, spec);
     const reach = reachOf(reader)(spec.name);
     // each resource in the companies in which it may be read
-    if (reader.tenants !== 'all' && reader.holdings.length < principalOf(call).holdings.length)
-      found.push(sql<SqlBool>`(resource <> ${spec.name} or owner is null or ${inTenants(reader.tenants)})`);
-    if (!reach.within && !reach.only && !reach.except?.length) continue;
-    if ((reach.within?.values.size ?? 0) === 0 && !reach.only && !reach.except?.length) continue;
-    const reached = sql.join(reachPredicates(reach, spec), sql` and `);
-    found.push(sql<SqlBool>`(resource <> ${spec.name} or id in (select id from ${sql.table(spec.table)} where ${reached}))`);
+    const within = reader.tenants === 'all' || reader.holdings.length === person.holdings.length ? [] : [inTenants(reader.tenants)];
+    // what the tenants decide alone needs no look at the items: they may be gone
+    if (within.length === 0 && isOpen(reach, spec)) open.push(spec);
+    else any.push(ofResource(spec, [...within.map((own) => sql<SqlBool>`(owner is null or ${own})`), ...reached(reach, spec)]));
+  }
+  if (open.length > 0) any.push(sql<SqlBool>`${unindexed('resource')} in (${sql.join(open.map((spec) => spec.name))})`);
+  if (any.length === 0) return [sql<SqlBool>`1 = 0`];
+  const found = [sql<SqlBool>`(${sql.join(any, sql` or `)})`];
+  if (caller.tenants !== 'all') {
+    const own = inTenants(caller.tenants);
+    found.push(caller.role === 'global' ? sql<SqlBool>`(${own} or owner is null)` : own);
   }
   return found;
 }
 
-function inTenants(tenants: ReadonlySet<string>): RawBuilder<SqlBool> {
-  return tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`;
+function ofResource({ name }: ItemSpec, conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join([sql`${unindexed('resource')} = ${name}`, ...conditions], sql` and `)})`;
 }
 
-function mayRead({ principal, services }: Call, spec: ItemSpec): boolean {
-  const { get, list } = spec.resource.operations;
-  return [...get, ...list].some(({ access }) => decideAnywhere(access, principal, services.contract.permissions).allowed);
+/** That the item is one that its resource shows. */
+function reached(reach: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
+  const conditions = isOpen(reach, spec) ? [] : reachPredicates(reach, spec);
+  if (conditions.length === 0) return [];
+  return [sql<SqlBool>`id in (select id from ${sql.table(spec.table)} where ${sql.join(conditions, sql` and `)})`];
+}
+
+/** Whether tenants alone decide which items are reached. */
+function isOpen(reach: Reach, spec: ItemSpec): boolean {
+  const { tenants, only, never, except, also } = reach;
+  if (only ?? never ?? except?.length) return false;
+  return tenants === 'all' || (!also && !isNarrowed(reach, spec));
+}
+
+function inTenants(tenants: ReadonlySet<string>): RawBuilder<SqlBool> {
+  return tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`;
 }
 
 /** What the query narrows it to; always a stretch of time, so that a keyword never meets the whole log. */

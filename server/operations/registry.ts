@@ -30,6 +30,7 @@ import { tasks } from '#server/operations/task.ts';
 import { undo } from '#server/operations/undo.ts';
 import { genericHandler } from '#server/resource/generic.ts';
 import { onlyWhen } from '#server/resource/only-when.ts';
+import { onlyWhole } from '#server/resource/places.ts';
 import { type Services } from '#server/services.ts';
 
 /** Handlers by operationId, for what the model alone does not answer. */
@@ -71,7 +72,7 @@ export function handlersOf({ contract, store }: Pick<Services, 'contract' | 'sto
   for (const [id, served] of contract.operations) {
     const spec = store.specs.get(served.resource?.name ?? '');
     const handler = own[id] ?? genericHandler(served, spec);
-    if (handler) handlers.set(id, handler.kind === 'write' && spec ? onlyWhen(handler, served, spec) : handler);
+    if (handler) handlers.set(id, handler.kind === 'write' && spec ? onlyWhole(onlyWhen(handler, served, spec), served, spec) : handler);
     else missing.push(`${id} (${served.operation.method.toUpperCase()} ${served.operation.path})`);
   }
   if (missing.length > 0) {

@@ -20,6 +20,6 @@ export const reports: Readonly<Record<string, Handler>> = {
     const id = call.path['reportId'] ?? '';
     const { doc } = await findItem(spec, call, () => call.handle.get(spec, id));
     if (doc['state'] !== 'success') throw new ProblemError(reportNotReady({ name: String(doc['name']) }));
-    return { file: await reportFile(call.services, doc) };
+    return { file: await reportFile(call.services, doc, call.handle) };
   }),
 };

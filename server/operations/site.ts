@@ -4,7 +4,6 @@ import { type Json } from '#domain/model.ts';
 import {
   deviceMissing,
   deviceModel,
-  deviceRegistered,
   deviceReplaceFailed,
   deviceSame,
   notFound,
@@ -17,7 +16,7 @@ import { ProblemError } from '#server/problem.ts';
 import { storeChange, storeNew } from '#server/resource/change.ts';
 import { problemOf } from '#server/operations/bulk.ts';
 import { answerOf, findItem } from '#server/resource/item.ts';
-import { deviceOf } from '#server/rules/site.ts';
+import { deviceOf, registeredElsewhere } from '#server/rules/site.ts';
 import { type Message } from '#server/outbox.ts';
 import { type Services } from '#server/services.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -57,7 +56,7 @@ export const sites: Readonly<Record<string, Handler>> = {
     const [old, next] = [await deviceOf({ call, tx }, present), await deviceOf({ call, tx }, sn)];
     if (!next || next.owner !== before.owner)
       throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/newSn', code: 'device.missing', params: { sn } }] });
-    if (next.doc['siteId'] !== undefined) throw new ProblemError(deviceRegistered({ sn, site: String(next.doc['siteId']) }));
+    if (next.doc['siteId'] !== undefined) throw await registeredElsewhere({ call, tx }, next, { pointer: '/newSn' });
     const [model, expected] = [String(next.doc['model']), String(old?.doc['model'] ?? next.doc['model'])];
     if (model !== expected)
       throw new ProblemError(deviceModel({ sn, model, expected }), {

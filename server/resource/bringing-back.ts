@@ -69,7 +69,7 @@ export class BringingBack {
   /** By its name, for those who might see it. */
   async nameOfGone(spec: ItemSpec, id: string): Promise<Named> {
     const deletion = await deletionOf(this.#server.db, spec, id);
-    if (!deletion || !mayReadDeleted(this.#change.call, spec, deletion)) return { resource: spec.name };
+    if (!deletion || !(await mayReadDeleted(this.#change.call, spec, deletion))) return { resource: spec.name };
     return { resource: spec.name, id, label: deletion.row.label };
   }
 
@@ -89,7 +89,7 @@ export class BringingBack {
       await sql`release savepoint child`.execute(this.#server.db);
       const problem = problemOf(error);
       const { detail } = call.services.sentences.problem(problem, call.language, call.requestId);
-      const seen = mayReadDeleted(call, spec, deletionFrom(row));
+      const seen = await mayReadDeleted(call, spec, deletionFrom(row));
       this.missing.push(
         seen
           ? { resource: spec.name, id: row.id, label: row.label, reason: 'refused', detail: String(detail) }

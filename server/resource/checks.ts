@@ -8,6 +8,7 @@ import { duplicate, duplicateMac, ruleConfirm, validationFailed } from '#generat
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { Failures } from '#server/resource/failures.ts';
 import { heldFindings } from '#server/resource/held-fields.ts';
+import { placeFindings } from '#server/resource/places.ts';
 import { refuseConstraints } from '#server/rules/constraints/constraint.ts';
 import { type Change } from '#server/rules/entity.ts';
 import { entityRules } from '#server/rules/registry.ts';
@@ -19,14 +20,29 @@ import { type Doc } from '#server/store/tables.ts';
 /** Everything that is checked of a document beyond its schema. */
 export async function checkDocument(doc: Doc, change: Change, failures: Failures): Promise<void> {
   const { spec, call } = change;
-  const findings: Finding[] = [];
-  await failures.of(async () => findings.push(...(await missingReferences(doc, change))));
+  const missing: Finding[] = [];
+  await failures.of(async () => missing.push(...(await missingReferences(doc, change))));
+  const findings = [...missing];
+  await failures.of(async () => findings.push(...(await placeFindings(doc, change))));
   await failures.of(() => findings.push(...runRules(spec.resource.rules, doc, failures.wrong)));
   findings.push(...heldFindings(doc, change));
-  await failures.of(async () => findings.push(...((await entityRules[spec.name]?.check?.(doc, change)) ?? [])));
+  await failures.of(async () => findings.push(...(await ruleFindings(doc, change, new Set(missing.map(({ pointer }) => pointer))))));
   await failures.of(() => refuse(findings, call.query['confirm'] === true));
   await failures.of(() => refuseConstraints(doc, change));
   await failures.of(() => refuseDuplicates(doc, change));
+}
+
+/** What the rules of the entity find, but for what the caller does not reach: that does not exist, and is called nothing. */
+async function ruleFindings(doc: Doc, change: Change, missing: ReadonlySet<string>): Promise<Finding[]> {
+  const known = (findings: readonly Finding[]): Finding[] => findings.filter(({ pointer }) => !missing.has(pointer));
+  try {
+    return known((await entityRules[change.spec.name]?.check?.(doc, change)) ?? []);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !error.extra.errors?.some(({ pointer }) => missing.has(pointer))) throw error;
+    const left = known(error.extra.errors);
+    if (left.length > 0) throw new ProblemError(error.problem, { ...error.extra, errors: left });
+    return [];
+  }
 }
 
 /** Errors are refused, questions are put once; what only warns is said by the form. */

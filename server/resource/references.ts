@@ -1,6 +1,9 @@
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
-import { inUse } from '#generated/problems.ts';
+import { inUse, inUseBeyond, type Problem } from '#generated/problems.ts';
+import { readingHandle } from '#server/access/caller.ts';
+import { mayRead } from '#server/access/visible.ts';
+import { type Call } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { titleOf } from '#server/resource/labels.ts';
 import { refuseDeletion } from '#server/rules/constraints/constraint.ts';
@@ -12,6 +15,9 @@ import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec, type OnDelete } from '#server/store/item-spec.ts';
 import { type Transaction } from '#server/store/transaction.ts';
 import { type Doc } from '#server/store/tables.ts';
+
+/** Items that are asked for by their ids at once. */
+const AT_ONCE = 500;
 
 /** One item that uses another, and how. */
 export type Use = { spec: ItemSpec; id: string; path: string; onDelete: OnDelete };
@@ -45,6 +51,42 @@ export async function usesOf(services: Services, db: Db, target: ItemSpec, item:
   return uses;
 }
 
+/** Of the uses of an item those whose own page the caller may see. */
+export async function seenUses(call: Call, uses: readonly Use[]): Promise<Use[]> {
+  const seen: Use[] = [];
+  for (const [spec, of] of Map.groupBy(uses, (use) => use.spec)) {
+    const owners = new Map<string, string | null>();
+    for (const ids of chunks(of)) {
+      const among = [{ path: spec.id, in: ids }];
+      const owner = spec.owner ?? spec.id;
+      for (const row of await readingHandle(call, spec).pluck(spec, among, [spec.id, owner]))
+        owners.set(String(row[spec.id]), spec.owner === undefined ? null : (row[owner] as string | null));
+    }
+    for (const use of of) {
+      const owner = owners.get(use.id);
+      if (owner !== undefined && mayRead(call, spec, owner)) seen.push(use);
+    }
+  }
+  return seen;
+}
+
+/** What the items are called that use another. */
+export async function namedUses(call: Call, uses: readonly Use[]): Promise<(Use & { label: string })[]> {
+  const labels = new Map<string, string>();
+  for (const [spec, of] of Map.groupBy(uses, (use) => use.spec)) {
+    for (const ids of chunks(of)) {
+      const { rows } = await readingHandle(call, spec).list(spec, { among: [{ path: spec.id, in: ids }], whole: true, skip: 0, limit: AT_ONCE });
+      for (const { id, text } of rows) labels.set(`${spec.name} ${id}`, rowLabel(spec.resource.label, JSON.parse(text) as Doc, id));
+    }
+  }
+  return uses.map((use) => ({ ...use, label: labels.get(`${use.spec.name} ${use.id}`) ?? use.id }));
+}
+
+function chunks(uses: readonly Use[]): string[][] {
+  const ids = [...new Set(uses.map(({ id }) => id))];
+  return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) => ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
+}
+
 /** Deletes an item with what hangs on it: refuses while something restricts, clears and cascades the rest. */
 export async function deleteItem(item: Stored, change: Change): Promise<void> {
   const { spec, tx, call } = change;
@@ -56,9 +98,7 @@ export async function deleteItem(item: Stored, change: Change): Promise<void> {
   const held: Use[] = [];
   for (const use of uses) if (use.onDelete === 'restrict' || (use.onDelete === 'shrink' && (await isLast(use, server)))) held.push(use);
   if (held.length > 0) {
-    throw new ProblemError(
-      entityRules[spec.name]?.inUse?.(held.length) ?? inUse({ entity: titleOf(call, spec.resource.file), count: held.length }),
-    );
+    throw new ProblemError(await heldBy(held, change));
   }
   const lost: Record<string, number> = {};
   for (const use of uses) {
@@ -69,6 +109,14 @@ export async function deleteItem(item: Stored, change: Change): Promise<void> {
     else await server.update(use.spec, stored, cleared(stored.doc, use.path, item.id), stored.secret, call.served.operation.id);
   }
   await tx.remove(spec, item, call.served.operation.id, lost);
+}
+
+/** How often something is used is told as far as the caller sees it; where that is nowhere, only that it is. */
+async function heldBy(held: readonly Use[], { call, spec }: Change): Promise<Problem> {
+  const entity = titleOf(call, spec.resource.file);
+  const count = call.principal ? (await seenUses(call, held)).length : held.length;
+  if (count === 0) return inUseBeyond({ entity });
+  return entityRules[spec.name]?.inUse?.(count) ?? inUse({ entity, count });
 }
 
 /** Whether the list would be empty, which means everything: a rule of one site must not become one of all. */

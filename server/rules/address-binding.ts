@@ -1,6 +1,6 @@
 import { isInPool, type Pool } from '#domain/address-pool.ts';
 import { normaliseMac } from '#domain/formats/mac.ts';
-import { poolTaken } from '#generated/problems.ts';
+import { poolTaken, poolTakenBeyond } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { countPool, countWithout, type Holder, holdersOf, nextAddress } from '#server/rules/address-pool.ts';
 import { type Change, type EntityRules } from '#server/rules/entity.ts';
@@ -30,8 +30,11 @@ export const addressBinding: EntityRules = {
     const holder = (await others(doc, change)).get(ip);
     if (holder?.resource !== 'OnlineStatus' || holder.accountId === doc['accountId']) return [];
     const spec = change.call.services.store.specs.get('OnlineStatus');
-    const online = spec && (await change.tx.anyOf(spec, holder.id));
-    const problem = poolTaken({ value: ip, user: String(online?.doc['username'] ?? holder.accountId) });
+    // who enters at a site beyond the caller's is not named
+    const online = spec && (await change.tx.get(spec, holder.id));
+    const problem = online
+      ? poolTaken({ value: ip, user: String(online.doc['username'] ?? holder.accountId) })
+      : poolTakenBeyond({ value: ip });
     throw new ProblemError(problem, { errors: [{ pointer: '/ip', code: problem.code, params: problem.params }] });
   },
 

@@ -23,18 +23,21 @@ export const addressPool: EntityRules = {
 };
 
 /** A network of a site, or another pool, that shares addresses with this one. */
-async function overlaps(doc: Doc, { tx }: Change): Promise<Finding[]> {
+async function overlaps(doc: Doc, { call, tx }: Change): Promise<Finding[]> {
   const [network] = addressPool.ranges?.(doc) ?? [];
   if (!network) return [];
   const other = await overlapping(tx, String(doc['companyId']), network, String(doc['id']));
   if (!other) return [];
+  const holder = call.services.store.specs.get(other.resource);
+  if (!holder || !(await tx.get(holder, other.id)))
+    return [{ pointer: '/network', code: 'site.vpn-conflict-beyond', params: { value: network.text } }];
   return [{ pointer: '/network', code: 'site.vpn-conflict', params: { value: network.text, other: other.text } }];
 }
 
-async function overlapping(tx: Change['tx'], owner: string, { low, high }: PlacedRange, id: string): Promise<{ text: string } | undefined> {
+async function overlapping(tx: Change['tx'], owner: string, { low, high }: PlacedRange, id: string) {
   return tx.db
     .selectFrom('ranges')
-    .select('text')
+    .select(['resource', 'id', 'text'])
     .where('resource', 'in', ['Site', 'AddressPool'])
     .where('owner', '=', owner)
     .where('low', '<=', high)

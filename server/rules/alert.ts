@@ -2,12 +2,11 @@ import { type EntityRules } from '#server/rules/entity.ts';
 import { alertName } from '#server/simulator/alert-codes.ts';
 import { type Reach } from '#server/store/reach.ts';
 
-/** Alerts of the sites one sees, without those that the company's filter rule keeps away (spec 6). */
+/** Alerts without those that the company's filter rule keeps away (spec 6). */
 export const alert: EntityRules = {
   columns: ['code', 'companyId', 'neId', 'deviceId'],
   reach: (principal, usual): Reach => ({
     ...usual,
-    within: { path: 'neId', values: principal.sites },
     except: principal.alertFilters.flatMap(({ companyId, enable, severity = [], codes = [], neIds = [] }) => {
       const all = [
         { path: 'severity', in: severity },

@@ -11,7 +11,6 @@ import { dialingTask } from '#server/rules/dialing-task.ts';
 import { upgradePolicy } from '#server/rules/upgrade-policy.ts';
 import { alert } from '#server/rules/alert.ts';
 import { chosenSites } from '#server/rules/at-chosen-sites.ts';
-import { atSite } from '#server/rules/at-site.ts';
 import { channelTrade } from '#server/rules/channel-trade.ts';
 import { company } from '#server/rules/company.ts';
 import { companyService } from '#server/rules/company-service.ts';
@@ -48,30 +47,23 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   CrossBorderRoute: crossBorderRoute,
   DialingTask: dialingTask,
   UpgradePolicy: upgradePolicy,
-  DeviceUpgrade: atSite,
-  DialingResult: atSite,
   Alert: alert,
-  AuditLog: atSite,
-  AuditService: atSite,
-  AuthReport: atSite,
   AuditConfig: auditConfig,
   ChannelTrade: channelTrade,
   Company: company,
   CompanyService: companyService,
   Device: device,
   DiagnosisTask: { ...diagnosisTask, ...chosenSites },
-  DnsAudit: atSite,
   Entrust: entrust,
   LibraryApp: libraryApp,
   Release: release,
   ExecutionTask: executionTask,
-  LanUser: { ...atSite, ...chosenSites },
+  LanUser: chosenSites,
   Region: region,
   ReportConfig: reportConfig,
   Role: role,
   Service: service,
   Site: site,
-  SlaReport: atSite,
   SlaTask: slaTask,
   PolicyRule: policyRule,
   PolicyScenario: policyScenario,

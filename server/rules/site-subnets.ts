@@ -36,11 +36,16 @@ export async function subnetConflicts(doc: Doc, change: Change): Promise<Finding
       .limit(1)
       .executeTakeFirst();
     if (!other) continue;
-    if (range.pointer === VPN || other.pointer === VPN) {
-      findings.push({ pointer: range.pointer, code: 'site.vpn-conflict', params: { value: range.text, other: other.text } });
+    const isVpn = range.pointer === VPN || other.pointer === VPN;
+    const value = range.text;
+    const near = await tx.get(spec, other.id);
+    if (!near) {
+      const beyond = isVpn ? { code: 'site.vpn-conflict-beyond' } : { code: 'site.subnet-conflict-beyond', level: 'confirm' as const };
+      findings.push({ pointer: range.pointer, ...beyond, params: { value } });
+    } else if (isVpn) {
+      findings.push({ pointer: range.pointer, code: 'site.vpn-conflict', params: { value, other: other.text } });
     } else {
-      const site = await tx.anyOf(spec, other.id);
-      const params = { value: range.text, other: other.text, site: String(site?.doc['name'] ?? other.id) };
+      const params = { value, other: other.text, site: String(near.doc['name'] ?? other.id) };
       findings.push({ pointer: range.pointer, code: 'site.subnet-conflict', level: 'confirm', params });
     }
   }

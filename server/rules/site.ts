@@ -1,4 +1,4 @@
-import { deviceBackupInUse, deviceRegistered, duplicateSiteName } from '#generated/problems.ts';
+import { deviceBackupInUse, deviceRegistered, deviceTaken, duplicateSiteName } from '#generated/problems.ts';
 import { missingSecrets, modelsDiffer, refuseLease, routingSwitch, unknownDevice } from '#server/rules/site-checks.ts';
 import { subnetConflicts, subnetsOf } from '#server/rules/site-subnets.ts';
 import { without } from '#server/resource/without.ts';
@@ -8,10 +8,9 @@ import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type Doc } from '#server/store/tables.ts';
 
-/** Sites in the cities of one's regions (spec 6), and the devices that stand there (spec 4, 5, 8). */
+/** Sites, and the devices that stand there (spec 4, 5, 8). */
 export const site: EntityRules = {
   columns: ['configState', 'configuredAt', 'wan[].medium'],
-  reach: (principal, usual) => ({ ...usual, within: { path: 'city', values: principal.cities } }),
 
   complete: async (doc, change) => {
     const { before, call } = change;
@@ -83,11 +82,7 @@ async function register(doc: Doc, change: Change, sn: string, role: string): Pro
   if (!device) return;
   const elsewhere = device.doc['siteId'];
   if (device.owner !== doc['companyId'] || (elsewhere !== undefined && elsewhere !== siteId)) {
-    const params = { sn, site: await nameOfSite(change, elsewhere) };
-    const problem = role === 'backup' ? deviceBackupInUse(params) : deviceRegistered(params);
-    throw new ProblemError(problem, {
-      errors: [{ pointer: role === 'backup' ? '/haSn' : '/sn', code: problem.code, params: problem.params }],
-    });
+    throw await registeredElsewhere(change, device, role === 'backup' ? { pointer: '/haSn', backup: true } : { pointer: '/sn' });
   }
   if (elsewhere === siteId && device.doc['role'] === role) return;
   const state = elsewhere === siteId ? device.doc['state'] : 'CONFIGURED';
@@ -118,9 +113,18 @@ async function devicesAt(change: Change, siteId: string): Promise<Stored[]> {
   return found.filter((device) => device !== undefined);
 }
 
-async function nameOfSite({ tx, spec }: Change, id: unknown): Promise<string> {
-  const stored = typeof id === 'string' ? await tx.anyOf(spec, id) : undefined;
-  return String(stored?.doc['name'] ?? id ?? '');
+/** Where a device is registered, as far as the caller may know it. */
+export async function registeredElsewhere(
+  { call, tx }: Pick<Change, 'call' | 'tx'>,
+  { doc }: Stored,
+  { pointer, backup = false }: { pointer: string; backup?: boolean },
+): Promise<ProblemError> {
+  const [sn, siteId] = [String(doc['sn']), doc['siteId']];
+  const sites = call.services.store.specs.get('Site');
+  const site = sites && typeof siteId === 'string' ? await tx.get(sites, siteId) : undefined;
+  const params = { sn, site: String(site?.doc['name']) };
+  const problem = !site ? deviceTaken({ sn }) : backup ? deviceBackupInUse(params) : deviceRegistered(params);
+  return new ProblemError(problem, { errors: [{ pointer, code: problem.code, params: problem.params }] });
 }
 
 function deviceSpec({ call }: Change): ItemSpec | undefined {

@@ -10,7 +10,6 @@ import { type Doc } from '#server/store/tables.ts';
 
 /** Tests that a site's device runs: they begin at once (spec 8: a site without a device cannot). */
 export const diagnosisTask: EntityRules = {
-  reach: (principal, usual) => ({ ...usual, within: { path: 'siteId', values: principal.sites } }),
   complete: async (doc, change) => {
     const site = await siteOf(change, doc['siteId']);
     if (site && !hasSerial(site)) throw new ProblemError(siteNoSn());
@@ -74,7 +73,7 @@ async function begun(doc: Doc, { call, tx, spec }: Change, more: Doc): Promise<D
 
 async function siteOf({ call, tx }: Change, id: unknown): Promise<Stored | undefined> {
   const spec = call.services.store.specs.get('Site');
-  return spec && typeof id === 'string' ? tx.anyOf(spec, id) : undefined;
+  return spec && typeof id === 'string' ? tx.get(spec, id) : undefined;
 }
 
 function hasSerial(site: Stored): boolean {

@@ -7,19 +7,20 @@ import { type Doc } from '#server/store/tables.ts';
 
 const BYTE_ORDER_MARK = '\u{feff}';
 
-/** The file of a report: measured again from the period that it names, the same whenever it is asked for. */
-export async function reportFile(services: Services, report: Doc): Promise<{ name: string; bytes: Uint8Array }> {
+/**
+ * The file of a report: measured again from the period that it names, the same whenever it is asked for. Whoever reaches
+ * some of its sites gets these.
+ */
+export async function reportFile(services: Services, report: Doc, reads = services.system): Promise<{ name: string; bytes: Uint8Array }> {
   const language = (report['language'] ?? 'zh') as Language;
   const siteIds = (report['siteIds'] as string[] | undefined) ?? [];
-  const places = await placesOf(
-    services,
-    services.system,
-    String(report['companyId']),
-    siteIds.length > 0 ? [{ path: 'siteId', in: siteIds }] : [],
-  );
+  const places = await placesOf(services, reads, String(report['companyId']), siteIds.length > 0 ? [{ path: 'siteId', in: siteIds }] : []);
   const range = { from: Date.parse(String(report['rangeStart'])), to: Date.parse(String(report['rangeEnd'])) };
+  const site = services.store.specs.get('Site');
+  const some = siteIds.length > 0 || (site !== undefined && reads.reach(site).cities?.has(String(report['companyId'])) === true);
   const context = {
     places,
+    some,
     range,
     language,
     services,

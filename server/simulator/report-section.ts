@@ -13,6 +13,8 @@ import { type CircuitQuality, summaryOf } from '#server/simulator/quality.ts';
 export type Sheet = { title: string; head: string[]; rows: string[][] };
 type Context = {
   places: readonly Place[];
+  /** Not all sites of the company, but these alone. */
+  some: boolean;
   range: { from: number; to: number };
   language: Language;
   services: Services;
@@ -121,11 +123,11 @@ function availability(context: Context): string[][] {
   return circuits(context, (circuit) => [circuit.availability.toFixed(2)], 1);
 }
 
-async function alerts({ services, range, companyId, language }: Context): Promise<string[][]> {
+async function alerts({ services, places, some, range, companyId, language }: Context): Promise<string[][]> {
   const spec = services.store.specs.get('Alert');
   if (!spec) return [];
   const { rows } = await services.system.list(spec, {
-    among: [{ path: 'companyId', in: [companyId] }],
+    among: [{ path: 'companyId', in: [companyId] }, ...(some ? [{ path: 'neId', in: places.map(({ siteId }) => siteId) }] : [])],
     ranges: [{ path: 'raisedAt', from: range.from, to: range.to }],
     skip: 0,
     limit: MOST_ALERTS,

@@ -2,6 +2,7 @@ import { type Db } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { itemStatements } from '#server/store/item-statements.ts';
 import { type ListAnswer, type ListQuery, listItems, pluckItems, type View } from '#server/store/list.ts';
+import { isNarrowed, type Standing, standingOf, WHOLE, withoutSites } from '#server/store/places.ts';
 import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/store/reach.ts';
 import { scanItems } from '#server/store/scan.ts';
 import { readScope, writeScope } from '#server/store/scope.ts';
@@ -36,8 +37,12 @@ export class Handle {
     if (this.#onlyPolicies && store.engine.dialect.name !== 'postgres') throw new Error('This database has no policies.');
   }
 
-  get(spec: ItemSpec, id: string): Promise<Stored | undefined> {
-    return this.#read(this.store.engine.as(readScope(this.#reach(spec.name), spec)).read, spec, id);
+  /** An item as it is shown: sites that are not reached are taken out of it. */
+  async get(spec: ItemSpec, id: string): Promise<Stored | undefined> {
+    const found = await this.#read(this.store.engine.as(readScope(this.#reach(spec.name), spec)).read, spec, id);
+    if (!found || found.standing.hidden.size === 0) return found?.stored;
+    const { stored, standing } = found;
+    return shownItem(stored, withoutSites(spec, stored.doc, standing.hidden));
   }
 
   list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
@@ -54,8 +59,14 @@ export class Handle {
     return pluckItems(this.#view(spec), among, paths);
   }
 
+  /** Whether rows of this owner may be written; where they stand is asked by `standing`. */
   mayWrite(spec: ItemSpec, owner: string | null): boolean {
     return this.#onlyPolicies || mayWrite(this.#reach(spec.name), spec, owner);
+  }
+
+  /** The rows of one resource that are reached at all. */
+  reach(spec: ItemSpec): Reach {
+    return this.#narrowing(spec);
   }
 
   /** The transaction as the database lets this caller write a resource. */
@@ -94,17 +105,22 @@ export class Handle {
     return new Transaction(this, db, this.#readsWithin(db), { touched, writesAll: false });
   }
 
+  /** What is about to be changed is read whole: nobody changes what stands at sites beyond. */
   #readsWithin(db: Db): ConstructorParameters<typeof Transaction>[2] {
     const { engine } = this.store;
     return {
-      get: (spec, id) => this.#read(engine.within(db, readScope(this.#reach(spec.name), spec)), spec, id),
+      get: async (spec, id) => (await this.#read(engine.within(db, readScope(this.#reach(spec.name), spec)), spec, id))?.stored,
       anyOf: (spec, id) => readItem(db, spec, id),
     };
   }
 
-  async #read(db: Db, spec: ItemSpec, id: string): Promise<Stored | undefined> {
+  async #read(db: Db, spec: ItemSpec, id: string): Promise<{ stored: Stored; standing: Standing } | undefined> {
     const stored = await readItem(db, spec, id);
-    return stored && reaches(this.#narrowing(spec), spec, stored.owner, () => stored.doc) ? stored : undefined;
+    const reach = this.#narrowing(spec);
+    if (!stored || !reaches(reach, spec, stored.owner, () => stored.doc)) return undefined;
+    if (!isNarrowed(reach, spec)) return { stored, standing: WHOLE };
+    const standing = await standingOf(db, reach, spec, stored.owner, stored.doc);
+    return standing.reached ? { stored, standing } : undefined;
   }
 
   #view(spec: ItemSpec): View {
@@ -149,6 +165,10 @@ class StoredItem implements Stored {
   get secret(): Doc {
     return this.#secret === null ? {} : (JSON.parse(this.#secret) as Doc);
   }
+}
+
+function shownItem({ id, secret, owner, revision, createdAt }: Stored, doc: Doc): Stored {
+  return { id, text: JSON.stringify(doc), doc, secret, owner, revision, createdAt };
 }
 
 class Rollback extends Error {

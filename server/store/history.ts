@@ -59,16 +59,12 @@ export async function documentAt(
   return undefined;
 }
 
-/** Whose the item was when it was last written: what decides who may see the history of a deleted one. */
-export async function lastOwner(db: Db, spec: ItemSpec, id: string): Promise<{ owner: string | null; revision: number } | undefined> {
-  return db
-    .selectFrom('revisions')
-    .select(['owner', 'revision'])
-    .where('resource', '=', spec.name)
-    .where('id', '=', id)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+/** A deleted item as it was at last, and whose; undefined for one that is there, or never was. */
+export async function lastOf(db: Db, spec: ItemSpec, id: string): Promise<{ owner: string | null; doc: Doc } | undefined> {
+  const there = await db.selectFrom(spec.table).select('id').where('id', '=', id).executeTakeFirst();
+  if (there) return undefined;
+  for await (const { row, before } of revisionsOf(db, spec, id, undefined)) return before && { owner: row.owner, doc: before };
+  return undefined;
 }
 
 export async function countRevisions(db: Db, spec: ItemSpec, id: string): Promise<number> {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { formats } from '#domain/formats/registry.ts';
 import { normaliseMac } from '#domain/formats/mac.ts';
 import { labelPaths } from '#domain/label.ts';
-import { type Data, type Field, type Json, type Operation, type Ref, type Resource } from '#domain/model.ts';
+import { type Data, type Field, type Json, type Operation, type Ref, type Resource, type StandsAt } from '#domain/model.ts';
 import { selectRows } from '#domain/select.ts';
 import { getPath } from '#domain/value.ts';
 import { type Doc, type ItemTable, type SqlValue } from '#server/store/tables.ts';
@@ -41,6 +41,12 @@ export type ItemSpec = {
   owner?: string;
   /** The resource that the owner is one of. */
   tenant?: ItemSpec;
+  /** The reference whose target's owner is the owner. */
+  ownerThrough?: { path: string; target: string };
+  /** What rows stand at, as the contract says. */
+  standsAt?: StandsAt;
+  /** The resource whose rows have a city: where everything else stands. */
+  places?: ItemSpec;
   /** Resources whose items count how many of these refer to them. */
   countedBy: ItemSpec[];
   fields: Field;
@@ -74,6 +80,7 @@ export function itemSpecs(resources: Iterable<Resource>, extras: Readonly<Record
     const ref = spec.fields.fields?.find((field) => field.name === spec.owner)?.ref;
     const tenant = ref && 'resource' in ref ? specs.get(ref.resource) : undefined;
     if (tenant && tenant !== spec) spec.tenant = tenant;
+    if (spec.standsAt) spec.places = [...specs.values()].find(({ standsAt }) => standsAt && 'city' in standsAt);
     for (const name of new Set(Object.values(spec.resource.data?.counts ?? {}).flat())) specs.get(name)?.countedBy.push(spec);
   }
   return specs;
@@ -83,6 +90,7 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
   const data = resource.data ?? { unique: [], sortable: [], onDelete: {} };
   const fields = (resource.schemas[resource.name] ?? resource.schemas[resource.item]) as Field;
   const flat = flatten(fields);
+  const standing = standingPaths(resource.reach);
   const paths = new Set([
     ...(extras.columns ?? []).filter((path) => !path.includes('[]')),
     ...(extras.personal ?? []),
@@ -90,8 +98,9 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
     ...data.sortable,
     ...(data.order ? [data.order] : []),
     ...(data.states ? [data.states.property] : []),
+    ...standing.filter((path) => !path.includes('[]')),
   ]);
-  const many = new Set(extras.columns?.filter((path) => path.includes('[]')));
+  const many = new Set([...(extras.columns ?? []), ...standing].filter((path) => path.includes('[]')));
   for (const name of filterNames(resource)) {
     if (flat.get(`${name}[]`)) many.add(`${name}[]`);
     else if (flat.has(name)) paths.add(name);
@@ -109,6 +118,7 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
     if (data.sortable.includes(path) || data.order === path) sort.set(path, sortColumn(path, field) ?? (value.get(path) as Column));
   }
   const columns = [...new Set([...value.values(), ...sort.values()])];
+  const through = refs.find(({ path }) => path === data.ownerThrough);
   const searched = [...new Set([resource.id, ...labelPaths(resource.label), ...resource.columns])].filter((path) => isText(flat.get(path)));
   return {
     name: resource.name,
@@ -117,6 +127,8 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
     id: resource.id,
     single: resource.settings === true,
     owner: data.owner,
+    ...(through ? { ownerThrough: { path: through.path, target: through.target } } : {}),
+    ...(resource.reach ? { standsAt: resource.reach } : {}),
     countedBy: [],
     fields,
     columns,
@@ -132,6 +144,12 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
     words: extras.words,
     toRow: rowMaker(resource, fields),
   };
+}
+
+/** The paths by which rows lead to where they stand. */
+function standingPaths(standsAt: StandsAt | undefined): string[] {
+  if (!standsAt) return [];
+  return 'city' in standsAt ? [standsAt.city] : standsAt.sites;
 }
 
 /** Values of a path in a document; arrays on the way are opened. */

@@ -2,7 +2,9 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type Reads } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
+import { isNarrowed } from '#server/store/places.ts';
 import { type Among, amongPredicate, type Reach, reachPredicates } from '#server/store/reach.ts';
+import { shownRows } from '#server/store/shown-rows.ts';
 import { type Store } from '#server/store/store.ts';
 import { type SqlValue } from '#server/store/tables.ts';
 
@@ -27,7 +29,10 @@ export type ListQuery = {
 };
 
 /** Rows as JSON texts, in order. `ids` and `owners` stand beside them. `capped` says that there are more rows than `total`. */
-export type ListAnswer = { total: number; capped?: boolean; rows: { id: string; owner: string | null; text: string }[] };
+export type ListAnswer = { total: number; capped?: boolean; rows: ListRow[] };
+
+/** `partly`: it stands at sites beyond those that are reached too, and may not be changed. */
+export type ListRow = { id: string; owner: string | null; text: string; partly?: true };
 
 /** `version` stands where the database itself keeps it: it is asked with the page, not before. */
 type Row = { id: string; owner: string | null; text: string; version?: number };
@@ -58,8 +63,10 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   const known = stated ? undefined : await store.version(spec.name);
   const reading = run(reads, page, slow);
   const version = known ?? (await reading)[0]?.version ?? (await store.version(spec.name));
-  const [rows, total] = await Promise.all([reading, count(reads, counting(spec, filter), version, slow)]);
-  return { total, rows: await withPinned(view, query, rows) };
+  // where rows stand is said by other rows, which change by themselves
+  const beside = spec.places && isNarrowed(reach, spec) ? await store.version(spec.places.name) : 0;
+  const [rows, total] = await Promise.all([reading, count(reads, counting(spec, filter), `${version} ${beside}`, slow)]);
+  return { total, rows: await shownRows(view, await withPinned(view, query, rows), query.whole) };
 }
 
 /** One page of a list that is too long to be counted: it costs its own length, however many rows it leaves out. */
@@ -67,7 +74,7 @@ async function cappedList(view: View, query: ListQuery, filter: RawBuilder<unkno
   const { spec, reads } = view;
   const rows = await run(reads, pageOf(spec, query, filter), slow);
   const counted = await cappedCount(query, rows, async (most) => (await run(reads, counting(spec, filter, most), slow))[0]?.total ?? 0);
-  return { ...counted, rows: await withPinned(view, query, rows) };
+  return { ...counted, rows: await shownRows(view, await withPinned(view, query, rows), query.whole) };
 }
 
 /** The total as far as somebody may want to know it. A page that is not full is the last one, and tells it itself. */
@@ -184,7 +191,7 @@ function counting(spec: ItemSpec, filter: RawBuilder<unknown>, most?: number): R
 }
 
 /** Totals change only with a write to the table; between writes each is counted once. */
-async function count(reads: Reads, query: RawBuilder<Counted>, version: number, slow: boolean): Promise<number> {
+async function count(reads: Reads, query: RawBuilder<Counted>, version: string, slow: boolean): Promise<number> {
   const compiled = query.compile(reads.read);
   const key = `${version} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
   let kept = counts.get(reads.read);
@@ -199,7 +206,7 @@ async function count(reads: Reads, query: RawBuilder<Counted>, version: number, 
 
 /** Whether a read of the whole table would hold up others. */
 export async function isLong({ engine }: Store, spec: ItemSpec): Promise<boolean> {
-  return (await count(engine, counting(spec, sql``, LARGE_TABLE + 1), await engine.version(spec.name), false)) > LARGE_TABLE;
+  return (await count(engine, counting(spec, sql``, LARGE_TABLE + 1), `${await engine.version(spec.name)}`, false)) > LARGE_TABLE;
 }
 
 export async function run<R>(reads: Reads, query: RawBuilder<R>, slow: boolean): Promise<R[]> {

@@ -14,7 +14,8 @@ export async function migrate(tx: Db, specs: Iterable<ItemSpec>, dialect: SqlDia
   await addColumns(tx, 'refs', [{ name: 'owner', type: 'text' }], dialect);
   await addColumns(tx, 'revisions', [{ name: 'kept', type: 'text' }], dialect);
   await dialect.guardShared(tx);
-  for (const spec of specs) {
+  const all = new Map([...specs].map((spec) => [spec.name, spec]));
+  for (const spec of all.values()) {
     const shape = shapeOf(spec, dialect);
     const known = await noted(tx, `shape:${spec.table}`);
     const covering = dialect.covers ? spec.indexes.filter(({ covers }) => covers) : [];
@@ -24,6 +25,7 @@ export async function migrate(tx: Db, specs: Iterable<ItemSpec>, dialect: SqlDia
     if (known === shape) await createIndexes(tx, spec, covering, dialect);
     else {
       await createTable(tx, spec, dialect);
+      if (known !== undefined) await ownAll(tx, spec, all);
       if (known !== undefined) await recompute(tx, spec);
       await createIndexes(tx, spec, spec.indexes, dialect);
       await dialect.guard(tx, spec);
@@ -76,6 +78,7 @@ function shapeOf(spec: ItemSpec, dialect: SqlDialect): string {
     spec.words !== undefined,
     spec.searched,
     spec.personal,
+    spec.ownerThrough ?? null,
     spec.toRow ? spec.resource.schemas[spec.resource.row]?.fields?.map((field) => field.name) : [],
   ]);
 }
@@ -111,6 +114,23 @@ async function createIndexes(tx: Db, spec: ItemSpec, indexes: ItemSpec['indexes'
     await sql`create ${sql.raw(index.unique ? 'unique ' : '')}index ${sql.ref(index.name)} on ${sql.table(spec.table)} (${columns})`.execute(
       tx,
     );
+  }
+}
+
+/** Rows that were nobody's become those of whom they stand with, their past with them. */
+async function ownAll(tx: Db, { name, table, owner, ownerThrough }: ItemSpec, specs: ReadonlyMap<string, ItemSpec>): Promise<void> {
+  const target = ownerThrough && specs.get(ownerThrough.target);
+  if (owner === undefined || !ownerThrough || !target) return;
+  const rows = await tx.selectFrom(table).select(['id', 'doc']).where('owner', 'is', null).execute();
+  for (const { id, doc } of rows) {
+    const parsed = JSON.parse(doc) as Doc;
+    const through = parsed[ownerThrough.path];
+    if (typeof through !== 'string') continue;
+    const found = await tx.selectFrom(target.table).select('owner').where('id', '=', through).executeTakeFirst();
+    if (!found?.owner) continue;
+    const owned = JSON.stringify({ ...parsed, [owner]: found.owner });
+    await tx.updateTable(table).set({ owner: found.owner, doc: owned }).where('id', '=', id).execute();
+    await tx.updateTable('revisions').set({ owner: found.owner }).where('resource', '=', name).where('id', '=', id).execute();
   }
 }
 

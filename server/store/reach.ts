@@ -2,6 +2,7 @@ import { type Json } from '#domain/model.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { getPath } from '#domain/value.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
+import { standsPredicate } from '#server/store/places.ts';
 import { type Doc } from '#server/store/tables.ts';
 
 /** Values that a property (a stored column) must have; `through`: that this property of the owning tenant must have. */
@@ -21,8 +22,8 @@ export type Reach = {
   only?: readonly Among[];
   /** Rows with any of these values are kept from the caller, whosever they are. */
   never?: readonly Among[];
-  /** Narrows the rows of single tenants to some values of one property. */
-  within?: { path: string; values: ReadonlyMap<string, readonly string[]> };
+  /** Tenants of which only the sites in these cities are reached, and what stands at them (`store/places.ts`). */
+  cities?: ReadonlyMap<string, readonly string[]>;
   /** Rows of single tenants that are kept from the caller: those that have all of these values. */
   except?: readonly { tenant: string; all: readonly Among[] }[];
   /** Whose rows may be written, and whether those of no tenant may. */
@@ -34,7 +35,7 @@ type Tenants = 'all' | ReadonlySet<string>;
 
 export const unlimited: Reach = { tenants: 'all', shared: true, writes: 'all', writesShared: true };
 
-/** The reach as a test of one row. */
+/** The reach as a test of one row, but for where it stands: that only the database knows. */
 export function reaches(reach: Reach, spec: ItemSpec, owner: string | null, doc: () => Doc): boolean {
   return (
     (isOwn(reach, spec, owner, doc) || (reach.also?.some((among) => isAmong(among, doc())) ?? false)) &&
@@ -63,14 +64,12 @@ export function reachPredicates(reach: Reach, spec: ItemSpec): RawBuilder<SqlBoo
 
 function isOwn(reach: Reach, spec: ItemSpec, owner: string | null, doc: () => Doc): boolean {
   if (!spec.owner) return true;
-  const values = owner === null ? undefined : reach.within?.values.get(owner);
-  if (values && reach.within && !isAmong({ path: reach.within.path, in: values }, doc())) return false;
   if (reach.except?.some(({ tenant, all }) => tenant === owner && all.every((among) => isAmong(among, doc())))) return false;
   if (reach.tenants === 'all') return true;
   return owner === null ? (typeof reach.shared === 'boolean' ? reach.shared : isAmong(reach.shared, doc())) : reach.tenants.has(owner);
 }
 
-function ownPredicates({ tenants, shared, within, except }: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
+function ownPredicates({ tenants, shared, cities, except }: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
   if (!spec.owner) return [];
   const found: RawBuilder<SqlBool>[] = [];
   if (tenants !== 'all') {
@@ -79,9 +78,8 @@ function ownPredicates({ tenants, shared, within, except }: Reach, spec: ItemSpe
     else if (shared === true) found.push(sql<SqlBool>`(${own} or owner is null)`);
     else found.push(sql<SqlBool>`(${own} or (owner is null and ${amongPredicate(shared, spec)}))`);
   }
-  for (const [tenant, values] of within?.values ?? []) {
-    found.push(sql<SqlBool>`(owner is null or owner <> ${tenant} or ${amongPredicate({ path: within?.path ?? '', in: values }, spec)})`);
-  }
+  for (const [tenant, names] of spec.standsAt ? (cities ?? []) : [])
+    found.push(sql<SqlBool>`(owner is null or owner <> ${tenant} or ${standsPredicate(spec, tenant, names)})`);
   for (const { tenant, all } of except ?? []) {
     const matches = sql.join([sql`owner = ${tenant}`, ...all.map((among) => amongPredicate(among, spec))], sql` and `);
     found.push(sql<SqlBool>`(owner is null or not (${matches}))`);

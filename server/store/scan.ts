@@ -1,9 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { columnOf, conditions, isLong, type Key, type ListQuery, ordered, orderOf, run, type View } from '#server/store/list.ts';
+import { shownRows } from '#server/store/shown-rows.ts';
 import { type SqlValue } from '#server/store/tables.ts';
 
-type Row = { id: string; text: string } & Record<`k${number}`, SqlValue>;
+type Row = { id: string; owner: string | null; text: string } & Record<`k${number}`, SqlValue>;
 
 /**
  * Every row of a list, some at a time, in its order. Each part begins behind the last row of the part before, so that
@@ -19,7 +20,7 @@ export async function* scanItems(view: View, query: ListQuery, size: number): As
       const where = conditions(view.spec, view.reach, last ? ahead(view, query, keys, last) : query);
       return run(view.reads, page(view, keys, [...where, ...bounds(keys, part, last)], { size, whole: query.whole }), slow);
     });
-    for await (const rows of parts) yield rows.map(({ text }) => text);
+    for await (const rows of parts) yield (await shownRows(view, rows, query.whole)).map(({ text }) => text);
   }
 }
 
@@ -43,7 +44,7 @@ function page(
   const columns = sql.join(keys.map(({ column }, index) => sql`${sql.ref(column)} as ${sql.ref(`k${index}`)}`));
   const order = sql.join(keys.map(({ column, descending, nullable }) => ordered(column, descending, nullable)));
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
-  return sql<Row>`select id, ${whole ? sql`doc` : sql`coalesce("row", doc)`} as text, ${columns} from ${sql.table(view.spec.table)} ${filter} order by ${order} limit ${size}`;
+  return sql<Row>`select id, owner, ${whole ? sql`doc` : sql`coalesce("row", doc)`} as text, ${columns} from ${sql.table(view.spec.table)} ${filter} order by ${order} limit ${size}`;
 }
 
 /** What is left of a range behind a row. Of two bounds on one side an index takes either, and would go through all rows before. */

@@ -10,6 +10,7 @@ import { type ItemSpec } from '#server/store/item-spec.ts';
 import { insertRevision, itemStatements } from '#server/store/item-statements.ts';
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
 import { applyPatch, diff } from '#server/store/patch.ts';
+import { type Standing, standingOf, WHOLE } from '#server/store/places.ts';
 import { type Doc, type Kept, REMOVED, type RevisionRow } from '#server/store/tables.ts';
 import { template } from '#server/store/template.ts';
 
@@ -17,6 +18,9 @@ const REFS_PER_INSERT = 500;
 
 /** An item that the caller may see but not write: it is another tenant's, or everybody's. */
 export class ForeignItemError extends Error {}
+
+/** An item that stands, or would stand, at sites beyond those that the caller reaches. */
+export class OutOfReachError extends Error {}
 
 type Get = (spec: ItemSpec, id: string) => Promise<Stored | undefined>;
 
@@ -44,6 +48,11 @@ export class Transaction {
     return new Transaction(this.handle, this.db, { get: this.anyOf, anyOf: this.anyOf }, { touched: this.touched, writesAll: true });
   }
 
+  /** How a document stands to the sites that the caller reaches. */
+  standing(spec: ItemSpec, owner: string | null, doc: Doc): Promise<Standing> {
+    return this.#writesAll ? Promise.resolve(WHOLE) : standingOf(this.db, this.handle.reach(spec), spec, owner, doc);
+  }
+
   /** Stores a new document; revision and times are set here. */
   async insert(spec: ItemSpec, doc: Doc, secret: Doc = {}, action = 'create', times = this.#times()): Promise<Stored> {
     const isRecord = spec.resource.data?.record === true;
@@ -55,7 +64,7 @@ export class Transaction {
 
   async update(spec: ItemSpec, before: Stored, doc: Doc, secret: Doc = before.secret, action = 'update'): Promise<Stored> {
     const marks = { revision: before.revision + 1, createdAt: before.createdAt, updatedAt: this.handle.store.clock.now() };
-    this.#mustReach(spec, before.owner);
+    await this.#mustWrite(spec, before.owner, before.doc);
     const stored = await this.#put(spec, doc, secret, marks, 'update');
     const [from, to] = [withoutStamps(spec, before.doc), withoutStamps(spec, stored.doc)];
     await this.#revise(spec, stored, action, { patch: JSON.stringify(diff(from, to)), undo: JSON.stringify(diff(to, from)) });
@@ -71,7 +80,7 @@ export class Transaction {
 
   /** `lost`: records that went with it, of which nothing is kept but their number. */
   async remove(spec: ItemSpec, before: Stored, action = 'delete', lost: Record<string, number> = {}): Promise<void> {
-    this.#mustReach(spec, before.owner);
+    await this.#mustWrite(spec, before.owner, before.doc);
     const used = await countedUses(this.db, spec, before.id);
     const deleted = await itemStatements(spec).delete(this.#own(spec), { id: before.id });
     mustBeWritten(spec, before.owner, deleted);
@@ -91,7 +100,7 @@ export class Transaction {
 
   /** Gives an item another id; its history goes with it, and what refers to it follows. */
   async rename(spec: ItemSpec, before: Stored, id: string): Promise<Stored> {
-    this.#mustReach(spec, before.owner);
+    await this.#mustWrite(spec, before.owner, before.doc);
     await sql`update ${sql.table(spec.table)} set id = ${id} where id = ${before.id}`.execute(this.db);
     await this.db.updateTable('revisions').set({ id }).where('resource', '=', spec.name).where('id', '=', before.id).execute();
     await this.#forgetRefs(spec, before.id);
@@ -125,9 +134,10 @@ export class Transaction {
 
   async #put(spec: ItemSpec, given: Doc, secret: Doc, marks: Marks, how: 'insert' | 'update'): Promise<Stored> {
     const id = idOf(spec, given);
-    const owner = ownerOf(spec, given);
-    this.#mustReach(spec, owner);
-    const doc = stamp(spec, withCounts(given, await countsOf(this.db, spec, id)), marks);
+    const owned = await this.#withOwner(spec, given);
+    const owner = ownerOf(spec, owned);
+    await this.#mustWrite(spec, owner, owned);
+    const doc = stamp(spec, withCounts(owned, await countsOf(this.db, spec, id)), marks);
     const text = JSON.stringify(doc);
     const db = this.#own(spec);
     const written = await itemStatements(spec)[how](db, {
@@ -213,8 +223,25 @@ export class Transaction {
     return this.#writesAll ? this.db : this.handle.writing(this.db, spec);
   }
 
-  #mustReach(spec: ItemSpec, owner: string | null): void {
-    if (!this.#writesAll && !this.handle.mayWrite(spec, owner)) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'}`);
+  /** Whose an item is that belongs to whom something else belongs. */
+  async #withOwner(spec: ItemSpec, doc: Doc): Promise<Doc> {
+    const through = spec.ownerThrough;
+    const target = through && this.handle.store.specs.get(through.target);
+    if (!through || !target || spec.owner === undefined) return doc;
+    const id = doc[through.path];
+    const item = typeof id === 'string' ? await this.anyOf(target, id) : undefined;
+    // a seed puts things in no particular order
+    if (id !== undefined && !item) return doc;
+    const owner = item?.owner;
+    const { [spec.owner]: _, ...rest } = doc;
+    return owner ? { ...rest, [spec.owner]: owner } : rest;
+  }
+
+  async #mustWrite(spec: ItemSpec, owner: string | null, doc: Doc): Promise<void> {
+    if (this.#writesAll) return;
+    if (!this.handle.mayWrite(spec, owner)) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'}`);
+    if (!(await this.standing(spec, owner, doc)).whole)
+      throw new OutOfReachError(`${spec.name} beyond the sites of ${this.handle.actor.name}`);
   }
 }
 

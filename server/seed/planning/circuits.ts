@@ -52,6 +52,7 @@ function siteCircuit(now: number, plan: SitePlan): Row {
     state,
     lineTag: [tagId(tenant, 'line', 0)],
     popLineTag: [],
+    companyId: tenant.id,
     siteId: plan.id,
     wanName: 'WAN1',
     ...(pop ? { popId: pop.id } : {}),

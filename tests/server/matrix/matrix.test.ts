@@ -10,10 +10,9 @@ import {
   holdsNode,
   nobody,
   rowsOf,
-  seesCity,
   type TreeNode,
 } from '#tests/server/matrix/oracle.ts';
-import { addressOf, type Call, callsOf, type Target, targetsOf } from '#tests/server/matrix/requests.ts';
+import { addressOf, type Call, callsOf, holdsAll, sees, type Target, targetsOf } from '#tests/server/matrix/requests.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 
 /** `allow` is any answer that is not a refusal of access: a body that fails its checks has passed this one. */
@@ -39,8 +38,11 @@ const INITIAL = new Set([
   'listSessions',
   'changePassword',
   'getUser',
-  'listCompanies',
   'getSystemConfig',
+  'getTotp',
+  'getPreference',
+  'getAlertDictionary',
+  'listEvents',
 ]);
 /** Rows of no company that more people read than super and global users: by whom. */
 const SHARED_READERS: Record<string, (account: Account, row: Doc) => boolean> = {
@@ -164,6 +166,7 @@ async function verdict({ call, account, path, query, body }: Cell): Promise<{ ve
     forbidden: '403',
     'delete-forbidden': '403',
     tenant: '403',
+    'out-of-reach': '403',
     'default-account': '403',
     'not-found': '404',
   };
@@ -279,13 +282,13 @@ function forCompany(call: Call, account: Account, id: string): Verdict {
 }
 
 /** What is decided before anything is named: session, default account, permission node. */
-function gate({ access, id, method }: Call, account: Account): Verdict | undefined {
+function gate({ access, id }: Call, account: Account): Verdict | undefined {
   if (access === 'public') return id === 'refreshToken' ? undefined : 'allow';
   if (!account.alive) return '401';
   if (typeof access === 'object' && !holdsNode(tree, account, access.node, access.level)) return '403';
   // what belongs to nobody is not changed with what is lent
   if (typeof access === 'object' && access.tenant === 'none' && access.level === 'edit' && !ownHolds({ access }, account)) return '403';
-  if (account.initial && !INITIAL.has(id) && (method !== 'GET' || typeof access === 'object')) return '403';
+  if (account.initial && !(INITIAL.has(id) && access === 'session')) return '403';
   return undefined;
 }
 
@@ -309,11 +312,10 @@ function ownHolds({ access }: Pick<Call, 'access'>, account: Account, level?: 'r
 
 /** A row of a company in which the call may be made: where it is out of reach, who may read it is refused, others find nothing. */
 function forSeen({ access, method }: Call, account: Account, row: Target): Verdict {
-  const { owner, city } = row;
-  if (owner === null || city === undefined) return 'allow';
   const at = (level: 'read' | 'edit') => (typeof access === 'object' ? { tree, node: access.node, level } : undefined);
-  if (seesCity(account, owner, city, at(typeof access === 'object' ? access.level : 'read'))) return 'allow';
-  return method !== 'GET' && seesCity(account, owner, city, at('read')) ? '403' : '404';
+  const own = at(typeof access === 'object' ? access.level : 'read');
+  if (method === 'GET' ? sees(account, row, own) : holdsAll(account, row, own)) return 'allow';
+  return method !== 'GET' && sees(account, row, at('read')) ? '403' : '404';
 }
 
 function everywhere({ kind }: Account): boolean {

@@ -1,4 +1,5 @@
 import { type TestServer } from '#tests/server/harness.ts';
+import { isNowhere, sitePaths, textsIn } from '#tests/server/matrix/areas.ts';
 import { type Access, type Account, type Doc, rowsOf, seesCity } from '#tests/server/matrix/oracle.ts';
 
 export type Parameter = { name: string; in: string; required?: boolean; schema?: Doc };
@@ -18,8 +19,8 @@ export type Call = {
   itemId: string;
 };
 
-/** A row that a call can name, and the company and city that it belongs to. */
-export type Target = { id: string; owner: string | null; city: string | undefined; doc: Doc };
+/** A row that a call can name, the company that it belongs to, and the cities of its sites: none stands for all of them. */
+export type Target = { id: string; owner: string | null; cities: string[] | undefined; doc: Doc };
 
 type Raw = { operationId: string; parameters?: unknown[]; requestBody?: unknown; 'x-access': Access };
 
@@ -66,42 +67,28 @@ function aboutItem(call: Call, calls: readonly Call[]): Call {
   return { ...call, resource, owner };
 }
 
-/** What stands at a site, or tells of one: of it an account with regions sees what its sites have (spec 6). */
-const AT_SITES = new Set([
-  'Site',
-  'Device',
-  'Alert',
-  'AuditLog',
-  'AuditService',
-  'AuthReport',
-  'DnsAudit',
-  'LanUser',
-  'SlaReport',
-  'DiagnosisTask',
-]);
-
 /** Of every resource one row for each company, for none, and for each set of accounts that see it. */
 export async function targetsOf(server: TestServer, accounts: readonly Account[]): Promise<Map<string, Target[]>> {
-  const sites = new Map((await rowsOf(server, 'Site')).map((site) => [site['siteId'], String(site['city'])]));
+  const sites = new Map((await rowsOf(server, 'Site')).map((site) => [String(site['siteId']), String(site['city'] ?? '')]));
+  const atSites = new Set(sitePaths(server).keys());
   const found = new Map<string, Target[]>();
   for (const spec of server.services.store.specs.values()) {
     const targets = (await rowsOf(server, spec.name)).map((doc): Target => {
-      const at = doc['siteId'] ?? doc['neId'];
-      const city = spec.name === 'Site' ? doc['city'] : sites.get(at);
       const owner = spec.owner === undefined ? undefined : doc[spec.owner];
+      const at = [...new Set(textsIn(doc))].flatMap((text) => sites.get(text) ?? []);
+      const nowhere = at.length === 0 && isNowhere(spec.name);
       return {
         id: String(doc[spec.id]),
         owner: typeof owner === 'string' && owner !== '' ? owner : null,
-        city: AT_SITES.has(spec.name) ? (typeof city === 'string' ? city : '') : undefined,
+        cities: spec.name === 'Site' ? [String(doc['city'] ?? '')] : !atSites.has(spec.name) ? undefined : nowhere ? [''] : at,
         doc,
       };
     });
-    const seenBy = ({ owner, city }: Target): string =>
-      owner === null || city === undefined
-        ? ''
-        : accounts
-            .map((account) => account.holdings.map((holding) => (seesCity({ ...account, holdings: [holding] }, owner, city) ? 'x' : '-')))
-            .join('');
+    const seenBy = (target: Target): string =>
+      accounts
+        .flatMap((account) => account.holdings.map((holding) => ({ ...account, holdings: [holding] })))
+        .map((account) => (sees(account, target) ? (holdsAll(account, target) ? 'x' : 'o') : '-'))
+        .join('');
     const kinds = Map.groupBy(
       targets,
       (target) => `${target.owner ?? ''} ${String(target.doc['scope'] ?? '')} ${String(target.doc['accountType'] ?? '')} ${seenBy(target)}`,
@@ -112,6 +99,19 @@ export async function targetsOf(server: TestServer, accounts: readonly Account[]
     );
   }
   return found;
+}
+
+type Page = Parameters<typeof seesCity>[3];
+
+/** Whether a row stands at a site that the account looks after, or everywhere. */
+export function sees(account: Account, { owner, cities }: Target, page?: Page): boolean {
+  return owner === null || !cities || cities.length === 0 || cities.some((city) => seesCity(account, owner, city, page));
+}
+
+/** Whether it stands at such sites alone. */
+export function holdsAll(account: Account, { owner, cities }: Target, page?: Page): boolean {
+  if (owner === null || !cities || seesCity(account, owner, 'nowhere at all', page)) return true;
+  return cities.length > 0 && cities.every((city) => seesCity(account, owner, city, page));
 }
 
 /** The address of a call with its path and required query parameters, lists kept short. */

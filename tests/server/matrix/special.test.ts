@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, clientOf, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { addDelegates } from '#tests/server/matrix/delegates.ts';
 import { type Account, accountsOf, type Doc, holdsNode, rowsOf, type TreeNode } from '#tests/server/matrix/oracle.ts';
-import { type Resource } from '#domain/model.ts';
+import { type Operation, type Resource } from '#domain/model.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 
 /** Calls of every session about something that they name themselves: what is named decides. */
@@ -219,10 +219,14 @@ describe('an action shown is an action allowed', () => {
                 'if-match': '*',
                 ...(each.body === undefined ? {} : { 'content-type': 'application/json' }),
               },
-              ...(each.body === undefined ? {} : { payload: JSON.stringify(await settable(resource, String(row[resource.id]))) }),
+              ...(each.body === undefined
+                ? {}
+                : {
+                    payload: JSON.stringify(each.kind === 'action' ? exampleOf(each) : await settable(resource, String(row[resource.id]))),
+                  }),
             });
             const code = answer.statusCode < 400 ? '' : String((JSON.parse(answer.body) as Doc)['code']);
-            const no = ['forbidden', 'delete-forbidden', 'tenant', 'not-found'].includes(code);
+            const no = ['forbidden', 'delete-forbidden', 'tenant', 'not-found', 'out-of-reach'].includes(code);
             shown++;
             // a state that does not allow it is told before who may
             if (answer.statusCode >= 500 || (access.includes(each.id) ? no : !no && code !== 'action-not-now'))
@@ -238,6 +242,14 @@ describe('an action shown is an action allowed', () => {
     expect(shown).toBeGreaterThan(1000);
   }, 900_000);
 });
+
+/** What the contract shows as the body of an action. */
+function exampleOf({ path, method }: Operation): unknown {
+  const paths = server.services.contract.document['paths'] as Record<string, Record<string, Doc>>;
+  const content = (paths[path]?.[method]?.['requestBody'] as Doc | undefined)?.['content'] as Record<string, Doc> | undefined;
+  const examples = content?.['application/json']?.['examples'] as Record<string, Doc> | undefined;
+  return examples?.['default']?.['value'] ?? {};
+}
 
 const documents = new Map<string, Map<string, Doc>>();
 
