@@ -1,3 +1,4 @@
+import { bodyField, type SchemaError } from '#domain/causes.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,7 +10,6 @@ import { ParameterSchemas, type ParameterSchema } from '#server/validate/paramet
 
 /** Ajv's standalone function. */
 type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null };
-export type SchemaError = { keyword: string; instancePath: string; params: Record<string, unknown> };
 
 /** One call as the server serves it. */
 export type Served = {
@@ -19,6 +19,8 @@ export type Served = {
   path: ParameterSchema[];
   query: Map<string, ParameterSchema>;
   validate?: Validate;
+  /** The whole body as a field: what the schema means by what the validator finds. */
+  body?: Field;
   /** Bytes that a body may have. */
   bodyLimit: number;
 };
@@ -84,6 +86,7 @@ function served(
     operation,
     ...(resource ? { resource } : {}),
     ...parameters.of(operation),
+    ...(body ? { body: bodyField(operation.body, body) } : {}),
     get validate() {
       return operation.body && validators()[operation.id];
     },

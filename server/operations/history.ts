@@ -56,7 +56,7 @@ export const history: Readonly<Record<string, Handler>> = {
     if (!doc) throw new ProblemError(notFound());
     const body = settable(spec, doc);
     if (served?.validate && !served.validate(body)) {
-      const errors = findingsOf(served.validate.errors ?? [], body);
+      const errors = findingsOf(served.validate.errors ?? [], body, { field: served.body });
       throw new ProblemError(validationFailed({ count: errors.length }), { errors });
     }
     const stored = await storeChange(spec, present, body, { call: { ...call, handle }, tx: within, spec, before: present });

@@ -1,41 +1,33 @@
+import { type Cause, causesOf, codeOf, type SchemaError } from '#domain/causes.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { type Params } from '#domain/message.ts';
-import { getPointer, joinPointer } from '#domain/pointer.ts';
-import { type SchemaError } from '#server/contract.ts';
+import { type Field } from '#domain/model.ts';
+import { getPointer } from '#domain/pointer.ts';
 import { type Finding } from '#server/problem.ts';
 
-/** Keywords that only say that something below them failed. */
-const frames = new Set(['if', 'allOf', 'anyOf', 'oneOf', '$ref', 'propertyNames']);
 /** Findings in one answer; a wrong file of 65,535 rows is not told row by row. */
 const MOST = 200;
 
-/** Ajv's errors as findings, each at the property it is about, with the reason that a refused format gives itself. */
-export function findingsOf(errors: readonly SchemaError[], data: unknown, base = ''): Finding[] {
-  const exact = errors.filter((error) => !frames.has(error.keyword));
-  const told = exact.length > 0 ? exact : errors;
-  const seen = new Set<string>();
-  const found: Finding[] = [];
-  for (const error of told) {
-    const finding = findingOf(error, data, base);
-    const key = `${finding.pointer} ${finding.code}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    found.push(finding);
-    if (found.length >= MOST) break;
-  }
-  return found;
+/** Ajv's errors as findings, one a cause and at its property, with the reason that a refused format gives itself. */
+export function findingsOf(
+  errors: readonly SchemaError[],
+  data: unknown,
+  at: { base?: string; field?: Field | undefined } = {},
+): Finding[] {
+  return causesOf(errors, data, at.field)
+    .slice(0, MOST)
+    .map((cause) => findingOf(cause, data, at.base ?? ''));
 }
 
-function findingOf(error: SchemaError, data: unknown, base: string): Finding {
-  const { keyword, instancePath, params } = error;
+function findingOf({ error: { keyword, instancePath, params }, pointer: place }: Cause, data: unknown, base: string): Finding {
   const property = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
-  const pointer = base + (typeof property === 'string' ? joinPointer(instancePath, property) : instancePath);
+  const pointer = base + place;
   const value = getPointer(data, instancePath);
   if (keyword === 'format' && typeof value === 'string') {
     const problem = formats[String(params['format'])]?.check(value);
     if (problem) return { pointer, ...problem };
   }
-  return { pointer, code: `schema.${keyword}`, params: printable(params, property, typeof property === 'string' ? undefined : value) };
+  return { pointer, code: codeOf(keyword), params: printable(params, property, typeof property === 'string' ? undefined : value) };
 }
 
 function printable(

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import { formats } from '#domain/formats/registry.ts';
 import { type Operation } from '#domain/model.ts';
-import { type SchemaError } from '#server/contract.ts';
+import { type SchemaError } from '#domain/causes.ts';
 
 type Schema = Record<string, unknown>;
 export type Kind = 'text' | 'integer' | 'number' | 'boolean' | 'array' | 'json';

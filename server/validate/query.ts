@@ -21,7 +21,7 @@ export function readQuery(served: Served, raw: Record<string, unknown>, findings
       continue;
     }
     const value = parse(parameter, given);
-    findings.push(...findingsOf(parameter.check(value), value, `/query/${name}`));
+    findings.push(...findingsOf(parameter.check(value), value, { base: `/query/${name}` }));
     if (!isStorableText(given)) findings.push({ pointer: `/query/${name}`, code: 'text.unstorable' });
     query[name] = value;
   }
@@ -39,7 +39,7 @@ export function readPath(served: Served, raw: Record<string, string>, findings: 
     const text = raw[parameter.name] ?? '';
     if (!isStorableText(text)) findings.push({ pointer: `/path/${parameter.name}`, code: 'text.unstorable' });
     const value = parse(parameter, text);
-    findings.push(...findingsOf(parameter.check(value), value, `/path/${parameter.name}`));
+    findings.push(...findingsOf(parameter.check(value), value, { base: `/path/${parameter.name}` }));
   }
   return raw;
 }

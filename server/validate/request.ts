@@ -20,7 +20,7 @@ export function bodyFindings({ served, body }: Call, contentType?: string): Find
   }
   const bad = unstorable(body).map((pointer): Finding => ({ pointer, code: 'text.unstorable' }));
   if (bad.length > 0 || !validate || validate(body)) return bad;
-  return findingsOf(validate.errors ?? [], body);
+  return findingsOf(validate.errors ?? [], body, { field: served.body });
 }
 
 /** What is wrong with the headers that the contract declares. */

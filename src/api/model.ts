@@ -1,16 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import type { SchemaError } from '#domain/causes.ts';
 import type { Labels, Language, Model, OperationForm, Resource } from '#domain/model.ts';
 import { config } from '#api/config.ts';
 import { clientError } from '#api/error.ts';
 
-/** One violation, as Ajv reports it. */
-export type SchemaError = {
-  keyword: string;
-  instancePath: string;
-  schemaPath: string;
-  params: Record<string, unknown>;
-  message?: string;
-};
 /** A compiled validator: answers, and leaves what it found in `errors`. */
 export type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null };
 

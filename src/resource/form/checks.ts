@@ -1,5 +1,6 @@
+import { bodyField, type SchemaError } from '#domain/causes.ts';
 import { ApiError } from '#api/error.ts';
-import { loadValidators, validatorsUrl, type SchemaError, type Validate } from '#api/model.ts';
+import { loadValidators, validatorsUrl, type Validate } from '#api/model.ts';
 import { call, type Args } from '#api/operation.ts';
 import type { Field, Json, Operation, RuleUse } from '#domain/model.ts';
 import { prune } from '#domain/document.ts';
@@ -63,7 +64,7 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
     const doc = store.document();
     const body = bodyOf(operation, root, doc, store.base(), mode);
     const prefix = prefixOf(operation);
-    const schema = below(schemaErrors(await found(body), body, schemaSentence), prefix);
+    const schema = below(schemaErrors(await found(body), body, schemaSentence, bodyField(operation.body, root)), prefix);
     const broken = ruleErrors(rules, prune(root, doc, mode) ?? {});
     // a later run has the last word
     if (store.document() !== doc) return [...schema, ...broken];

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import type { SchemaError } from '#api/model.ts';
+import { codeOf, type SchemaError } from '#domain/causes.ts';
 import { formats } from '#domain/formats/registry.ts';
 import type { Params } from '#domain/message.ts';
 import { sentenceOf } from '#widgets/sentence.ts';
@@ -11,7 +11,7 @@ export function schemaSentence(error: SchemaError, value: unknown): string {
     if (problem) return sentenceOf(problem.code, problem.params);
   }
   const { limit, allowedValue, allowedValues, missingProperty, additionalProperty, unevaluatedProperty, type, ...params } = error.params;
-  return sentenceOf(`schema.${error.keyword}`, {
+  return sentenceOf(codeOf(error.keyword), {
     ...printable(params),
     ...(limit === undefined ? {} : { limit: String(limit) }),
     ...(type === undefined ? {} : { type: typeWords(type) }),

@@ -1,4 +1,5 @@
-import type { SchemaError, Validate } from '#api/model.ts';
+import type { Validate } from '#api/model.ts';
+import type { SchemaError } from '#domain/causes.ts';
 
 type Task = { url: string; operationId: string; body: unknown };
 

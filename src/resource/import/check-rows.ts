@@ -1,5 +1,5 @@
 import type { FieldError } from '#api/error.ts';
-import type { SchemaError } from '#api/model.ts';
+import { bodyField, type SchemaError } from '#domain/causes.ts';
 import { sameJson } from '#domain/condition.ts';
 import { prune } from '#domain/document.ts';
 import type { Field, Json, Labels, Operation, RuleUse } from '#domain/model.ts';
@@ -175,6 +175,7 @@ async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promis
   );
   for (const [op, group] of groups) {
     const prefix = prefixOf(op);
+    const field = bodyField(op.body, plan.root);
     for (let start = 0; start < group.length; start += PART) {
       const part = group.slice(start, start + PART);
       const found = await worker.run<SchemaError[][]>({
@@ -185,9 +186,8 @@ async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promis
       });
       part.forEach((line, index) => {
         const bad = line.findings.map(({ path }) => path);
-        for (const { pointer, message } of schemaErrors(found[index] ?? [], line.body, (error, value) =>
-          told(error, value, prefix, plan),
-        )) {
+        const sentence = (error: SchemaError, value: unknown): string => told(error, value, prefix, plan);
+        for (const { pointer, message } of schemaErrors(found[index] ?? [], line.body, sentence, field)) {
           const inner = innerOf(pointer, prefix);
           if (!isTold(bad, pathOf(inner))) line.findings.push(finding(line, inner, message, plan));
         }

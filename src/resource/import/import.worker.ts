@@ -1,4 +1,5 @@
-import type { SchemaError, Validate } from '#api/model.ts';
+import type { Validate } from '#api/model.ts';
+import type { SchemaError } from '#domain/causes.ts';
 import { decodeText, isText, parseCsv, type Table, withoutNotes } from './parse-csv.ts';
 import type { Sheet } from './write-xlsx.ts';
 import { WorkbookError } from './zip-guard.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Operation, type Resource } from '#domain/model.ts';
+import { type Field, type Operation, type Resource } from '#domain/model.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { runRules } from '#domain/rules/registry.ts';
 import { schemaErrors } from '#resource/form/schema-errors.ts';
@@ -68,7 +68,7 @@ describe('requests made from the contract', () => {
   });
 });
 
-type Checks = { schema: Schema | undefined; validate: Validate | undefined; rules: Resource['rules'] };
+type Checks = { schema: Schema | undefined; validate: Validate | undefined; field?: Field | undefined; rules: Resource['rules'] };
 
 async function runCases(
   operation: Operation,
@@ -145,24 +145,24 @@ function expectNoFault(operation: Operation, request: Case, reply: Reply, checks
   const shape = findingsOf(reply).filter(({ code }) => code.startsWith('schema.') || Object.hasOwn(formats, code.split('.')[0] ?? ''));
   expect(`${shape.length === 0 && reply.status !== 400 && reply.status !== 415} ${told(operation, request, reply)}`).toMatch(/^true/);
   if (checks.validate && request.body !== undefined)
-    expect(clientPointers(checks.validate, request.body), told(operation, request, reply)).toEqual([]);
+    expect(clientPointers(checks, request.body), told(operation, request, reply)).toEqual([]);
 }
 
-function expectRefused(operation: Operation, request: Case, reply: Reply, { validate }: Checks, pointer: string): void {
+function expectRefused(operation: Operation, request: Case, reply: Reply, checks: Checks, pointer: string): void {
   const what = told(operation, request, reply);
   expect(`${reply.status >= 400 && reply.status < 500} ${what}`).toMatch(/^true/);
   if (reply.body['code'] !== 'validation.failed') return expect(`${ownWords.has(operation.id)} ${what}`).toMatch(/^true/);
   const pointers = pointersOf(reply);
   expect(pointers, what).toContain(pointer);
-  if (validate) expect(clientPointers(validate, request.body), what).toEqual([...new Set(pointers)].toSorted());
+  if (checks.validate) expect(clientPointers(checks, request.body), what).toEqual([...new Set(pointers)].toSorted());
 }
 
 /** Operations that say a wrong body in words of their own (spec section 8). */
 const ownWords = new Set(['renameSelf', 'changePassword', 'createToken', 'sendSmsCode']);
 
-function clientPointers(validate: Validate, body: unknown): string[] {
-  if (validate(body)) return [];
-  return [...new Set(schemaErrors(validate.errors ?? [], body, () => '').map((error) => error.pointer))].toSorted();
+function clientPointers({ validate, field }: Checks, body: unknown): string[] {
+  if (!validate || validate(body)) return [];
+  return [...new Set(schemaErrors(validate.errors ?? [], body, () => '', field).map((error) => error.pointer))].toSorted();
 }
 
 async function validatorOf(operation: Operation): Promise<Checks> {
@@ -173,7 +173,8 @@ async function validatorOf(operation: Operation): Promise<Checks> {
   const file = model ? `${model.file}.validators.js` : 'forms.validators.js';
   const { bodies } = (await import(pathToFileURL(join(generated, 'model', file)).href)) as { bodies: Record<string, Validate> };
   const stored = operation.kind === 'create' || operation.kind === 'update';
-  return { schema: forRequests(schema) as Schema, validate: bodies[operation.id], rules: (stored && model?.resource?.rules) || [] };
+  const field = server.services.contract.operations.get(operation.id)?.body;
+  return { schema: forRequests(schema) as Schema, validate: bodies[operation.id], field, rules: (stored && model?.resource?.rules) || [] };
 }
 
 /** A change is asked for by dry run where the contract has it; calls that end the session or rename the caller are only broken. */

@@ -48,6 +48,8 @@ function kindOf(schema: Schema, random: Random): string {
   if (Array.isArray(type)) return random.pick((type as string[]).filter((each) => each !== 'null' || random.chance(0.2)));
   if (typeof type === 'string') return type;
   if (schema['properties'] || schema['required']) return 'object';
+  const [part] = listOf<Schema>(schema['allOf']).map(resolved);
+  if (part) return kindOf(part, random);
   return schema['format'] || schema['pattern'] || schema['maxLength'] ? 'string' : 'any';
 }
 
@@ -64,7 +66,7 @@ function validObject(schema: Schema, random: Random, known: Known, path: Path): 
 
 /** The parts of a schema that hold for this object: its `allOf` and what its conditions open. */
 export function activeBranches(schema: Schema, value: unknown): Schema[] {
-  const parts = [schema, ...listOf<Schema>(schema['allOf']).map(resolved)];
+  const parts = [schema, ...partsOf(schema)];
   return parts.flatMap((part) => {
     const own = part === schema ? [] : [part];
     if (part['if'] === undefined) return own;
@@ -73,6 +75,12 @@ export function activeBranches(schema: Schema, value: unknown): Schema[] {
     const opened = resolved(branch);
     return [...own, opened, ...activeBranches(opened, value)];
   });
+}
+
+function partsOf(schema: Schema): Schema[] {
+  return listOf<Schema>(schema['allOf'])
+    .map(resolved)
+    .flatMap((part) => [part, ...partsOf(part)]);
 }
 
 function fill(made: Record<string, unknown>, schema: Schema, random: Random, known: Known, path: Path): void {
