@@ -307,6 +307,7 @@ function buildOperation(shared: Shared, member: Placed, schemas: SchemaSet): Ope
     confirm: asText(ui['confirm']) as Operation['confirm'],
     bulk: ui['bulk'] === true || undefined,
     preview: asText(ui['preview']),
+    once: ui['answer'] === 'once' || undefined,
     download: raw.answer !== undefined && !/json|\*\/\*|text\/plain/.test(mediaType) ? true : undefined,
     timeout: asNumber(ui['timeout']),
     deprecated: raw.deprecated || undefined,

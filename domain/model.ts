@@ -65,6 +65,8 @@ export type Operation = {
   bulk?: true;
   /** operationId of the GET on the same row that says what the action would change, and where. */
   preview?: string;
+  /** The answer of the action is shown, once. */
+  once?: true;
   /** The answer is a file to download. */
   download?: true;
   /** Seconds after which the client gives up; 60 if absent. */

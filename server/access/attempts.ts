@@ -19,7 +19,8 @@ export type Attempt = {
   /** It was none, or not wrong: as if it had never been made. */
   giveBack(): Promise<void>;
 };
-export type Frozen = { place: string; failed: number; until: number };
+/** `everywhere`: not shut, but slowed down wherever the account is not known yet. */
+export type Frozen = { place: 'address' | 'browser' | 'everywhere'; address?: string; failed: number; until: number };
 
 /**
  * Guesses at an account, whether it exists or not. From the fifth wrong one on each freezes the account for the place it came from,
@@ -91,7 +92,7 @@ export class Attempts {
     return Math.max(here, ...(await Promise.all(failures))) >= SUSPICIOUS;
   }
 
-  /** From where an account cannot be logged in now, the longest first. */
+  /** From where accounts cannot be logged in now, the longest first. */
   async frozen(accounts: readonly string[]): Promise<Map<string, Frozen[]>> {
     const found = new Map<string, Frozen[]>();
     if (accounts.length === 0) return found;
@@ -103,8 +104,11 @@ export class Attempts {
       .where('frozen_until', '>', clock.now())
       .orderBy('frozen_until', 'desc')
       .execute();
+    const add = (account: string, frozen: Frozen): void => void found.set(account, [...(found.get(account) ?? []), frozen]);
     for (const { account, place, failed, frozen_until: until } of rows)
-      found.set(account, [...(found.get(account) ?? []), { place, failed, until }]);
+      add(account, place.startsWith('device ') ? { place: 'browser', failed, until } : { place: 'address', address: place, failed, until });
+    for (const [account, { count, until }] of await this.#byAccount.slowed(accounts))
+      add(account, { place: 'everywhere', failed: count, until });
     return found;
   }
 

@@ -1,11 +1,10 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
 
+import { type Counted } from '#server/store/ephemeral.ts';
 import { type Store } from '#server/store/store.ts';
 
 const LONG = 1_000_000_000;
-
-type Counted = { count: number; until: number };
 
 /** The library's counters on our own store and clock: every process of a database counts together. */
 class StoreLimiter extends RateLimiterStoreAbstract {
@@ -21,11 +20,18 @@ class StoreLimiter extends RateLimiterStoreAbstract {
   }
 
   async _get(key: string): Promise<Counted | null> {
-    return (await this.#store.ephemeral.counted('limit', key)) ?? null;
+    return (await this.#store.ephemeral.counted('limit', [key])).get(key) ?? null;
   }
 
   async _delete(key: string): Promise<boolean> {
     return (await this.#store.ephemeral.take('limit', key)) !== undefined;
+  }
+
+  /** Of several keys at once. */
+  async counts(keys: readonly string[]): Promise<Map<string, Counted>> {
+    const names = new Map(keys.map((key) => [this.getKey(key), key]));
+    const found = await this.#store.ephemeral.counted('limit', [...names.keys()]);
+    return new Map([...found].map(([name, counted]) => [names.get(name) ?? name, counted]));
   }
 
   _getRateLimiterRes(_key: string, changed: number, { count, until }: Counted): RateLimiterRes {
@@ -80,6 +86,12 @@ export class Throttle {
 
   async failures(key: string): Promise<number> {
     return (await this.#failures.get(key))?.consumedPoints ?? 0;
+  }
+
+  /** Those of the keys that are slowed down now, and until when failures are remembered. */
+  async slowed(keys: readonly string[]): Promise<Map<string, Counted>> {
+    const counts = await this.#failures.counts(keys);
+    return new Map([...counts].filter(([, { count }]) => count > this.#pace.free));
   }
 
   async forget(key: string): Promise<void> {

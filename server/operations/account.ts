@@ -21,7 +21,7 @@ import { type Answer, type Call, type Handler, read, write } from '#server/handl
 import { principalOf } from '#server/access/check.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import { ProblemError } from '#server/problem.ts';
-import { answerOf } from '#server/resource/item.ts';
+import { notedAnswer } from '#server/resource/noted.ts';
 import { givenBy, KINDS } from '#server/rules/giving.ts';
 import { type Doc } from '#server/store/tables.ts';
 
@@ -40,8 +40,8 @@ export const account: Readonly<Record<string, Handler>> = {
     const may = own || decideAnywhere(READ, principal, call.services.contract.permissions).allowed;
     if (!may) throw new ProblemError(forbidden());
     const stored = spec && (await handleFor(call, READ).get(spec, call.path['username'] ?? ''));
-    if (!stored) throw new ProblemError(notFound());
-    return answerOf(stored);
+    if (!spec || !stored) throw new ProblemError(notFound());
+    return notedAnswer(spec, call, stored);
   }),
 
   renameSelf: write(

@@ -28,6 +28,7 @@ import { system } from '#server/operations/system.ts';
 import { totp } from '#server/operations/totp.ts';
 import { tasks } from '#server/operations/task.ts';
 import { undo } from '#server/operations/undo.ts';
+import { users } from '#server/operations/user.ts';
 import { genericHandler } from '#server/resource/generic.ts';
 import { onlyWhen } from '#server/resource/only-when.ts';
 import { onlyWhole } from '#server/resource/places.ts';
@@ -62,6 +63,7 @@ const typed: Readonly<Record<string, Handler>> = {
   ...totp,
   ...tasks,
   ...undo,
+  ...users,
 };
 
 /** A handler for every operation of the contract; one without any ends the start. */

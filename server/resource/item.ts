@@ -4,12 +4,13 @@ import { readingHandle } from '#server/access/caller.ts';
 import { type Answer, type Call } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { withDefaults } from '#server/resource/defaults.ts';
+import { notedAnswer } from '#server/resource/noted.ts';
 import { type Stored } from '#server/store/handle.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { SINGLE } from '#server/store/transaction.ts';
 
 export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
-  return answerOf(await findItem(spec, call, (id) => call.handle.get(spec, id)));
+  return notedAnswer(spec, call, await findItem(spec, call, (id) => call.handle.get(spec, id)));
 }
 
 /** The item that the path names, in the scope that the path names; what is elsewhere is not found. */

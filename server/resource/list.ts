@@ -6,6 +6,7 @@ import { rowAccess } from '#server/access/row-access.ts';
 import { type Served } from '#server/contract.ts';
 import { type Answer, type Call } from '#server/handler.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
+import { withNotes } from '#server/resource/noted.ts';
 import { entityRules } from '#server/rules/registry.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 import { type ListAnswer, type ListQuery } from '#server/store/list.ts';
@@ -22,12 +23,24 @@ const TIME_OPTION = 'option';
 const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer> {
-  return { text: await pageText(call, await call.handle.list(spec, await narrowedQuery(spec, call)), spec) };
+  const answer = await call.handle.list(spec, await narrowedQuery(spec, call));
+  const texts = await withNotes(
+    spec,
+    call,
+    answer.rows.map(({ text }) => text),
+  );
+  const rows = answer.rows.map((row, index) => ({ ...row, text: texts[index] ?? row.text }));
+  return { text: await pageText(call, { ...answer, rows }, spec) };
 }
 
 /** The rows of all pages together, as they stand in the list, or as they are stored. */
 export async function scanRows(spec: ItemSpec, call: Call, whole: boolean): Promise<AsyncIterable<string[]>> {
-  return call.handle.scan(spec, { ...(await narrowedQuery(spec, call)), whole }, SCANNED);
+  const parts = call.handle.scan(spec, { ...(await narrowedQuery(spec, call)), whole }, SCANNED);
+  return whole ? parts : noted(spec, call, parts);
+}
+
+async function* noted(spec: ItemSpec, call: Call, parts: AsyncIterable<string[]>): AsyncIterable<string[]> {
+  for await (const part of parts) yield await withNotes(spec, call, part);
 }
 
 async function narrowedQuery(spec: ItemSpec, call: Call): Promise<ListQuery> {

@@ -5,6 +5,7 @@ import { type Call, type Write } from '#server/handler.ts';
 import { ProblemError } from '#server/problem.ts';
 import { findItem } from '#server/resource/item.ts';
 import { actionLabel, fieldLabels, valueLabel } from '#server/resource/labels.ts';
+import { notesOf } from '#server/resource/noted.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
 
 /**
@@ -17,8 +18,8 @@ export function onlyWhen(handler: Write, { operation }: Served, spec: ItemSpec):
   return {
     ...handler,
     run: async (call, tx) => {
-      const { doc } = await findItem(spec, call, (id) => tx.get(spec, id));
-      const shown = { ...spec.toRow?.(doc), ...doc };
+      const { id: item, doc } = await findItem(spec, call, (id) => tx.get(spec, id));
+      const shown = { ...spec.toRow?.(doc), ...doc, ...(await notesOf(spec, call, item)) };
       for (const [path, values] of conditions) {
         const value = getPath(shown, path) ?? null;
         if (!values.some((each) => each === value))

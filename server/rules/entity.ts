@@ -35,6 +35,8 @@ export type EntityRules = {
   written?: (item: Stored, change: Change) => Promise<void>;
   /** Why an item must stay, by throwing. */
   beforeDelete?: (item: Stored, change: Change) => Promise<void>;
+  /** Read-only properties that are not stored: what the server knows of items at this moment, by their ids. */
+  noted?: (ids: readonly string[], call: Call) => Promise<ReadonlyMap<string, Doc>>;
   /** Properties that name an account: what `reach` adds as `also` may look at these, and at no others. */
   personal?: readonly string[];
   /** More properties that lists filter by: they get a column. */

@@ -1,10 +1,12 @@
 import { accountBeyond, duplicateMobile, duplicateUsername, lastAdministrator, notDeletable } from '#generated/problems.ts';
 import { forgetAccount } from '#server/access/account-name.ts';
 import { hashPassword, requirePassword } from '#server/access/account-password.ts';
+import { type Frozen } from '#server/access/attempts.ts';
 import { forGood } from '#server/access/one-time-password.ts';
 import { texts } from '#server/access/rights.ts';
 import { endSessions } from '#server/access/sessions.ts';
 import { addressAllowed } from '#server/access/whitelist.ts';
+import { timestamp } from '#server/clock.ts';
 import { type Finding, ProblemError } from '#server/problem.ts';
 import { type Call } from '#server/handler.ts';
 import { type Change, type EntityRules } from '#server/rules/entity.ts';
@@ -18,6 +20,20 @@ const OPEN = new Set(['getUser']);
 
 export const user: EntityRules = {
   personal: ['username'],
+  /** From where the account cannot be logged in now, because somebody failed there too often. */
+  noted: async (ids, call) => {
+    const found = await call.services.login.attempts.frozen(ids);
+    return new Map(
+      [...found].map(([id, places]) => [
+        id,
+        {
+          frozen: true,
+          ...frozenUntil(places),
+          freezes: places.map(({ until, ...freeze }) => ({ ...freeze, until: timestamp(until) })),
+        },
+      ]),
+    );
+  },
   /** The own account, and in the own companies those that one could make: nobody manages who may do more. */
   reach: (principal, usual) => ({
     ...usual,
@@ -46,7 +62,8 @@ export const user: EntityRules = {
     return [...(await lockOuts(doc, change)), ...(await accountFindings(doc, before?.doc, call, rightsSource(call, tx)))];
   },
   mayOn: async (id, row, call) => {
-    if (row['username'] === call.principal?.username && isDeletion(id, call)) return false;
+    const own = row['username'] === call.principal?.username;
+    if (own && (id === 'resetUserPassword' || isDeletion(id, call))) return false;
     return OPEN.has(id) || !(await managesMore(row, call, rightsSource(call)));
   },
   beforeDelete: async (item, { call, tx, spec }) => {
@@ -73,6 +90,12 @@ async function lockOuts(doc: Doc, { call, tx, spec, before }: Change): Promise<F
 
 function isDeletion(id: string, { services }: Call): boolean {
   return services.store.specs.get('User')?.resource.operations.delete.some((operation) => operation.id === id) ?? false;
+}
+
+/** Until the last of the places is open again; where it is only slow there is no such time. */
+function frozenUntil(places: readonly Frozen[]): Doc {
+  const shut = places.filter(({ place }) => place !== 'everywhere');
+  return shut.length === 0 ? {} : { frozenUntil: timestamp(Math.max(...shut.map(({ until }) => until))) };
 }
 
 /** Whoever could set the password of an account that may do more could do all of that. */

@@ -19,7 +19,8 @@ export type Ephemeral = {
    * `fresh` begins it anew with just this number.
    */
   count(kind: string, key: string, by: number, ttl: number, fresh?: boolean): Promise<Counted>;
-  counted(kind: string, key: string): Promise<Counted | undefined>;
+  /** What was counted, by key. */
+  counted(kind: string, keys: readonly string[]): Promise<Map<string, Counted>>;
   /** Deletes what is over. */
   sweep(): Promise<void>;
 };
@@ -90,15 +91,16 @@ export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
         return next;
       });
     },
-    async counted(kind, key) {
-      const row = await engine.read
+    async counted(kind, keys) {
+      if (keys.length === 0) return new Map();
+      const rows = await engine.read
         .selectFrom('ephemeral')
-        .select(['value', 'until'])
+        .select(['key', 'value', 'until'])
         .where('kind', '=', kind)
-        .where('key', '=', key)
+        .where('key', 'in', keys)
         .where('until', '>', clock.now())
-        .executeTakeFirst();
-      return row && { count: Number(row.value), until: row.until };
+        .execute();
+      return new Map(rows.map(({ key, value, until }) => [key, { count: Number(value), until }]));
     },
     async sweep() {
       await engine.write((tx) => tx.deleteFrom('ephemeral').where('until', '<=', clock.now()).execute());

@@ -4,25 +4,33 @@ const store = 'keys';
 
 /** The account that this browser remembers. The password is there only where it may be kept and could be read. */
 export type Remembered = { username: string; password?: string };
-type Stored = { username: string; iv?: string; sealed?: string };
+type Stored = { username: string; iv?: string; sealed?: string; until?: number };
+
+/** A password that nobody needed for so long is let go. */
+const GOOD_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Spec section 9: a remembered password is stored encrypted. The key is generated in this browser, non-extractable, and stays in
- * its IndexedDB: neither a script nor a copy of the storage gets at it. `password` absent: the name only.
+ * its IndexedDB: neither a script nor a copy of the storage gets at it. It is for a session that ran out while somebody is away:
+ * logging out lets it go (`forgetPassword`), so that the next person at the screen finds a name and nothing else. `password` absent:
+ * the name only.
  */
 export async function remember(username: string, password: string | undefined): Promise<void> {
   const entry: Stored = { username };
   if (password !== undefined) {
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await freshKey(), new TextEncoder().encode(password));
-    Object.assign(entry, { iv: text(iv), sealed: text(new Uint8Array(sealed)) });
+    Object.assign(entry, { iv: text(iv), sealed: text(new Uint8Array(sealed)), until: Date.now() + GOOD_MS });
   }
   localStorage.setItem(key, JSON.stringify(entry));
 }
 
 export async function recall(): Promise<Remembered | undefined> {
   const entry = parse(localStorage.getItem(key));
-  if (entry?.iv === undefined || entry.sealed === undefined) return entry && { username: entry.username };
+  if (entry?.iv === undefined || entry.sealed === undefined || (entry.until ?? 0) <= Date.now()) {
+    forgetPassword();
+    return entry && { username: entry.username };
+  }
   try {
     const known = await keptKey();
     const open = known && (await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes(entry.iv) }, known, bytes(entry.sealed)));
@@ -33,7 +41,7 @@ export async function recall(): Promise<Remembered | undefined> {
   }
 }
 
-/** Keeps the name and lets the password go: the server may forbid to remember it. */
+/** Keeps the name and lets the password go: at log-out, and where the server forbids to remember it. */
 export function forgetPassword(): void {
   const entry = parse(localStorage.getItem(key));
   if (entry?.sealed !== undefined) localStorage.setItem(key, JSON.stringify({ username: entry.username }));

@@ -3,7 +3,7 @@ import { clientError } from '#api/error.ts';
 import { language } from '#api/language.ts';
 import { request } from '#api/request.ts';
 import { clearContext } from '#api/context.ts';
-import { forgetAccount } from '#api/remembered.ts';
+import { forgetAccount, forgetPassword } from '#api/remembered.ts';
 import { clearSelection } from '#api/selection.ts';
 import { clearSession, readSession, writeSession, type Session } from '#api/token.ts';
 import type { Answer, CallArgs } from '#api/typed.ts';
@@ -113,15 +113,20 @@ export async function logout(): Promise<void> {
   const session = readSession();
   if (session === undefined) throw clientError('session.none');
   forget();
+  // whoever logs out leaves the screen to somebody else
+  forgetPassword();
   await request({ method: 'post', path: '/api/v1/logout', bearer: session.token, timeout: 5 }).catch(() => {});
 }
 
 /**
  * Spec section 4: what log-out removes here. Token, expiry, refresh token, target company and channel, what was chosen among
- * its cities and tags, and what is remembered of the account unless it is to stay.
+ * its cities and tags, and what is remembered of the account unless it is to stay. A session that did not run out but was ended (by
+ * its owner elsewhere, by an administrator) leaves no password behind.
  */
 export function forget(): void {
-  const remembers = readSession()?.remember === true;
+  const session = readSession();
+  const remembers = session?.remember === true;
+  if (session !== undefined && session.expiresAt > Date.now()) forgetPassword();
   clearSession();
   clearContext();
   clearSelection();

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expectAccessible } from '#tests/support/page.ts';
+import { askApi } from '#tests/support/api.ts';
+import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter, server } = stage();
@@ -155,11 +156,19 @@ describe('what the log-in page says', () => {
 
 test('a wrong picture is told, another one comes, and its field has the focus', async () => {
   const { page } = await pictured.enter();
+  // asked for only once somebody failed
+  await submitPassword(page, 'company@demo.example', 'Wrong1234');
+  await trouble(page, 'Login failed').waitFor();
+  expect(await page.getByRole('img', { name: 'Picture with characters' }).count()).toBe(0);
+  for (let failure = 0; failure < 2; failure++) {
+    await submitPassword(page, 'company@demo.example', 'Wrong1234');
+    await trouble(page, 'Login failed').waitFor();
+  }
   await submitPassword(page, 'company@demo.example');
   await trouble(page, 'Enter the characters in the picture').waitFor();
   const picture = page.getByRole('img', { name: 'Picture with characters' });
+  await expect.poll(() => picture.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
   const first = await picture.getAttribute('src');
-  expect(first).toMatch(/^data:image\/svg/);
   await page.getByRole('textbox', { name: 'Characters in the picture' }).fill('nope');
   await page.keyboard.press('Enter');
   await trouble(page, 'Please type the characters of the new picture').waitFor();
@@ -167,6 +176,14 @@ test('a wrong picture is told, another one comes, and its field has the focus', 
   await expect.poll(() => isFocused(page, 'Characters in the picture')).toBe(true);
   expect(await page.getByRole('textbox', { name: 'Characters in the picture' }).inputValue()).toBe('');
   await expectAccessible(page);
+
+  // who cannot see it has another way
+  await page.getByRole('button', { name: 'Cannot see the picture? Use a code of your authenticator app' }).click();
+  await page.getByRole('textbox', { name: 'Username' }).fill('fixture-totp@demo.example');
+  await page.getByLabel('Password', { exact: true }).fill('Demo1234');
+  await page.getByRole('textbox', { name: 'Code of the authenticator app' }).fill(totp('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'));
+  await page.keyboard.press('Enter');
+  await menu(page).waitFor();
 });
 
 describe('what is remembered', () => {
@@ -185,7 +202,7 @@ describe('what is remembered', () => {
   };
   const kept = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
 
-  test('name and password stay, sealed under a key that nobody can read, and fill the form in; off, both go', async () => {
+  test('a password is sealed under a key that nobody can read, never in the page, and gone after log-out; the name stays; off, both go', async () => {
     const { page } = await enter();
     await choose(page, true);
     await expect.poll(() => kept(page)).toContain('wan.remembered');
@@ -203,17 +220,48 @@ describe('what is remembered', () => {
       return key.extractable;
     });
     expect(extractable).toBe(false);
-    await logOut(page);
-    await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('Demo1234');
+    // the session ran out
+    await page.evaluate(() => localStorage.removeItem('wan.session'));
+    await page.goto('/login');
+    const password = page.getByLabel('Password', { exact: true });
+    await expect.poll(() => password.getAttribute('placeholder')).toBe('Remembered on this device');
     expect(await page.getByRole('textbox', { name: 'Username' }).inputValue()).toBe('company@demo.example');
+    expect(await password.inputValue()).toBe('');
+    expect(await page.content()).not.toContain('Demo1234');
+    // nobody else's name goes with it
+    await page.getByRole('textbox', { name: 'Username' }).fill('viewer@demo.example');
+    expect(await password.getAttribute('placeholder')).toBe(null);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await trouble(page, 'Enter your password').waitFor();
+    await page.getByRole('textbox', { name: 'Username' }).fill('company@demo.example');
     await page.getByRole('button', { name: 'Log in' }).click();
     await menu(page).waitFor();
+    await expect.poll(() => kept(page)).toContain('sealed');
+
+    // the next person at the screen finds a name and no password, neither to see nor to send
     await logOut(page);
+    expect(await kept(page)).not.toContain('sealed');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Username' }).inputValue()).toBe('company@demo.example');
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await trouble(page, 'Enter your password').waitFor();
 
     await choose(page, false);
     expect(await kept(page)).not.toContain('wan.remembered');
     await logOut(page);
     expect(await page.getByRole('textbox', { name: 'Username' }).inputValue()).toBe('');
+  });
+
+  test('a session that an administrator ended leaves no password behind', async () => {
+    const { page } = await enter();
+    await choose(page, true);
+    await expect.poll(() => kept(page)).toContain('sealed');
+    const { page: boss } = await enter();
+    await logIn(boss, 'super@demo.example');
+    expect((await askApi(boss, 'POST', '/api/v1/users/company@demo.example/endSessions')).status).toBe(200);
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Username' }).waitFor();
+    expect(await kept(page)).not.toContain('sealed');
   });
 
   test('a server that forbids it makes the browser forget the password, not the name', async () => {

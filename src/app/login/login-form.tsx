@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, sentence } from '#api/error.ts';
-import { recall } from '#api/remembered.ts';
+import { recall, type Remembered } from '#api/remembered.ts';
 import { login, type Credentials, type Proof, type SecondStep } from '#api/session.ts';
 import { takeNotice, type Notice } from '#app/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
@@ -36,8 +36,16 @@ export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }
   const [trouble, setTrouble] = useState<Trouble | undefined>(notice?.tone === 'trouble' ? notice : undefined);
   const [done, setDone] = useState(notice?.tone === 'done' ? notice.text : undefined);
   const form = useRef<HTMLFormElement>(null);
+  const [known, setKnown] = useState<Remembered>();
+  // a remembered password is never in the page: only whose name stands there goes on with it
+  const [named, setNamed] = useState(false);
+  const kept = named ? known?.password : undefined;
   useEffect(() => {
-    void recall().then((known) => fillIn(form.current, known));
+    void recall().then((found) => {
+      if (!fillIn(form.current, found)) return;
+      setKnown(found);
+      setNamed(true);
+    });
   }, []);
   const fail = (text: string, field?: Field): void => {
     setDone(undefined);
@@ -53,13 +61,14 @@ export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }
       return typeof value === 'string' ? value : '';
     };
     if (text('username').trim() === '') return fail(t('login.needUsername'), 'username');
-    if (text('password') === '') return fail(t('login.needPassword'), 'password');
+    const password = text('password') || kept || '';
+    if (password === '') return fail(t('login.needPassword'), 'password');
     const proof = proofOf(captcha.picture?.id, byApp, text('captcha').trim(), text('code').trim());
     if (proof === 'captcha') return fail(t('login.needCaptcha'), 'captcha');
     if (proof === 'code') return fail(t('login.needCode'), 'code');
     setBusy(true);
     setTrouble(undefined);
-    const credentials = { username: text('username').trim(), password: text('password'), remember: values.get('remember') !== null };
+    const credentials = { username: text('username').trim(), password, remember: values.get('remember') !== null };
     try {
       const result = await login(credentials, proof);
       if (result.step === 'done') return onLogin(credentials);
@@ -79,8 +88,13 @@ export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }
   return (
     <form ref={form} className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       <h1>{t('login.title')}</h1>
-      <UsernameInput label={t('login.username')} autoFocus {...described('username')} />
-      <PasswordField {...described('password')} />
+      <UsernameInput
+        label={t('login.username')}
+        autoFocus
+        onChange={({ target }) => setNamed(target.value.trim() === known?.username)}
+        {...described('username')}
+      />
+      <PasswordField placeholder={kept === undefined ? undefined : t('login.kept')} {...described('password')} />
       {captcha.picture !== undefined && !byApp && (
         <CaptchaField
           picture={captcha.picture}
@@ -138,13 +152,13 @@ function proofOf(picture: string | undefined, byApp: boolean, captcha: string, c
   return captcha === '' ? 'captcha' : { captcha: { id: picture, text: captcha } };
 }
 
-/** What this browser remembers, unless somebody began to type. */
-function fillIn(form: HTMLFormElement | null, known: { username: string; password?: string } | undefined): void {
+/** Whose name this browser remembers, unless somebody began to type. */
+function fillIn(form: HTMLFormElement | null, known: Remembered | undefined): boolean {
   const field = (name: string): HTMLInputElement | null | undefined => form?.querySelector<HTMLInputElement>(`[name=${name}]`);
   const [username, password, remember] = [field('username'), field('password'), field('remember')];
-  if (known === undefined || !username || !password || !remember || username.value !== '') return;
+  if (known === undefined || !username || !password || !remember || username.value !== '') return false;
   username.value = known.username;
-  password.value = known.password ?? '';
   remember.checked = true;
   if (document.activeElement === username) password.focus();
+  return true;
 }

@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Described } from '#app/login/login-input.tsx';
 
-export function PasswordField(described: Described): ReactNode {
+export function PasswordField({ placeholder, ...described }: Described & { placeholder?: string | undefined }): ReactNode {
   const { t } = useTranslation('shell');
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -19,6 +19,7 @@ export function PasswordField(described: Described): ReactNode {
           type={shown ? 'text' : 'password'}
           autoComplete="current-password"
           maxLength={128}
+          placeholder={placeholder}
           onKeyDown={watch}
           onKeyUp={watch}
           onBlur={() => setCapsLock(false)}

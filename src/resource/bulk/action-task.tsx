@@ -14,6 +14,7 @@ import { changeArgs, type Scope } from '#resource/scope.ts';
 import { Skeleton } from '#resource/table/states.tsx';
 import { Effects } from '#resource/effect/effects.tsx';
 import { EffectTask } from '#resource/effect/effect-task.tsx';
+import { AnswerOnce } from './answer-once.tsx';
 import { Names } from './names.tsx';
 import { RunPanel } from './run-panel.tsx';
 import { useReturnFocus } from '#resource/use-return-focus.ts';
@@ -139,8 +140,10 @@ type QuestionProps = Props & { body: Json | undefined; onBack?: () => void; told
 
 function Question({ scope, op, rows, left, body, onClose, onBack, told, children }: QuestionProps) {
   const { t } = useTranslation('resource');
+  const [answer, setAnswer] = useState<Json>();
   const label = actionLabel(scope, op);
   const preview = rows.length > 1 && op.download !== true;
+  if (answer !== undefined) return <AnswerOnce scope={scope} op={op} answer={answer} onClose={onClose} />;
   return (
     <div className="rb">
       {children}
@@ -167,7 +170,9 @@ function Question({ scope, op, rows, left, body, onClose, onBack, told, children
             if (op.download && file instanceof Blob) saveFile(file, `${scope.resource.file}-${op.id}`);
           }
           notify.success(t('bulk.done', { action: label }));
-          onClose();
+          const [only] = outcomes;
+          if (op.once && only?.kind === 'done' && only.item !== undefined) setAnswer(only.item);
+          else onClose();
         }}
         onClose={onClose}
         onBack={onBack}
