@@ -94,6 +94,6 @@ test('no captcha is asked for: 204, or none there', async () => {
   await expect(loadCaptcha()).resolves.toBeUndefined();
   answer(404, {});
   await expect(loadCaptcha()).resolves.toBeUndefined();
-  answer(200, { id: 'c', svg: '<svg/>', expiresIn: 9 });
-  await expect(loadCaptcha()).resolves.toEqual({ id: 'c', svg: '<svg/>', expiresIn: 9 });
+  answer(200, { id: 'c', image: 'iVBORw0KGgo=', expiresIn: 9 });
+  await expect(loadCaptcha()).resolves.toEqual({ id: 'c', image: 'iVBORw0KGgo=', expiresIn: 9 });
 });

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Passwords } from '#server/access/password.ts';
 import { boot, type Running } from '#server/boot.ts';
 import { manualClock } from '#server/clock.ts';
+import { handlersOf } from '#server/operations/registry.ts';
+import { runCall } from '#server/pipeline.ts';
 import { readSettings } from '#server/settings.ts';
 import {
   type Client,
@@ -211,6 +213,28 @@ describe('hashing', () => {
     expect(resultsOf(await boss.post('/api/v1/bulk', { items: items(2) })).map((result) => result['status'])).toEqual([201, 201]);
     expect(hashed).toBe(2);
   });
+});
+
+test('what nobody waits for any more is not hashed, and changes nothing', async () => {
+  const { services } = server;
+  const { token } = await services.sessions.create(SUPER);
+  const served = services.contract.operations.get('runBulk');
+  const handler = handlersOf(services).get('runBulk');
+  if (!served || !handler) throw new Error('no bulk');
+  const items = [
+    { operation: 'createUser', body: { username: 'left@demo.example', name: 'Left', password: 'Welcome2acme', accountType: 'superAdmin' } },
+  ];
+  const head = {
+    path: {},
+    query: {},
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    requestId: 'r',
+    ip: '',
+    secure: false,
+  };
+  const asked = runCall(services, served, handler, { ...head, body: { items }, gone: AbortSignal.abort() });
+  await expect(asked).rejects.toMatchObject({ problem: { code: 'caller-gone' } });
+  expect((await (await server.as(SUPER)).get('/api/v1/users/left@demo.example')).status).toBe(404);
 });
 
 describe('the log of log-ins', () => {

@@ -41,11 +41,13 @@ export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }
   const [named, setNamed] = useState(false);
   const kept = named ? known?.password : undefined;
   useEffect(() => {
-    void recall().then((found) => {
+    const fill = async (): Promise<void> => {
+      const found = await recall();
       if (!fillIn(form.current, found)) return;
       setKnown(found);
       setNamed(true);
-    });
+    };
+    void fill();
   }, []);
   const fail = (text: string, field?: Field): void => {
     setDone(undefined);
