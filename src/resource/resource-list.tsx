@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
 import { sentence } from '#api/error.ts';
@@ -15,6 +15,7 @@ import { FindingMark, FindingsBanner } from './judge/findings.tsx';
 import { type RowFinding, useFindings } from './judge/judge.ts';
 import { filledState, isWhole } from './list-answer.ts';
 import type { Scope } from './scope.ts';
+import { type Widths, widened } from './table/use-grown.ts';
 import { type Column, columnsOf, defaultColumns, textWidth } from './table/columns.ts';
 import { DataTable, sidesWidth } from './table/data-table.tsx';
 import { fitting } from './table/fitting.ts';
@@ -74,7 +75,8 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
   const ordered = order !== undefined && scope.can(scope.update) && (filtered.sort === '' || filtered.sort === order);
   const [frame, room] = useRoom();
   const actions = useActionsWidth(scope, Actions);
-  const named = chosenColumns(columns, defaultColumns(resource, scope));
+  const [grown, setGrown] = useState<Widths>(new Map());
+  const named = widened(chosenColumns(columns, defaultColumns(resource, scope)), grown);
   const sides = sidesWidth({ handle: ordered, select: selectable(scope), actions });
   const fitted = layout === 'cards' ? named.slice(0, LINES) : fitting(named, room - sides);
   const defaults = fitted.map(({ key }) => key);
@@ -103,6 +105,7 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
     layout,
     marked: state.mark,
     busy: list.busy && !list.loading,
+    onGrow: setGrown,
   } as const;
 
   const instead =

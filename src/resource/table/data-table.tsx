@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { pageToggled, ranged, type Keyed, type Selection, toggled } from './selection.ts';
 import { TableHead } from './table-head.tsx';
 import { type RowShape, TableRow } from './table-row.tsx';
+import { useGrown, type Widths as GrownWidths } from './use-grown.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import './table.css';
 
@@ -24,6 +25,8 @@ type Props = {
   density?: Density;
   layout?: 'table' | 'cards';
   busy?: boolean;
+  /** Columns that need more room than they were given. */
+  onGrow?: (widths: GrownWidths) => void;
   /** A row that is pointed at: brought into sight when it comes. */
   marked?: string;
   /** Instead of rows: skeleton, empty, error. */
@@ -36,7 +39,7 @@ const CARD_HEIGHT = 180;
 
 /** A semantic table in the theme's tokens: docs/decisions/003-own-table.md. */
 export function DataTable(props: Props) {
-  const { shape, rows, selection, onSelection, density = 'comfortable', layout = 'table', offset = 0 } = props;
+  const { rows, selection, onSelection, density = 'comfortable', layout = 'table', offset = 0 } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = rows.length > VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
@@ -56,6 +59,14 @@ export function DataTable(props: Props) {
   });
   useMarked(rows, props.marked, keys.go);
   const items = virtual ? virtualizer.getVirtualItems() : [];
+  const shape = useGrown({
+    shape: props.shape,
+    scroller,
+    isOn: layout === 'table',
+    rows,
+    from: items[0]?.index ?? 0,
+    onGrow: props.onGrow,
+  });
   const before = items[0]?.start ?? 0;
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const indexes = virtual ? items.map((item) => item.index) : rows.map((_, index) => index);
@@ -91,7 +102,8 @@ export function DataTable(props: Props) {
             return (
               <TableRow
                 key={keyed.id}
-                shape={shape}
+                // rows compare it by identity, and no width concerns them
+                shape={props.shape}
                 keyed={keyed}
                 index={index}
                 position={offset + index + 2}

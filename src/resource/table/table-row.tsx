@@ -1,6 +1,7 @@
 import { type ComponentType, memo, type ReactNode, type Ref } from 'react';
 import type { Labels, Language } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
+import { isFigure } from '#widgets/figure.ts';
 import type { Json } from '#domain/model.ts';
 import type { Column } from './columns.ts';
 import type { Keyed } from './selection.ts';
@@ -60,7 +61,14 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
         </td>
       )}
       {columns.map(({ key, label, field, Cell, align }, at) => (
-        <td key={key} role="cell" data-label={label} data-align={align} className={at === 0 ? 'rt-first' : undefined}>
+        <td
+          key={key}
+          role="cell"
+          data-label={label}
+          data-column={isFigure(field) ? key : undefined}
+          data-align={align}
+          className={at === 0 ? 'rt-first' : undefined}
+        >
           {opened(
             <Cell field={field} value={getPath(keyed.row, key) as Json | undefined} row={keyed.row} labels={labels} language={language} />,
             key === shape.linkKey ? shape.href?.(keyed.id) : undefined,
