@@ -6,8 +6,9 @@ import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
 import { accessResources, type Principal } from '#server/access/principal.ts';
 import { handleFor, readingHandle } from '#server/access/caller.ts';
 import { isReady } from '#server/access/check.ts';
-import { mayReadSome } from '#server/access/visible.ts';
+import { mayRead } from '#server/access/visible.ts';
 import { type Services } from '#server/services.ts';
+import { type ItemSpec } from '#server/store/item-spec.ts';
 
 /** What the server tells browsers without being asked. */
 export type Live = {
@@ -122,8 +123,9 @@ export function createLive(services: () => Services): Live {
   async function maySee(principal: Principal, resource: string, id: string): Promise<boolean> {
     const { store } = services();
     const spec = store.specs.get(resource);
-    if (!spec || !mayReadSome({ principal, services: services() }, spec)) return false;
-    return (await readingHandle({ services: services(), principal, requestId: 'live' }, spec).get(spec, id)) !== undefined;
+    const asking = { services: services(), principal, requestId: 'live' };
+    const item = spec && (await readingHandle(asking, spec).get(spec, id));
+    return item !== undefined && mayRead(asking, spec as ItemSpec, item.owner);
   }
 
   return {

@@ -1,5 +1,5 @@
 import { type Access } from '#domain/access/decide.ts';
-import { type Principal, principalFor, principalForAny } from '#server/access/principal.ts';
+import { type Principal, principalFor, principalForEach } from '#server/access/principal.ts';
 import { noReach, reachOf } from '#server/access/reach.ts';
 import { type Served } from '#server/contract.ts';
 import { type Call } from '#server/handler.ts';
@@ -22,8 +22,8 @@ export function readingHandle({ services, principal, requestId }: Asking, spec: 
 /** A person as far as one may read the rows of a resource. */
 export function readerOf({ contract }: Pick<Services, 'contract'>, principal: Principal, spec: ItemSpec): Principal {
   const { get, list } = spec.resource.operations;
-  const accesses = [...get, ...list].map(({ access }) => access);
-  return principalForAny(principal, accesses, contract.permissions);
+  const groups = [get, list].filter((operations) => operations.length > 0).map((operations) => operations.map(({ access }) => access));
+  return principalForEach(principal, groups, contract.permissions);
 }
 
 /** Another call of the same person inside this one: it reaches what it would reach alone. */

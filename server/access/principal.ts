@@ -109,12 +109,12 @@ export function principalFor(principal: Principal, access: Access, permissions: 
   return narrowedTo(principal, access.tenant === 'none' && access.level === 'edit' ? granted.filter(({ lent }) => !lent) : granted);
 }
 
-/** The same person as far as any of some calls is allowed. */
-export function principalForAny(principal: Principal, accesses: readonly Access[], permissions: PermissionIndex): Principal {
-  const granted = new Set(accesses.flatMap((access) => grantedBy(access, principal, permissions)));
+/** The same person as far as of each group of calls one is allowed. */
+export function principalForEach(principal: Principal, groups: readonly (readonly Access[])[], permissions: PermissionIndex): Principal {
+  const granted = groups.map((accesses) => new Set(accesses.flatMap((access) => grantedBy(access, principal, permissions))));
   return narrowedTo(
     principal,
-    principal.holdings.filter((holding) => granted.has(holding)),
+    principal.holdings.filter((holding) => granted.every((group) => group.has(holding))),
   );
 }
 

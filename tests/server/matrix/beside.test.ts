@@ -106,7 +106,7 @@ test('exports hold what lists hold', async () => {
       for (const operation of spec.resource.operations.list.filter(({ path }) => !path.includes('{'))) {
         const query: Record<string, string> = operation.query.some(({ name }) => name === 'option') ? { option: '5' } : {};
         const list = await client.get(operation.path, { query: { ...query, limit: '1' } });
-        const body = { operation: operation.id, query, columns: [spec.id], values: 'raw' };
+        const body = { operation: operation.id, query, columns: [spec.id] };
         const file = await client.post('/api/v1/export', body);
         if (file.status === 422) continue;
         if (isRefused(list) !== isRefused(file))
