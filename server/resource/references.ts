@@ -75,7 +75,12 @@ export async function namedUses(call: Call, uses: readonly Use[]): Promise<(Use 
   const labels = new Map<string, string>();
   for (const [spec, of] of Map.groupBy(uses, (use) => use.spec)) {
     for (const ids of chunks(of)) {
-      const { rows } = await readingHandle(call, spec).list(spec, { among: [{ path: spec.id, in: ids }], whole: true, skip: 0, limit: AT_ONCE });
+      const { rows } = await readingHandle(call, spec).list(spec, {
+        among: [{ path: spec.id, in: ids }],
+        whole: true,
+        skip: 0,
+        limit: AT_ONCE,
+      });
       for (const { id, text } of rows) labels.set(`${spec.name} ${id}`, rowLabel(spec.resource.label, JSON.parse(text) as Doc, id));
     }
   }

@@ -214,10 +214,9 @@ test('every resource that refers to a site has rows within the region, beyond it
 describe('reading', () => {
   test('one item', async () => {
     const cells = new Cells();
-    for (const [resource, operation, { some, all }, row] of onRows('get')) {
+    for (const [, operation, { some, all }, row] of onRows('get')) {
       const path = addressOf(operation, row);
-      cells.check(`${operation.id}`, row, { some: await some.client.get(path), all: await all.client.get(path) }, false);
-      expect(resource.name).toBeTruthy();
+      cells.check(operation.id, row, { some: await some.client.get(path), all: await all.client.get(path) }, false);
     }
     cells.done('one item', 35);
   });
@@ -519,7 +518,7 @@ function creatable(resource: Resource, operation: Operation, row: Row): Doc {
 function exampleOf(operation: Operation): unknown {
   const raw = (server.services.contract.document['paths'] as Record<string, Record<string, Doc>>)[operation.path]?.[operation.method];
   const content = ((raw?.['requestBody'] as Doc | undefined)?.['content'] as Record<string, Doc> | undefined)?.['application/json'];
-  return ((content?.['examples'] as Record<string, Doc> | undefined)?.['default'] as Doc | undefined)?.['value'];
+  return (content?.['examples'] as Record<string, Doc> | undefined)?.['default']?.['value'];
 }
 
 function queryOf({ paging, rowAccess, query }: Operation): Record<string, string> {

@@ -116,7 +116,7 @@ export function sitePaths(server: TestServer): Map<string, string[]> {
   const { document } = server.services.contract;
   const schemas = (document['components'] as { schemas: Record<string, Doc> }).schemas;
   const follow = (schema: Doc): Doc =>
-    typeof schema['$ref'] === 'string' ? { ...(schemas[schema['$ref'].split('/').at(-1) ?? ''] ?? {}), ...schema } : schema;
+    typeof schema['$ref'] === 'string' ? { ...schemas[schema['$ref'].split('/').at(-1) ?? ''], ...schema } : schema;
   const refersTo = (schema: Doc): boolean => {
     const ref = (schema['x-ui'] as Doc | undefined)?.['ref'];
     return ref === 'Site' || (ref as Doc | undefined)?.['resource'] === 'Site';

@@ -45,8 +45,8 @@ async function hideOne(): Promise<void> {
   const reach = { tenants: 'all', shared: true, writes: 'all', writesShared: true } as const;
   await server.services.store.for({ actor, reach: () => reach }).write(async (tx) => {
     const doc = { ...rule, hiddenFrom: ['global', 'channel', 'company'] };
-    await tx.insert(spec, { ...doc, id: HIDDEN, name: 'Rule of few' } as Parameters<typeof tx.insert>[1]);
-    const gone = await tx.insert(spec, { ...doc, id: `${HIDDEN}-gone`, name: 'Rule that is gone' } as Parameters<typeof tx.insert>[1]);
+    await tx.insert(spec, { ...doc, id: HIDDEN, name: 'Rule of few' });
+    const gone = await tx.insert(spec, { ...doc, id: `${HIDDEN}-gone`, name: 'Rule that is gone' });
     await tx.remove(spec, gone);
   });
 }
@@ -130,10 +130,10 @@ test('sockets', async () => {
   for (const { account, token } of people) {
     const socket = io(url, { transports: ['websocket'] });
     const heard = new Set<string>();
-    let answers = 0;
+    const answers: number[] = [];
     const waiting: (() => void)[] = [];
     const answer = (): void => {
-      answers++;
+      answers.push(1);
       for (const wake of waiting.splice(0)) wake();
     };
     socket.on('tasks', ({ resource, id }: { resource: string; id: string }) => heard.add(`${resource} ${id}`));
@@ -141,7 +141,9 @@ test('sockets', async () => {
     socket.on('refused', answer);
     socket.on('connect', () => socket.emit('alertSubscribe', { companyId: '', token }));
     const answered = async (count: number): Promise<void> => {
-      while (answers < count) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (answers.length >= count) return;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await answered(count);
     };
     sockets.set(account.username, { socket, heard, answered });
   }
