@@ -59,14 +59,6 @@ export async function documentAt(
   return undefined;
 }
 
-/** A deleted item as it was at last, and whose; undefined for one that is there, or never was. */
-export async function lastOf(db: Db, spec: ItemSpec, id: string): Promise<{ owner: string | null; doc: Doc } | undefined> {
-  const there = await db.selectFrom(spec.table).select('id').where('id', '=', id).executeTakeFirst();
-  if (there) return undefined;
-  for await (const { row, before } of revisionsOf(db, spec, id, undefined)) return before && { owner: row.owner, doc: before };
-  return undefined;
-}
-
 export async function countRevisions(db: Db, spec: ItemSpec, id: string): Promise<number> {
   const row = await db
     .selectFrom('revisions')

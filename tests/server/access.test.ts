@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { settable } from '#server/resource/settable.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Doc } from '#server/store/tables.ts';
 import {
   CHANNEL,
   type Client,
@@ -334,7 +336,9 @@ describe('maintenance', () => {
     const client = await server.as('sites@demo.example');
     const [row] = resultsOf(await client.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1' } }));
     const address = `/api/v1/companies/${own}/sites/${String(row?.['siteId'])}`;
-    const site = (await client.get(address)).body;
+    const spec = server.services.store.specs.get('Site');
+    if (!spec) throw new Error('no sites');
+    const site = settable(spec, (await client.get(address)).body as Doc);
     const audit = site['configAudit'] as { server?: string };
     const other = { enable: true, server: audit.server === '10.9.9.9' ? '10.9.9.8' : '10.9.9.9' };
     const put = (who: Client, configAudit: object) => who.put(address, { ...site, configAudit }, { ifMatch: '*' });
