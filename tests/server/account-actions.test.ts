@@ -61,10 +61,10 @@ test('a frozen account says until when and for whom, in the list and in its own,
   const exported = await boss.post('/api/v1/export', {
     operation: 'listUsers',
     columns: ['username', 'frozenUntil'],
-    values: 'raw',
     query: { username: VIEWER },
   });
-  expect(JSON.stringify(exported.body)).toContain(until);
+  // the words of the list: its own time zone
+  expect(JSON.stringify(exported.body)).toContain('01:01');
 
   expect((await enter(VIEWER)).status).toBe(429);
   // who may only look, and whoever it is himself, may not
