@@ -69,8 +69,8 @@ export function lives(part: number, parts: number): void {
     const { page } = await pageIn(journey);
     await new Life(page, journey, makerIn(journey)).run();
   });
-  // where ONLY names nothing of this part
-  test.skipIf(created.length + changed.length > 0)('nothing', () => undefined);
+  // a file without any test fails
+  if (created.length + changed.length === 0) test.skip('none of ONLY is of this part', () => undefined);
   test.each(changed)('%s is changed and changed back', { timeout: 180_000 }, async (_, journey) => {
     const { page } = await pageIn(journey);
     await new Settings(page, journey, makerIn(journey), ask).run();
