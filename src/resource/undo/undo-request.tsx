@@ -17,11 +17,11 @@ export function UndoRequest({ field, row }: { field: Field; row: Row }) {
   const can = useCan();
   const { undo, busy } = useUndo();
   const offered = usePlatform('undo') !== undefined;
-  const at = (option: string): string => textOf(row[textOf(field.options?.[option])] as string);
+  const at = (option: string): string => textOf(row[textOf(field.options?.[option])]);
   const name = at('resource');
   const loaded = useQuery({ ...resourceQuery(name, language), enabled: offered && name in model.resources });
   const { create = [], update = [], delete: remove = [] } = loaded.data?.resource.operations ?? {};
-  const [requestId, actor] = [textOf(row[field.name] as string), at('actor')];
+  const [requestId, actor] = [textOf(row[field.name]), at('actor')];
   if (requestId === '' || ![...create, ...update, ...remove].some((op) => can(op))) return null;
   return (
     <button type="button" className="btn rt-small" disabled={busy} onClick={() => void undo({ requestId, actor })}>
