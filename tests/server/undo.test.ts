@@ -149,6 +149,7 @@ describe('a request stays where it cannot be taken back whole', () => {
   });
 
   test('an action is no write that could be taken back', async () => {
+    await client.post(devices, { sn: 'AR1200-660001', model: 'AR1200' });
     const made = await client.post(sites, { name: 'Undo_action', deployMode: 'gateway', sn: 'AR1200-660001' });
     const path = `${sites}/${String(made.body['siteId'])}`;
     const [device] = resultsOf(await client.get(devices, { query: { keyword: 'AR1200-660001' } }));
