@@ -50,7 +50,12 @@ export function DeletedList({ scope, state, onChange }: Props) {
     placeholderData: keepPreviousData,
   });
   const page = useMemo(() => pageOf(PAGING, answer.data?.data), [answer.data]);
-  const rows = useMemo(() => page.rows.map((row): Keyed => ({ id: textOf(row['id']), row })), [page.rows]);
+  const rows = useMemo(() => {
+    const own = new Set(scope.resource.operations.delete.map((each) => each.id));
+    const wordOf = (operation: string): string =>
+      scope.labels.actions[operation] ?? t(own.has(operation) ? 'history.deleted' : 'deleted.followed');
+    return page.rows.map((row): Keyed => ({ id: textOf(row['id']), row: { ...row, operation: wordOf(textOf(row['operation'])) } }));
+  }, [page.rows, scope, t]);
   const forget = useCallback((ids: readonly string[]) => setSelection((before) => without(before, ids)), []);
   const bringBack = async (ids: readonly string[]): Promise<void> => {
     setBusy(true);
@@ -129,12 +134,12 @@ function useShape(scope: Scope, onBack: (ids: readonly string[]) => void): RowSh
         column('label', t('deleted.item'), 220),
         column('at', t('deleted.at'), 176, { format: 'date-time' }),
         column('actor', t('deleted.actor'), 200),
-        column('operation', t('deleted.operation'), 140, { names: 'operations' }),
+        column('operation', t('deleted.operation'), 160),
         ...(scope.mixed && owner !== undefined
           ? [column('companyId', scope.labels.fields[owner] ?? owner, 160, { ref: { resource: 'Company' } })]
           : []),
       ],
-      labels: { ...scope.labels, enums: { ...scope.labels.enums, operation: scope.labels.actions } },
+      labels: scope.labels,
       language: scope.language,
       nameOf: ({ row }) => textOf(row['label']),
       href: (id) => `?${writeState(new URLSearchParams(location.search), { view: id }).toString()}`,
