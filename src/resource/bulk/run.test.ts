@@ -148,3 +148,26 @@ test('bodies of megabytes go in calls of their own', async () => {
     ['c', 'd', 'e', 'f'],
   ]);
 });
+
+test('what is set goes without a body, and what was so already is told as such', async () => {
+  call.mockResolvedValue({
+    data: {
+      applied: true,
+      results: [
+        { index: 0, status: 200, item: { id: 'a' } },
+        { index: 1, status: 200, same: true },
+      ],
+    },
+  });
+  const set = { enable: false };
+  const update = { ...op, id: 'updateTag', kind: 'update' } as Operation;
+  const { outcomes } = await runSteps(
+    ['a', 'b'].map((id) => ({ op: update, args: { path: { id } }, name: id, set })),
+    { bulk },
+  );
+  expect(outcomes).toEqual([{ kind: 'done', item: { id: 'a' } }, { kind: 'same' }]);
+  const [, { body }] = call.mock.calls[0] as [unknown, { body: { items: unknown[] } }];
+  expect(body.items).toEqual(['a', 'b'].map((id) => ({ operation: 'updateTag', path: { id }, set })));
+  const alone = await runSteps([{ op: update, args: {}, name: 'a', same: true }]);
+  expect(alone).toEqual({ outcomes: [{ kind: 'same' }], applied: false });
+});
