@@ -31,7 +31,9 @@ async function causeThree(page: Page): Promise<void> {
   await rows.nth(0).getByRole('switch').click();
   await notices.getByRole('button', { name: 'Undo', exact: true }).waitFor();
   await page.route('**/api/v1/**', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 409, contentType: 'application/json', body: '{}' }) : route.continue(),
+    ['PUT', 'POST'].includes(route.request().method())
+      ? route.fulfill({ status: 409, contentType: 'application/json', body: '{}' })
+      : route.continue(),
   );
   await rows.nth(1).getByRole('switch').click();
   await notices.getByRole('alert').waitFor();
