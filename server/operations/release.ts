@@ -1,4 +1,4 @@
-import { appNotClean, scannerNone } from '#generated/problems.ts';
+import { appNotClean } from '#generated/problems.ts';
 import { principalOf } from '#server/access/check.ts';
 import { timestamp } from '#server/clock.ts';
 import { type Call, type Handler } from '#server/handler.ts';
@@ -26,7 +26,6 @@ export const releases: Readonly<Record<string, Handler>> = {
   recallAppVersion: itemAction('AppVersion', (doc, { call }) => ({ ...doc, state: 'withdrawn', withdrawnAt: now(call) })),
 
   scanLibraryApp: itemAction('LibraryApp', async (doc, change) => {
-    if (!change.call.services.network) throw new ProblemError(scannerNone());
     await scanLater(change.before.id, change);
     return { ...without(doc, 'scannedAt', 'scanDetail'), scanState: 'pending' };
   }),
