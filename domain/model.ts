@@ -5,6 +5,7 @@
  * Nothing in here knows a name of our own contract: a foreign document gives the same shapes.
  */
 import type { Access } from './access/decide.ts';
+import type { StandsAt } from './stands-at.ts';
 import type { Role } from './access/permission-tree.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -255,9 +256,6 @@ export type Data = {
   counts?: Record<string, string[]>;
   states?: { property: string; initial: Json; transitions: Record<string, Json[]> };
 };
-
-/** What rows stand at (`x-access` of an entity): sites themselves by their city, others by paths to the ids of sites. */
-export type StandsAt = { city: string } | { sites: string[]; none: 'everywhere' | 'nowhere' };
 
 export type Resource = {
   /** PascalCase, the schema's component name. */
