@@ -27,7 +27,7 @@ const said: [code: string, params: Params, detail: string][] = [
   ['in-use.policy-rule', { templates: 2, sites: 5 }, '规则被 2 个模板、5 个站点引用，不能删除。'],
   ['in-use.role', { count: 4 }, '角色正被 4 处（账号或委托）使用，不能删除。'],
   ['in-use.alert-group', { count: 6 }, '告警组正被 6 个告警码使用，不能删除。'],
-  ['not-deletable', {}, '删除失败，请联系管理员。'],
+  ['not-deletable', {}, '删除失败，请联系管理员。不能删除自己的账号。'],
   ['delete-forbidden', {}, '您没有删除它的权限。'],
   ['login.failed', {}, '登录失败：用户名或密码错误。'],
   ['login.mobile-not-found', {}, '未找到手机号，请联系管理员'],
