@@ -5,6 +5,7 @@
  * Nothing in here knows a name of our own contract: a foreign document gives the same shapes.
  */
 import type { Access } from './access/decide.ts';
+import type { Paging } from './paging.ts';
 import type { StandsAt } from './stands-at.ts';
 import type { Role } from './access/permission-tree.ts';
 
@@ -66,9 +67,8 @@ export type Operation = {
   bulk?: true;
   /** operationId of the GET on the same row that says what the action would change, and where. */
   preview?: string;
-  /** The answer of the action is shown, once. */
+  /** The answer is shown in the dialog, once; it is a file to download. */
   once?: true;
-  /** The answer is a file to download. */
   download?: true;
   /** Seconds after which the client gives up; 60 if absent. */
   timeout?: number;
@@ -78,37 +78,14 @@ export type Operation = {
 export type Body = {
   mediaType: string;
   required: boolean;
-  /** Key of `Resource.schemas`: the form of this body. */
+  large?: true;
+  /** Key of `Resource.schemas`: the form of this body; with `many` the body is an array of it. */
   schema: string;
-  /** Whole body is an array of that schema. */
   many?: true;
   /** PATCH semantics (merge): absent means unchanged. */
   merge?: true;
-  /** Many megabytes may come. */
-  large?: true;
   /** Path in the body under which the item sits, where a contract wraps it. */
   wrap?: string;
-};
-
-export type Paging = {
-  /** Query parameter names. */
-  limit?: string;
-  offset?: string;
-  page?: string;
-  cursor?: string;
-  /** First page number, 0 or 1. */
-  base?: number;
-  /** Where the rows are in the answer: '' for a bare array, else dotted path. */
-  items: string;
-  /** Where the total is: dotted path in the body or `header:Name`; absent if unknown. */
-  total?: string;
-  /** Where the answer says that there are more rows than the total: dotted path in the body. A list that can say so is counted only so far. */
-  capped?: string;
-  /** Where the next cursor is: dotted path in the body, `header:Name`, or `link` for a Link header. */
-  next?: string;
-  max?: number;
-  sort?: string;
-  keyword?: string;
 };
 
 /** A condition on the object that holds the field. Paths are '/'-separated property names below it. */

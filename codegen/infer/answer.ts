@@ -1,4 +1,4 @@
-import type { Paging } from '#domain/model.ts';
+import type { Paging } from '#domain/paging.ts';
 import type { ContractDocument } from '../document.ts';
 import { asNumber, asObject, asText, compact, isObject, type JsonObject } from '../json.ts';
 import type { RawOperation } from '../operations.ts';

@@ -1,4 +1,5 @@
-import type { Field, Json, Operation, Paging, Resource } from '#domain/model.ts';
+import type { Field, Json, Operation, Resource } from '#domain/model.ts';
+import type { Paging } from '#domain/paging.ts';
 import { getPath } from '#domain/value.ts';
 import type { PageState } from './url-state.ts';
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Operation, Paging } from '#domain/model.ts';
+import type { Operation } from '#domain/model.ts';
+import type { Paging } from '#domain/paging.ts';
 import { readState } from '#resource/url-state.ts';
 import { exportRows } from './export-rows.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Paging } from '#domain/model.ts';
+import type { Paging } from '#domain/paging.ts';
 import { DEFAULT_SIZE, pageSizes } from '#resource/list-answer.ts';
 import { Glyph } from '#resource/glyph.tsx';
 import type { List } from '#resource/use-list.ts';
