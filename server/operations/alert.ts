@@ -114,7 +114,7 @@ async function mustReachRule(call: Call, tx: Transaction): Promise<void> {
   const params = (value: string) => ({ field: fieldLabels(call, 'alert-filter-rule')['neIds'] ?? 'neIds', value });
   const errors: Finding[] =
     ids.length === 0
-      ? [{ pointer: '/neIds', code: 'reach.everySite' }]
+      ? [{ pointer: '/neIds', code: 'rule.reach.everySite' }]
       : ids.flatMap((id, index) => (hidden.has(id) ? [{ pointer: `/neIds/${index}`, code: 'reference-missing', params: params(id) }] : []));
   refuse(errors, false);
 }

@@ -19,14 +19,16 @@ export async function placeFindings(doc: Doc, { spec, tx }: Change): Promise<Fin
   const [path = ''] = standsAt.sites;
   // a site that is named and not reached is told as a reference that is missing
   if (valuesAt(doc, path).length > 0) return [];
-  return [{ pointer: pointerOf(fieldFor(spec, path, doc)), code: standsAt.none === 'nowhere' ? 'reach.noSite' : 'reach.everySite' }];
+  return [
+    { pointer: pointerOf(fieldFor(spec, path, doc)), code: standsAt.none === 'nowhere' ? 'rule.reach.noSite' : 'rule.reach.everySite' },
+  ];
 }
 
 function cityFinding(path: string, doc: Doc, cities: readonly string[]): Finding {
   const value = doc[path];
   const allowed = cities.join(', ');
-  if (typeof value !== 'string' || value === '') return { pointer: pointerOf(path), code: 'reach.noCity', params: { allowed } };
-  return { pointer: pointerOf(path), code: 'reach.city', params: { value, allowed } };
+  if (typeof value !== 'string' || value === '') return { pointer: pointerOf(path), code: 'rule.reach.noCity', params: { allowed } };
+  return { pointer: pointerOf(path), code: 'rule.reach.city', params: { value, allowed } };
 }
 
 /** The property to blame: that which leads to the site, or the choice that leaves it out. */

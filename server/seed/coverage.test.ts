@@ -18,6 +18,9 @@ const few: Readonly<Record<string, string>> = {
   Company: 'three companies of 60, 12 and 3 sites',
 };
 
+/** Properties that the server works out when it answers; nothing of them is stored. */
+const workedOut: Readonly<Record<string, readonly string[]>> = { User: ['freezes[].place'] };
+
 /** The company that keeps them, where it is not the first. */
 const audited: Readonly<Record<string, string>> = { AuditLog: SECOND, DnsAudit: SECOND };
 
@@ -78,7 +81,7 @@ function choicesOf(spec: ItemSpec): { path: string; values: string[]; shared: bo
   const state = spec.resource.data?.states?.property;
   const visit = (field: Field, path = field.path): void => {
     if (field.writeOnly) return;
-    if (field.values && !field.open && path !== '') {
+    if (field.values && !field.open && path !== '' && !workedOut[spec.name]?.includes(path)) {
       const known = found.get(path) ?? { values: new Set(), shared: path !== state && field.tone === undefined };
       for (const value of field.values) known.values.add(String(value));
       found.set(path, known);

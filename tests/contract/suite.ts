@@ -162,6 +162,7 @@ export async function callByExample(
     Object.assign(args, { body: fresh(operation, args.body as Schema), query: { ...args.query, confirm: true } });
   try {
     if (operation.kind === 'delete') await aimAtNew(operation, args);
+    if (operation.kind === 'update') await keepDevice(operation, args);
     if (operation.ifMatch === true) args.ifMatch = await presentEtag(operation, args);
     const answer = await call<unknown>(operation, args);
     const isEmpty = answer.data === undefined && rawOperation(operation).responses['204'] !== undefined;
@@ -228,6 +229,15 @@ function fresh(operation: Operation, body: Schema): Schema {
       return [[key, typeof value === 'string' ? (own[key] ?? another)(value) : value]];
     }),
   );
+}
+
+/** What stands at a device goes on standing there: later calls need it. */
+async function keepDevice(operation: Operation, args: Args): Promise<void> {
+  const get = operations.find((candidate) => candidate.kind === 'get' && candidate.path === operation.path);
+  const example = exampleArgs(operation).body as Schema | undefined;
+  if (get === undefined || example?.['sn'] === undefined || 'sn' in (args.body as Schema)) return;
+  const { sn } = (await call<Schema>(get, { path: args.path })).data;
+  args.body = { ...(args.body as Schema), ...(sn === undefined ? {} : { sn }) };
 }
 
 async function presentEtag(operation: Operation, args: Args): Promise<string> {

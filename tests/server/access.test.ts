@@ -334,8 +334,8 @@ describe('maintenance', () => {
     const account = { username: 'sites@demo.example', name: 'Sites', password: 'Demo1234', accountType: 'company', companyId: own };
     expect((await boss.post(`/api/v1/users`, { ...account, rolesId: [made.body['roleId']] })).status).toBe(201);
     const client = await server.as('sites@demo.example');
-    const [row] = resultsOf(await client.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1' } }));
-    const address = `/api/v1/companies/${own}/sites/${String(row?.['siteId'])}`;
+    // what other tests made has no audit settings
+    const address = `/api/v1/companies/${own}/sites/${await siteWithAudit(client)}`;
     const spec = server.services.store.specs.get('Site');
     if (!spec) throw new Error('no sites');
     const site = settable(spec, (await client.get(address)).body as Doc);
@@ -362,3 +362,12 @@ describe('maintenance', () => {
     expect((await client.post(`/api/v1/companies/${own}/tags`, tag('open'))).status).toBe(201);
   });
 });
+
+async function siteWithAudit(client: Client): Promise<string> {
+  for (const row of resultsOf(await client.get(`/api/v1/companies/${own}/sites`, { query: { limit: '100' } }))) {
+    const siteId = String(row['siteId']);
+    const { body } = await client.get(`/api/v1/companies/${own}/sites/${siteId}`);
+    if (body['configAudit'] !== undefined) return siteId;
+  }
+  throw new Error('no site has audit settings');
+}

@@ -38,21 +38,24 @@ describe('who looks after some areas', () => {
   test('is told at the field what leads beyond them, in both languages', async () => {
     const far = String(world.far[0]?.['city']);
     const refused = await some.post(`${OWN}/sites`, site('Reach_1', { city: far }));
-    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/city', code: 'reach.city', params: { value: far } }] } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/city', code: 'rule.reach.city', params: { value: far } }] },
+    });
     expect(errorsOf(await some.post(`${OWN}/sites`, site('Reach_1', { city: undefined })))).toMatchObject([
-      { pointer: '/city', code: 'reach.noCity' },
+      { pointer: '/city', code: 'rule.reach.noCity' },
     ]);
     expect((await some.post(`${OWN}/sites`, site('Reach_1'))).status).toBe(201);
     const rule = { name: 'Reach rule', priority: 1500, strategy: 'DROP', source: { kind: 'any' }, destination: { kind: 'any' } };
     const everywhere = await some.post(`${OWN}/aclRules`, rule, { query: { locale: 'zh' } });
     expect(errorsOf(everywhere)).toMatchObject([
-      { pointer: '/siteIds', code: 'reach.everySite', detail: '请选择站点：不选表示公司全部站点，而您只负责其中一部分。' },
+      { pointer: '/siteIds', code: 'rule.reach.everySite', detail: '请选择站点：不选表示公司全部站点，而您只负责其中一部分。' },
     ]);
     expect(errorsOf(await some.post(`${OWN}/aclRules`, { ...rule, siteIds: [idOf(world.near[0]), idOf(world.far[0])] }))).toMatchObject([
       { pointer: '/siteIds/1', code: 'reference-missing' },
     ]);
     expect(errorsOf(await some.post(`${OWN}/devices`, { sn: 'AR-REACH-1', model: 'AR' }))).toMatchObject([
-      { pointer: '/siteId', code: 'reach.noSite' },
+      { pointer: '/siteId', code: 'rule.reach.noSite' },
     ]);
     expect((await some.post(`${OWN}/aclRules`, { ...rule, siteIds: [idOf(world.near[0])] })).status).toBe(201);
   });
@@ -100,7 +103,7 @@ describe('who looks after some areas', () => {
     const put = String(operation?.path).replace('{companyId}', COMPANY_ID);
     const get = String(server.services.contract.operations.get('getFilterRule')?.operation.path).replace('{companyId}', COMPANY_ID);
     const rule = { enable: true, severity: ['Warning'], codes: [], neIds: [] as string[] };
-    expect(errorsOf(await some.put(put, rule))).toMatchObject([{ pointer: '/neIds', code: 'reach.everySite' }]);
+    expect(errorsOf(await some.put(put, rule))).toMatchObject([{ pointer: '/neIds', code: 'rule.reach.everySite' }]);
     expect(errorsOf(await some.put(put, { ...rule, neIds: [idOf(world.far[0])] }))).toMatchObject([
       { pointer: '/neIds/0', code: 'reference-missing' },
     ]);

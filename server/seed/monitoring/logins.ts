@@ -8,7 +8,7 @@ const browsers = [
   'Edge 156 on Windows',
   'Chrome 156 on Android',
 ] as const;
-const failures = ['password', 'expired', 'password', 'frozen', 'captcha', 'code', 'address', 'disabled', 'mobile'] as const;
+const failures = ['password', 'expired', 'password', 'frozen', 'captcha', 'code', 'address', 'disabled', 'mobile', 'throttled'] as const;
 /** An attempt of somebody, for logs of any length. */
 export function loginAttempt(index: number, at: number): Row {
   const random = randomFrom(index);
@@ -30,6 +30,7 @@ const EACH = 3;
 
 /** Log-ins of the people of the demo world in the last days, some of them refused. */
 export function loginLogs(now: number, people: readonly Row[]): Row[] {
+  let refused = 0;
   return people.slice(0, 400).flatMap((person, who) =>
     Array.from({ length: EACH }, (_, index) => {
       const random = randomFrom(`log-in ${String(person['username'])} ${index}`);
@@ -42,11 +43,17 @@ export function loginLogs(now: number, people: readonly Row[]): Row[] {
         accountType: person['accountType'] ?? 'company',
         ...(typeof person['companyId'] === 'string' ? { companyId: person['companyId'] } : {}),
         success,
-        ...(success ? {} : { reason: failures[(who + index) % failures.length] ?? 'password' }),
+        ...(success ? {} : refusal(refused++)),
         loginMethod: person['loginMethod'] ?? 'password',
         ip: `${random.pick(['10.1.2', '192.168.7', '203.0.113'])}.${random.int(2, 250)}`,
         userAgent: random.pick(browsers),
       };
     }),
   );
+}
+
+/** Why somebody was refused: each reason in turn, and among them so many refusals that the rest was only counted. */
+function refusal(index: number): Row {
+  const reason = failures[index % (failures.length + 1)];
+  return reason === undefined ? { reason: 'many', attempts: 100 + (index % 400) } : { reason };
 }

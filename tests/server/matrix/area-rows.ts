@@ -105,9 +105,13 @@ export function fresh(resource: Resource, doc: Doc, index: number): Doc {
   return copy;
 }
 
+/** Numbers what must be another one every time. */
+let given = 0;
+
 export function different(name: string, value: unknown, index: number): unknown {
-  if (name === 'mac') return `02:aa:00:00:0${index}:${Math.floor(Math.random() * 89 + 10)}`;
-  if (name === 'ip') return `198.51.100.${10 + index + Math.floor(Math.random() * 200)}`;
+  given++;
+  if (name === 'mac') return `02:aa:00:00:0${index}:${(given % 256).toString(16).padStart(2, '0')}`;
+  if (name === 'ip') return `198.18.${Math.floor(given / 250)}.${(given % 250) + 1}`;
   if (typeof value === 'number') return 1900 + index;
   if (name === 'policyId') return value;
   return `${String(value).slice(0, 7).trim()}_a${index}`.replaceAll(/[^\w一-鿿-]/g, '_');
