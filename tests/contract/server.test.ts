@@ -61,6 +61,8 @@ describe('every operation against the server, seeded from the same examples', ()
       actWith(operation.id === 'refreshToken' ? own.refreshToken : own.token);
     },
     prepare: {
+      // later calls need the devices of the other site
+      unregisterDevice: at('deviceId', 'd-beijing-1'),
       startUpgradePolicy: at('upgradePolicyId', 'up-draft'),
       pauseUpgradePolicy: at('upgradePolicyId', 'up-running'),
       resumeUpgradePolicy: at('upgradePolicyId', 'up-running'),

@@ -141,9 +141,14 @@ const order: Record<string, number> = {
 /** Calls that end the session they are made with come last of all. */
 export const ending = ['endSession', 'logout', 'refreshToken', 'endSessions', 'renameSelf', 'changePassword'];
 
+/** Actions that find nothing to do once the others were tried. */
+const early = ['startUpgradePolicy'];
+
 export function inOrder(list: Operation[]): Operation[] {
-  const weight = (operation: Operation): number =>
-    ending.includes(operation.id) ? 9 + ending.indexOf(operation.id) : (order[operation.kind] ?? 5);
+  const weight = (operation: Operation): number => {
+    if (early.includes(operation.id)) return 3.5;
+    return ending.includes(operation.id) ? 9 + ending.indexOf(operation.id) : (order[operation.kind] ?? 5);
+  };
   return list.toSorted((a, b) => weight(a) - weight(b));
 }
 
@@ -231,11 +236,11 @@ function fresh(operation: Operation, body: Schema): Schema {
   );
 }
 
-/** What stands at a device goes on standing there: later calls need it. */
+/** A device keeps its serial, and a site its device: later calls need them. */
 async function keepDevice(operation: Operation, args: Args): Promise<void> {
   const get = operations.find((candidate) => candidate.kind === 'get' && candidate.path === operation.path);
   const example = exampleArgs(operation).body as Schema | undefined;
-  if (get === undefined || example?.['sn'] === undefined || 'sn' in (args.body as Schema)) return;
+  if (get === undefined || example?.['sn'] === undefined) return;
   const { sn } = (await call<Schema>(get, { path: args.path })).data;
   args.body = { ...(args.body as Schema), ...(sn === undefined ? {} : { sn }) };
 }
