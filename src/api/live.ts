@@ -122,10 +122,10 @@ function watched(socket: Socket): Socket {
     for (const listener of toldListeners) listener(told);
   };
   socket.on('connect', () => {
-    if (connection === 'lost') {
-      tellSystem();
-      pass();
-    }
+    // the page is older than the connection: both may have changed in between
+    tellSystem();
+    if (connection === 'lost') pass();
+    else tellAccess();
     become('open');
   });
   socket.on('tasks', (message: unknown) => pass(toldOf(message, 'resource', 'id')));

@@ -75,7 +75,7 @@ test('alarms are resolved in a row, and several at once', async () => {
   const toolbar = page.getByRole('toolbar', { name: 'Selected: 2' });
   await toolbar.getByRole('button', { name: 'Resolve', exact: true }).click();
   await dialog.getByText('Run “Resolve” on these items (2)?').waitFor();
-  await dialog.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Resolve (2)', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
   await row(third).waitFor({ state: 'hidden' });
   expect(await stillFiring([second, third])).toEqual([]);
@@ -99,7 +99,7 @@ test('alarms are acknowledged with a note, several at once, and go on firing', a
   const dialog = page.getByRole('dialog', { name: 'Acknowledge' });
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Ticket 4711');
   await dialog.getByRole('button', { name: 'Next' }).click();
-  await dialog.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+  await dialog.getByRole('button', { name: /^Acknowledge \(\d+\)$/ }).click();
   await dialog.waitFor({ state: 'hidden' });
   for (const id of ids) await row(id).waitFor({ state: 'hidden' });
   expect(await stillFiring(ids)).toEqual(ids);

@@ -71,8 +71,8 @@ describe('batch import', () => {
     await give(page, [...template, row('batch-one', 'Site'), row('', '线路'), row('batch-three', 'Spaceship')]);
     await page.getByText('To create: 1, to update: 0, unchanged: 0, skipped: 0, with problems: 2.').waitFor();
     await expectAccessible(page);
-    await page.getByRole('textbox', { name: 'Put right: 5 Name' }).fill('batch-two');
-    await page.getByRole('combobox', { name: 'Put right: 6 Tag type' }).selectOption('Business');
+    await page.getByRole('textbox', { name: /^Put right: \d+ Name$/ }).fill('batch-two');
+    await page.getByRole('combobox', { name: /^Put right: \d+ Tag type$/ }).selectOption('Business');
     await page.getByRole('button', { name: 'Check again with 2 changed cells' }).click();
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
     await page.getByText('Created: 3, updated: 0, unchanged: 0, skipped: 0, failed: 0.').waitFor();

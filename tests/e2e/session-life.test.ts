@@ -25,7 +25,8 @@ async function pass(page: Page, ms: number, busy = false): Promise<void> {
     // the log-in page is loaded in its own time
     if (new URL(page.url()).pathname === '/login') return;
     await page.clock.runFor(Math.min(left, tenth));
-    await page.waitForTimeout(busy ? 50 : 250);
+    // a renewal that is under way is answered before the next tick asks
+    await page.waitForTimeout(busy ? 200 : 250);
   }
 }
 

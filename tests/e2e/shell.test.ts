@@ -161,7 +161,7 @@ describe('the top bar', () => {
     await logIn(page, 'company@demo.example');
     await page.goto('/tag?view=no-such-tag');
     const wide = page.getByRole('dialog', { name: '详情' });
-    await wide.getByRole('alert').waitFor();
+    await wide.getByText('该内容不存在或已被删除').waitFor();
     expect(await widthOf(wide)).toBe(760);
     await page.keyboard.press('Escape');
     await wide.waitFor({ state: 'detached' });

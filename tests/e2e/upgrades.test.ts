@@ -59,10 +59,10 @@ test('devices of an upgrade say what they wait for; several are held and let go 
   await toolbar.getByRole('button', { name: 'Hold' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hold' });
   await dialog.getByText('It does not begin until it is let go.').waitFor();
-  await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
+  await dialog.getByRole('button', { name: /^Hold \(\d+\)$/ }).click();
   await dialog.waitFor({ state: 'hidden' });
   await toolbar.getByRole('button', { name: 'Let go' }).click();
   const letGo = page.getByRole('dialog', { name: 'Let go' });
-  await letGo.getByRole('button', { name: 'Let go', exact: true }).click();
+  await letGo.getByRole('button', { name: /^Let go \(\d+\)$/ }).click();
   await letGo.waitFor({ state: 'hidden' });
 });

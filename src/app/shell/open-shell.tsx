@@ -49,7 +49,9 @@ async function orLeave<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading;
   } catch (error) {
-    clearSession();
+    // a session that somebody ended takes along what one that expires does
+    if (error instanceof ApiError && error.status === 401) forget();
+    else clearSession();
     void leave({ tone: 'trouble', text: error instanceof ApiError ? sentence(error) : clientError('user.failed').detail });
     return new Promise<never>(() => {});
   }
