@@ -12,9 +12,6 @@ type OnTold = (told?: Told) => void;
 /** `lost`: it was there and is gone; the socket tries again by itself. */
 export type Connection = 'none' | 'open' | 'lost';
 
-/** Of a page's life: rows stand by then, or the line is slow. */
-const FIRST_LOAD_MS = 2000;
-
 let opening: Promise<Socket> | undefined;
 let connection: Connection = 'none';
 const watchers = new Set<() => void>();
@@ -97,19 +94,11 @@ export function closeLive(): void {
   opening = undefined;
 }
 
-/** Loaded once somebody listens, and not within the first load. */
+/** Loaded only once somebody listens: the client is no part of the first load. */
 function connect(): Promise<Socket> {
-  opening ??= firstLoad()
-    .then(() => import('socket.io-client'))
-    .then(({ io }) => watched(io(socketAddress(), { transports: ['websocket', 'polling'] })));
+  opening ??= import('socket.io-client').then(({ io }) => watched(io(socketAddress(), { transports: ['websocket', 'polling'] })));
   opening.catch(() => (opening = undefined));
   return opening;
-}
-
-/** What the first page needs comes before it: on a slow line the two would share it. */
-function firstLoad(): Promise<void> {
-  const since = performance.now();
-  return new Promise((done) => setTimeout(done, Math.max(0, FIRST_LOAD_MS - since)));
 }
 
 function watched(socket: Socket): Socket {
@@ -122,10 +111,10 @@ function watched(socket: Socket): Socket {
     for (const listener of toldListeners) listener(told);
   };
   socket.on('connect', () => {
-    // the page is older than the connection: both may have changed in between
-    tellSystem();
-    if (connection === 'lost') pass();
-    else tellAccess();
+    if (connection === 'lost') {
+      tellSystem();
+      pass();
+    }
     become('open');
   });
   socket.on('tasks', (message: unknown) => pass(toldOf(message, 'resource', 'id')));
