@@ -6,6 +6,7 @@ import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
 import { accessResources, type Principal } from '#server/access/principal.ts';
 import { handleFor, readingHandle } from '#server/access/caller.ts';
 import { isReady } from '#server/access/check.ts';
+import { tellsOfSessions } from '#server/access/sessions.ts';
 import { mayRead } from '#server/access/visible.ts';
 import { type Services } from '#server/services.ts';
 import { type ItemSpec } from '#server/store/item-spec.ts';
@@ -138,7 +139,7 @@ export function createLive(services: () => Services): Live {
       services().store.onChange((resources) => {
         if (resources.has('SystemConfig')) void announce();
         if (resources.has('Alert')) settle('alerts', tell);
-        if ([...resources].some((resource) => accessResources.has(resource))) settle('rights', tellRights);
+        if ([...resources].some((name) => accessResources.has(name) || tellsOfSessions(name))) settle('rights', tellRights);
       });
     },
     async close() {

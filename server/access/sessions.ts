@@ -19,6 +19,11 @@ const LONGEST_AGENT = 512;
 /** Before the name of an account whose sessions changed, among the names of changed resources. */
 const ENDED = 'session:';
 
+/** Whether a name among those of changed resources says that sessions of an account were ended. */
+export function tellsOfSessions(changed: string): boolean {
+  return changed.startsWith(ENDED);
+}
+
 /** What the holder of an ended session is told besides that it is over. */
 type Why = 'disabled';
 const WHY = 'sessionEnded';
@@ -44,7 +49,7 @@ export class Sessions {
     store.onChange((resources) => {
       for (const resource of resources) {
         if (accessResources.has(resource)) return this.#drop(() => true);
-        const account = resource.startsWith(ENDED) ? decodeURIComponent(resource.slice(ENDED.length)) : undefined;
+        const account = tellsOfSessions(resource) ? decodeURIComponent(resource.slice(ENDED.length)) : undefined;
         if (account !== undefined) this.#drop(({ principal }) => principal.username === account);
       }
     });
