@@ -2,18 +2,18 @@ import { join, resolve } from 'node:path';
 
 import { type FastifyInstance } from 'fastify';
 
-import { type AppOptions, createApp } from '#server/app.ts';
-import { followRenames } from '#server/access/follow-renames.ts';
-import { type Clock, systemClock } from '#server/clock.ts';
-import { serveConsole } from '#server/http/console.ts';
+import { type AppOptions, createApp } from '#server/kernel/http/app.ts';
+import { followRenames } from '#server/features/account/follow-renames.ts';
+import { type Clock, systemClock } from '#server/kernel/clock.ts';
+import { serveConsole } from '#server/kernel/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { simulateMonitoring } from '#server/simulator/monitoring.ts';
 import { simulateFlows } from '#server/simulator/flow-job.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
-import { resumeEntrusts } from '#server/operations/entrust.ts';
-import { type Outbox } from '#server/outbox.ts';
+import { resumeEntrusts } from '#server/features/tenancy/operations/entrust.ts';
+import { type Outbox } from '#server/kernel/outbox.ts';
 import { createServices } from '#server/services-of.ts';
-import { type Services } from '#server/services.ts';
+import { type Services } from '#server/kernel/services.ts';
 
 export type BootOptions = {
   dataDir: string;

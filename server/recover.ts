@@ -1,9 +1,9 @@
-import '#server/memory.ts';
+import '#server/kernel/memory.ts';
 
 import { join, resolve } from 'node:path';
 
-import { recover, RecoverError } from '#server/access/recover.ts';
-import { systemClock } from '#server/clock.ts';
+import { recover, RecoverError } from '#server/features/account/recover.ts';
+import { systemClock } from '#server/kernel/clock.ts';
 import { createServices } from '#server/services-of.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { StartError } from '#server/store/start-error.ts';

@@ -1,8 +1,8 @@
-import '#server/memory.ts';
+import '#server/kernel/memory.ts';
 
 import { boot } from '#server/boot.ts';
-import { proxy } from '#server/http/proxy.ts';
-import { consoleOutbox, gatewayOutbox } from '#server/outbox.ts';
+import { proxy } from '#server/kernel/http/proxy.ts';
+import { consoleOutbox, gatewayOutbox } from '#server/kernel/outbox.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { StartError } from '#server/store/start-error.ts';
 

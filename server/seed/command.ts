@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { systemClock } from '#server/clock.ts';
-import { addLogs } from '#server/seed/monitoring/bulk-logs.ts';
+import { systemClock } from '#server/kernel/clock.ts';
+import { addLogs } from '#server/features/platform/seed/bulk-logs.ts';
 import { seedFor } from '#server/seed/seed.ts';
 import { createServices } from '#server/services-of.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';

@@ -1,5 +1,5 @@
 import { type Json } from '#domain/model.ts';
-import { type Row } from '#server/seed/world.ts';
+import { type Row } from '#server/kernel/seeding/world.ts';
 
 /** A stored resource as the bundle describes it. */
 export type Entity = {

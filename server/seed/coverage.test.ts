@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { type Field } from '#domain/model.ts';
-import { loadContract, type Contract } from '#server/contract.ts';
-import { FIRST, SECOND } from '#server/seed/companies.ts';
+import { loadContract, type Contract } from '#server/kernel/contract.ts';
+import { FIRST, SECOND } from '#server/features/tenancy/seed/companies.ts';
 import { demoWorld } from '#server/seed/demo-world.ts';
-import { type Row, type World } from '#server/seed/world.ts';
-import { itemSpecs, type ItemSpec, valuesAt } from '#server/store/item-spec.ts';
+import { type Row, type World } from '#server/kernel/seeding/world.ts';
+import { itemSpecs, type ItemSpec, valuesAt } from '#server/store/items/item-spec.ts';
 
 /** What an operator who opens any page of a fresh installation finds: a full table with everything that can occur. */
 const NOW = Date.parse('2026-03-02T01:00:00Z');

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 
 import { type PermissionTree } from '#domain/access/permission-tree.ts';
 import { type Model } from '#domain/model.ts';
-import { demoAccounts, fixtureAccounts, staff } from '#server/seed/accounts.ts';
-import { addressSets, platformAddressSets } from '#server/seed/address-sets.ts';
-import { alerts } from '#server/seed/alerts.ts';
-import { channels, tenants } from '#server/seed/companies.ts';
-import { devicesOf, spareDevices } from '#server/seed/devices.ts';
-import { entrusts } from '#server/seed/entrusts.ts';
-import { firewallRules } from '#server/seed/firewall-rules.ts';
-import { monitoringRows } from '#server/seed/monitoring/monitoring-rows.ts';
-import { operationsRows } from '#server/seed/operations/operations-rows.ts';
-import { backboneRows, planningRows } from '#server/seed/planning/planning-rows.ts';
-import { policyRows } from '#server/seed/policy/policy-rows.ts';
-import { regions } from '#server/seed/regions.ts';
-import { companyRoles, platformRoles } from '#server/seed/roles.ts';
-import { type Scene } from '#server/seed/scene.ts';
-import { sitePlans } from '#server/seed/site-plan.ts';
-import { site } from '#server/seed/sites.ts';
-import { systemConfig } from '#server/seed/system.ts';
-import { companyTags, platformTags } from '#server/seed/tags.ts';
-import { type World } from '#server/seed/world.ts';
+import { demoAccounts, fixtureAccounts, staff } from '#server/features/account/seed/accounts.ts';
+import { addressSets, platformAddressSets } from '#server/features/policy/seed/address-sets.ts';
+import { alerts } from '#server/features/alarm/seed/alerts.ts';
+import { channels, tenants } from '#server/features/tenancy/seed/companies.ts';
+import { devicesOf, spareDevices } from '#server/features/site/seed/devices.ts';
+import { entrusts } from '#server/features/tenancy/seed/entrusts.ts';
+import { firewallRules } from '#server/features/policy/seed/firewall-rules.ts';
+import { monitoringRows } from '#server/features/monitoring/seed/monitoring-rows.ts';
+import { operationsRows } from '#server/features/mobile-office/seed/operations-rows.ts';
+import { backboneRows, planningRows } from '#server/features/planning/seed/planning-rows.ts';
+import { policyRows } from '#server/features/policy/seed/policy-rows.ts';
+import { regions } from '#server/features/tenancy/seed/regions.ts';
+import { companyRoles, platformRoles } from '#server/features/account/seed/roles.ts';
+import { type Scene } from '#server/kernel/seeding/scene.ts';
+import { sitePlans } from '#server/features/site/seed/site-plan.ts';
+import { site } from '#server/features/site/seed/sites.ts';
+import { systemConfig } from '#server/features/platform/seed/system.ts';
+import { companyTags, platformTags } from '#server/features/tenancy/seed/tags.ts';
+import { type World } from '#server/kernel/seeding/world.ts';
 
 type DemoOptions = {
   /** The present of the demo world, milliseconds. */

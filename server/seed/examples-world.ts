@@ -1,8 +1,8 @@
 import { type Json } from '#domain/model.ts';
-import { PASSWORD } from '#server/seed/accounts.ts';
+import { PASSWORD } from '#server/features/account/seed/accounts.ts';
 import { entitiesOf, objectOf, resolve, rowsIn, type Entity } from '#server/seed/contract-examples.ts';
 import { missingRows } from '#server/seed/example-additions.ts';
-import { type Row, type World } from '#server/seed/world.ts';
+import { type Row, type World } from '#server/kernel/seeding/world.ts';
 
 /**
  * The world that the contract's own examples describe: for each stored resource the examples in the answers of its

@@ -1,10 +1,10 @@
-import { type Passwords } from '#server/access/password.ts';
-import { withTotp } from '#server/access/second-factor.ts';
-import { takeSecrets } from '#server/resource/secrets.ts';
-import { TOTP_SECRET } from '#server/seed/accounts.ts';
-import { type Row, type World } from '#server/seed/world.ts';
-import { type Handle } from '#server/store/handle.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type Passwords } from '#server/features/account/password.ts';
+import { withTotp } from '#server/features/account/second-factor.ts';
+import { takeSecrets } from '#server/kernel/resource/secrets.ts';
+import { TOTP_SECRET } from '#server/features/account/seed/accounts.ts';
+import { type Row, type World } from '#server/kernel/seeding/world.ts';
+import { type Handle } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
 
 const ROWS_PER_TRANSACTION = 500;
 

@@ -1,9 +1,9 @@
 import { builtInWorld } from '#server/seed/built-in.ts';
 import { demoWorld } from '#server/seed/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
-import { renewFirstAccount } from '#server/seed/first-account.ts';
+import { renewFirstAccount } from '#server/features/account/seed/first-account.ts';
 import { loadWorld } from '#server/seed/load.ts';
-import { type Services } from '#server/services.ts';
+import { type Services } from '#server/kernel/services.ts';
 
 export type SeedName = 'demo' | 'examples' | 'empty';
 

@@ -10,12 +10,12 @@ import { formats } from '#domain/formats/registry.ts';
 import { type Field, type Json } from '#domain/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
 import { type SchemaError } from '#domain/causes.ts';
-import { loadContract, type Contract } from '#server/contract.ts';
-import { FIRST, NORTH, SECOND, THIRD } from '#server/seed/companies.ts';
+import { loadContract, type Contract } from '#server/kernel/contract.ts';
+import { FIRST, NORTH, SECOND, THIRD } from '#server/features/tenancy/seed/companies.ts';
 import { demoWorld } from '#server/seed/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
-import { type Row, type World } from '#server/seed/world.ts';
-import { itemSpecs, valuesAt } from '#server/store/item-spec.ts';
+import { type Row, type World } from '#server/kernel/seeding/world.ts';
+import { itemSpecs, valuesAt } from '#server/store/items/item-spec.ts';
 
 const generated = resolve(import.meta.dirname, '../../generated');
 const NOW = Date.parse('2026-03-02T01:00:00Z');

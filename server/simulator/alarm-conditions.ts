@@ -1,6 +1,6 @@
-import { type Services } from '#server/services.ts';
+import { type Services } from '#server/kernel/services.ts';
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
-import { type AlertLevel, type AlertSeverity, severityOf } from '#server/simulator/alert-codes.ts';
+import { type AlertLevel, type AlertSeverity, severityOf } from '#server/features/alarm/alert-codes.ts';
 
 /** How the platform configured an alert code (spec 3, 9). */
 type Condition = { level: AlertLevel; compare: 'above' | 'below' | 'event'; threshold?: number; duration: number; enable: boolean };

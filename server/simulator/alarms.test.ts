@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { alarmPlan, type AlarmEvent } from '#server/simulator/alarms.ts';
-import { alertCodes } from '#server/simulator/alert-codes.ts';
+import { alertCodes } from '#server/features/alarm/alert-codes.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-02T01:23:45Z');

@@ -1,4 +1,4 @@
-import { alertCodes, type AlertCode, type AlertSeverity } from '#server/simulator/alert-codes.ts';
+import { alertCodes, type AlertCode, type AlertSeverity } from '#server/features/alarm/alert-codes.ts';
 import { seedOf, spread } from '#server/simulator/draw.ts';
 
 /** What the demo WAN's alarms are drawn from; the seeded history is the same plan, so a job goes on where it ends. */

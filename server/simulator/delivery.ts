@@ -1,6 +1,6 @@
-import { timestamp } from '#server/clock.ts';
-import { type Network } from '#server/network.ts';
-import { type Services } from '#server/services.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Network } from '#server/kernel/network.ts';
+import { type Services } from '#server/kernel/services.ts';
 
 const KIND = 'simulate.delivery';
 const TAKES_MS = 5000;

@@ -1,5 +1,5 @@
 import { diagnosisScript } from '#server/simulator/diagnosis-script.ts';
-import { type Progress, type StepContext } from '#server/simulator/task-steps.ts';
+import { type Progress, type StepContext } from '#server/features/task/task-steps.ts';
 
 /** The lines that the device has written by now. */
 export async function diagnosisStep({ services, tx, item, elapsed, now }: StepContext): Promise<Progress> {

@@ -1,13 +1,13 @@
-import { timestamp } from '#server/clock.ts';
-import { type Services } from '#server/services.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Services } from '#server/kernel/services.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
 import { placeAt } from '#server/simulator/probe-job.ts';
 import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
-import { type Progress, scheduleStep, type StepContext } from '#server/simulator/task-steps.ts';
-import { without } from '#server/resource/without.ts';
-import { newId } from '#server/resource/new-id.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
-import { type Doc } from '#server/store/tables.ts';
+import { type Progress, scheduleStep, type StepContext } from '#server/features/task/task-steps.ts';
+import { without } from '#server/kernel/resource/without.ts';
+import { newId } from '#server/kernel/resource/new-id.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
 
 type Template = Doc & {
   targets: string[];

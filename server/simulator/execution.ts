@@ -1,4 +1,4 @@
-import { type Progress, type StepContext } from '#server/simulator/task-steps.ts';
+import { type Progress, type StepContext } from '#server/features/task/task-steps.ts';
 
 /** A device takes so long; a task is over after ten minutes however many there are. */
 const DEVICE_MS = 6000;

@@ -1,12 +1,12 @@
 import { firstMatch } from '#domain/packets/match.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
-import { timestamp } from '#server/clock.ts';
-import { tableLoader, ruleTables, tableNames } from '#server/policy/rule-tables.ts';
-import { randomFrom } from '#server/seed/random.ts';
-import { type Services } from '#server/services.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { tableLoader, ruleTables, tableNames } from '#server/features/policy/rule-tables.ts';
+import { randomFrom } from '#server/kernel/seeding/random.ts';
+import { type Services } from '#server/kernel/services.ts';
 import { type Flow, flowsFrom, type Origin } from '#server/simulator/flows.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
-import { type Doc } from '#server/store/tables.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
 
 const KIND = 'simulate.flows';
 const EVERY_MS = 60_000;

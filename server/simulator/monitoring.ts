@@ -1,8 +1,8 @@
-import { type Services } from '#server/services.ts';
-import { resumeReports } from '#server/simulator/report-job.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { resumeReports } from '#server/features/report/report-job.ts';
 import { simulateProbes } from '#server/simulator/probe-job.ts';
-import { resumeUpgrades } from '#server/simulator/upgrades.ts';
-import { resumeTasks } from '#server/simulator/task-steps.ts';
+import { resumeUpgrades } from '#server/features/upgrade/upgrades.ts';
+import { resumeTasks } from '#server/features/task/task-steps.ts';
 
 /** What is measured, done and reported in the demo WAN goes on by itself. */
 export async function simulateMonitoring(services: Services): Promise<void> {

@@ -1,9 +1,9 @@
 import { placeOf, type Place } from '#server/simulator/network.ts';
-import { type Handle } from '#server/store/handle.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
-import { type Among } from '#server/store/reach.ts';
-import { type Doc } from '#server/store/tables.ts';
-import { type Services } from '#server/services.ts';
+import { type Handle } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Among } from '#server/store/query/reach.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+import { type Services } from '#server/kernel/services.ts';
 
 const MOST_SITES = 20_000;
 

@@ -1,16 +1,16 @@
-import { timestamp } from '#server/clock.ts';
-import { type Services } from '#server/services.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Services } from '#server/kernel/services.ts';
 import { tellAlert } from '#server/simulator/alert-row.ts';
-import { alertName, severityOf, type AlertLevel } from '#server/simulator/alert-codes.ts';
-import { without } from '#server/resource/without.ts';
+import { alertName, severityOf, type AlertLevel } from '#server/features/alarm/alert-codes.ts';
+import { without } from '#server/kernel/resource/without.ts';
 import { alarmConditions } from '#server/simulator/alarm-conditions.ts';
 import { seedOf } from '#server/simulator/draw.ts';
 import { incidentsAt, placeOf } from '#server/simulator/network.ts';
 import { isBeyond, meanOf, measure, type Measured, measuredOnly, type Probe } from '#server/simulator/probe.ts';
-import { type Stored } from '#server/store/handle.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
-import { type Doc } from '#server/store/tables.ts';
-import { type Transaction } from '#server/store/transaction.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'simulate.probes';
 /** One line of results a period. */

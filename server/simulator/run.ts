@@ -1,10 +1,10 @@
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { alarmConditions, firingSeverity } from '#server/simulator/alarm-conditions.ts';
 import { clearedAlert, firedAlert, tellAlert } from '#server/simulator/alert-row.ts';
-import { type Services } from '#server/services.ts';
-import { type Stored } from '#server/store/handle.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
-import { type Transaction } from '#server/store/transaction.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'simulate.alarms';
 const EVERY_MS = 10_000;

@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from '#server/store/postgres-errors.ts';
+import { DatabaseUnavailableError } from '#server/store/postgres/errors.ts';
 
 /** SQLite's codes for a database that cannot be used now: busy, locked, read-only, I/O, full, cannot open. */
 const unavailable = new Set([5, 6, 8, 10, 13, 14]);

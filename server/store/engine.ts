@@ -1,8 +1,8 @@
 import { type CompiledQuery, type Kysely } from 'kysely';
 
-import { type Scope } from '#server/store/scope.ts';
-import { type SqlDialect } from '#server/store/sql-dialect.ts';
-import { type Tables } from '#server/store/tables.ts';
+import { type Scope } from '#server/store/query/scope.ts';
+import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
+import { type Tables } from '#server/store/items/tables.ts';
 
 export type Db = Kysely<Tables>;
 

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Clock } from '#server/clock.ts';
-import { createEphemeral, type Ephemeral } from '#server/store/ephemeral.ts';
+import { type Clock } from '#server/kernel/clock.ts';
+import { createEphemeral, type Ephemeral } from '#server/store/items/ephemeral.ts';
 import { type Engine } from '#server/store/engine.ts';
-import { Handle, type HandleOptions } from '#server/store/handle.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
-import { lockDataDirectory } from '#server/store/lock.ts';
+import { Handle, type HandleOptions } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { lockDataDirectory } from '#server/store/sqlite/lock.ts';
 import { migrate } from '#server/store/migrate.ts';
-import { sqliteEngine } from '#server/store/sqlite-engine.ts';
+import { sqliteEngine } from '#server/store/sqlite/engine.ts';
 
 /** Told after each commit which resources it changed. */
 type Listener = (resources: ReadonlySet<string>) => void;
@@ -73,7 +73,7 @@ export async function openStore(place: Place, specs: Map<string, ItemSpec>, cloc
 /** The driver of PostgreSQL is loaded only where it is needed. */
 async function openEngine({ directory, databaseUrl }: Place): Promise<{ engine: Engine; unlock: () => void }> {
   if (databaseUrl !== undefined) {
-    const { openPostgres } = await import('#server/store/postgres-engine.ts');
+    const { openPostgres } = await import('#server/store/postgres/engine.ts');
     return { engine: await openPostgres(databaseUrl), unlock: () => {} };
   }
   mkdirSync(directory, { recursive: true });

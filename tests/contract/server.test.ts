@@ -11,7 +11,7 @@ import {
   listSessions,
   requestPasswordReset,
 } from '#generated/client/operations.ts';
-import { fromBase32, hotp, stepAt } from '#server/access/totp.ts';
+import { fromBase32, hotp, stepAt } from '#server/features/account/totp.ts';
 import { startServer, type RunningServer } from '#tests/support/server.ts';
 import { actAsBrowser, contractSuite, ending, actWith } from '#tests/contract/suite.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { settable } from '#server/resource/settable.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
-import { type Doc } from '#server/store/tables.ts';
+import { settable } from '#server/kernel/resource/settable.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
 import {
   CHANNEL,
   type Client,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { namedTables } from '#server/access/account-name.ts';
-import { followRenames } from '#server/access/follow-renames.ts';
+import { namedTables } from '#server/features/account/account-name.ts';
+import { followRenames } from '#server/features/account/follow-renames.ts';
 import {
   type Client,
   clientOf,

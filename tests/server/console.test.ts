@@ -8,8 +8,8 @@ import Fastify from 'fastify';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { isPage, sendPage, serveConsole } from '#server/http/console.ts';
-import { proxy } from '#server/http/proxy.ts';
+import { isPage, sendPage, serveConsole } from '#server/kernel/http/console.ts';
+import { proxy } from '#server/kernel/http/proxy.ts';
 import { COMPANY, companyOf, testServer, type TestServer } from '#tests/server/harness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wan-console-dist-'));

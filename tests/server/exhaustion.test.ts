@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { Passwords } from '#server/access/password.ts';
+import { Passwords } from '#server/features/account/password.ts';
 import { boot, type Running } from '#server/boot.ts';
-import { manualClock } from '#server/clock.ts';
-import { handlersOf } from '#server/operations/registry.ts';
-import { runCall } from '#server/pipeline.ts';
+import { manualClock } from '#server/kernel/clock.ts';
+import { handlersOf } from '#server/features/handlers.ts';
+import { runCall } from '#server/kernel/pipeline.ts';
 import { readSettings } from '#server/settings.ts';
 import {
   type Client,
@@ -271,7 +271,7 @@ describe('the log of log-ins', () => {
     const { loginRecords } = server.services;
     const call = { ip: '203.0.113.9', userAgent: 'curl', requestId: 'r' } as Parameters<typeof loginRecords.refused>[0];
     const { loginFailed } = await import('#generated/problems.ts');
-    const { ProblemError } = await import('#server/problem.ts');
+    const { ProblemError } = await import('#server/kernel/problem.ts');
     for (let name = 0; name < 1400; name++)
       await loginRecords.refused(call, `made-up-${name}@demo.example`, new ProblemError(loginFailed()));
     await loginRecords.flush();

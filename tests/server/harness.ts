@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { type InjectOptions } from 'fastify';
 
 import { boot, type Running } from '#server/boot.ts';
-import { manualClock } from '#server/clock.ts';
-import { memoryOutbox, type Outbox } from '#server/outbox.ts';
+import { manualClock } from '#server/kernel/clock.ts';
+import { memoryOutbox, type Outbox } from '#server/kernel/outbox.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { createServices } from '#server/services-of.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';

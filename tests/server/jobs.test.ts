@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { createJobs, type Jobs } from '#server/jobs.ts';
+import { createJobs, type Jobs } from '#server/kernel/jobs.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 
 let server: TestServer;

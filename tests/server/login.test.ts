@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { gatewayOutbox } from '#server/outbox.ts';
+import { gatewayOutbox } from '#server/kernel/outbox.ts';
 import { encoded, PASSWORD, type Reply, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 
 const MINUTE = 60_000;

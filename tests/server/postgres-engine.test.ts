@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Engine, QueryTimeoutError } from '#server/store/engine.ts';
-import { openPostgres } from '#server/store/postgres-engine.ts';
-import { DatabaseUnavailableError } from '#server/store/postgres-errors.ts';
+import { openPostgres } from '#server/store/postgres/engine.ts';
+import { DatabaseUnavailableError } from '#server/store/postgres/errors.ts';
 import { StartError } from '#server/store/start-error.ts';
 import { testServer } from '#tests/server/harness.ts';
 import { createDatabase, type Cluster, type Database, startCluster } from '#tests/support/postgres.ts';

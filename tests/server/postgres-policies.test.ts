@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Handle } from '#server/store/handle.ts';
-import { type ItemSpec } from '#server/store/item-spec.ts';
-import { type Reach, unlimited } from '#server/store/reach.ts';
-import { readScope } from '#server/store/scope.ts';
+import { type Handle } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Reach, unlimited } from '#server/store/query/reach.ts';
+import { readScope } from '#server/store/query/scope.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Among, mayWrite, type Reach } from '#server/store/reach.ts';
+import { type Among, mayWrite, type Reach } from '#server/store/query/reach.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 
 /** Rows of one's companies, rows of no company and rows of others, through each kind of reach, as lists and one by one. */

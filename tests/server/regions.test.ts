@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Resource } from '#domain/model.ts';
-import { itemSpecs } from '#server/store/item-spec.ts';
+import { itemSpecs } from '#server/store/items/item-spec.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { type Client, GLOBAL, type Reply, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { areasOf, COMPANY_ID, type World } from '#tests/server/matrix/areas.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { categoryOf } from '#domain/packets/applications.ts';
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 import { simulateFlows } from '#server/simulator/flow-job.ts';
-import { ruleTables } from '#server/policy/rule-tables.ts';
+import { ruleTables } from '#server/features/policy/rule-tables.ts';
 import { nodeAt } from '#tests/spec/contract.ts';
 
 let server: TestServer;

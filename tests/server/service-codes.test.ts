@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Model } from '#domain/model.ts';
-import { constraints } from '#server/rules/constraints/registry.ts';
+import { constraints } from '#server/features/planning/constraints/registry.ts';
 import { type Client, COMPANY, type Reply, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 type Doc = Record<string, unknown>;
@@ -260,7 +260,7 @@ describe('service codes', () => {
 const HEAD = `# Service codes
 
 What must hold between WAN ports, POPs, circuits, services and what they stand on. A call that breaks one answers 409 with \`serviceCode\`. 1000 is success, 1001 fail, 1002 unknown, 1003 a bad request.
-This page is written by \`tests/server/service-codes.test.ts\`; the sentences are in \`openapi/service-codes.yaml\`, the checks in \`server/rules/constraints\`.
+This page is written by \`tests/server/service-codes.test.ts\`; the sentences are in \`openapi/service-codes.yaml\`, the checks in \`server/features/planning/constraints\`.
 
 | code | problem | asked of | en | zh |
 |---|---|---|---|---|

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type ItemSpec } from '#server/store/item-spec.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Client, COMPANY, companyOf, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
 
 type Row = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prune } from '#domain/document.ts';
 import { type Json, type Operation, type Resource } from '#domain/model.ts';
 import { getPath, setPath } from '#domain/value.ts';
-import { loadContract } from '#server/contract.ts';
+import { loadContract } from '#server/kernel/contract.ts';
 import { exampleArgs } from '#tests/contract/suite.ts';
 import { type Client, SUPER, testServer, type TestServer, type Reply } from '#tests/server/harness.ts';
 

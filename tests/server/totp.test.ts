@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { fromBase32, hotp, stepAt } from '#server/access/totp.ts';
-import { TOTP_SECRET } from '#server/seed/accounts.ts';
+import { fromBase32, hotp, stepAt } from '#server/features/account/totp.ts';
+import { TOTP_SECRET } from '#server/features/account/seed/accounts.ts';
 import {
   type Client,
   clientOf,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { fill, type Params } from '#domain/message.ts';
 import errors from '#locales/zh/errors.json' with { type: 'json' };
 import shell from '#locales/zh/shell.json' with { type: 'json' };
-import { ProblemError } from '#server/problem.ts';
-import { Sentences } from '#server/sentences.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { Sentences } from '#server/kernel/sentences.ts';
 import { contractFile, root } from '#tests/spec/contract.ts';
 import { model } from '#tests/support/model.ts';
 

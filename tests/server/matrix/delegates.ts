@@ -1,4 +1,4 @@
-import { type Doc } from '#server/store/tables.ts';
+import { type Doc } from '#server/store/items/tables.ts';
 import { type TestServer } from '#tests/server/harness.ts';
 
 const FIRST = 'c-huaxin';

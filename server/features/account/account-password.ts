@@ -1,0 +1,21 @@
+import { passwordProblem } from '#domain/password.ts';
+import { passwordRequired, validationFailed } from '#generated/problems.ts';
+import { type Call } from '#server/kernel/handler.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+
+/** Puts the hash of a body's password in its place; absent means unchanged, weak is refused. */
+export async function hashPassword(call: Call): Promise<void> {
+  const body = call.body as { password?: string };
+  if (body.password === undefined) return;
+  const weak = passwordProblem(body.password);
+  if (weak) throw new ProblemError(validationFailed({ count: 1 }), { errors: [{ pointer: '/password', ...weak }] });
+  // of a dry run nothing is kept: no reason to work for it
+  const dryRun = call.query['dryRun'] === true;
+  call.body = { ...body, password: dryRun ? 'none' : await call.services.passwords.hash(body.password, call.principal?.username) };
+}
+
+/** A new account needs a password. */
+export function requirePassword(call: Call): void {
+  if (call.served.operation.kind !== 'create' || (call.body as { password?: string }).password !== undefined) return;
+  throw new ProblemError(passwordRequired(), { errors: [{ pointer: '/password', code: 'password.required' }] });
+}

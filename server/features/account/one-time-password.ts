@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto';
+
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** Within it the person sets an own one; a password that lies about longer is found by somebody else. */
+const GOOD_MS = 24 * 60 * 60 * 1000;
+const LENGTH = 15;
+
+/** What stands in an account whose password was made for it: it opens nothing but its own change, and not for ever. */
+export type OneTime = { mustChangePassword: true; passwordExpiresAt: string };
+
+export function oneTimePassword(): string {
+  // signs that nobody takes for another; of each kind that a password needs
+  const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'];
+  return Array.from({ length: LENGTH }, (_, index) => {
+    const letters = kinds[index % kinds.length] as string;
+    return letters[randomInt(letters.length)];
+  }).join('');
+}
+
+export function oneTime(now: number): OneTime {
+  return { mustChangePassword: true, passwordExpiresAt: timestamp(now + GOOD_MS) };
+}
+
+/** The account with a password that its person chose, or that somebody gave it for good. */
+export function forGood({ mustChangePassword: _must, passwordExpiresAt: _until, ...doc }: Doc): Doc {
+  return doc;
+}
+
+export function mustChangePassword(doc: Doc): boolean {
+  return doc['mustChangePassword'] === true;
+}
+
+/** Whether its one-time password was not used in time. */
+export function isPasswordExpired(doc: Doc, now: number): boolean {
+  const until = doc['passwordExpiresAt'];
+  return typeof until === 'string' && Date.parse(until) <= now;
+}

@@ -1,0 +1,90 @@
+import { loginFailed, notFound, unauthenticated } from '#generated/problems.ts';
+import { deviceName } from '#server/features/account/device-name.ts';
+import { type LogIn } from '#server/features/account/login.ts';
+import { type Call, type Handler, read } from '#server/kernel/handler.ts';
+import { principalOf, sessionOver } from '#server/kernel/access/check.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+
+/** Log-in, renewal, log-out, open sessions, and the forgotten password (spec 4, 7). */
+export const session: Readonly<Record<string, Handler>> = {
+  getLoginSettings: read(async ({ services, ip }) => ({
+    body: {
+      captcha: await services.login.asksForPicture(ip),
+      rememberPassword: (await services.state.config())['rememberPassword'] !== false,
+      passwordReset: services.outbox.ready,
+    },
+  })),
+  getCaptcha: read(async ({ services, ip }) =>
+    services.settings.captcha ? { body: await services.login.captchas.create(ip) } : { status: 204 },
+  ),
+  createToken: read(async (call) => {
+    const { services } = call;
+    const credentials = call.body as LogIn;
+    const { answer, cookie } = await services.login.logIn(credentials, call).catch(async (error: unknown) => {
+      await services.loginRecords.refused(call, credentials.username, error);
+      throw error;
+    });
+    // the answer that asks for a code is half a log-in
+    if (answer.token !== undefined) await services.loginRecords.succeeded(call, credentials.username);
+    return { body: answer, ...(cookie === undefined ? {} : { headers: { 'set-cookie': cookie } }) };
+  }),
+  sendSmsCode: read(async (call) => {
+    const { services, body, language } = call;
+    const text = (code: string, minutes: number): string => services.sentences.message('login', language, { code, minutes });
+    return { body: { retryAfter: await services.login.sendCode(body as LogIn, call, text) } };
+  }),
+  refreshToken: read(async ({ services, body, bearer }) => {
+    if (bearer === undefined) throw new ProblemError(unauthenticated());
+    const { username, fullScreen } = body as { username: string; fullScreen?: boolean };
+    const tokens = await services.sessions.refresh(username.trim(), bearer, { fullScreen });
+    if (!tokens) throw await sessionOver(services, bearer);
+    return { body: { ...tokens, loginMethods: [{ type: 'password' }] } };
+  }),
+  logout: read(async (call) => {
+    const { sessions } = call.services;
+    if (call.bearer === undefined) throw new ProblemError(loginFailed());
+    await sessions.end(principalOf(call).username, (await ownSession(call)) ?? '');
+    return { status: 204 };
+  }),
+
+  listSessions: read(async (call) => {
+    const current = await ownSession(call);
+    const rows = await call.services.sessions.list(principalOf(call).username);
+    const results = rows.map((row) => ({
+      sessionId: row.id,
+      device: deviceName(row.user_agent),
+      userAgent: row.user_agent,
+      ip: row.ip,
+      createdAt: timestamp(row.created_at),
+      lastSeenAt: timestamp(row.seen_at),
+      expiresAt: timestamp(row.expires_at),
+      current: row.id === current,
+    }));
+    return { body: { total: results.length, results } };
+  }),
+  endSessions: read(async (call) => {
+    const keep = call.query['others'] === true ? await ownSession(call) : undefined;
+    await call.services.sessions.endAll(principalOf(call).username, keep);
+    return { status: 204 };
+  }),
+  endSession: read(async (call) => {
+    const ended = await call.services.sessions.end(principalOf(call).username, call.path['sessionId'] ?? '');
+    if (!ended) throw new ProblemError(notFound());
+    return { status: 204 };
+  }),
+
+  requestPasswordReset: read(async ({ services, body, ip, language }) => {
+    const given = body as LogIn;
+    await services.login.checkPicture(given);
+    return { body: await services.passwordReset.request(given.username, ip, language) };
+  }),
+  resetPassword: read(async ({ services, body }) => {
+    await services.passwordReset.reset(body as Parameters<typeof services.passwordReset.reset>[0]);
+    return { status: 204 };
+  }),
+};
+
+function ownSession(call: Call): Promise<string | undefined> {
+  return call.services.sessions.idOf(call.bearer ?? '');
+}

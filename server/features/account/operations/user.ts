@@ -1,0 +1,67 @@
+import { forbidden, notFound } from '#generated/problems.ts';
+import { unlockAccount } from '#server/features/account/attempts.ts';
+import { principalOf } from '#server/kernel/access/check.ts';
+import { oneTime, oneTimePassword } from '#server/features/account/one-time-password.ts';
+import { endSessions } from '#server/kernel/access/sessions.ts';
+import { type Call, type Handler, write } from '#server/kernel/handler.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { answerOf, findItem } from '#server/kernel/resource/item.ts';
+import { mustManage } from '#server/features/account/rules/user.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+
+/** What an administrator does for a person who cannot log in, or whose sessions must end. */
+export const users: Readonly<Record<string, Handler>> = {
+  unlockUser: write(
+    async (call, tx) => {
+      const { before } = await managed(call, tx);
+      await unlockAccount(tx.db, before.id);
+      return answerOf(before);
+    },
+    { after: (call) => call.services.login.attempts.unlock(call.path['username'] ?? '') },
+  ),
+
+  /** The password is told once, to who asked for it; the hash was made before the transaction. */
+  resetUserPassword: write(
+    async (call, tx) => {
+      const { spec, before } = await managed(call, tx);
+      // the own one is changed, which asks for the present one
+      if (before.id === principalOf(call).username) throw new ProblemError(forbidden());
+      const { password, hash } = call.body as { password: string; hash: string };
+      const made = oneTime(call.services.clock.now());
+      await tx.update(spec, before, { ...before.doc, ...made }, { ...before.secret, '/password': hash }, 'resetUserPassword');
+      await unlockAccount(tx.db, before.id);
+      await endSessions(tx.db, before.id);
+      return { body: { username: before.id, password, passwordExpiresAt: made.passwordExpiresAt } };
+    },
+    {
+      prepare: async (call) => {
+        const password = oneTimePassword();
+        call.body = { password, hash: await call.services.passwords.hash(password, principalOf(call).username) };
+      },
+      after: async (call) => {
+        const name = call.path['username'] ?? '';
+        await call.services.sessions.endAll(name);
+        await call.services.login.attempts.unlock(name);
+      },
+    },
+  ),
+
+  endUserSessions: write(
+    async (call, tx) => {
+      const { before } = await managed(call, tx);
+      await endSessions(tx.db, before.id);
+      return answerOf(before);
+    },
+    { after: (call) => call.services.sessions.endAll(call.path['username'] ?? '') },
+  ),
+};
+
+async function managed(call: Call, tx: Transaction): Promise<{ spec: ItemSpec; before: Stored }> {
+  const spec = call.services.store.specs.get('User');
+  if (!spec) throw new ProblemError(notFound());
+  const before = await findItem(spec, call, (id) => tx.get(spec, id));
+  await mustManage(before.doc, call, tx);
+  return { spec, before };
+}

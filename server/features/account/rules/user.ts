@@ -1,0 +1,104 @@
+import { accountBeyond, duplicateMobile, duplicateUsername, lastAdministrator, notDeletable } from '#generated/problems.ts';
+import { forgetAccount } from '#server/features/account/account-name.ts';
+import { hashPassword, requirePassword } from '#server/features/account/account-password.ts';
+import { type Frozen } from '#server/features/account/attempts.ts';
+import { forGood } from '#server/features/account/one-time-password.ts';
+import { texts } from '#server/kernel/access/rights.ts';
+import { endSessions } from '#server/kernel/access/sessions.ts';
+import { addressAllowed } from '#server/kernel/access/whitelist.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { type Call } from '#server/kernel/handler.ts';
+import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import { accountFindings, KINDS, managesMore, rightsSource } from '#server/features/account/giving.ts';
+import { isAdministrator, isLastAdministrator } from '#server/features/account/last-administrator.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+
+/** What may be asked of an account whoever it belongs to. */
+const OPEN = new Set(['getUser']);
+
+export const user: EntityRules = {
+  personal: ['username'],
+  /** From where the account cannot be logged in now, because somebody failed there too often. */
+  noted: async (ids, call) => {
+    const found = await call.services.login.attempts.frozen(ids);
+    return new Map(
+      [...found].map(([id, places]) => [
+        id,
+        {
+          frozen: true,
+          ...frozenUntil(places),
+          freezes: places.map(({ until, ...freeze }) => ({ ...freeze, until: timestamp(until) })),
+        },
+      ]),
+    );
+  },
+  /** The own account, and in the own companies those that one could make: nobody manages who may do more. */
+  reach: (principal, usual) => ({
+    ...usual,
+    also: [{ path: 'username', in: [principal.username] }],
+    ...(principal.role === 'superAdmin' ? {} : { only: [{ path: 'accountType', in: KINDS[principal.role] }] }),
+  }),
+  prepare: async (call) => {
+    requirePassword(call);
+    await hashPassword(call);
+  },
+  /** A disabled account and a password that somebody else set end every session of the account. */
+  complete: async (doc, { call, tx, before }) => {
+    if (before) await mustManage(before.doc, call, tx);
+    const newPassword = typeof (call.body as { password?: string } | undefined)?.password === 'string';
+    if (before && (doc['enable'] === false || newPassword))
+      await endSessions(tx.db, before.id, doc['enable'] === false ? { why: 'disabled' } : {});
+    return newPassword ? forGood(doc) : doc;
+  },
+  /** Nobody makes an account that may do more than the own one. */
+  check: async (doc, change) => {
+    const { call, tx, before } = change;
+    const role = call.principal?.role ?? 'superAdmin';
+    const type = String(doc['accountType']);
+    if (!KINDS[role].some((kind) => kind === type))
+      return [{ pointer: '/accountType', code: 'schema.enum', params: { value: type, allowed: KINDS[role].join(', ') } }];
+    return [...(await lockOuts(doc, change)), ...(await accountFindings(doc, before?.doc, call, rightsSource(call, tx)))];
+  },
+  mayOn: async (id, row, call) => {
+    const own = row['username'] === call.principal?.username;
+    if (own && (id === 'resetUserPassword' || isDeletion(id, call))) return false;
+    return OPEN.has(id) || !(await managesMore(row, call, rightsSource(call)));
+  },
+  beforeDelete: async (item, { call, tx, spec }) => {
+    await mustManage(item.doc, call, tx);
+    if (item.id === call.principal?.username) throw new ProblemError(notDeletable());
+    if (await isLastAdministrator(item, spec, tx)) throw new ProblemError(lastAdministrator());
+    await forgetAccount(tx.db, item.id);
+  },
+  duplicate: (paths, value) => (paths.includes('mobile') ? duplicateMobile({ value }) : duplicateUsername({ value })),
+};
+
+/** What would leave nobody to mend it: the last super administrator gone, or the caller shut out by a list of addresses. */
+async function lockOuts(doc: Doc, { call, tx, spec, before }: Change): Promise<Finding[]> {
+  if (!before) return [];
+  const own = before.id === call.principal?.username;
+  // the own account keeps its kind anyhow
+  if (!own && !isAdministrator(doc) && (await isLastAdministrator(before, spec, tx)))
+    return [{ pointer: doc['enable'] === false ? '/enable' : '/accountType', code: 'rule.lastAdministrator' }];
+  const list = texts(doc['ipWhitelist']);
+  if (own && list.join() !== texts(before.doc['ipWhitelist']).join() && !addressAllowed(list, call.ip))
+    return [{ pointer: '/ipWhitelist', code: 'rule.ownWhitelist', params: { value: call.ip } }];
+  return [];
+}
+
+function isDeletion(id: string, { services }: Call): boolean {
+  return services.store.specs.get('User')?.resource.operations.delete.some((operation) => operation.id === id) ?? false;
+}
+
+/** Until the last of the places is open again; where it is only slow there is no such time. */
+function frozenUntil(places: readonly Frozen[]): Doc {
+  const shut = places.filter(({ place }) => place !== 'everywhere');
+  return shut.length === 0 ? {} : { frozenUntil: timestamp(Math.max(...shut.map(({ until }) => until))) };
+}
+
+/** Whoever could set the password of an account that may do more could do all of that. */
+export async function mustManage(account: Doc, call: Call, tx: Transaction): Promise<void> {
+  if (await managesMore(account, call, rightsSource(call, tx))) throw new ProblemError(accountBeyond());
+}

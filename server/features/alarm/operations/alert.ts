@@ -1,0 +1,158 @@
+import { RE2JS } from 're2js';
+
+import { outOfReach, validationFailed } from '#generated/problems.ts';
+import { ALERT_FILTERS, type AlertFilter } from '#server/kernel/access/principal.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Call, type Handler, read, write } from '#server/kernel/handler.ts';
+import { principalOf } from '#server/kernel/access/check.ts';
+import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { actOn } from '#server/kernel/resource/action.ts';
+import { refuse } from '#server/kernel/resource/checks.ts';
+import { answerOf, findItem } from '#server/kernel/resource/item.ts';
+import { fieldLabels } from '#server/kernel/resource/labels.ts';
+import { listQuery, pageText } from '#server/kernel/resource/list.ts';
+import { without } from '#server/kernel/resource/without.ts';
+import { alertDictionary } from '#server/features/alarm/operations/alert-dictionary.ts';
+import { alertName, codesNamed } from '#server/features/alarm/alert-codes.ts';
+import { tellAlert } from '#server/simulator/alert-row.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { reachedAmong } from '#server/store/query/places.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+
+export const alerts: Readonly<Record<string, Handler>> = {
+  listAlerts: read(async (call) => {
+    const spec = call.services.store.specs.get('Alert') as ItemSpec;
+    const query = {
+      ...listQuery(spec, call),
+      ...(call.query['sort'] === undefined ? { sort: [{ path: 'raisedAt', descending: true }] } : {}),
+    };
+    const { name, regex } = call.query;
+    if (typeof name === 'string' && name !== '') {
+      const fits = regex === true ? matcherOf(name) : (text: string): boolean => text.toLowerCase().includes(name.toLowerCase());
+      query.among?.push({ path: 'code', in: await codesLike(call, spec, fits) });
+    }
+    const { total, rows } = await call.handle.list(spec, query);
+    return { text: await pageText(call, { total, rows: rows.map((row) => ({ ...row, text: inLanguage(call, row.text) })) }, spec) };
+  }),
+
+  getAlert: read(async (call) => {
+    const spec = call.services.store.specs.get('Alert') as ItemSpec;
+    const stored = await findItem(spec, call, (id) => call.handle.get(spec, id));
+    return { ...answerOf(stored), text: inLanguage(call, stored.text) };
+  }),
+
+  acknowledgeAlert: changing((doc, at, { username, body }) => ({
+    ...without(doc, 'note'),
+    acknowledged: true,
+    acknowledgedAt: at,
+    acknowledgedBy: username,
+    ...(body['note'] ? { note: body['note'] } : {}),
+  })),
+
+  resolveAlert: changing((doc, at, { username }) => ({ ...doc, status: 'resolved', resolvedAt: at, resolvedBy: username })),
+
+  getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.language) })),
+
+  getFilterRule: read(async (call) => ({ body: { filterRule: await shownRule(call) } })),
+
+  updateFilterRule: write(
+    async (call, tx) => {
+      const name = keyOf(call);
+      await mustReachRule(call, tx);
+      await tx.db.deleteFrom('settings').where('name', '=', name).execute();
+      await tx.db
+        .insertInto('settings')
+        .values({ name, value: JSON.stringify(call.body) })
+        .execute();
+      return { body: { filterRule: call.body } };
+    },
+    {
+      after: (call) => call.services.store.changed(new Set([ALERT_FILTERS, 'Alert'])),
+    },
+  ),
+};
+
+/** What a person does about an alert; who watches is told. */
+function changing(change: (doc: Doc, at: string, by: { username: string; body: Doc }) => Doc): Handler {
+  return write(
+    async (call, tx) => {
+      const { spec, before } = await actOn('Alert', call, tx);
+      const by = { username: principalOf(call).username, body: (call.body ?? {}) as Doc };
+      const doc = change(before.doc, timestamp(call.services.clock.now()), by);
+      const stored = await tx.update(spec, before, doc, before.secret, call.served.operation.id);
+      return { ...answerOf(stored), text: inLanguage(call, stored.text) };
+    },
+    { after: (call, { text = '{}' }) => tellAlert(call.services.live, JSON.parse(text) as Doc) },
+  );
+}
+
+async function filterRule(call: Call, db = call.services.store.engine.read): Promise<Omit<AlertFilter, 'companyId'>> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', keyOf(call)).executeTakeFirst();
+  return row ? (JSON.parse(row.value) as AlertFilter) : { enable: false, severity: [], codes: [], neIds: [] };
+}
+
+/** The rule as its reader may see it: without the sites that he does not reach. */
+async function shownRule(call: Call): Promise<Doc> {
+  const rule = (await filterRule(call)) as Doc;
+  const { hidden } = await sitesOfRule(call, call.services.store.engine.read, rule);
+  if (hidden.size === 0) return rule;
+  return { ...rule, neIds: textsIn(rule['neIds']).filter((id) => !hidden.has(id)), otherSites: hidden.size };
+}
+
+/** Whoever looks after some areas keeps alerts away for the sites there, and leaves a rule for others as it is. */
+async function mustReachRule(call: Call, tx: Transaction): Promise<void> {
+  const spec = call.services.store.specs.get('Alert') as ItemSpec;
+  if (!call.handle.reach(spec).cities?.has(call.path['companyId'] ?? '')) return;
+  const [had, next] = [(await filterRule(call, tx.db)) as Doc, call.body as Doc];
+  const holds = had['enable'] === true;
+  if (holds && (textsIn(had['neIds']).length === 0 || (await sitesOfRule(call, tx.db, had)).hidden.size > 0))
+    throw new ProblemError(outOfReach());
+  const ids = textsIn(next['neIds']);
+  const { hidden } = await sitesOfRule(call, tx.db, next);
+  const params = (value: string) => ({ field: fieldLabels(call, 'alert-filter-rule')['neIds'] ?? 'neIds', value });
+  const errors: Finding[] =
+    ids.length === 0
+      ? [{ pointer: '/neIds', code: 'rule.reach.everySite' }]
+      : ids.flatMap((id, index) => (hidden.has(id) ? [{ pointer: `/neIds/${index}`, code: 'reference-missing', params: params(id) }] : []));
+  refuse(errors, false);
+}
+
+function sitesOfRule(call: Call, db: Db, rule: Doc) {
+  const spec = call.services.store.specs.get('Alert') as ItemSpec;
+  return reachedAmong(db, call.handle.reach(spec), spec, new Set(textsIn(rule['neIds'])));
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+}
+
+function keyOf(call: Call): string {
+  return `alertFilter:${call.path['companyId'] ?? ''}`;
+}
+
+/** A caller's pattern meets a linear-time engine, and only the names that there are (decision 23). */
+function matcherOf(pattern: string): (text: string) => boolean {
+  try {
+    const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+    return (text) => compiled.matcher(text).find();
+  } catch {
+    throw new ProblemError(validationFailed({ count: 1 }), {
+      errors: [{ pointer: '/query/name', code: 'format.regex.invalid', params: { value: pattern } }],
+    });
+  }
+}
+
+/** Codes whose name fits in either language; what the dictionary does not know is looked for by the stored name. */
+async function codesLike({ services }: Call, spec: ItemSpec, fits: (text: string) => boolean): Promise<string[]> {
+  const rows = await services.store.engine.read.selectFrom(spec.table).select(['c_code', 'c_name']).distinct().execute();
+  const stored = rows.filter((row) => fits(String(row.c_name))).map((row) => String(row.c_code));
+  return [...new Set([...codesNamed(fits), ...stored])];
+}
+
+/** An alert is called what the dictionary calls its code in the caller's language. */
+function inLanguage({ language }: Call, text: string): string {
+  const doc = JSON.parse(text) as { code: string; name: string };
+  return JSON.stringify({ ...doc, name: alertName(doc.code, language, doc.name) });
+}

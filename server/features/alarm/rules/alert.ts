@@ -1,0 +1,23 @@
+import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import { alertName } from '#server/features/alarm/alert-codes.ts';
+import { type Reach } from '#server/store/query/reach.ts';
+
+/** Alerts without those that the company's filter rule keeps away (spec 6). */
+export const alert: EntityRules = {
+  columns: ['code', 'companyId', 'neId', 'deviceId'],
+  reach: (principal, usual): Reach => ({
+    ...usual,
+    except: principal.alertFilters.flatMap(({ companyId, enable, severity = [], codes = [], neIds = [] }) => {
+      const all = [
+        { path: 'severity', in: severity },
+        { path: 'code', in: codes },
+        { path: 'neId', in: neIds },
+      ].filter((among) => among.in.length > 0);
+      return enable && all.length > 0 ? [{ tenant: companyId, all }] : [];
+    }),
+  }),
+  /** Found by its name in either language. */
+  words: (doc) => [alertName(String(doc['code']), 'zh', ''), alertName(String(doc['code']), 'en', '')],
+  // the handler of the list answers it: it needs the names that there are
+  filters: { name: () => ({}), regex: () => ({}) },
+};

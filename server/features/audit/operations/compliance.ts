@@ -1,0 +1,71 @@
+import { duplicate } from '#generated/problems.ts';
+import { principalOf } from '#server/kernel/access/check.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Handler } from '#server/kernel/handler.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { itemAction } from '#server/kernel/resource/action.ts';
+import { labelOf } from '#server/kernel/resource/labels.ts';
+import { without } from '#server/kernel/resource/without.ts';
+import { type Change } from '#server/kernel/resource/entity.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+const KIND = 'compliance.expire';
+
+/** A declared business is approved for a time, refused, or applied for again. */
+export const compliance: Readonly<Record<string, Handler>> = {
+  approveComplianceBusiness: itemAction('ComplianceBusiness', async (doc, change) => {
+    const { filingNumber, validUntil } = change.call.body as { filingNumber: string; validUntil: string };
+    await refuseFiling(filingNumber, change);
+    await expireAt(change, validUntil);
+    return { ...without(doc, 'reason'), ...decided(change), state: 'approved', filingNumber, validUntil };
+  }),
+  rejectComplianceBusiness: itemAction('ComplianceBusiness', (doc, change) => ({
+    ...without(doc, 'filingNumber', 'validUntil'),
+    ...decided(change),
+    state: 'rejected',
+    reason: (change.call.body as { reason: string }).reason,
+  })),
+  submitComplianceBusiness: itemAction('ComplianceBusiness', (doc, { call }) => ({
+    ...without(doc, 'reason', 'filingNumber', 'validUntil', 'decidedAt', 'decidedBy'),
+    state: 'applied',
+    appliedAt: timestamp(call.services.clock.now()),
+  })),
+};
+
+/** An approval ends by itself. */
+export function expireApprovals({ jobs, store, system }: Services): void {
+  jobs.on(KIND, async (payload) => {
+    const spec = store.specs.get('ComplianceBusiness');
+    if (!spec) return;
+    const { id, validUntil } = payload as { id: string; validUntil: string };
+    await system.write(async (tx) => {
+      const business = await tx.get(spec, id);
+      if (business?.doc['state'] === 'approved' && business.doc['validUntil'] === validUntil)
+        await tx.update(spec, business, { ...business.doc, state: 'expired' }, business.secret, KIND);
+    });
+  });
+}
+
+async function expireAt({ call, tx, before }: Change, validUntil: string): Promise<void> {
+  const id = before?.id ?? '';
+  await call.services.jobs.at(Date.parse(validUntil), KIND, { id, validUntil }, { id: `${KIND} ${id}`, tx: tx.db });
+}
+
+/** A filing number is given once. */
+async function refuseFiling(value: string, change: Change): Promise<void> {
+  const { tx, spec, before } = change;
+  const other = await tx.db
+    .selectFrom(spec.table)
+    .select('id')
+    .where('c_filingnumber', '=', value)
+    .where('id', '!=', before?.id ?? '')
+    .executeTakeFirst();
+  if (!other) return;
+  const problem = duplicate({ field: labelOf(change, 'filingNumber'), value });
+  throw new ProblemError(problem, { errors: [{ pointer: '/filingNumber', code: problem.code, params: problem.params }] });
+}
+
+function decided({ call }: Change): Doc {
+  return { decidedAt: timestamp(call.services.clock.now()), decidedBy: principalOf(call).username };
+}

@@ -1,0 +1,102 @@
+import { normaliseMac } from '#domain/formats/mac.ts';
+import { accountLimit, duplicateMac, duplicateMobile, duplicateUsername } from '#generated/problems.ts';
+import { hashPassword, requirePassword } from '#server/features/account/account-password.ts';
+import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+const MACS = 'macAddresses[]';
+
+/** Mobile accounts: as many as the company may have (spec 9), each device bound to one of them (spec 5). */
+export const wirelessAccount: EntityRules = {
+  columns: [MACS],
+  prepare: async (call) => {
+    if ((call.body as Doc)['authType'] !== 'thirdParty') requirePassword(call);
+    await hashPassword(call);
+  },
+
+  complete: async (doc, change) => {
+    const macs = (doc['macAddresses'] as string[] | undefined)?.map(normaliseMac);
+    const group = doc['privilegeGroupId'] ?? (change.before ? undefined : (await suffixOf(doc, change))?.['privilegeGroupId']);
+    return { ...doc, ...(macs ? { macAddresses: macs } : {}), ...(group === undefined ? {} : { privilegeGroupId: group }) };
+  },
+
+  check: async (doc, change) => {
+    const company = await companyOf(doc, change);
+    if (!change.before) await refuseTooMany(company, change);
+    for (const [index, mac] of ((doc['macAddresses'] as string[] | undefined) ?? []).entries())
+      await refuseTakenMac(mac, `/macAddresses/${index}`, doc, change);
+    const mobile: Finding[] =
+      company['wirelessValidate'] === true && !doc['mobile'] ? [{ pointer: '/mobile', code: 'account.mobile', params: {} }] : [];
+    return [...mobile, ...(await unknownSuffix(doc, change))];
+  },
+
+  duplicate: (paths, value) =>
+    paths.includes('mobile') ? duplicateMobile({ value }) : paths.includes('username') ? duplicateUsername({ value }) : undefined,
+};
+
+/** A MAC address belongs to one account of a company. */
+export async function refuseTakenMac(mac: string, pointer: string, account: Doc, { call, tx }: Change): Promise<void> {
+  const spec = call.services.store.specs.get('WirelessAccount');
+  if (!spec) return;
+  const owner = String(account['companyId']);
+  const other = await tx.db
+    .selectFrom('refs')
+    .innerJoin(spec.table, `${spec.table}.id`, 'refs.id')
+    .select('refs.id')
+    .where('refs.resource', '=', spec.name)
+    .where('refs.path', '=', MACS)
+    .where('refs.value', '=', mac)
+    .where(`${spec.table}.owner`, '=', owner)
+    .where('refs.id', '!=', String(account['id']))
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) return;
+  const problem = duplicateMac({ value: mac });
+  throw new ProblemError(problem, { errors: [{ pointer, code: problem.code, params: problem.params }] });
+}
+
+async function refuseTooMany(company: Doc, { tx, spec }: Change): Promise<void> {
+  const limit = Number(company['wirelessAccountLimit'] ?? 0);
+  const { count } = await tx.db
+    .selectFrom(spec.table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner', '=', String(company['companyId']))
+    .executeTakeFirstOrThrow();
+  if (count >= limit) throw new ProblemError(accountLimit({ limit }));
+}
+
+/** The e-mail's suffix is one of the company's, where it has any and asks for it. */
+async function unknownSuffix(doc: Doc, change: Change): Promise<Finding[]> {
+  const email = doc['email'];
+  if (typeof email !== 'string' || email === '' || change.before?.doc['email'] === email) return [];
+  const { store } = change.call.services;
+  const parameters = store.specs.get('MobileParameter');
+  const settings = parameters && (await change.tx.anyOf(parameters, String(doc['companyId'])));
+  if (settings?.doc['requireSuffix'] === false) return [];
+  const known = (await suffixesOf(doc, change)).map((each) => String(each['suffix']));
+  if (known.length === 0 || known.includes(domainOf(email))) return [];
+  return [{ pointer: '/email', code: 'account.suffix', params: { value: email, allowed: known.slice(0, 5).join(', ') } }];
+}
+
+async function suffixOf(doc: Doc, change: Change): Promise<Doc | undefined> {
+  const domain = domainOf(String(doc['email'] ?? ''));
+  return (await suffixesOf(doc, change)).find((each) => each['suffix'] === domain);
+}
+
+/** The suffixes that the company uses. */
+async function suffixesOf(doc: Doc, { call, tx }: Change): Promise<Doc[]> {
+  const spec = call.services.store.specs.get('EmailSuffix');
+  if (!spec) return [];
+  const rows = await tx.db.selectFrom(spec.table).select('doc').where('owner', '=', String(doc['companyId'])).execute();
+  return rows.map((row) => JSON.parse(row.doc) as Doc).filter((suffix) => suffix['enable'] === true);
+}
+
+async function companyOf(doc: Doc, { call, tx }: Change): Promise<Doc> {
+  const spec = call.services.store.specs.get('Company');
+  return (spec && (await tx.anyOf(spec, String(doc['companyId'])))?.doc) ?? {};
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}

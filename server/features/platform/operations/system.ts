@@ -1,0 +1,73 @@
+import { notFound, payloadTooLarge } from '#generated/problems.ts';
+import { importTemplate } from '#server/features/platform/operations/import-template.ts';
+import { type Handler, read } from '#server/kernel/handler.ts';
+import { principalOf } from '#server/kernel/access/check.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+
+const alertEvent = {
+  alertId: 'al-beijing-offline',
+  companyId: 'c-acme',
+  neId: 's-beijing',
+  code: 'device.offline',
+  name: 'Device offline',
+  severity: 'Emergency',
+  status: 'firing',
+};
+const LARGEST_PREFERENCE = 64 * 1024;
+
+/** Files, preferences, health, and the catalogue of live events. */
+export const system: Readonly<Record<string, Handler>> = {
+  downloadResource: read((call) => {
+    const file = importTemplate(call, call.path['name'] ?? '');
+    if (!file) throw new ProblemError(notFound());
+    return Promise.resolve({ file });
+  }),
+
+  getPreference: read(async (call) => {
+    const key = call.path['key'] ?? '';
+    const { username } = principalOf(call);
+    const row = await call.services.store.engine.read
+      .selectFrom('preferences')
+      .select('value')
+      .where('username', '=', username)
+      .where('name', '=', key)
+      .executeTakeFirst();
+    return { body: { key, value: row === undefined ? null : (JSON.parse(row.value) as unknown) } };
+  }),
+
+  putPreference: read(async (call) => {
+    const name = call.path['key'] ?? '';
+    const { username } = principalOf(call);
+    const value = (call.body as { value: unknown }).value;
+    const text = JSON.stringify(value);
+    if (text.length > LARGEST_PREFERENCE) throw new ProblemError(payloadTooLarge({ limit: '64 kB' }));
+    await call.services.store.engine.write(async (tx) => {
+      await tx.deleteFrom('preferences').where('username', '=', username).where('name', '=', name).execute();
+      await tx.insertInto('preferences').values({ username, name, value: text }).execute();
+    });
+    return { body: { key: name, value } };
+  }),
+
+  getHealth: read(({ services }) => Promise.resolve({ body: { status: 'ok', version: services.settings.version } })),
+
+  getReadiness: read(async ({ services }) => {
+    await services.store.engine.read.selectFrom('meta').select('name').limit(1).execute();
+    return { body: { status: 'ok', version: services.settings.version } };
+  }),
+
+  listEvents: read(() =>
+    Promise.resolve({
+      body: {
+        events: [
+          { name: 'alertSubscribe', direction: 'emitted', example: { companyId: 'c-acme', token: 'tok-4f1c' } },
+          { name: 'alerts', direction: 'received', example: { total: 3 } },
+          { name: 'alert', direction: 'received', example: alertEvent },
+          { name: 'tasks', direction: 'received', example: { resource: 'ExecutionTask', id: 'ex-backup', state: 'running', progress: 50 } },
+          { name: 'system', direction: 'received', example: { enable: true } },
+          { name: 'access', direction: 'received', example: { code: 'changed' } },
+          { name: 'signOut', direction: 'received', example: { code: 'unauthenticated' } },
+        ],
+      },
+    }),
+  ),
+};

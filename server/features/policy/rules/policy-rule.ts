@@ -1,0 +1,27 @@
+import { inUsePolicyRule } from '#generated/problems.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { noteStandings, sitesOfTemplates } from '#server/features/policy/strategy.ts';
+import { type EntityRules } from '#server/kernel/resource/entity.ts';
+
+/** Rules of the platform; some are kept from accounts of some types (spec 6, decision 8). */
+export const policyRule: EntityRules = {
+  columns: ['hiddenFrom[]'],
+  reach: (principal, usual) =>
+    principal.role === 'superAdmin' ? usual : { ...usual, never: [{ path: 'hiddenFrom[]', in: [principal.role] }] },
+  written: (item, { tx }) => noteStandings(tx, { target: 'PolicyRule', id: item.id }),
+  /** "Rule referenced by N sites or templates cannot be deleted" (spec 8). */
+  beforeDelete: async (item, { tx }) => {
+    const found = await tx.db
+      .selectFrom('refs')
+      .select('id')
+      .distinct()
+      .where('resource', '=', 'PolicyTemplate')
+      .where('target', '=', 'PolicyRule')
+      .where('value', '=', item.id)
+      .execute();
+    if (found.length === 0) return;
+    const templates = found.map(({ id }) => id);
+    const sites = await sitesOfTemplates(tx, templates);
+    throw new ProblemError(inUsePolicyRule({ templates: templates.length, sites: sites.size }));
+  },
+};

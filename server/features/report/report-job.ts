@@ -1,0 +1,71 @@
+import { timestamp } from '#server/kernel/clock.ts';
+import { REPORT_DUE } from '#server/features/report/rules/report-config.ts';
+import { newId } from '#server/kernel/resource/new-id.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { reportFile } from '#server/features/report/report-file.ts';
+import { lastPeriod, nextDue, type ReportPeriod } from '#server/features/report/report-period.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+
+/** Makes the report of the last whole period, mails it, and notes it on its configuration, which is answered. */
+export async function makeReport(services: Services, tx: Transaction, config: Stored): Promise<Stored> {
+  const { store, clock, outbox, post } = services;
+  const [spec, reports] = [store.specs.get('ReportConfig') as ItemSpec, store.specs.get('Report') as ItemSpec];
+  const now = clock.now();
+  const { doc } = config;
+  const period = String(doc['period']) as ReportPeriod;
+  const { from, to } = lastPeriod(period, now);
+  const report: Doc = {
+    id: newId(),
+    companyId: config.owner ?? '',
+    configId: config.id,
+    name: `${String(doc['name'])} ${timestamp(from).slice(0, 10)}`,
+    period,
+    rangeStart: timestamp(from),
+    rangeEnd: timestamp(to),
+    contents: doc['contents'] ?? [],
+    siteIds: doc['siteIds'] ?? [],
+    format: doc['format'] ?? 'csv',
+    language: doc['language'] ?? 'zh',
+    state: 'success',
+    generatedAt: timestamp(now),
+  };
+  const file = await reportFile(services, report);
+  const receivers = outbox.ready ? String(doc['receivers'] ?? '') : '';
+  const server = tx.asServer();
+  await server.insert(reports, { ...report, size: file.bytes.byteLength, ...(receivers === '' ? {} : { sentTo: receivers }) });
+  for (const to of receivers.split(';').filter((each) => each !== ''))
+    await post.put({ channel: 'mail', to, subject: String(report['name']), text: file.name }, tx.db);
+  return server.update(spec, config, { ...doc, lastAt: timestamp(now) }, config.secret, 'generateReport');
+}
+
+/** Reports that are due are made, and the next one is scheduled. */
+export function scheduleReports(services: Services): void {
+  const { jobs, store, system, clock } = services;
+  jobs.on(REPORT_DUE, async (payload) => {
+    const { id } = payload as { id: string };
+    const spec = store.specs.get('ReportConfig');
+    if (!spec) return;
+    await system.write(async (tx) => {
+      const config = await tx.get(spec, id);
+      if (!config || config.doc['enable'] === false) return;
+      const made = await makeReport(services, tx, config);
+      const due = nextDue(String(config.doc['period']) as ReportPeriod, String(config.doc['sendAt']), clock.now());
+      await tx.annotate(spec, made, { ...made.doc, nextAt: timestamp(due) });
+      await jobs.at(due, REPORT_DUE, { id }, { id: `${REPORT_DUE} ${id}`, tx: tx.db });
+    });
+  });
+}
+
+/** Configurations of a seed have no job yet. */
+export async function resumeReports({ store, system, jobs }: Services): Promise<void> {
+  const spec = store.specs.get('ReportConfig');
+  if (!spec) return;
+  const { rows } = await system.list(spec, { among: [{ path: 'enable', in: [1] }], skip: 0, limit: 100_000 });
+  for (const row of rows) {
+    const { nextAt } = JSON.parse(row.text) as { nextAt?: string };
+    if (nextAt) await jobs.at(Date.parse(nextAt), REPORT_DUE, { id: row.id }, { id: `${REPORT_DUE} ${row.id}` });
+  }
+}

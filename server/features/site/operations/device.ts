@@ -1,0 +1,32 @@
+import { type Handler, write } from '#server/kernel/handler.ts';
+import { answerOf, findItem } from '#server/kernel/resource/item.ts';
+import { release } from '#server/features/site/rules/site.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+export const devices: Readonly<Record<string, Handler>> = {
+  unregisterDevice: write(async (call, tx) => {
+    const { specs } = call.services.store;
+    const spec = specs.get('Device') as ItemSpec;
+    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    const { siteId, sn } = before.doc;
+    const stored = await release({ call, tx, spec }, before);
+    const sites = specs.get('Site');
+    const site = sites && typeof siteId === 'string' ? await tx.anyOf(sites, siteId) : undefined;
+    // the site no longer names what has left it
+    if (sites && site) await tx.asServer().update(sites, site, withoutSerial(site.doc, sn), site.secret, 'unregisterDevice');
+    return answerOf(stored);
+  }),
+};
+
+function withoutSerial(site: Doc, sn: unknown): Doc {
+  const { sn: primary, haSn: backup, configuredAt, ...rest } = site;
+  const left: Doc = {
+    ...rest,
+    ...(primary === undefined || primary === sn ? {} : { sn: primary }),
+    ...(backup === undefined || backup === sn ? {} : { haSn: backup }),
+  };
+  if (left['haSn'] === undefined) delete left['haConfig'];
+  if (left['sn'] !== undefined) return configuredAt === undefined ? left : { ...left, configuredAt };
+  return { ...left, association: 'unassociated', state: 'UNCONFIGURED', reachability: 'unreachable', configState: 'undelivered' };
+}

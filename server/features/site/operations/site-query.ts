@@ -1,0 +1,206 @@
+import { locationUnknown, notFound } from '#generated/problems.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Call, type Handler, read } from '#server/kernel/handler.ts';
+import { placesNamed, provinceOf } from '#server/features/tenancy/operations/places.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Among } from '#server/store/query/reach.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+const MOST = 1000;
+
+/** What pages ask about sites beside the sites themselves (spec 3, 7). */
+export const siteQueries: Readonly<Record<string, Handler>> = {
+  listCities: read(async (call) => {
+    const names = [...(await sitesByCity(call)).keys()];
+    const { rows } = await call.handle.list(specOf(call, 'Region'), { among: ofCompany(call), skip: 0, limit: MOST });
+    const regions = rows.map((row) => JSON.parse(row.text) as { regionId: string; cities?: string[] });
+    const regionOf = (city: string): string => regions.find((region) => region.cities?.includes(city))?.regionId ?? '';
+    return {
+      body: page(
+        call,
+        names.map((name): Doc => ({ regionId: regionOf(name), name })),
+      ),
+    };
+  }),
+
+  listCitySites: read(async (call) => {
+    const byCity = await sitesByCity(call);
+    const devices = new Map<string, number>();
+    for (const { siteId } of await call.handle.pluck(specOf(call, 'Device'), ofCompany(call), ['siteId'])) {
+      if (typeof siteId === 'string') devices.set(siteId, (devices.get(siteId) ?? 0) + 1);
+    }
+    const results = [...byCity].map(([city, sites]) => ({
+      _id: city,
+      sites: sites.length,
+      devices: sites.reduce((sum, site) => sum + (devices.get(site) ?? 0), 0),
+    }));
+    return { body: { total: results.length, results } };
+  }),
+
+  listSiteSelection: read((call) => selectSites(call, [])),
+  listWirelessSites: read((call) => selectSites(call, [{ path: 'wan[].medium', in: ['cellular'] }])),
+
+  listSitesBase: read(async (call) => {
+    const { rows } = await call.handle.list(specOf(call, 'Site'), { among: asked(call), skip: 0, limit: MOST });
+    return { body: { total: rows.length, results: rows.map((row) => JSON.parse(row.text) as Doc) } };
+  }),
+
+  listSitesInfo: read(async (call) => {
+    const { siteIds } = call.body as { siteIds: string[] };
+    const results = await documents(call, siteIds, asked(call));
+    return { body: { total: results.length, results } };
+  }),
+
+  listConfigStatus: read(async (call) => {
+    const sites = await call.handle.pluck(specOf(call, 'Site'), inQuery(call), ['siteId', 'configState', 'configuredAt']);
+    const results = sites.map(({ siteId, configState, configuredAt }) => ({
+      siteId,
+      state: configState ?? 'undelivered',
+      ...(configuredAt === undefined || configuredAt === null ? {} : { at: timestamp(Number(configuredAt)) }),
+    }));
+    return { body: { total: results.length, results } };
+  }),
+
+  getLocationInfo: read((call) => {
+    const address = String(call.query['address']);
+    const [place] = placesNamed(address);
+    if (!place) throw new ProblemError(locationUnknown({ address }));
+    const city = /\p{Script=Han}/u.test(address) ? place.zh : place.en;
+    return Promise.resolve({ body: { address, city, province: place.province, longitude: place.lon, latitude: place.lat } });
+  }),
+
+  listRouteInfoConfigs: read(async (call) => {
+    const [regions, zones, pops] = await Promise.all(
+      ['BackboneRegion', 'BackboneAz', 'Pop'].map(async (name) => {
+        const { rows } = await call.handle.list(specOf(call, name), { sort: [{ path: 'code', descending: false }], skip: 0, limit: MOST });
+        return rows.map((row) => JSON.parse(row.text) as Doc);
+      }),
+    );
+    const open = (zones ?? []).filter((zone) => zone['enable'] === true);
+    const results = (regions ?? []).flatMap((region): Doc[] => {
+      const here = new Set(open.filter((zone) => zone['regionId'] === region['id']).map((zone) => zone['id']));
+      const own = (pops ?? []).filter((pop) => here.has(pop['zoneId']));
+      if (region['enable'] !== true || own.length === 0) return [];
+      const named = own.map((pop) => ({
+        popId: pop['id'] ?? '',
+        name: pop['name'] ?? '',
+        serviceStatus: pop['serviceStatus'] ?? 'normal',
+      }));
+      return [{ area: region['id'] ?? '', name: region['name'] ?? '', pops: named }];
+    });
+    return { body: page(call, results) };
+  }),
+
+  listSiteProvinces: read(async (call) => {
+    const byProvince = new Map<string, { province: string; sites: number; online: number; longitude?: number; latitude?: number }>();
+    for (const { city, state } of await call.handle.pluck(specOf(call, 'Site'), inQuery(call), ['city', 'state'])) {
+      const name = String(city ?? '');
+      const place = provinceOf(name);
+      const province = place?.province ?? name;
+      const known = byProvince.get(province) ?? {
+        province,
+        sites: 0,
+        online: 0,
+        ...(place ? { longitude: place.lon, latitude: place.lat } : {}),
+      };
+      byProvince.set(province, { ...known, sites: known.sites + 1, online: known.online + (state === 'ONLINE' ? 1 : 0) });
+    }
+    const results = [...byProvince.values()];
+    return { body: { total: results.length, results } };
+  }),
+};
+
+/** One page of sites to choose from. Only the page's own documents are read. */
+async function selectSites(call: Call, more: Among[]) {
+  const { city, siteTag, keyword, skip, limit, values } = call.query;
+  const among = [
+    ...ofCompany(call),
+    ...more,
+    ...(Array.isArray(city) ? [{ path: 'city', in: city as string[] }] : []),
+    ...(Array.isArray(siteTag) ? [{ path: 'siteTag[]', in: siteTag as string[] }] : []),
+  ];
+  const { total, rows } = await call.handle.list(specOf(call, 'Site'), {
+    among,
+    contains: typeof keyword === 'string' ? [keyword.toLowerCase()] : [],
+    sort: [{ path: 'name', descending: false }],
+    skip: Number(skip ?? 0),
+    limit: Number(limit ?? 20),
+    pinned: Array.isArray(values) ? (values as string[]) : [],
+  });
+  const sites = await Promise.all(rows.map((row) => call.handle.get(specOf(call, 'Site'), row.id)));
+  return { body: { total, results: sites.flatMap((site) => (site ? [selection(site.doc)] : [])) } };
+}
+
+/** With serials, and the bandwidth of each WAN port (spec 9: 1000 where none is set). */
+function selection(site: Doc): Doc {
+  const ports = Array.isArray(site['wan']) ? (site['wan'] as Doc[]) : [];
+  return {
+    neId: site['siteId'] ?? '',
+    name: site['name'] ?? '',
+    sn: [site['sn'], site['haSn']].filter((sn) => typeof sn === 'string'),
+    ...(site['city'] === undefined ? {} : { city: site['city'] }),
+    wan: ports.map((port) => ({
+      logicName: port['logicName'] ?? '',
+      ifaces: [
+        {
+          name: port['port'] ?? port['logicName'] ?? '',
+          bandwidth: (port['bandwidth'] as { down?: number } | undefined)?.down ?? 1000,
+        },
+      ],
+    })),
+  };
+}
+
+async function documents(call: Call, ids: string[], among: Among[]): Promise<Doc[]> {
+  const spec = specOf(call, 'Site');
+  const reached = new Set((await call.handle.pluck(spec, among, [spec.id])).map((row) => row[spec.id]));
+  const found = await Promise.all(ids.filter((id) => reached.has(id)).map((id) => call.handle.get(spec, id)));
+  return found.flatMap((site) => (site ? [site.doc] : []));
+}
+
+/** Ids of the company's sites by city, cities in order. */
+async function sitesByCity(call: Call): Promise<Map<string, string[]>> {
+  const byCity = new Map<string, string[]>();
+  for (const { siteId, city } of await call.handle.pluck(specOf(call, 'Site'), ofCompany(call), ['siteId', 'city'])) {
+    if (typeof city !== 'string' || city === '') continue;
+    const sites = byCity.get(city);
+    if (sites) sites.push(String(siteId));
+    else byCity.set(city, [String(siteId)]);
+  }
+  return new Map([...byCity].toSorted(([a], [b]) => a.localeCompare(b)));
+}
+
+/** One page of rows that were put together here; each is known by its name. */
+function page(call: Call, rows: Doc[]): { total: number; results: Doc[] } {
+  const { keyword, skip = 0, limit = 20, values } = call.query;
+  const found =
+    typeof keyword === 'string' ? rows.filter((row) => String(row['name']).toLowerCase().includes(keyword.toLowerCase())) : rows;
+  const wanted = new Set(Array.isArray(values) && skip === 0 ? (values as string[]) : []);
+  const pinned = rows.filter((row) => wanted.has(String(row['name'])));
+  const here = found.slice(Number(skip), Number(skip) + Number(limit)).filter((row) => !pinned.includes(row));
+  return { total: found.length, results: [...pinned, ...here] };
+}
+
+function ofCompany(call: Call): Among[] {
+  return [{ path: 'companyId', in: [call.path['companyId'] ?? ''] }];
+}
+
+function inQuery(call: Call): Among[] {
+  const { companyId } = call.query;
+  return typeof companyId === 'string' && companyId !== '' ? [{ path: 'companyId', in: [companyId] }] : [];
+}
+
+function asked(call: Call): Among[] {
+  const { companyId, siteIds } = call.body as { companyId: string; siteIds: string[] };
+  return [
+    { path: 'companyId', in: [companyId] },
+    { path: 'siteId', in: siteIds },
+  ];
+}
+
+function specOf(call: Call, name: string): ItemSpec {
+  const spec = call.services.store.specs.get(name);
+  if (!spec) throw new ProblemError(notFound());
+  return spec;
+}

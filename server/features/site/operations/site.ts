@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+
+import { type Json } from '#domain/model.ts';
+import {
+  deviceMissing,
+  deviceModel,
+  deviceReplaceFailed,
+  deviceSame,
+  notFound,
+  siteBatchFailed,
+  siteNoSn,
+  siteNoZtpMail,
+} from '#generated/problems.ts';
+import { type Call, type Handler, write } from '#server/kernel/handler.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { storeChange, storeNew } from '#server/kernel/resource/change.ts';
+import { problemOf } from '#server/kernel/resource/bulk.ts';
+import { answerOf, findItem } from '#server/kernel/resource/item.ts';
+import { deviceOf, registeredElsewhere } from '#server/features/site/rules/site.ts';
+import { type Message } from '#server/kernel/outbox.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+
+/** Service codes of a whole batch (spec 8). */
+const SUCCESS = 1000;
+const FAIL = 1001;
+
+type Failure = { index: number; siteId?: string; name?: string; code: string; serviceCode?: number; detail: string; errors?: unknown[] };
+
+type BatchResult = { serviceCode: number; total: number; succeeded: number; failed: Failure[] };
+
+export const sites: Readonly<Record<string, Handler>> = {
+  sendSiteZtpMail: write(async (call, tx) => {
+    const spec = siteSpec(call.services);
+    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    if (!before.doc['sn']) throw new ProblemError(siteNoSn());
+    if (!before.doc['ztpMail']) throw new ProblemError(siteNoZtpMail(), { errors: [{ pointer: '/ztpMail', code: 'site.no-ztp-mail' }] });
+    // mail is slow and may be refused: the site says that it is on its way, and the job says how it went
+    const { jobs, clock } = call.services;
+    await jobs.at(clock.now(), 'site.ztpMail', { siteId: before.id }, { id: `site.ztpMail ${before.id}`, tx: tx.db });
+    return answerOf(await tx.update(spec, before, { ...before.doc, ztpStatus: 'sending' }, before.secret, 'sendSiteZtpMail'));
+  }),
+
+  replaceDevice: write(async (call, tx) => {
+    const spec = siteSpec(call.services);
+    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+    const { role = 'primary', newSn: sn, snRemark } = call.body as { role?: string; newSn: string; snRemark?: string };
+    const property = role === 'backup' ? 'haSn' : 'sn';
+    const present = before.doc[property];
+    if (typeof present !== 'string') throw new ProblemError(siteNoSn());
+    if (present === sn)
+      throw new ProblemError(deviceSame({ sn }), { errors: [{ pointer: '/newSn', code: 'device.same', params: { sn } }] });
+    if (before.doc['configState'] === 'running') throw new ProblemError(deviceReplaceFailed({ site: String(before.doc['name']) }));
+    const [old, next] = [await deviceOf({ call, tx }, present), await deviceOf({ call, tx }, sn)];
+    if (!next || next.owner !== before.owner)
+      throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/newSn', code: 'device.missing', params: { sn } }] });
+    if (next.doc['siteId'] !== undefined) throw await registeredElsewhere({ call, tx }, next, { pointer: '/newSn' });
+    const [model, expected] = [String(next.doc['model']), String(old?.doc['model'] ?? next.doc['model'])];
+    if (model !== expected)
+      throw new ProblemError(deviceModel({ sn, model, expected }), {
+        errors: [{ pointer: '/newSn', code: 'device.model', params: { sn, model, expected } }],
+      });
+    return answerOf(
+      await storeChange(spec, before, { ...before.doc, [property]: sn, ...(snRemark ? { snRemark } : {}) }, { call, tx, spec, before }),
+    );
+  }),
+
+  batchCreateSites: write(async (call, tx) => {
+    const { companyId, sites: rows } = call.body as { companyId: string; sites: Doc[] };
+    const spec = siteSpec(call.services);
+    const done = await each(call, tx, rows, (row) => storeNew(spec, { ...row, companyId }, { call, tx, spec }));
+    return { body: done.failed.length > 0 ? { ...done, detail: namesOf(done.failed, call) } : done };
+  }),
+
+  batchUpdateSites: write(async (call, tx) => {
+    const { companyId, siteIds, changes } = call.body as { companyId: string; siteIds: string[]; changes: Doc };
+    const spec = siteSpec(call.services);
+    const done = await each(
+      call,
+      tx,
+      siteIds.map((siteId) => ({ siteId })),
+      async ({ siteId }) => {
+        const before = await tx.get(spec, String(siteId));
+        if (before?.owner !== companyId) throw new ProblemError(notFound());
+        return storeChange(spec, before, { ...before.doc, ...changes }, { call, tx, spec, before });
+      },
+    );
+    return { body: done };
+  }),
+};
+
+/** What happens to sites by itself: their e-mail is sent. */
+export function runSiteJobs({ jobs, store, system, outbox }: Services): void {
+  const note = async (siteId: string, change: (site: Doc) => Doc): Promise<void> => {
+    const spec = store.specs.get('Site');
+    if (!spec) return;
+    await system.write(async (tx) => {
+      const site = await tx.get(spec, siteId);
+      if (site) await tx.annotate(spec, site, { ...site.doc, ...change(site.doc) });
+    });
+  };
+  jobs.on('site.ztpMail', async (payload) => {
+    const { siteId } = payload as { siteId: string };
+    const spec = store.specs.get('Site');
+    const site = spec && (await system.get(spec, siteId));
+    if (!site) return;
+    const ztpStatus = await outbox.send(ztpMail(site.doc)).then(
+      () => 'success',
+      () => 'fail',
+    );
+    await note(siteId, () => ({ ztpStatus }));
+  });
+}
+
+/** Zero-touch provisioning: what the people at the site need when they unpack the device. */
+function ztpMail(site: Doc): Message {
+  const [name, sn] = [String(site['name']), [site['sn'], site['haSn']].filter((each) => typeof each === 'string').join(', ')];
+  return {
+    channel: 'mail',
+    to: String(site['ztpMail']),
+    subject: `ZTP ${name}`,
+    text: `站点 ${name} 开局：请将设备 ${sn} 接入 WAN 口并上电，配置会自动下发。\nSite ${name}: connect the WAN port of device ${sn} and switch it on; its configuration follows by itself.`,
+  };
+}
+
+/** Each row stands alone; what fails is told and leaves nothing. */
+async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) => Promise<unknown>): Promise<BatchResult> {
+  const failed: Failure[] = [];
+  for (const [index, row] of rows.entries()) {
+    await sql`savepoint item`.execute(tx.db);
+    try {
+      await work(row);
+    } catch (error) {
+      await sql`rollback to savepoint item`.execute(tx.db);
+      failed.push(failureOf(call, error, index, row));
+    }
+    await sql`release savepoint item`.execute(tx.db);
+  }
+  return { serviceCode: failed.length > 0 ? FAIL : SUCCESS, total: rows.length, succeeded: rows.length - failed.length, failed };
+}
+
+/** One sentence that names what was not created. */
+function namesOf(failed: readonly Failure[], { services, language, requestId }: Call): string {
+  const problem = new ProblemError(siteBatchFailed({ sites: failed.map(({ name, index }) => name ?? `#${index + 1}`).join(', ') }));
+  return String(services.sentences.problem(problem, language, requestId)['detail']);
+}
+
+function failureOf(call: Call, error: unknown, index: number, row: Doc): Failure {
+  const { code, serviceCode, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
+  const named = {
+    ...(row['siteId'] === undefined ? {} : { siteId: String(row['siteId']) }),
+    ...(row['name'] === undefined ? {} : { name: String(row['name']) }),
+  };
+  return {
+    index,
+    ...named,
+    code: String(code),
+    ...(typeof serviceCode === 'number' ? { serviceCode } : {}),
+    detail: String(detail),
+    ...(Array.isArray(errors) ? { errors: errors as Json[] } : {}),
+  };
+}
+
+function siteSpec({ store }: Services): ItemSpec {
+  return store.specs.get('Site') as ItemSpec;
+}

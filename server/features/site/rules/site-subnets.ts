@@ -1,0 +1,53 @@
+import { networkText, segmentsOf } from '#domain/rules/segment.ts';
+import { selectRows } from '#domain/select.ts';
+import { type Finding } from '#server/kernel/problem.ts';
+import { type Change } from '#server/kernel/resource/entity.ts';
+import { type PlacedRange } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+const VPN = '/mobileAccess/subnet';
+
+/** The networks of a site: its LANs, the subnets behind them, and that of mobile access. */
+export function subnetsOf(doc: Doc): PlacedRange[] {
+  const mobile = (doc['mobileAccess'] as { enable?: boolean } | undefined)?.enable === true ? selectRows(doc, ['mobileAccess.subnet']) : [];
+  const rows = [...selectRows(doc, ['lan[].lanIp', 'lan[].mask']), ...selectRows(doc, ['localSubnets[]']), ...mobile];
+  return rows
+    .flatMap((row) => segmentsOf(row))
+    .map((segment) => ({ pointer: segment.cell.pointer, ...segment.range, text: networkText(segment) }));
+}
+
+/**
+ * Networks that overlap those of another site of the company (spec 8): of intranets the operator decides, the subnet of
+ * a VPN server may overlap none. What was so before is not asked again.
+ */
+export async function subnetConflicts(doc: Doc, change: Change): Promise<Finding[]> {
+  const { spec, tx, before } = change;
+  const known = new Set((before ? subnetsOf(before.doc) : []).map((range) => range.text));
+  const findings: Finding[] = [];
+  for (const range of subnetsOf(doc).filter((each) => !known.has(each.text))) {
+    const other = await tx.db
+      .selectFrom('ranges')
+      .selectAll()
+      .where('resource', '=', spec.name)
+      .where('owner', '=', String(doc['companyId']))
+      .where('low', '<=', range.high)
+      .where('high', '>=', range.low)
+      .where('id', '!=', String(doc['siteId']))
+      .limit(1)
+      .executeTakeFirst();
+    if (!other) continue;
+    const isVpn = range.pointer === VPN || other.pointer === VPN;
+    const value = range.text;
+    const near = await tx.get(spec, other.id);
+    if (!near) {
+      const beyond = isVpn ? { code: 'site.vpn-conflict-beyond' } : { code: 'site.subnet-conflict-beyond', level: 'confirm' as const };
+      findings.push({ pointer: range.pointer, ...beyond, params: { value } });
+    } else if (isVpn) {
+      findings.push({ pointer: range.pointer, code: 'site.vpn-conflict', params: { value, other: other.text } });
+    } else {
+      const params = { value, other: other.text, site: String(near.doc['name'] ?? other.id) };
+      findings.push({ pointer: range.pointer, code: 'site.subnet-conflict', level: 'confirm', params });
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,132 @@
+import { deviceBackupInUse, deviceRegistered, deviceTaken, duplicateSiteName } from '#generated/problems.ts';
+import { missingSecrets, modelsDiffer, refuseLease, routingSwitch, unknownDevice } from '#server/features/site/rules/site-checks.ts';
+import { subnetConflicts, subnetsOf } from '#server/features/site/rules/site-subnets.ts';
+import { without } from '#server/kernel/resource/without.ts';
+import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** Sites, and the devices that stand there (spec 4, 5, 8). */
+export const site: EntityRules = {
+  columns: ['configState', 'configuredAt', 'wan[].medium'],
+
+  complete: async (doc, change) => {
+    const { before, call } = change;
+    const siteId = String(doc['siteId']);
+    await registerDevices(doc, change);
+    await call.services.network?.deliver(siteId, change.tx.db);
+    const associated = typeof doc['sn'] === 'string' && doc['sn'] !== '';
+    const same = before?.doc['sn'] === doc['sn'];
+    return {
+      ...(same ? doc : without(doc, 'configuredAt')),
+      association: associated ? 'associated' : 'unassociated',
+      state: same && before ? (before.doc['state'] ?? 'UNCONFIGURED') : associated ? 'CONFIGURED' : 'UNCONFIGURED',
+      reachability: same && before ? (before.doc['reachability'] ?? 'unreachable') : 'unreachable',
+      // what the device has is older now; one that never took anything has nothing
+      configState: same && associated && doc['configuredAt'] !== undefined ? 'pending' : 'undelivered',
+    };
+  },
+
+  ranges: subnetsOf,
+
+  check: async (doc, change): Promise<Finding[]> => {
+    refuseLease(doc, change.before);
+    const conflicts = await subnetConflicts(doc, change);
+    const [primary, backup] = await Promise.all([doc['sn'], doc['haSn']].map((sn) => deviceOf(change, sn)));
+    return [
+      ...unknownDevice('/sn', doc['sn'], primary),
+      ...unknownDevice('/haSn', doc['haSn'], backup),
+      ...conflicts,
+      ...missingSecrets(doc, change),
+      ...routingSwitch(doc, change.before),
+      ...modelsDiffer(primary, backup),
+    ];
+  },
+
+  beforeDelete: async (item, change) => {
+    for (const device of await devicesAt(change, item.id)) await release(change, device);
+  },
+
+  filters: {
+    tagMatch: (value, { query }) =>
+      value === 'all' && Array.isArray(query['siteTag'])
+        ? { among: (query['siteTag'] as string[]).map((tag) => ({ path: 'siteTag[]', in: [tag] })) }
+        : {},
+  },
+
+  duplicate: (_paths, value) => duplicateSiteName({ value }),
+};
+
+/** The site's serials name its devices: registered ones come to it, those no longer named are set free. */
+async function registerDevices(doc: Doc, change: Change): Promise<void> {
+  const siteId = String(doc['siteId']);
+  const wanted = [
+    { sn: doc['sn'], role: 'primary' },
+    { sn: doc['haSn'], role: 'backup' },
+  ].filter((each): each is { sn: string; role: string } => typeof each.sn === 'string' && each.sn !== '');
+  for (const device of change.before ? await devicesAt(change, siteId) : []) {
+    if (!wanted.some(({ sn }) => sn === device.doc['sn'])) await release(change, device);
+  }
+  for (const { sn, role } of wanted) await register(doc, change, sn, role);
+}
+
+async function register(doc: Doc, change: Change, sn: string, role: string): Promise<void> {
+  const spec = deviceSpec(change);
+  if (!spec) return;
+  const server = change.tx.asServer();
+  const siteId = String(doc['siteId']);
+  const device = await deviceOf(change, sn);
+  // refused at its field: a mistyped serial must not make a device
+  if (!device) return;
+  const elsewhere = device.doc['siteId'];
+  if (device.owner !== doc['companyId'] || (elsewhere !== undefined && elsewhere !== siteId)) {
+    throw await registeredElsewhere(change, device, role === 'backup' ? { pointer: '/haSn', backup: true } : { pointer: '/sn' });
+  }
+  if (elsewhere === siteId && device.doc['role'] === role) return;
+  const state = elsewhere === siteId ? device.doc['state'] : 'CONFIGURED';
+  await server.update(spec, device, { ...device.doc, siteId, role, state: state ?? 'CONFIGURED' }, device.secret, 'registerDevice');
+}
+
+/** The device leaves its site and becomes unconfigured (spec 4). */
+export async function release(change: Change, device: Stored): Promise<Stored> {
+  const spec = deviceSpec(change) as ItemSpec;
+  const { siteId: _, ...rest } = device.doc;
+  return change.tx
+    .asServer()
+    .update(spec, device, { ...rest, state: 'UNCONFIGURED', reachability: 'unreachable' }, device.secret, 'unregisterDevice');
+}
+
+export async function deviceOf({ call, tx }: Pick<Change, 'call' | 'tx'>, sn: unknown): Promise<Stored | undefined> {
+  const spec = call.services.store.specs.get('Device');
+  if (!spec || typeof sn !== 'string' || sn === '') return undefined;
+  const row = await tx.db.selectFrom(spec.table).select('id').where('c_sn', '=', sn).executeTakeFirst();
+  return row && tx.anyOf(spec, row.id);
+}
+
+async function devicesAt(change: Change, siteId: string): Promise<Stored[]> {
+  const spec = deviceSpec(change);
+  if (!spec) return [];
+  const rows = await change.tx.db.selectFrom(spec.table).select('id').where('c_siteid', '=', siteId).execute();
+  const found = await Promise.all(rows.map((row) => change.tx.anyOf(spec, row.id)));
+  return found.filter((device) => device !== undefined);
+}
+
+/** Where a device is registered, as far as the caller may know it. */
+export async function registeredElsewhere(
+  { call, tx }: Pick<Change, 'call' | 'tx'>,
+  { doc }: Stored,
+  { pointer, backup = false }: { pointer: string; backup?: boolean },
+): Promise<ProblemError> {
+  const [sn, siteId] = [String(doc['sn']), doc['siteId']];
+  const sites = call.services.store.specs.get('Site');
+  const site = sites && typeof siteId === 'string' ? await tx.get(sites, siteId) : undefined;
+  const params = { sn, site: String(site?.doc['name']) };
+  const problem = !site ? deviceTaken({ sn }) : backup ? deviceBackupInUse(params) : deviceRegistered(params);
+  return new ProblemError(problem, { errors: [{ pointer, code: problem.code, params: problem.params }] });
+}
+
+function deviceSpec({ call }: Change): ItemSpec | undefined {
+  return call.services.store.specs.get('Device');
+}

@@ -1,0 +1,81 @@
+import { siteNoSn, taskActive } from '#generated/problems.ts';
+import { principalOf } from '#server/kernel/access/check.ts';
+import { requireNetwork } from '#server/kernel/network.ts';
+import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { labelOfItem } from '#server/kernel/resource/references.ts';
+import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import { isActive, scheduleStep } from '#server/features/task/task-steps.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** Tests that a site's device runs: they begin at once (spec 8: a site without a device cannot). */
+export const diagnosisTask: EntityRules = {
+  complete: async (doc, change) => {
+    const site = await siteOf(change, doc['siteId']);
+    if (site && !hasSerial(site)) throw new ProblemError(siteNoSn());
+    requireNetwork(change.call);
+    return begun(doc, change, { lines: [], createdBy: principalOf(change.call).username });
+  },
+  restored: (doc) => doc,
+  beforeDelete: refuseActive,
+};
+
+/** Probes run as soon as they are configured, and go on when they change. */
+export const slaTask: EntityRules = {
+  complete: async (doc, change) => {
+    const { before } = change;
+    if (!before) return begun(doc, change, { triggered: false, badPeriods: 0 });
+    // an alert that is closed is not on
+    return doc['probeAlert'] === 'closed' ? { ...doc, triggered: false, badPeriods: 0 } : doc;
+  },
+  restored: async (doc, { call, tx, spec }) => {
+    await scheduleStep(call.services, spec, String(doc[spec.id]), { tx: tx.db });
+    return doc;
+  },
+  check: async (doc, change) => {
+    const findings: Finding[] = [];
+    const known = new Set((change.before?.doc['siteIds'] as string[] | undefined) ?? []);
+    for (const [index, id] of ((doc['siteIds'] as string[] | undefined) ?? []).entries()) {
+      if (known.has(id)) continue;
+      const site = await siteOf(change, id);
+      const { code } = siteNoSn();
+      if (site && !hasSerial(site)) findings.push({ pointer: `/siteIds/${index}`, code, params: { site: String(site.doc['name']) } });
+    }
+    return findings;
+  },
+};
+
+/** Work for the devices of the named sites, all of one company. */
+export const executionTask: EntityRules = {
+  complete: async (doc, change) => {
+    requireNetwork(change.call);
+    const devices = change.call.services.store.specs.get('Device');
+    const sites = (doc['siteIds'] as string[] | undefined) ?? [];
+    const found =
+      devices && sites.length > 0 ? await change.tx.db.selectFrom(devices.table).select('id').where('c_siteid', 'in', sites).execute() : [];
+    return begun(doc, change, { total: found.length, done: 0, failedCount: 0, createdBy: principalOf(change.call).username });
+  },
+  restored: (doc) => doc,
+  beforeDelete: refuseActive,
+};
+
+function refuseActive(item: Stored, { spec }: Change): Promise<void> {
+  if (isActive(item.doc)) throw new ProblemError(taskActive({ name: labelOfItem(spec, item) }));
+  return Promise.resolve();
+}
+
+/** A new task is pending until the server takes it up. */
+async function begun(doc: Doc, { call, tx, spec }: Change, more: Doc): Promise<Doc> {
+  // probes of a network that is not connected yet wait for it
+  if (call.services.network) await scheduleStep(call.services, spec, String(doc[spec.id]), { tx: tx.db });
+  return { ...doc, ...more, state: 'pending', ...(spec.name === 'SlaTask' ? {} : { progress: 0 }) };
+}
+
+async function siteOf({ call, tx }: Change, id: unknown): Promise<Stored | undefined> {
+  const spec = call.services.store.specs.get('Site');
+  return spec && typeof id === 'string' ? tx.get(spec, id) : undefined;
+}
+
+function hasSerial(site: Stored): boolean {
+  return typeof site.doc['sn'] === 'string' && site.doc['sn'] !== '';
+}

@@ -1,0 +1,112 @@
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Live, type ToldItem } from '#server/kernel/live.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { executionStep } from '#server/simulator/execution.ts';
+import { dialingStep } from '#server/simulator/dialing.ts';
+import { diagnosisStep } from '#server/simulator/diagnosis.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+
+/** What a running task has come to after so many milliseconds. */
+export type Progress = { doc: Doc; state: 'running' | 'success' | 'failed' };
+export type StepContext = { services: Services; tx: Transaction; item: Stored; elapsed: number; now: number };
+type Step = (context: StepContext) => Promise<Progress>;
+
+/** From waiting to taken up, from taken up to running, and between two looks at a running one. */
+const STEP_MS = 1000;
+const FIRST: Readonly<Record<string, string>> = { pending: 'assigned', assigned: 'running' };
+
+const steps: Readonly<Record<string, Step>> = {
+  DiagnosisTask: diagnosisStep,
+  DialingTask: dialingStep,
+  ExecutionTask: executionStep,
+  // probes run on: their results come period by period
+  SlaTask: ({ item }) => Promise.resolve({ doc: item.doc, state: 'running' }),
+};
+
+/** assigned, pending, running (spec 4). */
+export function isActive(doc: Doc): boolean {
+  return doc['state'] === 'assigned' || doc['state'] === 'pending' || doc['state'] === 'running';
+}
+
+/** Has a task looked at again in a while, not before `from`; the same task waits only once. */
+export async function scheduleStep(
+  { jobs, clock }: Services,
+  spec: ItemSpec,
+  id: string,
+  { tx, from = 0 }: { tx?: Db; from?: number } = {},
+): Promise<void> {
+  await jobs.at(
+    Math.max(from, clock.now() + STEP_MS),
+    kindOf(spec.name),
+    { id },
+    { id: `${kindOf(spec.name)} ${id}`, ...(tx ? { tx } : {}) },
+  );
+}
+
+/** Tasks go on by the server's clock, those that a restart left included. */
+export function runTasks(services: Services): void {
+  for (const name of Object.keys(steps)) {
+    services.jobs.on(kindOf(name), (payload) => advance(services, name, (payload as { id: string }).id));
+  }
+}
+
+/** Looks after the tasks that are active in the database without a job: those of a seed. */
+export async function resumeTasks(services: Services): Promise<void> {
+  const { store } = services;
+  for (const name of Object.keys(steps)) {
+    const spec = store.specs.get(name);
+    if (!spec) continue;
+    const states = name === 'SlaTask' ? ['pending', 'assigned'] : ['pending', 'assigned', 'running'];
+    const rows = await store.engine.read.selectFrom(spec.table).select(['id', 'doc']).where('c_state', 'in', states).execute();
+    for (const { id, doc } of rows) await scheduleStep(services, spec, id, { from: firstTime(JSON.parse(doc) as Doc) });
+  }
+}
+
+/** A task that was planned for later waits for its time. */
+function firstTime({ state, startTime }: Doc): number {
+  return state === 'pending' && typeof startTime === 'string' ? Date.parse(startTime) : 0;
+}
+
+async function advance(services: Services, name: string, id: string): Promise<void> {
+  const { store, system, clock, live } = services;
+  const spec = store.specs.get(name);
+  if (!spec) return;
+  const after = await system.write(async (tx) => {
+    const item = await tx.get(spec, id);
+    if (!item || !isActive(item.doc)) return undefined;
+    const now = clock.now();
+    // what runs without a beginning (a seed) begins now
+    const next = FIRST[String(item.doc['state'])] ?? (item.doc['startedAt'] === undefined ? 'running' : undefined);
+    const changed = next ? entered(item.doc, next, now) : await steps[name]?.({ services, tx, item, now, elapsed: elapsed(item.doc, now) });
+    if (!changed) return undefined;
+    const doc: Doc = { ...changed.doc, state: changed.state };
+    if (changed.state === 'success' || changed.state === 'failed') Object.assign(doc, { finishedAt: timestamp(now) });
+    if (doc['state'] === item.doc['state']) await tx.annotate(spec, item, doc);
+    else await tx.update(spec, item, doc, item.secret, 'task.step');
+    // probes that run need no looking after
+    if (isActive(doc) && !(name === 'SlaTask' && doc['state'] === 'running')) await scheduleStep(services, spec, id, { tx: tx.db });
+    return { owner: item.owner, doc };
+  });
+  if (after) await tellTask(live, { resource: name, id, owner: after.owner }, after.doc);
+}
+
+/** Open pages learn that a task went on. */
+export function tellTask(live: Live, item: ToldItem, { state, progress }: Doc): Promise<void> {
+  return live.tell(item, 'tasks', { resource: item.resource, id: item.id, state: String(state), progress: Number(progress ?? 0) });
+}
+
+function entered(doc: Doc, state: string, now: number): { doc: Doc; state: string } {
+  return { doc: state === 'running' ? { ...doc, startedAt: timestamp(now) } : doc, state };
+}
+
+function elapsed(doc: Doc, now: number): number {
+  return now - Date.parse(String(doc['startedAt'] ?? timestamp(now)));
+}
+
+function kindOf(name: string): string {
+  return `task ${name}`;
+}

@@ -1,0 +1,96 @@
+import { type Access, decide } from '#domain/access/decide.ts';
+import { type Entrust, entrustStatus } from '#domain/access/entrust.ts';
+import { entrustBeyond, entrustSelf } from '#generated/problems.ts';
+import { type Principal } from '#server/kernel/access/principal.ts';
+import { type RightsSource, texts } from '#server/kernel/access/rights.ts';
+import { type Call } from '#server/kernel/handler.ts';
+import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { valueLabel } from '#server/kernel/resource/labels.ts';
+import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import { companyFindings, rightsSource, roleFindings } from '#server/features/account/giving.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** The job that tells what a delegation has become by now. */
+export const ENTRUST_TURN = 'entrust.turn';
+
+/** Everybody delegates what is their own, never to themselves (spec 4, 5, 6). */
+export const entrust: EntityRules = {
+  personal: ['delegateFrom', 'delegateTo'],
+  /** Those one gave or received; account managers see those of their companies. */
+  reach: (principal, usual) => ({
+    ...usual,
+    tenants: principal.admin ? principal.own.tenants : new Set(),
+    also: ['delegateFrom', 'delegateTo'].map((path) => ({ path, in: [principal.username] })),
+  }),
+  mayOn: (id, row, call) => id !== 'cancelEntrust' || mayCancel(row, call),
+  complete: (doc, { call, before }) => {
+    const from = before?.doc['delegateFrom'] ?? call.principal?.username ?? '';
+    if (call.principal && from === doc['delegateTo'])
+      throw new ProblemError(entrustSelf(), { errors: [{ pointer: '/delegateTo', code: 'entrust.self' }] });
+    const status = entrustStatus(periodOf(doc), call.services.clock.now());
+    return { ...doc, delegateFrom: doc['delegateFrom'] ?? from, deadline: doc['endTime'] ?? '', status };
+  },
+  restored: (doc) => doc,
+  check: async (doc, { call, tx }) => {
+    const { services } = call;
+    const beyond = await beyondGiver(doc, call, rightsSource(call, tx));
+    if (beyond.length > 0) throw new ProblemError(entrustBeyond(), { errors: beyond });
+    await scheduleTurn(services, doc, tx.db);
+    return [];
+  },
+  filters: {
+    // what the caller received is left out
+    entrust: (value, call) =>
+      value === true && call.principal ? { among: [{ path: 'delegateFrom', in: [call.principal.username] }] } : {},
+  },
+};
+
+/** What is lent is the giver's for good: neither more, nor what was lent to the giver. */
+async function beyondGiver(doc: Doc, call: Call, source: RightsSource): Promise<Finding[]> {
+  if (!call.principal) return [];
+  const role = await source.get('Role', String(doc['role']));
+  return [
+    ...roleFindings(role, '/role', call),
+    ...(await typeFindings(role, doc, call, source)),
+    ...(await companyFindings(String(doc['company']), texts(doc['region']), { company: '/company', regions: '/region' }, call, source)),
+  ];
+}
+
+/** A role of companies works for everybody in the company; others are for accounts of their type. */
+async function typeFindings(role: Stored | undefined, doc: Doc, call: Call, source: RightsSource): Promise<Finding[]> {
+  const type = role?.doc['type'];
+  const kind = (await source.get('User', String(doc['delegateTo'])))?.doc['accountType'];
+  if (!role || !kind || type === 'company' || type === kind) return [];
+  const params = {
+    role: String(role.doc['name']),
+    type: valueLabel(call, 'role', 'type', type),
+    account: valueLabel(call, 'user', 'accountType', kind),
+  };
+  return [{ pointer: '/role', code: 'rule.giving.roleType', params }];
+}
+
+/** Has its state told when it begins, and again when it ends. */
+export async function scheduleTurn({ jobs, clock }: Services, doc: Doc, tx: Db): Promise<void> {
+  const entrustId = String(doc['entrustId']);
+  const waits = entrustStatus(periodOf(doc), clock.now()) === 'scheduled';
+  const due = Date.parse(String(doc[waits ? 'startTime' : 'endTime']));
+  await jobs.at(due, ENTRUST_TURN, { entrustId }, { id: `${ENTRUST_TURN} ${entrustId}`, tx });
+}
+
+export function periodOf({ startTime, endTime }: Doc): Entrust {
+  return { startTime: String(startTime), endTime: String(endTime) };
+}
+
+/** Its giver, and who manages the accounts of its company. */
+export function mayCancel(row: Doc, { principal, services }: Call): boolean {
+  if (!principal) return false;
+  return row['delegateFrom'] === principal.username || managesAccounts(String(row['company']), principal, services.contract.permissions);
+}
+
+function managesAccounts(company: string, principal: Principal, permissions: Parameters<typeof decide>[3]): boolean {
+  const access: Access = { node: 'account/accountManage', level: 'edit', tenant: { in: 'item', name: 'company' } };
+  return decide(access, principal, [company], permissions).allowed;
+}

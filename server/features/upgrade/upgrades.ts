@@ -1,0 +1,225 @@
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { tellTask } from '#server/features/task/task-steps.ts';
+import { type Ring, upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
+import { isInWindow } from '#server/features/upgrade/upgrade-window.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+
+const KIND = 'upgrade.step';
+const STEP_MS = 10_000;
+const MINUTE = 60_000;
+/** What is being upgraded ends, whatever became of its policy meanwhile. */
+const LOOKED_AFTER = ['running', 'paused', 'halted', 'rollingBack', 'stopped'];
+/** Of so many devices open pages are told one by one in a step; a page reads all of its rows again at the first word. */
+const MOST_TOLD = 50;
+
+type Policy = Doc & {
+  state: string;
+  currentRing: number;
+  rings: Ring[];
+  soakMinutes: number;
+  maxFailures: number;
+  concurrency: number;
+  failuresSince?: string;
+  windowStart?: string;
+  windowEnd?: string;
+  timezone?: string;
+};
+/** One look at a policy: what it reads, and what it changed so far. */
+type Look = {
+  tx: Transaction;
+  now: number;
+  policy: Policy;
+  rows: Stored[];
+  changed: Set<number>;
+  devices: ItemSpec;
+  upgrades: ItemSpec;
+  duration: number;
+};
+
+/** Has a policy looked at again in a while; the same one waits only once. */
+export async function scheduleUpgrade({ jobs, clock }: Services, id: string, tx?: Db): Promise<void> {
+  await jobs.at(clock.now() + STEP_MS, KIND, { id }, { id: `${KIND} ${id}`, ...(tx ? { tx } : {}) });
+}
+
+/** Devices are upgraded by the server's clock, whatever restart lies between. */
+export function runUpgrades(services: Services): void {
+  services.jobs.on(KIND, (payload) => step(services, (payload as { id: string }).id));
+}
+
+/** Looks after policies that run without a job: those of a seed. */
+export async function resumeUpgrades(services: Services): Promise<void> {
+  const spec = services.store.specs.get('UpgradePolicy');
+  if (!spec) return;
+  const rows = await services.store.engine.read.selectFrom(spec.table).select('id').where('c_state', 'in', LOOKED_AFTER).execute();
+  for (const { id } of rows) await scheduleUpgrade(services, id);
+}
+
+async function step(services: Services, id: string): Promise<void> {
+  const { store, system, clock, live } = services;
+  const policies = store.specs.get('UpgradePolicy') as ItemSpec;
+  const told = await system.write(async (tx) => {
+    const before = await tx.get(policies, id);
+    if (!before || !LOOKED_AFTER.includes(String(before.doc['state']))) return undefined;
+    const look = await lookAt(services, tx, before.doc as Policy, clock.now());
+    await goOn(look);
+    const doc = await decide(look);
+    if (doc['state'] === before.doc['state']) await tx.annotate(policies, before, doc);
+    else await tx.update(policies, before, doc, before.secret, KIND);
+    const busy = look.rows.some((row) => row.doc['state'] === 'running');
+    if (doc['state'] === 'running' || doc['state'] === 'rollingBack' || busy) await scheduleUpgrade(services, id, tx.db);
+    return { policy: doc, owner: before.owner, changed: [...look.changed].flatMap((index) => look.rows[index] ?? []) };
+  });
+  if (!told) return;
+  await tellTask(live, { resource: 'UpgradePolicy', id, owner: told.owner }, told.policy);
+  for (const row of told.changed.slice(0, MOST_TOLD))
+    await tellTask(live, { resource: 'DeviceUpgrade', id: row.id, owner: row.owner }, row.doc);
+}
+
+async function lookAt({ store }: Services, tx: Transaction, policy: Policy, now: number): Promise<Look> {
+  const [upgrades, devices, releases] = ['DeviceUpgrade', 'Device', 'Release'].map((name) => store.specs.get(name) as ItemSpec) as [
+    ItemSpec,
+    ItemSpec,
+    ItemSpec,
+  ];
+  const found = await tx.db.selectFrom(upgrades.table).select('id').where('c_policyid', '=', String(policy['id'])).orderBy('id').execute();
+  const rows: Stored[] = [];
+  for (const { id } of found) {
+    const row = await tx.get(upgrades, id);
+    if (row) rows.push(row);
+  }
+  const release = await tx.get(releases, String(policy['releaseId']));
+  return {
+    tx,
+    now,
+    policy,
+    rows,
+    changed: new Set(),
+    devices,
+    upgrades,
+    duration: (1 + Number(release?.doc['rebootMinutes'] ?? 3)) * MINUTE,
+  };
+}
+
+/** What is being upgraded goes on: it ends, or fails, or waits again for a device that has gone. */
+async function goOn(look: Look): Promise<void> {
+  for (const [index, row] of look.rows.entries()) {
+    if (row.doc['state'] !== 'running') continue;
+    const { now, duration, tx, devices } = look;
+    const device = await tx.get(devices, String(row.doc['deviceId']));
+    const progress = Math.min(100, Math.floor(((now - Date.parse(String(row.doc['startedAt']))) / duration) * 100));
+    if (!isOnline(device)) await put(look, index, { ...row.doc, state: 'pending', progress: 0, waitsFor: 'device' });
+    else if (progress < 100) await note(look, index, { ...row.doc, progress });
+    else if (device?.doc['state'] === 'EXCEPTION')
+      await put(look, index, { ...row.doc, state: 'failed', error: 'verification', finishedAt: timestamp(now) });
+    else {
+      const softwareVersion = row.doc['toVersion'] ?? '';
+      if (device) await tx.update(devices, device, { ...device.doc, softwareVersion }, device.secret, 'upgradeDevice');
+      await put(look, index, { ...row.doc, state: 'success', progress: 100, finishedAt: timestamp(now) });
+    }
+  }
+}
+
+/** What begins now, and what becomes of the policy. */
+async function decide(look: Look): Promise<Doc> {
+  const { policy, now } = look;
+  if (policy.state === 'rollingBack') {
+    await begin(look, (row) => row['direction'] === 'rollBack');
+    return counted(look, isBusy(look) ? policy : { ...policy, state: 'rolledBack', finishedAt: timestamp(now) });
+  }
+  if (policy.state !== 'running') return counted(look, policy);
+  if (failures(look) > policy.maxFailures) return counted(look, { ...policy, state: 'halted' });
+  if (!isInWindow(policy, now)) return counted(look, policy);
+  await begin(look, (row) => Number(row['ring']) <= policy.currentRing || row['direction'] === 'rollBack');
+  return counted(look, await nextRing(look));
+}
+
+/** The next ring opens when nobody of this one can go on and it was watched for a while; after the last one all is done. */
+async function nextRing(look: Look): Promise<Doc> {
+  const { policy, now, rows } = look;
+  const here = rows.filter((row) => Number(row.doc['ring']) <= policy.currentRing);
+  const open = here.filter((row) => isOpen(row.doc));
+  const going = open.some((row) => row.doc['state'] === 'running');
+  const startable = await Promise.all(open.map(async (row) => row.doc['paused'] !== true && (await deviceOnline(look, row))));
+  if (going || startable.includes(true)) return policy;
+  if (policy.currentRing >= policy.rings.length - 1)
+    return open.length > 0 || rows.some((row) => isOpen(row.doc)) ? policy : { ...policy, state: 'complete', finishedAt: timestamp(now) };
+  const doneAt = typeof policy['ringDoneAt'] === 'string' ? Date.parse(policy['ringDoneAt']) : now;
+  if (now - doneAt < policy.soakMinutes * MINUTE) return { ...policy, ringDoneAt: timestamp(doneAt) };
+  const { ringDoneAt: _, ...rest } = policy;
+  return { ...rest, currentRing: policy.currentRing + 1, failuresSince: timestamp(now) };
+}
+
+/** Starts devices that wait and are online, as many at a time as the policy says; those that are offline wait for their return. */
+async function begin(look: Look, may: (row: Doc) => boolean): Promise<void> {
+  const { rows, policy, now } = look;
+  let free = policy.concurrency - rows.filter((row) => row.doc['state'] === 'running').length;
+  for (const [index, row] of rows.entries()) {
+    const { state, paused } = row.doc;
+    if ((state !== 'assigned' && state !== 'pending') || paused === true || !may(row.doc)) continue;
+    const online = await deviceOnline(look, row);
+    if (online && free > 0) {
+      free--;
+      const attempts = Number(row.doc['attempts'] ?? 0) + 1;
+      const { waitsFor: _, ...rest } = row.doc;
+      await put(look, index, { ...rest, state: 'running', progress: 0, attempts, startedAt: timestamp(now) });
+      continue;
+    }
+    const waitsFor = online ? 'turn' : 'device';
+    if (state === 'assigned') await put(look, index, { ...row.doc, state: 'pending', waitsFor });
+    else if (row.doc['waitsFor'] !== waitsFor) await note(look, index, { ...row.doc, waitsFor });
+  }
+}
+
+/** Failures of the present ring since it began, or since somebody let it go on. */
+function failures({ rows, policy }: Look): number {
+  const since = Date.parse(policy.failuresSince ?? '1970-01-01T00:00:00Z');
+  return rows.filter(
+    ({ doc }) => doc['direction'] === 'upgrade' && doc['state'] === 'failed' && Date.parse(String(doc['finishedAt'])) >= since,
+  ).length;
+}
+
+function counted({ rows }: Look, policy: Doc): Doc {
+  const rings = policy['rings'] as Ring[];
+  const counts = upgradeCounts(
+    rings,
+    rows.map(({ doc }) => doc),
+  );
+  return { ...policy, ...counts, ringName: rings[Number(policy['currentRing'] ?? 0)]?.name ?? '' };
+}
+
+function isOpen(doc: Doc): boolean {
+  return doc['state'] === 'assigned' || doc['state'] === 'pending' || doc['state'] === 'running';
+}
+
+function isBusy({ rows }: Look): boolean {
+  return rows.some(({ doc }) => doc['direction'] === 'rollBack' && isOpen(doc));
+}
+
+async function deviceOnline({ tx, devices }: Look, row: Stored): Promise<boolean> {
+  return isOnline(await tx.get(devices, String(row.doc['deviceId'])));
+}
+
+function isOnline(device: Stored | undefined): boolean {
+  return device?.doc['state'] === 'ONLINE' || device?.doc['state'] === 'EXCEPTION';
+}
+
+async function put(look: Look, index: number, doc: Doc): Promise<void> {
+  const row = look.rows[index];
+  if (!row) return;
+  look.changed.add(index);
+  look.rows[index] = await look.tx.update(look.upgrades, row, doc, row.secret, KIND);
+}
+
+/** Progress is nobody's change: it leaves no revision. */
+async function note(look: Look, index: number, doc: Doc): Promise<void> {
+  const row = look.rows[index];
+  if (!row) return;
+  look.changed.add(index);
+  await look.tx.annotate(look.upgrades, row, doc);
+  look.rows[index] = { ...row, id: row.id, text: JSON.stringify(doc), doc, secret: row.secret };
+}

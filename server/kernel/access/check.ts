@@ -1,0 +1,170 @@
+import { type Access, decide, decideAnywhere, type Decision } from '#domain/access/decide.ts';
+import { type Operation } from '#domain/model.ts';
+import {
+  defaultAccount,
+  deleteForbidden,
+  forbidden,
+  maintenance,
+  notFound,
+  passwordChangeRequired,
+  type Problem,
+  sessionDisabled,
+  tenant,
+  unauthenticated,
+} from '#generated/problems.ts';
+
+import { readingHandle } from '#server/kernel/access/caller.ts';
+import { mustChangePassword } from '#server/features/account/one-time-password.ts';
+import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
+import { type Call } from '#server/kernel/handler.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+const INITIAL_ADMIN = 'admin';
+/** What may be called before the default account has a name, and a one-time password was changed. */
+const openBefore = new Set([
+  'renameSelf',
+  'logout',
+  'endSession',
+  'endSessions',
+  'listSessions',
+  'changePassword',
+  'getUser',
+  'listCompanies',
+  'getSystemConfig',
+  'getTotp',
+  'getPreference',
+  'getAlertDictionary',
+  'listEvents',
+]);
+/** Calls that go on during maintenance: they belong to the session, or only ask. */
+const openInMaintenance = new Set([
+  'testPacket',
+  'exportRows',
+  'createToken',
+  'refreshToken',
+  'sendSmsCode',
+  'logout',
+  'endSession',
+  'endSessions',
+]);
+
+/** Role and permission in any company; which one it is about is asked once the request is known to be well formed. */
+export function checkAccess(
+  { served, principal, services, path }: Pick<Call, 'served' | 'principal' | 'services' | 'path'>,
+  access: Access = served.operation.access,
+): void {
+  const { id, kind } = served.operation;
+  refuseDenied(decideAnywhere(access, principal, services.contract.permissions), kind);
+  const first = principal && whatComesFirst(principal);
+  if (first && !(access === 'session' && openBefore.has(id) && isAboutSelf(principal, path))) throw new ProblemError(first);
+}
+
+/** What comes before is about the account itself: nothing that was stored by or about anybody else. */
+function isAboutSelf({ username }: Principal, path: Call['path']): boolean {
+  return (path['username'] ?? username) === username;
+}
+
+/** Whether an account is good for anything yet. */
+export function isReady(principal: Principal): boolean {
+  return whatComesFirst(principal) === undefined;
+}
+
+/** What a person owes before the account is good for anything. */
+function whatComesFirst({ username, account }: Principal): Problem | undefined {
+  if (username === INITIAL_ADMIN) return defaultAccount();
+  return mustChangePassword(account.doc) ? passwordChangeRequired() : undefined;
+}
+
+/** Whether the companies that the request names are the caller's, and its permission holds in them. */
+export async function checkTenant(call: Call): Promise<void> {
+  const { access } = call.served.operation;
+  if (access === 'session') return checkPath(call);
+  if (typeof access !== 'object') return;
+  refuseDenied(decide(access, call.principal, await tenantsOf(call), call.services.contract.permissions), call.served.operation.kind);
+}
+
+/** What every session may ask about a company, it may ask about its own ones. */
+function checkPath({ principal, path, services }: Call): void {
+  if (!principal || principal.tenants === 'all') return;
+  for (const name of Object.keys(services.contract.model.context)) {
+    const id = path[name];
+    if (id !== undefined && !principal.tenants.has(id)) throw new ProblemError(tenant());
+  }
+}
+
+/** Every write of a non-super user is refused while the system is under maintenance (decision 11). */
+export async function checkMaintenance(call: Call): Promise<void> {
+  const { id, access } = call.served.operation;
+  const reads = typeof access === 'object' && access.level === 'read';
+  if (reads || call.principal?.role === 'superAdmin' || openInMaintenance.has(id)) return;
+  if (await call.services.state.inMaintenance()) throw new ProblemError(maintenance());
+}
+
+/** A company user who names no company means the own one: the form does not even show it. */
+export function nameOwnCompany(call: Call): void {
+  const { access } = call.served.operation;
+  const home = call.principal?.role === 'company' ? call.principal.account.owner : null;
+  if (typeof access !== 'object' || access.tenant === 'none' || access.tenant.in !== 'body' || home === null || !isDoc(call.body)) return;
+  if (call.body[access.tenant.name] === undefined) call.body = { ...call.body, [access.tenant.name]: home };
+}
+
+/** What is said to whom no session belongs any more. */
+export async function sessionOver({ sessions }: Call['services'], token: string): Promise<ProblemError> {
+  return new ProblemError((await sessions.whyEnded(token)) === 'disabled' ? sessionDisabled() : unauthenticated());
+}
+
+/** Who is asking, for handlers that only sessions reach. */
+export function principalOf(call: Call): Principal {
+  if (!call.principal) throw new ProblemError(unauthenticated());
+  return call.principal;
+}
+
+/** The caller as far as this call is allowed to it: its companies and regions are those in which the permission holds. */
+export function callerOf(call: Call): Principal {
+  return principalFor(principalOf(call), call.served.operation.access, call.services.contract.permissions);
+}
+
+export function withoutTenant(access: Access): Access {
+  return typeof access === 'object' ? { ...access, tenant: 'none' } : access;
+}
+
+/** A request that names no company means the caller's own: the handle reaches no others. */
+async function tenantsOf(call: Call): Promise<readonly string[] | undefined> {
+  const { access, pathParams, kind } = call.served.operation;
+  if (typeof access !== 'object' || access.tenant === 'none' || !call.principal) return undefined;
+  const { in: place, name } = access.tenant;
+  const { tenants } = callerOf(call);
+  const own = tenants === 'all' ? undefined : [...tenants];
+  if (place === 'path') return texts(call.path[name]);
+  if (place === 'query') return call.query[name] === undefined ? own : texts(call.query[name]);
+  if (place === 'body') return bodyTenants(call, name, own);
+  const spec = call.services.store.specs.get(call.served.resource?.name ?? '');
+  // what is seen and may not be changed is refused as such
+  const item = spec && (await readingHandle(call, spec).get(spec, call.path[pathParams.at(-1)?.name ?? ''] ?? ''));
+  if (!item) throw new ProblemError(notFound());
+  // what is reached may be read; to change what is everybody's, one must be everybody's
+  if (item.owner === null) return kind === 'get' || call.handle.mayWrite(spec, null) ? own : undefined;
+  return [item.owner];
+}
+
+function bodyTenants(call: Call, name: string, own: readonly string[] | undefined): readonly string[] | undefined {
+  const given = texts(isDoc(call.body) ? call.body[name] : undefined);
+  if (given.length > 0) return given;
+  return call.principal?.role === 'global' ? own : undefined;
+}
+
+function refuseDenied(decision: Decision, kind: Operation['kind']): void {
+  if (decision.allowed) return;
+  if (decision.reason === 'unauthenticated') throw new ProblemError(unauthenticated());
+  if (decision.reason === 'tenant') throw new ProblemError(tenant());
+  throw new ProblemError(kind === 'delete' ? deleteForbidden() : forbidden());
+}
+
+function texts(value: unknown): string[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter((each): each is string => typeof each === 'string' && each !== '');
+}
+
+function isDoc(value: unknown): value is Doc {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

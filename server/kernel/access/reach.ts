@@ -1,0 +1,39 @@
+import { type Principal } from '#server/kernel/access/principal.ts';
+import { entityRules } from '#server/features/entity-rules.ts';
+import { type Reach, unlimited } from '#server/store/query/reach.ts';
+
+const reaches = new WeakMap<Principal, Map<string, Reach>>();
+
+/**
+ * Which rows of a resource a person reaches: the tenants, within them what stands in the cities of the regions
+ * (`x-access` of the entity), as the entity's own rules widen or narrow that.
+ */
+export function reachOf(principal: Principal): (resource: string) => Reach {
+  let known = reaches.get(principal);
+  if (!known) reaches.set(principal, (known = new Map()));
+  const kept = known;
+  return (resource) => {
+    let reach = kept.get(resource);
+    if (!reach) kept.set(resource, (reach = compute(principal, resource)));
+    return reach;
+  };
+}
+
+function compute(principal: Principal, resource: string): Reach {
+  // what is lent holds in the lending company, not in what belongs to nobody
+  const everybody = (principal.role === 'superAdmin' || principal.role === 'global') && principal.holdings.some(({ lent }) => !lent);
+  const usual: Reach =
+    principal.role === 'superAdmin'
+      ? unlimited
+      : {
+          tenants: principal.tenants,
+          shared: everybody,
+          writes: principal.tenants,
+          writesShared: everybody,
+          ...(principal.cities.size > 0 ? { cities: principal.cities } : {}),
+        };
+  return entityRules[resource]?.reach?.(principal, usual) ?? usual;
+}
+
+/** For calls without a session: nothing is reached. */
+export const noReach: Reach = { tenants: new Set(), shared: false, only: [], writes: new Set(), writesShared: false };

@@ -1,0 +1,271 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+
+import { hashOf } from '#server/kernel/access/codes.ts';
+import { accessResources, loadPrincipal, type Principal } from '#server/kernel/access/principal.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type Handle } from '#server/store/items/handle.ts';
+import { type Store } from '#server/store/store.ts';
+import { type SessionRow } from '#server/store/items/tables.ts';
+
+/** As long as a request may take: a tab that renews meanwhile, or whose answer was lost, gets the same successor. */
+const GRACE_MS = 60_000;
+/** However often it is renewed, a session ends a day after its log-in (decision 25). */
+const LONGEST_MS = 24 * 60 * 60 * 1000;
+/** Spent tokens are known for so long: who plays one again ends its session. */
+const SPENT_KEPT_MS = 7 * LONGEST_MS;
+const SEEN_EVERY_MS = 60_000;
+const REMEMBERED = 10_000;
+const LONGEST_AGENT = 512;
+/** Before the name of an account whose sessions changed, among the names of changed resources. */
+const ENDED = 'session:';
+
+/** Whether a name among those of changed resources says that sessions of an account were ended. */
+export function tellsOfSessions(changed: string): boolean {
+  return changed.startsWith(ENDED);
+}
+
+/** What the holder of an ended session is told besides that it is over. */
+type Why = 'disabled';
+const WHY = 'sessionEnded';
+
+export type Tokens = { token: string; refreshToken: string; expiresIn: number; endsIn?: number };
+export type From = { ip: string; userAgent: string };
+type Known = { principal: Principal; sessionId: string; expiresAt: number; seenAt: number };
+type Pair = { token: string; refreshToken: string };
+
+/** Opaque bearer tokens. The database holds their hashes; this process remembers whom it saw. */
+export class Sessions {
+  readonly #store: Store;
+  readonly #system: Handle;
+  readonly #lifetime: () => Promise<number>;
+  readonly #known = new Map<string, Known>();
+  /** Grows with everything that is forgotten: what was read before is not remembered after. */
+  #forgotten = 0;
+
+  constructor(store: Store, system: Handle, lifetime: () => Promise<number>) {
+    this.#store = store;
+    this.#system = system;
+    this.#lifetime = lifetime;
+    store.onChange((resources) => {
+      for (const resource of resources) {
+        if (accessResources.has(resource)) return this.#drop(() => true);
+        const account = tellsOfSessions(resource) ? decodeURIComponent(resource.slice(ENDED.length)) : undefined;
+        if (account !== undefined) this.#drop(({ principal }) => principal.username === account);
+      }
+    });
+  }
+
+  /** Whose token this is, if the session and the account are alive. */
+  async authenticate(token: string): Promise<Principal | undefined> {
+    const now = this.#store.clock.now();
+    const known = this.#known.get(token);
+    if (known && known.expiresAt > now && known.principal.until > now) {
+      if (now - known.seenAt >= SEEN_EVERY_MS) this.#see(known, now);
+      return known.principal;
+    }
+    const forgotten = this.#forgotten;
+    const found = await this.#sessionOf(token, now);
+    if (!found || found.row.expires_at <= now) return undefined;
+    const principal = await loadPrincipal(this.#store, this.#system, found.row.username);
+    if (!principal) return undefined;
+    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    const entry = { principal, sessionId: found.row.id, expiresAt: found.until, seenAt: found.row.seen_at };
+    if (forgotten === this.#forgotten) this.#known.set(token, entry);
+    if (now - entry.seenAt >= SEEN_EVERY_MS) this.#see(entry, now);
+    return principal;
+  }
+
+  /** Why the session of a token that nobody knows any more was ended, for as long as it would have lived. */
+  whyEnded(token: string): Promise<Why | undefined> {
+    return this.#store.ephemeral.get<Why>(WHY, hashOf(token));
+  }
+
+  async create(username: string, { ip, userAgent }: From = { ip: '', userAgent: '' }): Promise<Tokens> {
+    const now = this.#store.clock.now();
+    const pair = { token: randomBytes(32).toString('base64url'), refreshToken: randomBytes(32).toString('base64url') };
+    const row: SessionRow = {
+      id: randomUUID(),
+      token: hashOf(pair.token),
+      refresh: hashOf(pair.refreshToken),
+      username,
+      ip,
+      user_agent: userAgent.slice(0, LONGEST_AGENT),
+      created_at: now,
+      seen_at: now,
+      expires_at: now + Math.min(LONGEST_MS, (await this.#lifetime()) * 1000),
+      ends_at: now + LONGEST_MS,
+    };
+    await this.#store.engine.write((tx) => tx.insertInto('log_ins').values(row).execute());
+    return tokensOf(pair, row, now);
+  }
+
+  /**
+   * Swaps the tokens by compare and set: of those that come with the same refresh token one renews, and all get its result
+   * while the grace lasts. The successors follow from the spent token and a number that is stored, so any process can name them.
+   */
+  async refresh(username: string, refreshToken: string, options: { fullScreen?: boolean } = {}): Promise<Tokens | undefined> {
+    const now = this.#store.clock.now();
+    const hash = hashOf(refreshToken);
+    const row = await this.#store.engine.read.selectFrom('log_ins').selectAll().where('refresh', '=', hash).executeTakeFirst();
+    if (!row) return this.#successorOf(username, refreshToken, now);
+    if (row.username !== username || row.expires_at <= now) return undefined;
+    if (!(await loadPrincipal(this.#store, this.#system, username))) return undefined;
+    const endsAt = options.fullScreen ? now + LONGEST_MS : row.ends_at;
+    if (endsAt <= now) return undefined;
+    const nonce = randomBytes(16).toString('base64url');
+    const pair = successors(refreshToken, nonce);
+    const next = {
+      token: hashOf(pair.token),
+      refresh: hashOf(pair.refreshToken),
+      seen_at: now,
+      expires_at: Math.min(endsAt, now + (await this.#lifetime()) * 1000),
+      ends_at: endsAt,
+    };
+    const swapped = await this.#store.engine.write(async (tx) => {
+      const result = await tx.updateTable('log_ins').set(next).where('id', '=', row.id).where('refresh', '=', hash).executeTakeFirst();
+      if (result.numUpdatedRows === 0n) return false;
+      await tx.insertInto('spent_tokens').values({ refresh: hash, token: row.token, session_id: row.id, nonce, at: now }).execute();
+      return true;
+    });
+    await this.#forget(row.username);
+    // somebody else was first: his successor is ours
+    if (!swapped) return this.#successorOf(username, refreshToken, now);
+    const { endsIn, ...tokens } = tokensOf(pair, { ...row, ...next }, now);
+    return options.fullScreen ? tokens : { ...tokens, endsIn };
+  }
+
+  /** Open sessions of an account, the last used first. */
+  async list(username: string): Promise<SessionRow[]> {
+    return this.#store.engine.read
+      .selectFrom('log_ins')
+      .selectAll()
+      .where('username', '=', username)
+      .where('expires_at', '>', this.#store.clock.now())
+      .orderBy('seen_at', 'desc')
+      .orderBy('id')
+      .execute();
+  }
+
+  /** The session that a token belongs to. */
+  async idOf(token: string): Promise<string | undefined> {
+    return (await this.#sessionOf(token, this.#store.clock.now()))?.row.id;
+  }
+
+  /** Ends one session of an account; false if it has none of that id. */
+  async end(username: string, id: string): Promise<boolean> {
+    const ended = await this.#store.engine.write((tx) => endSessions(tx, username, { id }));
+    await this.#forget(username);
+    return ended > 0;
+  }
+
+  /** Ends every session of an account, but the one that is named. */
+  async endAll(username: string, except?: string): Promise<void> {
+    await this.#store.engine.write((tx) => endSessions(tx, username, { except }));
+    await this.#forget(username);
+  }
+
+  /** The account goes on under another name, and its sessions with it. */
+  renamed(from: string): Promise<void> {
+    return this.#forget(from);
+  }
+
+  /** Forgets what has ended. */
+  async sweep(): Promise<void> {
+    const now = this.#store.clock.now();
+    await this.#store.engine.write(async (tx) => {
+      await tx.deleteFrom('log_ins').where('expires_at', '<=', now).execute();
+      await tx
+        .deleteFrom('spent_tokens')
+        .where((or) => or.or([or('at', '<=', now - SPENT_KEPT_MS), or('session_id', 'not in', tx.selectFrom('log_ins').select('id'))]))
+        .execute();
+    });
+  }
+
+  /** By its present token, or by one that was swapped within the grace. */
+  async #sessionOf(token: string, now: number): Promise<{ row: SessionRow; until: number } | undefined> {
+    const { read } = this.#store.engine;
+    const hash = hashOf(token);
+    const present = await read.selectFrom('log_ins').selectAll().where('token', '=', hash).executeTakeFirst();
+    if (present) return { row: present, until: present.expires_at };
+    const spent = await read
+      .selectFrom('spent_tokens')
+      .selectAll()
+      .where('token', '=', hash)
+      .where('at', '>', now - GRACE_MS)
+      .executeTakeFirst();
+    const row = spent && (await read.selectFrom('log_ins').selectAll().where('id', '=', spent.session_id).executeTakeFirst());
+    return row && { row, until: Math.min(row.expires_at, spent.at + GRACE_MS) };
+  }
+
+  /**
+   * What became of a spent refresh token. Within the grace: the present tokens, through however many renewals. After it the token
+   * was stolen or kept: the session ends for everybody who has it.
+   */
+  async #successorOf(username: string, refreshToken: string, now: number): Promise<Tokens | undefined> {
+    const { engine } = this.#store;
+    let pair: Pair = { token: '', refreshToken };
+    for (;;) {
+      const hash = hashOf(pair.refreshToken);
+      const spent = await engine.read.selectFrom('spent_tokens').selectAll().where('refresh', '=', hash).executeTakeFirst();
+      if (!spent) break;
+      if (spent.at + GRACE_MS <= now) {
+        const ended = await engine.write((tx) =>
+          tx.deleteFrom('log_ins').where('id', '=', spent.session_id).returning('username').executeTakeFirst(),
+        );
+        if (ended) await this.#forget(ended.username);
+        return undefined;
+      }
+      pair = successors(pair.refreshToken, spent.nonce);
+    }
+    if (pair.token === '') return undefined;
+    const row = await engine.read.selectFrom('log_ins').selectAll().where('refresh', '=', hashOf(pair.refreshToken)).executeTakeFirst();
+    return row?.username === username && row.expires_at > now ? tokensOf(pair, row, now) : undefined;
+  }
+
+  /** Notes that a session is in use, now and then: a list of sessions tells it to the minute. */
+  #see(known: Known, now: number): void {
+    known.seenAt = now;
+    // a session that ended meanwhile needs no note, and a call does not fail for one
+    this.#store.engine
+      .write((tx) => tx.updateTable('log_ins').set({ seen_at: now }).where('id', '=', known.sessionId).execute())
+      .catch(() => {});
+  }
+
+  /** Tells every process that the sessions of an account are not what they were. */
+  #forget(username: string): Promise<void> {
+    return this.#store.changed(new Set([`${ENDED}${encodeURIComponent(username)}`]));
+  }
+
+  #drop(gone: (known: Known) => boolean): void {
+    this.#forgotten++;
+    for (const [token, known] of this.#known) if (gone(known)) this.#known.delete(token);
+  }
+}
+
+/** Ends sessions within a transaction of somebody else's: all of an account, one, or all but one. Answers how many. */
+export async function endSessions(tx: Db, username: string, which: { id?: string; except?: string; why?: Why } = {}): Promise<number> {
+  let ending = tx.deleteFrom('log_ins').where('username', '=', username);
+  if (which.id !== undefined) ending = ending.where('id', '=', which.id);
+  if (which.except !== undefined) ending = ending.where('id', '<>', which.except);
+  const ended = await ending.returning(['token', 'refresh', 'expires_at']).execute();
+  const { why } = which;
+  if (why !== undefined)
+    for (const { token, refresh, expires_at: until } of ended)
+      for (const key of [token, refresh])
+        await tx
+          .insertInto('ephemeral')
+          .values({ kind: WHY, key, value: JSON.stringify(why), until })
+          .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
+          .execute();
+  return ended.length;
+}
+
+function successors(refreshToken: string, nonce: string): Pair {
+  const derive = (what: string): string => createHmac('sha256', refreshToken).update(`${what} ${nonce}`).digest('base64url');
+  return { token: derive('token'), refreshToken: derive('refresh') };
+}
+
+function tokensOf(pair: Pair, row: Pick<SessionRow, 'expires_at' | 'ends_at'>, now: number): Tokens & { endsIn: number } {
+  const seconds = (until: number): number => Math.max(1, Math.floor((until - now) / 1000));
+  return { ...pair, expiresIn: seconds(row.expires_at), endsIn: seconds(row.ends_at) };
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import compress from '@fastify/compress';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+
+import {
+  databaseUnavailable,
+  internal,
+  malformed,
+  mediaType,
+  methodNotAllowed,
+  notFound,
+  payloadTooLarge,
+  timeout,
+} from '#generated/problems.ts';
+import { type Served } from '#server/kernel/contract.ts';
+import { type Answer, type Handler } from '#server/kernel/handler.ts';
+import { isPage, sendPage } from '#server/kernel/http/console.ts';
+import { headersOf } from '#server/kernel/http/headers.ts';
+import { handlersOf } from '#server/features/handlers.ts';
+import { BodyBudget } from '#server/kernel/http/body-budget.ts';
+import { admitCaller, type Request, runCall } from '#server/kernel/pipeline.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { languageOf } from '#server/kernel/sentences.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { isUnavailable } from '#server/store/availability.ts';
+import { QueryTimeoutError } from '#server/store/engine.ts';
+
+const PROBLEM = 'application/problem+json; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MB = 1024 * 1024;
+const DEFAULT_BODY = MB;
+/** Answers below it cost more to compress than they save. */
+const WORTH_BYTES = 1024;
+const QUERY_SECONDS = 10;
+const RETRY_SECONDS = 5;
+
+/** A request that has not come in by then is ended, whatever it is: the largest body over a slow line takes as long. */
+const REQUEST_MS = 180_000;
+const HEADERS_MS = 15_000;
+const LOOK_MS = 5000;
+
+export type AppOptions = {
+  logger?: boolean;
+  dist: string;
+  /** Whose word is taken for the caller's address: proxies in front of this server. */
+  trustedProxies?: readonly string[];
+  /** Milliseconds in which a request, its head, must have come in, and how often that is looked at. */
+  patience?: { request: number; headers: number; look: number };
+};
+
+/** The contract as routes. Pages and files of the console are added by `http/console.ts`. */
+export function createApp(services: Services, options: AppOptions): FastifyInstance {
+  const { request, headers, look } = options.patience ?? { request: REQUEST_MS, headers: HEADERS_MS, look: LOOK_MS };
+  const app = Fastify({
+    requestTimeout: request,
+    http: { headersTimeout: headers, connectionsCheckingInterval: look },
+    trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    logger: options.logger ? { level: process.env['LOG_LEVEL'] ?? 'warn' } : false,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: DEFAULT_BODY,
+    routerOptions: { maxParamLength: 500 },
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    forceCloseConnections: 'idle',
+  });
+  readBodiesAs(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headersOf(request.url)).header('x-request-id', request.id);
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(services, error, request, reply));
+  const handlers = handlersOf(services);
+  const budget = new BodyBudget();
+  void app.register(async (calls) => {
+    await calls.register(compress, { threshold: WORTH_BYTES, encodings: ['br', 'gzip', 'identity'] });
+    for (const [id, served] of services.contract.operations) addRoute(calls, { services, budget }, served, handlers.get(id) as Handler);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, options.dist)) return;
+    const known = takesOther(services, request.method, request.url);
+    sendProblem(services, new ProblemError(known ? methodNotAllowed({ method: request.method }) : notFound()), request, reply);
+  });
+  return app;
+}
+
+/** Whether the path exists, with other methods. */
+function takesOther(services: Services, method: string, url: string): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return [...services.contract.operations.values()].some(
+    ({ operation }) =>
+      operation.method.toUpperCase() !== method &&
+      new RegExp(`^${operation.path.replaceAll('.', String.raw`\.`).replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path),
+  );
+}
+
+function addRoute(
+  app: FastifyInstance,
+  { services, budget }: { services: Services; budget: BodyBudget },
+  served: Served,
+  handler: Handler,
+): void {
+  const { operation, bodyLimit } = served;
+  app.route({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{([^}]+)\}/g, ':$1'),
+    bodyLimit,
+    onRequest: async (request, reply) => {
+      const bytes = Math.min(bodyLimit, announcedBytes(request));
+      if (bytes === 0) return;
+      const caller = await admitCaller(services, served, handler, headOf(request));
+      const giveBack = budget.take(caller, bytes);
+      reply.raw.once('finish', giveBack).once('close', giveBack);
+    },
+    handler: async (request, reply) => {
+      const answer = await runCall(services, served, handler, { ...headOf(request), body: request.body, gone: goneOf(reply) });
+      return sendAnswer(reply, served, answer);
+    },
+  });
+}
+
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableEnded) gone.abort();
+  });
+  return gone.signal;
+}
+
+function headOf(request: FastifyRequest): Omit<Request, 'body'> {
+  return {
+    path: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    headers: request.headers,
+    requestId: request.id,
+    ip: request.ip,
+    secure: request.protocol === 'https',
+  };
+}
+
+/** How much is to come; of a body that does not say it, anything. */
+function announcedBytes({ headers }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return Infinity;
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** Only JSON is read, as JSON; a body of any other kind is refused before anybody looks into it. */
+function readBodiesAs(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch (error) {
+      done(new ProblemError(malformed({ reason: error instanceof Error ? error.message : 'JSON' })), undefined);
+    }
+  });
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    done(new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' })), undefined);
+  });
+}
+
+function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer): FastifyReply {
+  reply.code(answer.status ?? operation.success);
+  if (answer.etag) reply.header('etag', answer.etag);
+  if (answer.headers) reply.headers(answer.headers);
+  reply.header('cache-control', 'no-store');
+  if (answer.stream) {
+    // pulled as the client takes it, and ended when the client goes away
+    const parts = Readable.from(answer.stream.parts, { objectMode: false });
+    return reply.header('content-disposition', attachment(answer.stream.name)).type(answer.stream.type).send(parts);
+  }
+  if (answer.file) {
+    return reply
+      .header('content-disposition', attachment(answer.file.name))
+      .type('application/octet-stream')
+      .send(Buffer.from(answer.file.bytes));
+  }
+  if (answer.text === undefined && answer.body === undefined) return reply.send();
+  return reply.header('content-type', JSON_TYPE).send(answer.text ?? JSON.stringify(answer.body));
+}
+
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\w.-]/g, '_');
+  const whole = encodeURIComponent(name).replaceAll("'", '%27');
+  return `attachment; filename="${plain}"${whole === plain ? '' : `; filename*=UTF-8''${whole}`}`;
+}
+
+function sendProblem(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error, request);
+  const language = languageOf((request.query as Record<string, unknown> | undefined)?.['locale'], request.headers['accept-language']);
+  const body = services.sentences.problem(problem, language, request.id);
+  if (body.status >= 500) request.log.error(error);
+  return reply
+    .code(body.status)
+    .headers({ 'cache-control': 'no-store', ...problem.extra.headers })
+    .header('content-type', PROBLEM)
+    .send(JSON.stringify(body));
+}
+
+function problemOf(error: unknown, request: FastifyRequest): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof QueryTimeoutError) return new ProblemError(timeout({ seconds: QUERY_SECONDS }));
+  if (isUnavailable(error))
+    return new ProblemError(databaseUnavailable({ seconds: RETRY_SECONDS }), { headers: { 'retry-after': String(RETRY_SECONDS) } });
+  const { code, statusCode, message } = error as FastifyError;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(payloadTooLarge({ limit: sizeOf(request.routeOptions.bodyLimit) }));
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' }));
+  if (statusCode === 400) return new ProblemError(malformed({ reason: message }));
+  return new ProblemError(internal({ requestId: request.id }));
+}
+
+function sizeOf(bytes = DEFAULT_BODY): string {
+  return bytes < MB ? `${Math.round(bytes / 1024)} kB` : `${Math.round(bytes / MB)} MB`;
+}
+
+/** The caller's request id, if it is a harmless text; else one of ours. */
+function requestIdOf(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,31 @@
+import { join, resolve } from 'node:path';
+
+import httpProxy from '@fastify/http-proxy';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+
+import { isPage, sendPage, serveConsole } from '#server/kernel/http/console.ts';
+import { headersOf } from '#server/kernel/http/headers.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The console before another backend of the same contract: pages from here, calls and sockets passed on. */
+export async function proxy(upstream: string): Promise<{ app: FastifyInstance; stop: () => Promise<void> }> {
+  const app = Fastify({
+    logger: { level: process.env['LOG_LEVEL'] ?? 'warn' },
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  const dist = join(root, 'dist');
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headersOf(request.url));
+    done();
+  });
+  for (const prefix of ['/api', '/healthz', '/readyz'])
+    await app.register(httpProxy, { upstream, prefix, rewritePrefix: prefix, websocket: false });
+  await app.register(httpProxy, { upstream, prefix: '/socket.io', rewritePrefix: '/socket.io', websocket: true });
+  await serveConsole(app, { dist, model: join(root, 'generated/model') });
+  app.setNotFoundHandler((request, reply) => {
+    if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, dist)) return;
+    void reply.code(404).send();
+  });
+  return { app, stop: () => app.close() };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+
+import { type Clock } from '#server/kernel/clock.ts';
+import { type Json } from '#domain/model.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type Store } from '#server/store/store.ts';
+import { type Tables } from '#server/store/items/tables.ts';
+
+type Run = (payload: Json) => Promise<void>;
+type AtOptions = {
+  id?: string;
+  /** A job of this id that waits already stays as it is; else the new one takes its place. */
+  keep?: boolean;
+  tx?: Db;
+};
+export type Jobs = {
+  /** What a kind of job does. It may run again after a crash: it must bear that. */
+  on(kind: string, run: Run): void;
+  /** Does it at `due` (milliseconds). With `tx` it stands or falls with that transaction. */
+  at(due: number, kind: string, payload: Json, options?: AtOptions): Promise<void>;
+  cancel(id: string): Promise<void>;
+  /** Runs what is due now; tests call it, `start` calls it every second. */
+  runDue(): Promise<number>;
+  start(onError: (error: unknown, kind: string) => void): void;
+  stop(): Promise<void>;
+};
+
+/** A job belongs for so long to the process that took it; while it runs that is renewed. */
+const LEASE_MS = 60_000;
+const RENEW_MS = LEASE_MS / 3;
+const TICK_MS = 1000;
+const MOST_AT_ONCE = 50;
+const LONGEST_WAIT_MS = 60 * 60 * 1000;
+
+type Job = Tables['jobs'];
+
+/** Timed work that survives a restart and runs once, whichever process takes it: it is leased, then deleted. */
+export function createJobs(store: Store, clock: Clock): Jobs {
+  const runs = new Map<string, Run>();
+  let stopTimer = (): void => {};
+  let running: Promise<number> | undefined;
+  let report: (error: unknown, kind: string) => void = () => {};
+
+  /** What is due and nobody's, of the kinds that this process knows. */
+  async function due(): Promise<Job[]> {
+    if (runs.size === 0) return [];
+    const now = clock.now();
+    return store.engine.read
+      .selectFrom('jobs')
+      .selectAll()
+      .where('due', '<=', now)
+      .where('lease_until', '<=', now)
+      .where('kind', 'in', [...runs.keys()])
+      .orderBy('due')
+      .limit(MOST_AT_ONCE)
+      .execute();
+  }
+
+  /** Takes a job by compare and set: of the processes that saw it free, one gets it. */
+  async function take(job: Job): Promise<Job | undefined> {
+    const taken = { ...job, lease_until: clock.now() + LEASE_MS, tries: job.tries + 1 };
+    return (await change(job, taken)) ? taken : undefined;
+  }
+
+  /** Changes a job only as long as it is what this process last saw. */
+  async function change(seen: Job, next: Partial<Job>): Promise<boolean> {
+    const { due: at, lease_until: leaseUntil, tries } = { ...seen, ...next };
+    const result = await store.engine.write((tx) =>
+      tx
+        .updateTable('jobs')
+        .set({ due: at, lease_until: leaseUntil, tries })
+        .where('id', '=', seen.id)
+        .where('due', '=', seen.due)
+        .where('lease_until', '=', seen.lease_until)
+        .executeTakeFirst(),
+    );
+    return result.numUpdatedRows > 0n;
+  }
+
+  async function runOne(seen: Job): Promise<boolean> {
+    let job = await take(seen);
+    if (!job) return false;
+    const stopRenewing = clock.every(RENEW_MS, () => {
+      const [held, leaseUntil] = [job, clock.now() + LEASE_MS];
+      if (held)
+        void change(held, { lease_until: leaseUntil })
+          .then((renewed) => (job = renewed ? { ...held, lease_until: leaseUntil } : held))
+          .catch((error: unknown) => report(error, held.kind));
+    });
+    try {
+      await runs.get(job.kind)?.(JSON.parse(job.payload) as Json);
+      stopRenewing();
+      // one that set itself anew is another one
+      await store.engine.write((tx) => tx.deleteFrom('jobs').where('id', '=', seen.id).where('due', '=', seen.due).execute());
+    } catch (error) {
+      stopRenewing();
+      report(error, job.kind);
+      await change(job, { due: clock.now() + Math.min(LONGEST_WAIT_MS, 1000 * 2 ** seen.tries), lease_until: 0 });
+    }
+    return true;
+  }
+
+  async function runAll(): Promise<number> {
+    let count = 0;
+    for (const job of await due()) if (await runOne(job)) count++;
+    return count;
+  }
+
+  const jobs: Jobs = {
+    on: (kind, run) => void runs.set(kind, run),
+    async at(at, kind, payload, { id = randomUUID(), keep = false, tx } = {}) {
+      const job: Job = { id, due: at, kind, payload: JSON.stringify(payload), lease_until: 0, tries: 0 };
+      const put = async (db: Db): Promise<void> => {
+        const insert = db.insertInto('jobs').values(job);
+        await insert
+          .onConflict((conflict) => (keep ? conflict.column('id').doNothing() : conflict.column('id').doUpdateSet(job)))
+          .execute();
+      };
+      await (tx ? put(tx) : store.engine.write(put));
+    },
+    async cancel(id) {
+      await store.engine.write((tx) => tx.deleteFrom('jobs').where('id', '=', id).execute());
+    },
+    async runDue() {
+      // what is under way looked at an earlier time
+      await running;
+      running ??= runAll().finally(() => (running = undefined));
+      return running;
+    },
+    start(onError) {
+      report = onError;
+      stopTimer = clock.every(TICK_MS, () => {
+        if (!running) void jobs.runDue().catch((error: unknown) => report(error, 'jobs'));
+      });
+    },
+    async stop() {
+      stopTimer();
+      await running?.catch(() => 0);
+    },
+  };
+  return jobs;
+}

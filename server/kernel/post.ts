@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+
+import { type Json } from '#domain/model.ts';
+import { type Clock } from '#server/kernel/clock.ts';
+import { type Jobs } from '#server/kernel/jobs.ts';
+import { type Message, type Outbox } from '#server/kernel/outbox.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type Store } from '#server/store/store.ts';
+
+/**
+ * Messages nobody waits for. They are kept with the change that they tell of, so that they go out if it is committed
+ * and only then, from one process, and again with growing pauses until they are taken.
+ */
+export type Post = {
+  /** Keeps a message; with `tx` it stands or falls with that transaction. */
+  put(message: Message, tx?: Db): Promise<void>;
+  /** Forgets messages that were sent, or that nobody took for days. */
+  sweep(): Promise<void>;
+};
+
+const KIND = 'post.deliver';
+const SENT_KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = 7 * SENT_KEPT_MS;
+
+export function createPost(store: Store, jobs: Jobs, outbox: Outbox, clock: Clock): Post {
+  const { engine } = store;
+
+  jobs.on(KIND, async (payload) => {
+    const { id } = payload as { id: string };
+    const row = await engine.read.selectFrom('outbox').selectAll().where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst();
+    if (!row) return;
+    await outbox.send(JSON.parse(row.message) as Message, id);
+    // what it said is nobody's business any more
+    await engine.write((tx) => tx.updateTable('outbox').set({ sent_at: clock.now(), message: '{}' }).where('id', '=', id).execute());
+  });
+
+  return {
+    async put(message, tx) {
+      // nothing will ever take it: that is told now
+      if (!outbox.ready) return outbox.send(message);
+      const id = randomUUID();
+      const keep = async (db: Db): Promise<void> => {
+        await db
+          .insertInto('outbox')
+          .values({ id, at: clock.now(), sent_at: null, message: JSON.stringify(message) })
+          .execute();
+        await jobs.at(clock.now(), KIND, { id } satisfies Json, { id: `${KIND} ${id}`, tx: db });
+      };
+      await (tx ? keep(tx) : engine.write(keep));
+    },
+    async sweep() {
+      const now = clock.now();
+      await engine.write((tx) =>
+        tx
+          .deleteFrom('outbox')
+          .where((or) => or.or([or('sent_at', '<', now - SENT_KEPT_MS), or('at', '<', now - KEPT_MS)]))
+          .execute(),
+      );
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+
+import { fieldLabels, labelOf } from '#server/kernel/resource/labels.ts';
+import { runRules } from '#domain/rules/registry.ts';
+import { selectRows } from '#domain/select.ts';
+import { getPath, pointerOf } from '#domain/value.ts';
+import { duplicate, duplicateMac, ruleConfirm, validationFailed } from '#generated/problems.ts';
+import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { Failures } from '#server/kernel/resource/failures.ts';
+import { heldFindings } from '#server/kernel/resource/held-fields.ts';
+import { placeFindings } from '#server/kernel/resource/places.ts';
+import { refuseConstraints } from '#server/features/planning/constraints/constraint.ts';
+import { type Change } from '#server/kernel/resource/entity.ts';
+import { entityRules } from '#server/features/entity-rules.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec, type RefPath } from '#server/store/items/item-spec.ts';
+import { amongPredicate } from '#server/store/query/reach.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** Everything that is checked of a document beyond its schema. */
+export async function checkDocument(doc: Doc, change: Change, failures: Failures): Promise<void> {
+  const { spec, call } = change;
+  const missing: Finding[] = [];
+  await failures.of(async () => missing.push(...(await missingReferences(doc, change))));
+  const findings = [...missing];
+  await failures.of(async () => findings.push(...(await placeFindings(doc, change))));
+  await failures.of(() => findings.push(...runRules(spec.resource.rules, doc, failures.wrong)));
+  findings.push(...heldFindings(doc, change));
+  await failures.of(async () => findings.push(...(await ruleFindings(doc, change, new Set(missing.map(({ pointer }) => pointer))))));
+  await failures.of(() => refuse(findings, call.query['confirm'] === true));
+  await failures.of(() => refuseConstraints(doc, change));
+  await failures.of(() => refuseDuplicates(doc, change));
+}
+
+/** What the rules of the entity find, but for what the caller does not reach: that does not exist, and is called nothing. */
+async function ruleFindings(doc: Doc, change: Change, missing: ReadonlySet<string>): Promise<Finding[]> {
+  const known = (findings: readonly Finding[]): Finding[] => findings.filter(({ pointer }) => !missing.has(pointer));
+  try {
+    return known((await entityRules[change.spec.name]?.check?.(doc, change)) ?? []);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !error.extra.errors?.some(({ pointer }) => missing.has(pointer))) throw error;
+    const left = known(error.extra.errors);
+    if (left.length > 0) throw new ProblemError(error.problem, { ...error.extra, errors: left });
+    return [];
+  }
+}
+
+/** Errors are refused, questions are put once; what only warns is said by the form. */
+export function refuse(findings: readonly Finding[], confirmed: boolean): void {
+  const errors = findings.filter((finding) => (finding.level ?? 'error') === 'error');
+  if (errors.length > 0) throw new ProblemError(validationFailed({ count: errors.length }), { errors: [...errors] });
+  const questions = findings.filter((finding) => finding.level === 'confirm');
+  if (questions.length > 0 && !confirmed) throw new ProblemError(ruleConfirm({ count: questions.length }), { errors: questions });
+}
+
+/** A reference must name an item that the caller reaches; one that was there before may stay. */
+async function missingReferences(doc: Doc, change: Change): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const ref of [...change.spec.refs, ...ownerRef(change.spec)]) {
+    const target = change.call.services.store.specs.get(ref.target);
+    if (!target) continue;
+    const known = new Set(change.before ? selectRows(change.before.doc, [ref.path]).map((row) => row[0]?.value) : []);
+    const checked = new Map<unknown, boolean>();
+    for (const [cell] of selectRows(doc, [ref.path])) {
+      const value = cell?.value;
+      if (!cell || value === undefined || value === null || value === '' || known.has(value)) continue;
+      if (!checked.has(value)) checked.set(value, await exists(target, ref, String(value), doc, change));
+      if (!checked.get(value))
+        findings.push({
+          pointer: cell.pointer,
+          code: 'reference-missing',
+          params: { field: labelOf(change, ref.path), value: String(value) },
+        });
+    }
+  }
+  return findings;
+}
+
+/** The tenant is a reference too, wherever it is stored. */
+function ownerRef(spec: ItemSpec): RefPath[] {
+  const field = spec.fields.fields?.find((each) => each.name === spec.owner);
+  return field?.ref && 'resource' in field.ref && field.ref.resource !== spec.name
+    ? [{ path: field.path, target: field.ref.resource, onDelete: 'restrict' }]
+    : [];
+}
+
+async function exists(target: ItemSpec, ref: RefPath, value: string, doc: Doc, change: Change): Promise<boolean> {
+  const { tx } = change;
+  const fits = (stored: Stored | undefined): boolean => stored !== undefined && isNear(target, stored, doc, change.spec);
+  if (ref.value === undefined || ref.value === target.id) return fits(await tx.get(target, value));
+  const where = amongPredicate({ path: ref.value, in: [value] }, target);
+  const found = await sql<{ id: string }>`select id from ${sql.table(target.table)} where ${where} limit 20`.execute(tx.db);
+  for (const row of found.rows) if (fits(await tx.get(target, row.id))) return true;
+  return false;
+}
+
+/** People work for other companies than their own. */
+const EVERYWHERE = new Set(['User']);
+
+/** What belongs to one tenant refers to its own things or to everybody's, also where the caller reaches several tenants. */
+function isNear(target: ItemSpec, { owner }: Stored, doc: Doc, spec: ItemSpec): boolean {
+  const own = spec.owner === undefined ? undefined : doc[spec.owner];
+  if (typeof own !== 'string' || own === '' || owner === null || EVERYWHERE.has(target.name)) return true;
+  return target.owner === target.id || target.owner === undefined || owner === own;
+}
+
+/** `unique` of x-data. A set with an absent property binds nothing; an absent tenant is the tenant "everybody". */
+async function refuseDuplicates(doc: Doc, { spec, tx, before, call }: Change): Promise<void> {
+  const failures = new Failures();
+  for (const set of spec.resource.data?.unique ?? []) {
+    const paths = set.filter((path) => path !== spec.owner);
+    const values = paths.map((path) => getPath(doc, path));
+    if (values.some((value) => value === undefined || value === null || value === '')) continue;
+    const conditions = paths.map((path, index) => {
+      const column = spec.value.get(path);
+      return column ? sql`${sql.ref(column.name)} = ${column.read(values[index])}` : sql`id = ${String(values[index])}`;
+    });
+    if (set.includes(spec.owner ?? '') && spec.owner !== spec.id) {
+      const owner = doc[spec.owner as string];
+      conditions.push(typeof owner === 'string' ? sql`owner = ${owner}` : sql`owner is null`);
+    }
+    if (before) conditions.push(sql`id <> ${before.id}`);
+    const found = await sql`select 1 from ${sql.table(spec.table)} where ${sql.join(conditions, sql` and `)} limit 1`.execute(tx.db);
+    if (found.rows.length === 0) continue;
+    const value = String(values.at(-1));
+    const named = paths.at(-1) ?? spec.id;
+    const problem =
+      entityRules[spec.name]?.duplicate?.(paths, value) ??
+      (spec.fields.fields?.find((field) => field.path === named)?.format === 'mac' ? duplicateMac({ value }) : undefined) ??
+      duplicate({ field: fieldLabels(call, spec.resource.file)[named] ?? named, value });
+    const errors = [{ pointer: pointerOf(named), code: problem.code, params: problem.params }];
+    await failures.of(() => {
+      throw new ProblemError(problem, { errors });
+    });
+  }
+  failures.throwAny();
+}

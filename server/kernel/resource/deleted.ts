@@ -1,0 +1,162 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+import { type Operation } from '#domain/model.ts';
+import { forbidden, notFound } from '#generated/problems.ts';
+import { handleFor, readerOf, readingHandle } from '#server/kernel/access/caller.ts';
+import { principalOf } from '#server/kernel/access/check.ts';
+import { reachOf } from '#server/kernel/access/reach.ts';
+import { mayCall, mayReadDeleted, readable } from '#server/kernel/access/visible.ts';
+import { BulkUndone } from '#server/kernel/bulk-undone.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { type Answer, type Call, type Handler, read, write } from '#server/kernel/handler.ts';
+import { problemOf } from '#server/kernel/resource/bulk.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { restoreDeleted, type Restored } from '#server/kernel/resource/restore.ts';
+import { type Change } from '#server/kernel/resource/entity.ts';
+import { type Deletion, deletionOf, deletionsOf } from '#server/store/items/deleted.ts';
+import { documentAt } from '#server/store/items/history.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+
+type Body = { resource: string; items: { id: string; revision?: number }[] };
+type Result = { index: number; status: number; code?: string; detail?: string; errors: unknown[]; item?: Doc } & Partial<
+  Pick<Restored, 'back' | 'missing'>
+>;
+
+/** Deletions that one call looks through: beyond them one searches, or asks for the history. */
+const COUNTED = 1000;
+
+/** What was deleted of a resource, and the way back. */
+export const deleted: Readonly<Record<string, Handler>> = {
+  listDeleted: read(async (call) => {
+    const spec = call.services.store.specs.get(String(call.query['resource']));
+    if (!spec) throw new ProblemError(notFound());
+    const may = creates(call, spec);
+    if (!may.any()) throw new ProblemError(forbidden());
+    const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
+    const results: Doc[] = [];
+    let total = 0;
+    let capped = false;
+    for await (const deletion of deletionsOf(call.services.store.engine, spec, narrowed(call, spec))) {
+      if (!(await mayReadDeleted(call, spec, deletion)) || !may.of(deletion.row.owner)) continue;
+      if (total >= skip && results.length < limit) results.push(entryOf(deletion));
+      else if ((capped = total >= COUNTED)) break;
+      total++;
+    }
+    return { body: { total, ...(capped ? { capped } : {}), results } };
+  }),
+
+  restoreDeleted: write(async (call, tx): Promise<Answer> => {
+    const { resource, items } = call.body as Body;
+    const spec = call.services.store.specs.get(resource);
+    if (!spec) throw new ProblemError(notFound());
+    const results: Result[] = [];
+    for (const { index, id, revision } of await inOrder(tx, spec, items))
+      results[index] = await one(call, tx, { spec, index, id, revision });
+    const applied = results.some(({ status }) => status < 400);
+    if (!applied) throw new BulkUndone({ applied, results });
+    return { body: { applied, results } };
+  }),
+};
+
+/** The way back for who may read the item and create its like. `revision`: as it was then, else as it was at last. */
+export async function bringBack(deletion: Deletion, revision: number | undefined, change: Change): Promise<Restored> {
+  const { call, spec, tx } = change;
+  const operation = createFor(call, spec, deletion.row.owner);
+  if (!operation) throw new ProblemError(forbidden());
+  // it writes what the caller could write by hand
+  const handle = handleFor(call, operation.access);
+  const within = { call: { ...call, handle }, tx: handle.join(tx), spec };
+  // as it is to this transaction, whatever others did meanwhile
+  const now = await deletionOf(tx.db, spec, deletion.row.id);
+  if (!now) throw new ProblemError(notFound());
+  const doc = revision === undefined ? now.doc : await documentAt(tx.db, spec, now.row.id, undefined, revision);
+  if (!doc) throw new ProblemError(notFound());
+  return restoreDeleted(now, doc, within);
+}
+
+/** What was deleted last comes back first: what it needed went after it. */
+async function inOrder(tx: Transaction, spec: ItemSpec, items: Body['items']): Promise<(Body['items'][number] & { index: number })[]> {
+  const found = await Promise.all(
+    items.map(async (item, index) => ({ ...item, index, seq: (await deletionOf(tx.db, spec, item.id))?.row.seq ?? 0 })),
+  );
+  return found.toSorted((a, b) => b.seq - a.seq);
+}
+
+type Asked = { spec: ItemSpec; index: number; id: string; revision: number | undefined };
+
+async function one(call: Call, tx: Transaction, { spec, index, id, revision }: Asked): Promise<Result> {
+  await sql`savepoint item`.execute(tx.db);
+  try {
+    const result = await comeBack(call, tx, { spec, index, id, revision });
+    await sql`release savepoint item`.execute(tx.db);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint item`.execute(tx.db);
+    await sql`release savepoint item`.execute(tx.db);
+    const { status, code, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
+    return { index, status, code: String(code), detail: String(detail), errors: Array.isArray(errors) ? (errors as unknown[]) : [] };
+  }
+}
+
+async function comeBack(call: Call, tx: Transaction, { spec, index, id, revision }: Asked): Promise<Result> {
+  // it may be there again: with its parent, or by somebody else's hand
+  const present = await readingHandle(call, spec).join(tx).get(spec, id);
+  if (present) return { index, status: 200, errors: [], item: present.doc, back: [], missing: [] };
+  const found = await readable(call, spec.name, id);
+  if (!('deletion' in found)) throw new ProblemError(notFound());
+  const { item, back, missing } = await bringBack(found.deletion, revision, { call, tx, spec });
+  return { index, status: 200, errors: [], item: item.doc, back, missing };
+}
+
+/** The create that the caller may make of this owner: its permission holds there, and what it makes there may be written. */
+function createFor(call: Call, spec: ItemSpec, owner: string | null): Operation | undefined {
+  return spec.resource.operations.create.find(
+    (operation) => mayCall(call, [operation], owner) && (spec.owner === spec.id || handleFor(call, operation.access).mayWrite(spec, owner)),
+  );
+}
+
+/** Whether the caller may create items of a kind, of an owner or at all; each owner is asked for once. */
+function creates(call: Call, spec: ItemSpec): { of: (owner: string | null) => boolean; any: () => boolean } {
+  const known = new Map<string | null, boolean>();
+  const of = (owner: string | null): boolean => {
+    let may = known.get(owner);
+    if (may === undefined) known.set(owner, (may = createFor(call, spec, owner) !== undefined));
+    return may;
+  };
+  const { tenants } = principalOf(call);
+  return { of, any: () => (tenants === 'all' ? [null] : [...tenants, null]).some(of) };
+}
+
+/** What the database can leave out beforehand. */
+function narrowed(call: Call, spec: ItemSpec): RawBuilder<SqlBool>[] {
+  const { keyword, companyId } = call.query;
+  const { tenants, also } = reachOf(readerOf(call.services, principalOf(call), spec))(spec.name);
+  const found: RawBuilder<SqlBool>[] = [];
+  if (spec.owner !== undefined && tenants !== 'all' && !also?.length) {
+    const own = tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`;
+    found.push(sql<SqlBool>`(${own} or owner is null)`);
+  }
+  if (spec.owner !== undefined && typeof companyId === 'string' && companyId !== '') found.push(sql<SqlBool>`owner = ${companyId}`);
+  const words = typeof keyword === 'string' ? keyword.toLowerCase().split(/\s+/) : [];
+  for (const word of words.filter((each) => each !== '')) {
+    const like = `%${word.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+    const matches = (column: string) => sql`lower(${sql.ref(column)}) like ${like} escape '\\'`;
+    found.push(sql<SqlBool>`(${sql.join(['label', 'actor', 'id'].map(matches), sql` or `)})`);
+  }
+  return found;
+}
+
+function entryOf({ row }: Deletion): Doc {
+  return {
+    id: row.id,
+    label: row.label,
+    at: timestamp(row.at),
+    actor: row.actor,
+    operation: row.action,
+    revision: row.revision,
+    requestId: row.request_id,
+    ...(row.owner === null ? {} : { companyId: row.owner }),
+  };
+}

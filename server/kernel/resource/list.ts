@@ -1,0 +1,220 @@
+import { type Json } from '#domain/model.ts';
+import { setPath } from '#domain/value.ts';
+import { queriedRange } from '#domain/units/time-presets.ts';
+import { validationFailed } from '#generated/problems.ts';
+import { rowAccess } from '#server/kernel/access/row-access.ts';
+import { type Served } from '#server/kernel/contract.ts';
+import { type Answer, type Call } from '#server/kernel/handler.ts';
+import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { withNotes } from '#server/kernel/resource/noted.ts';
+import { entityRules } from '#server/features/entity-rules.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type ListAnswer, type ListQuery } from '#server/store/query/list.ts';
+import { type Among } from '#server/store/query/reach.ts';
+
+const DEFAULT_LIMIT = 20;
+/** Rows in one answer, whatever the contract allows; only operations with a handler of their own go beyond. */
+const PAGE_CAP = 1000;
+/** Rows that are counted of a list that may say that there are more. */
+export const COUNTED = 10_000;
+/** Rows that are read at once where all are wanted: few enough that other calls are served in between. */
+export const SCANNED = 500;
+const TIME_OPTION = 'option';
+const known = new Set(['values', 'access', TIME_OPTION]);
+
+export async function listRows(spec: ItemSpec, call: Call): Promise<Answer> {
+  const answer = await call.handle.list(spec, await narrowedQuery(spec, call));
+  const texts = await withNotes(
+    spec,
+    call,
+    answer.rows.map(({ text }) => text),
+  );
+  const rows = answer.rows.map((row, index) => ({ ...row, text: texts[index] ?? row.text }));
+  return { text: await pageText(call, { ...answer, rows }, spec) };
+}
+
+/** The rows of all pages together, as they stand in the list, or as they are stored. */
+export async function scanRows(spec: ItemSpec, call: Call, whole: boolean): Promise<AsyncIterable<string[]>> {
+  const parts = call.handle.scan(spec, { ...(await narrowedQuery(spec, call)), whole }, SCANNED);
+  return whole ? parts : noted(spec, call, parts);
+}
+
+async function* noted(spec: ItemSpec, call: Call, parts: AsyncIterable<string[]>): AsyncIterable<string[]> {
+  for await (const part of parts) yield await withNotes(spec, call, part);
+}
+
+async function narrowedQuery(spec: ItemSpec, call: Call): Promise<ListQuery> {
+  const query = listQuery(spec, call);
+  const more = await entityRules[spec.name]?.narrow?.(call);
+  query.among?.push(...(more?.among ?? []));
+  return query;
+}
+
+/** The list that a call asks for. */
+export function listQuery(spec: ItemSpec, call: Call): ListQuery {
+  const { operation } = call.served;
+  const { paging } = operation;
+  const limit = Math.min(Number(call.query[paging?.limit ?? ''] ?? DEFAULT_LIMIT), PAGE_CAP);
+  const query: ListQuery = {
+    skip: paging?.page
+      ? (Number(call.query[paging.page] ?? 1) - (paging.base ?? 1)) * limit
+      : Number(call.query[paging?.offset ?? ''] ?? 0),
+    limit,
+    among: [...scopeOf(spec, call), ...filtersOf(spec, call)],
+    likes: likesOf(spec, call),
+    ranges: [],
+    contains: wordsOf(call.query[paging?.keyword ?? '']),
+    sort: sortOf(spec, call.query[paging?.sort ?? '']),
+    pinned: Array.isArray(call.query['values']) ? (call.query['values'] as string[]) : [],
+    ...(paging?.capped === undefined ? {} : { countTo: COUNTED }),
+  };
+  const { range } = operation;
+  // what is listed by time is listed newest first
+  if (range?.property !== undefined && call.served.query.has(TIME_OPTION) && query.sort?.length === 0)
+    query.sort = [{ path: range.property, descending: true }];
+  if (range)
+    query.ranges?.push({
+      path: range.property ?? 'createdAt',
+      ...queriedTimes(call, range.start, range.end),
+    });
+  for (const [name, filter] of Object.entries(entityRules[spec.name]?.filters ?? {})) {
+    if (call.query[name] === undefined) continue;
+    const more = filter(call.query[name], call);
+    query.among?.push(...(more.among ?? []));
+    query.ranges?.push(...(more.ranges ?? []));
+    query.contains?.push(...(more.contains ?? []));
+    query.likes?.push(...(more.likes ?? []));
+  }
+  return query;
+}
+
+/** `{total, capped?, results}` as text; the rows are texts already. */
+export async function pageText(call: Call, { total, capped, rows }: ListAnswer, spec: ItemSpec): Promise<string> {
+  const { paging } = call.served.operation;
+  const withAccess = call.query['access'] === true && spec.resource;
+  const texts = withAccess
+    ? await Promise.all(rows.map(async (row) => `${row.text.slice(0, -1)},"_access":${JSON.stringify(await rowAccess(call, spec, row))}}`))
+    : rows.map((row) => row.text);
+  const items = paging?.items ?? '';
+  if (items === '') return `[${texts.join(',')}]`;
+  const mark = '\u{1}rows';
+  const counted = paging?.total && !paging.total.startsWith('header:') ? setPath({}, paging.total, total) : {};
+  const envelope = setPath(paging?.capped && capped ? setPath(counted, paging.capped, true) : counted, items, mark);
+  return JSON.stringify(envelope).replace(JSON.stringify(mark), () => `[${texts.join(',')}]`);
+}
+
+/** Query parameters that nothing would answer: a filter that is silently ignored shows wrong rows. */
+export function unknownFilters(served: Served, spec: ItemSpec): string[] {
+  const { paging, range } = served.operation;
+  const understood = new Set([
+    ...known,
+    paging?.limit,
+    paging?.offset,
+    paging?.page,
+    paging?.keyword,
+    paging?.sort,
+    range?.start,
+    range?.end,
+  ]);
+  return [...served.query.keys()].filter(
+    (name) => !understood.has(name) && !isFilter(spec, name) && !isTenantFilter(spec, name) && !entityRules[spec.name]?.filters?.[name],
+  );
+}
+
+function isFilter(spec: ItemSpec, name: string): boolean {
+  return name === spec.id || name === spec.owner || spec.value.has(name) || spec.many.has(`${name}[]`);
+}
+
+/** A property of the tenant that a row belongs to: the channel of its company. */
+function isTenantFilter(spec: ItemSpec, name: string): boolean {
+  return spec.tenant?.value.has(name) ?? false;
+}
+
+function filtersOf(spec: ItemSpec, call: Call): Among[] {
+  const found: Among[] = [];
+  for (const name of call.served.query.keys()) {
+    const value = call.query[name];
+    if (
+      value === undefined ||
+      value === '' ||
+      !(isFilter(spec, name) || isTenantFilter(spec, name)) ||
+      isSearched(spec, call, name) ||
+      entityRules[spec.name]?.filters?.[name]
+    )
+      continue;
+    const values = (Array.isArray(value) ? value : [value]) as Json[];
+    const path = spec.many.has(`${name}[]`) ? `${name}[]` : name;
+    const wanted = values.map((each) => (typeof each === 'boolean' ? Number(each) : (each as string | number)));
+    if (isFilter(spec, name)) found.push({ path, in: wanted });
+    else found.push({ path: spec.owner ?? '', in: wanted, through: name });
+  }
+  return found;
+}
+
+/** Free texts are looked for inside the property; choices, references and ids must be equal. */
+function isSearched(spec: ItemSpec, call: Call, name: string): boolean {
+  const field = spec.fields.fields?.find((each) => each.name === name);
+  return (
+    call.served.query.get(name)?.kind === 'text' &&
+    name !== spec.owner &&
+    field?.kind === 'text' &&
+    !field.ref &&
+    !field.values &&
+    field.format !== 'date-time'
+  );
+}
+
+function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
+  return [...call.served.query.keys()].flatMap((name) => {
+    const text = call.query[name];
+    if (typeof text !== 'string' || text === '' || !isFilter(spec, name) || entityRules[spec.name]?.filters?.[name]) return [];
+    return isSearched(spec, call, name) ? [{ path: name, text }] : [];
+  });
+}
+
+/** A preset is a range; where the contract gives it a default there always is one: logs are too long to be read whole. */
+export function queriedTimes(call: Call, start: string, end: string): { from?: number | undefined; to?: number | undefined } {
+  const [from, to] = [instant(call.query[start]), instant(call.query[end])];
+  if (call.query[TIME_OPTION] === undefined) return { from, to };
+  return queriedRange({ from, to, option: call.query[TIME_OPTION] as number | undefined }, call.services.clock.now());
+}
+
+/** What the path says of where the rows are. */
+function scopeOf(spec: ItemSpec, call: Call): Among[] {
+  return call.served.operation.pathParams.flatMap(({ name }) =>
+    isFilter(spec, name) ? [{ path: name, in: [call.path[name] ?? ''] }] : [],
+  );
+}
+
+function sortOf(spec: ItemSpec, given: unknown): ListQuery['sort'] {
+  if (typeof given !== 'string' || given === '') return [];
+  return given.split(',').map((part) => {
+    const path = part.replace(/^-/, '');
+    const sortable = spec.resource.data?.sortable.includes(path) || path === spec.id || path === spec.resource.data?.order;
+    if (!sortable) {
+      const finding: Finding = {
+        pointer: '/query/sort',
+        code: 'schema.enum',
+        params: { value: path, allowed: (spec.resource.data?.sortable ?? []).join(', ') },
+      };
+      throw new ProblemError(validationFailed({ count: 1 }), { errors: [finding] });
+    }
+    return { path, descending: part.startsWith('-') };
+  });
+}
+
+function wordsOf(keyword: unknown): string[] {
+  return typeof keyword === 'string'
+    ? keyword
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== '')
+    : [];
+}
+
+/** RFC 3339 or ten-digit seconds, as milliseconds. */
+function instant(value: unknown): number | undefined {
+  if (typeof value === 'number') return value < 1e11 ? value * 1000 : value;
+  if (typeof value !== 'string') return undefined;
+  return /^\d{10}$/.test(value) ? Number(value) * 1000 : Date.parse(value);
+}

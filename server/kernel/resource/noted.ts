@@ -1,0 +1,27 @@
+import { type Answer, type Call } from '#server/kernel/handler.ts';
+import { entityRules } from '#server/features/entity-rules.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** Items as they are sent: what the server knows of them at this moment stands beside what is stored. */
+export async function withNotes(spec: ItemSpec, call: Call, texts: string[]): Promise<string[]> {
+  const noted = entityRules[spec.name]?.noted;
+  if (!noted || texts.length === 0) return texts;
+  const ids = texts.map((text) => String((JSON.parse(text) as Doc)[spec.id]));
+  const notes = await noted(ids, call);
+  return texts.map((text, index) => {
+    const note = notes.get(ids[index] ?? '');
+    return note === undefined ? text : `${text.slice(0, -1)},${JSON.stringify(note).slice(1)}`;
+  });
+}
+
+export async function notesOf(spec: ItemSpec, call: Call, id: string): Promise<Doc> {
+  return (await entityRules[spec.name]?.noted?.([id], call))?.get(id) ?? {};
+}
+
+/** One stored item with its notes. */
+export async function notedAnswer(spec: ItemSpec, call: Call, stored: Stored): Promise<Answer> {
+  const [text = stored.text] = await withNotes(spec, call, [stored.text]);
+  return { text, etag: `"${stored.revision}"` };
+}

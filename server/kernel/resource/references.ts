@@ -1,0 +1,151 @@
+import { rowLabel } from '#domain/label.ts';
+import { getPath } from '#domain/value.ts';
+import { inUse, inUseBeyond, type Problem } from '#generated/problems.ts';
+import { readingHandle } from '#server/kernel/access/caller.ts';
+import { mayRead } from '#server/kernel/access/visible.ts';
+import { type Call } from '#server/kernel/handler.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
+import { titleOf } from '#server/kernel/resource/labels.ts';
+import { refuseDeletion } from '#server/features/planning/constraints/constraint.ts';
+import { type Change } from '#server/kernel/resource/entity.ts';
+import { entityRules } from '#server/features/entity-rules.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec, type OnDelete } from '#server/store/items/item-spec.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** Items that are asked for by their ids at once. */
+const AT_ONCE = 500;
+
+/** One item that uses another, and how. */
+export type Use = { spec: ItemSpec; id: string; path: string; onDelete: OnDelete };
+
+/** Everything that refers to an item, whoever may see it. */
+export async function usesOf(services: Services, db: Db, target: ItemSpec, item: Stored): Promise<Use[]> {
+  const uses: Use[] = [];
+  for (const spec of services.store.specs.values()) {
+    const refs = spec.refs.filter((ref) => ref.target === target.name);
+    for (const ref of refs) {
+      const value = ref.value === undefined ? item.id : getPath(item.doc, ref.value);
+      if (value === undefined || value === null) continue;
+      const rows = await db
+        .selectFrom('refs')
+        .select('id')
+        .distinct()
+        .where('target', '=', target.name)
+        .where('value', '=', String(value))
+        .where('resource', '=', spec.name)
+        .where('path', '=', ref.path)
+        .execute();
+      for (const { id } of rows)
+        if (spec.name !== target.name || id !== item.id) uses.push({ spec, id, path: ref.path, onDelete: ref.onDelete });
+    }
+    const owned = spec.fields.fields?.find((field) => field.name === spec.owner)?.ref;
+    if (!spec.owner || !owned || !('resource' in owned) || owned.resource !== target.name || spec.name === target.name) continue;
+    const rows = await db.selectFrom(spec.table).select('id').where('owner', '=', item.id).execute();
+    const onDelete = spec.resource.data?.onDelete[spec.owner] ?? 'restrict';
+    for (const { id } of rows) uses.push({ spec, id, path: spec.owner, onDelete });
+  }
+  return uses;
+}
+
+/** Of the uses of an item those whose own page the caller may see. */
+export async function seenUses(call: Call, uses: readonly Use[]): Promise<Use[]> {
+  const seen: Use[] = [];
+  for (const [spec, of] of Map.groupBy(uses, (use) => use.spec)) {
+    const owners = new Map<string, string | null>();
+    for (const ids of chunks(of)) {
+      const among = [{ path: spec.id, in: ids }];
+      const owner = spec.owner ?? spec.id;
+      for (const row of await readingHandle(call, spec).pluck(spec, among, [spec.id, owner]))
+        owners.set(String(row[spec.id]), spec.owner === undefined ? null : (row[owner] as string | null));
+    }
+    for (const use of of) {
+      const owner = owners.get(use.id);
+      if (owner !== undefined && mayRead(call, spec, owner)) seen.push(use);
+    }
+  }
+  return seen;
+}
+
+/** What the items are called that use another. */
+export async function namedUses(call: Call, uses: readonly Use[]): Promise<(Use & { label: string })[]> {
+  const labels = new Map<string, string>();
+  for (const [spec, of] of Map.groupBy(uses, (use) => use.spec)) {
+    for (const ids of chunks(of)) {
+      const { rows } = await readingHandle(call, spec).list(spec, {
+        among: [{ path: spec.id, in: ids }],
+        whole: true,
+        skip: 0,
+        limit: AT_ONCE,
+      });
+      for (const { id, text } of rows) labels.set(`${spec.name} ${id}`, rowLabel(spec.resource.label, JSON.parse(text) as Doc, id));
+    }
+  }
+  return uses.map((use) => ({ ...use, label: labels.get(`${use.spec.name} ${use.id}`) ?? use.id }));
+}
+
+function chunks(uses: readonly Use[]): string[][] {
+  const ids = [...new Set(uses.map(({ id }) => id))];
+  return Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) => ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
+}
+
+/** Deletes an item with what hangs on it: refuses while something restricts, clears and cascades the rest. */
+export async function deleteItem(item: Stored, change: Change): Promise<void> {
+  const { spec, tx, call } = change;
+  await entityRules[spec.name]?.beforeDelete?.(item, change);
+  await refuseDeletion(item.doc, change);
+  const uses = await usesOf(call.services, tx.db, spec, item);
+  // what is cleared or cascaded need not be within the caller's reach
+  const server = tx.asServer();
+  const held: Use[] = [];
+  for (const use of uses) if (use.onDelete === 'restrict' || (use.onDelete === 'shrink' && (await isLast(use, server)))) held.push(use);
+  if (held.length > 0) {
+    throw new ProblemError(await heldBy(held, change));
+  }
+  const lost: Record<string, number> = {};
+  for (const use of uses) {
+    const stored = await server.get(use.spec, use.id);
+    if (!stored) continue;
+    if (use.onDelete === 'cascade' && use.spec.resource.data?.record) lost[use.spec.name] = (lost[use.spec.name] ?? 0) + 1;
+    if (use.onDelete === 'cascade') await deleteItem(stored, { ...change, tx: server, spec: use.spec, before: stored });
+    else await server.update(use.spec, stored, cleared(stored.doc, use.path, item.id), stored.secret, call.served.operation.id);
+  }
+  await tx.remove(spec, item, call.served.operation.id, lost);
+}
+
+/** How often something is used is told as far as the caller sees it; where that is nowhere, only that it is. */
+async function heldBy(held: readonly Use[], { call, spec }: Change): Promise<Problem> {
+  const entity = titleOf(call, spec.resource.file);
+  const count = call.principal ? (await seenUses(call, held)).length : held.length;
+  if (count === 0) return inUseBeyond({ entity });
+  return entityRules[spec.name]?.inUse?.(count) ?? inUse({ entity, count });
+}
+
+/** Whether the list would be empty, which means everything: a rule of one site must not become one of all. */
+async function isLast({ spec, id, path }: Use, server: Transaction): Promise<boolean> {
+  const list = getPath((await server.get(spec, id))?.doc, path.replace(/\[\]$/, ''));
+  return Array.isArray(list) && list.length === 1;
+}
+
+export function labelOfItem(spec: ItemSpec, item: Stored): string {
+  return rowLabel(spec.resource.label, item.doc, item.id);
+}
+
+/** The document without a value at a path; a row of an array loses the property, a plain array the entry. */
+export function cleared(doc: Doc, path: string, value: string): Doc {
+  const [head = '', ...rest] = path.split('.');
+  const name = head.replace(/\[\]$/, '');
+  const inner = doc[name];
+  if (Array.isArray(inner)) {
+    const items =
+      rest.length === 0 ? inner.filter((each) => each !== value) : inner.map((each) => cleared(each as Doc, rest.join('.'), value));
+    return { ...doc, [name]: items };
+  }
+  if (rest.length > 0) return { ...doc, [name]: cleared(inner as Doc, rest.join('.'), value) };
+  if (inner !== value) return doc;
+  const { [name]: _, ...others } = doc;
+  return others;
+}

@@ -1,0 +1,58 @@
+import { type Served } from '#server/kernel/contract.ts';
+import { type Finding } from '#server/kernel/problem.ts';
+import { findingsOf } from '#server/kernel/validation/findings.ts';
+import { type Kind, type ParameterSchema } from '#server/kernel/validation/parameters.ts';
+import { isStorableText } from '#server/kernel/validation/text.ts';
+
+export type Query = Record<string, unknown>;
+
+/** Understood on every call: the caller's language, and a yes to what a rule asked. */
+const everywhere = new Set(['locale', 'confirm']);
+
+/** The query as values of the contract's kinds, defaults filled in. Texts become numbers and booleans, nothing else is bent. */
+export function readQuery(served: Served, raw: Record<string, unknown>, findings: Finding[]): Query {
+  const query: Query = {};
+  for (const [name, given] of Object.entries(raw)) {
+    const parameter = served.query.get(name);
+    if (!parameter) {
+      if (name === 'confirm') query[name] = given === 'true';
+      if (!everywhere.has(name))
+        findings.push({ pointer: `/query/${name}`, code: 'schema.additionalProperties', params: { property: name } });
+      continue;
+    }
+    const value = parse(parameter, given);
+    findings.push(...findingsOf(parameter.check(value), value, { base: `/query/${name}` }));
+    if (!isStorableText(given)) findings.push({ pointer: `/query/${name}`, code: 'text.unstorable' });
+    query[name] = value;
+  }
+  for (const parameter of served.query.values()) {
+    if (query[parameter.name] !== undefined) continue;
+    if (parameter.default !== undefined) query[parameter.name] = parameter.default;
+    else if (parameter.required)
+      findings.push({ pointer: `/query/${parameter.name}`, code: 'schema.required', params: { property: parameter.name } });
+  }
+  return query;
+}
+
+export function readPath(served: Served, raw: Record<string, string>, findings: Finding[]): Record<string, string> {
+  for (const parameter of served.path) {
+    const text = raw[parameter.name] ?? '';
+    if (!isStorableText(text)) findings.push({ pointer: `/path/${parameter.name}`, code: 'text.unstorable' });
+    const value = parse(parameter, text);
+    findings.push(...findingsOf(parameter.check(value), value, { base: `/path/${parameter.name}` }));
+  }
+  return raw;
+}
+
+function parse(parameter: ParameterSchema, given: unknown): unknown {
+  if (parameter.kind === 'array')
+    return (Array.isArray(given) ? (given as unknown[]) : [given]).map((each) => scalar(parameter.items, each));
+  return scalar(parameter.kind, given);
+}
+
+function scalar(kind: Kind, given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  if (kind === 'boolean') return given === 'true' ? true : given === 'false' ? false : given;
+  if (kind === 'integer' || kind === 'number') return /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : given;
+  return given;
+}

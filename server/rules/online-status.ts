@@ -1,7 +1,0 @@
-import { countWithout } from '#server/rules/address-pool.ts';
-import { type EntityRules } from '#server/rules/entity.ts';
-
-/** Who goes offline gives the address back. */
-export const onlineStatus: EntityRules = {
-  beforeDelete: (item, change) => countWithout(change, item.doc['poolId'], item.id),
-};

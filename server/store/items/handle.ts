@@ -1,0 +1,181 @@
+import { type Db } from '#server/store/engine.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { itemStatements } from '#server/store/items/item-statements.ts';
+import { type ListAnswer, type ListQuery, listItems, pluckItems, type View } from '#server/store/query/list.ts';
+import { isNarrowed, type Standing, standingOf, WHOLE, withoutSites } from '#server/store/query/places.ts';
+import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/store/query/reach.ts';
+import { scanItems } from '#server/store/query/scan.ts';
+import { readScope, writeScope } from '#server/store/query/scope.ts';
+import { type Store } from '#server/store/store.ts';
+import { type Doc, type SqlValue } from '#server/store/items/tables.ts';
+import { Transaction } from '#server/store/items/transaction.ts';
+
+/** Who writes, and in which request: part of every revision. */
+export type Actor = { name: string; requestId: string };
+export type HandleOptions = {
+  actor: Actor;
+  reach: (resource: string) => Reach;
+  /** Leaves the choice of rows to the database's own policies: for the tests that prove them. */
+  onlyPolicies?: true;
+};
+
+/** A stored item. `text` is the document as the wire shows it. */
+export type Stored = { id: string; text: string; doc: Doc; secret: Doc; owner: string | null; revision: number; createdAt: number };
+
+/** The only way to rows: what the caller cannot reach does not exist for it. */
+export class Handle {
+  readonly store: Store;
+  readonly actor: Actor;
+  readonly #reach: (resource: string) => Reach;
+  readonly #onlyPolicies: boolean;
+
+  constructor(store: Store, options: HandleOptions) {
+    this.store = store;
+    this.actor = options.actor;
+    this.#reach = options.reach;
+    this.#onlyPolicies = options.onlyPolicies ?? false;
+    if (this.#onlyPolicies && store.engine.dialect.name !== 'postgres') throw new Error('This database has no policies.');
+  }
+
+  /** An item as it is shown: sites that are not reached are taken out of it. */
+  async get(spec: ItemSpec, id: string): Promise<Stored | undefined> {
+    const found = await this.#read(this.store.engine.as(readScope(this.#reach(spec.name), spec)).read, spec, id);
+    if (!found || found.standing.hidden.size === 0) return found?.stored;
+    const { stored, standing } = found;
+    return shownItem(stored, withoutSites(spec, stored.doc, standing.hidden));
+  }
+
+  list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
+    return listItems(this.#view(spec), query);
+  }
+
+  /** Every row of a list, some at a time. */
+  scan(spec: ItemSpec, query: ListQuery, size: number): AsyncGenerator<string[]> {
+    return scanItems(this.#view(spec), query, size);
+  }
+
+  /** Properties that have a column, of every row that fits. */
+  pluck(spec: ItemSpec, among: readonly Among[], paths: readonly string[]): Promise<Record<string, SqlValue>[]> {
+    return pluckItems(this.#view(spec), among, paths);
+  }
+
+  /** Whether rows of this owner may be written; where they stand is asked by `standing`. */
+  mayWrite(spec: ItemSpec, owner: string | null): boolean {
+    return this.#onlyPolicies || mayWrite(this.#reach(spec.name), spec, owner);
+  }
+
+  /** The rows of one resource that are reached at all. */
+  reach(spec: ItemSpec): Reach {
+    return this.#narrowing(spec);
+  }
+
+  /** The transaction as the database lets this caller write a resource. */
+  writing(tx: Db, spec: ItemSpec): Db {
+    return this.store.engine.within(tx, writeScope(this.#reach(spec.name), spec));
+  }
+
+  /**
+   * One transaction. With `dryRun` everything is done and then undone.
+   * The function may be repeated by a database that resolves conflicts so: it must not act outside the transaction.
+   */
+  async write<T>(work: (tx: Transaction) => Promise<T>, options: { dryRun?: boolean } = {}): Promise<T> {
+    let touched: ReadonlySet<string> = new Set();
+    const { engine } = this.store;
+    try {
+      const value = await engine.write(
+        async (db) => {
+          const tx = new Transaction(this, db, this.#readsWithin(db));
+          const result = await work(tx);
+          touched = tx.touched;
+          if (options.dryRun) throw new Rollback(result);
+          return result;
+        },
+        { touched: () => touched },
+      );
+      if (touched.size > 0) this.store.heard(touched);
+      return value;
+    } catch (error) {
+      if (error instanceof Rollback) return error.value as T;
+      throw error;
+    }
+  }
+
+  /** A transaction that is open already, as far as this handle reaches: one call of several may reach less than another. */
+  join({ db, touched }: Transaction): Transaction {
+    return new Transaction(this, db, this.#readsWithin(db), { touched, writesAll: false });
+  }
+
+  /** What is about to be changed is read whole: nobody changes what stands at sites beyond. */
+  #readsWithin(db: Db): ConstructorParameters<typeof Transaction>[2] {
+    const { engine } = this.store;
+    return {
+      get: async (spec, id) => (await this.#read(engine.within(db, readScope(this.#reach(spec.name), spec)), spec, id))?.stored,
+      anyOf: (spec, id) => readItem(db, spec, id),
+    };
+  }
+
+  async #read(db: Db, spec: ItemSpec, id: string): Promise<{ stored: Stored; standing: Standing } | undefined> {
+    const stored = await readItem(db, spec, id);
+    const reach = this.#narrowing(spec);
+    if (!stored || !reaches(reach, spec, stored.owner, () => stored.doc)) return undefined;
+    if (!isNarrowed(reach, spec)) return { stored, standing: WHOLE };
+    const standing = await standingOf(db, reach, spec, stored.owner, stored.doc);
+    return standing.reached ? { stored, standing } : undefined;
+  }
+
+  #view(spec: ItemSpec): View {
+    const reads = this.store.engine.as(readScope(this.#reach(spec.name), spec));
+    return { store: this.store, spec, reach: this.#narrowing(spec), reads };
+  }
+
+  /** What the queries themselves limit rows to. */
+  #narrowing(spec: ItemSpec): Reach {
+    return this.#onlyPolicies ? unlimited : this.#reach(spec.name);
+  }
+}
+
+async function readItem(db: Db, spec: ItemSpec, id: string): Promise<Stored | undefined> {
+  const [row] = await itemStatements(spec).select(db, { id });
+  return row && new StoredItem(row.id, row.doc, row.secret, row.owner, row.revision, row.created_at);
+}
+
+/** Parsed only when somebody looks inside: a plain read sends the text as it is stored. */
+class StoredItem implements Stored {
+  readonly id: string;
+  readonly text: string;
+  readonly owner: string | null;
+  readonly revision: number;
+  readonly createdAt: number;
+  readonly #secret: string | null;
+  #doc: Doc | undefined;
+
+  constructor(id: string, text: string, secret: string | null, owner: string | null, revision: number, createdAt: number) {
+    this.id = id;
+    this.text = text;
+    this.#secret = secret;
+    this.owner = owner;
+    this.revision = revision;
+    this.createdAt = createdAt;
+  }
+
+  get doc(): Doc {
+    return (this.#doc ??= JSON.parse(this.text) as Doc);
+  }
+
+  get secret(): Doc {
+    return this.#secret === null ? {} : (JSON.parse(this.#secret) as Doc);
+  }
+}
+
+function shownItem({ id, secret, owner, revision, createdAt }: Stored, doc: Doc): Stored {
+  return { id, text: JSON.stringify(doc), doc, secret, owner, revision, createdAt };
+}
+
+class Rollback extends Error {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    super('rolled back');
+    this.value = value;
+  }
+}

@@ -1,0 +1,293 @@
+import { sql } from 'kysely';
+
+import { rowLabel } from '#domain/label.ts';
+import { selectRows } from '#domain/select.ts';
+import { timestamp } from '#server/kernel/clock.ts';
+import { countedUses, countsOf, recounted, withCounts } from '#server/store/query/counts.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type Handle, type Stored } from '#server/store/items/handle.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { insertRevision, itemStatements } from '#server/store/items/item-statements.ts';
+import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
+import { applyPatch, diff } from '#server/store/items/patch.ts';
+import { type Standing, standingOf, WHOLE } from '#server/store/query/places.ts';
+import { type Doc, type Kept, REMOVED, type RevisionRow } from '#server/store/items/tables.ts';
+import { template } from '#server/store/query/template.ts';
+
+const REFS_PER_INSERT = 500;
+
+/** An item that the caller may see but not write: it is another tenant's, or everybody's. */
+export class ForeignItemError extends Error {}
+
+/** An item that stands, or would stand, at sites beyond those that the caller reaches. */
+export class OutOfReachError extends Error {}
+
+type Get = (spec: ItemSpec, id: string) => Promise<Stored | undefined>;
+
+/** Writes inside one transaction. Each leaves its revision: patch, actor, request and time. */
+export class Transaction {
+  readonly handle: Handle;
+  readonly db: Db;
+  readonly touched: Set<string>;
+  readonly get: Get;
+  /** Whoever may see it: for what the server follows up by itself. */
+  readonly anyOf: Get;
+  readonly #writesAll: boolean;
+
+  constructor(handle: Handle, db: Db, reads: { get: Get; anyOf: Get }, from?: { touched: Set<string>; writesAll: boolean }) {
+    this.handle = handle;
+    this.db = db;
+    this.get = reads.get;
+    this.anyOf = reads.anyOf;
+    this.touched = from?.touched ?? new Set();
+    this.#writesAll = from?.writesAll ?? false;
+  }
+
+  /** The same transaction, for what the server itself does in consequence: it may write what the caller may not. */
+  asServer(): Transaction {
+    return new Transaction(this.handle, this.db, { get: this.anyOf, anyOf: this.anyOf }, { touched: this.touched, writesAll: true });
+  }
+
+  /** How a document stands to the sites that the caller reaches. */
+  standing(spec: ItemSpec, owner: string | null, doc: Doc): Promise<Standing> {
+    return this.#writesAll ? Promise.resolve(WHOLE) : standingOf(this.db, this.handle.reach(spec), spec, owner, doc);
+  }
+
+  /** Stores a new document; revision and times are set here. */
+  async insert(spec: ItemSpec, doc: Doc, secret: Doc = {}, action = 'create', times = this.#times()): Promise<Stored> {
+    const isRecord = spec.resource.data?.record === true;
+    const marks = { revision: isRecord ? 1 : await this.#nextRevision(spec, idOf(spec, doc)), ...times };
+    const stored = await this.#put(spec, doc, secret, marks, 'insert');
+    await this.#revise(spec, stored, action, { patch: null, undo: null }, times.updatedAt);
+    return stored;
+  }
+
+  async update(spec: ItemSpec, before: Stored, doc: Doc, secret: Doc = before.secret, action = 'update'): Promise<Stored> {
+    const marks = { revision: before.revision + 1, createdAt: before.createdAt, updatedAt: this.handle.store.clock.now() };
+    await this.#mustWrite(spec, before.owner, before.doc);
+    const stored = await this.#put(spec, doc, secret, marks, 'update');
+    const [from, to] = [withoutStamps(spec, before.doc), withoutStamps(spec, stored.doc)];
+    await this.#revise(spec, stored, action, { patch: JSON.stringify(diff(from, to)), undo: JSON.stringify(diff(to, from)) });
+    return stored;
+  }
+
+  /** Changes what the server notes on an item (a last log-in): no revision, nobody's edit becomes stale. */
+  async annotate(spec: ItemSpec, before: Stored, doc: Doc, secret?: Doc): Promise<void> {
+    const columns = { ...derived(spec, doc), doc: JSON.stringify(doc), ...(secret ? { secret: JSON.stringify(secret) } : {}) };
+    await this.db.updateTable(spec.table).set(columns).where('id', '=', before.id).execute();
+    this.touched.add(spec.name);
+  }
+
+  /** `lost`: records that went with it, of which nothing is kept but their number. */
+  async remove(spec: ItemSpec, before: Stored, action = 'delete', lost: Record<string, number> = {}): Promise<void> {
+    await this.#mustWrite(spec, before.owner, before.doc);
+    const used = await countedUses(this.db, spec, before.id);
+    const deleted = await itemStatements(spec).delete(this.#own(spec), { id: before.id });
+    mustBeWritten(spec, before.owner, deleted);
+    await this.#forgetRefs(spec, before.id);
+    await this.#recount(spec, used, []);
+    const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);
+    const { createdAt, secret } = before;
+    const kept: Kept = {
+      createdAt,
+      ...(Object.keys(secret).length > 0 ? { secret } : {}),
+      ...(Object.keys(lost).length > 0 ? { lost } : {}),
+    };
+    const change = { patch: REMOVED, undo, kept: JSON.stringify(kept) };
+    await this.#revise(spec, { ...before, doc: before.doc, secret: {}, revision: before.revision + 1 }, action, change);
+    this.touched.add(spec.name);
+  }
+
+  /** Gives an item another id; its history goes with it, and what refers to it follows. */
+  async rename(spec: ItemSpec, before: Stored, id: string): Promise<Stored> {
+    await this.#mustWrite(spec, before.owner, before.doc);
+    await sql`update ${sql.table(spec.table)} set id = ${id} where id = ${before.id}`.execute(this.db);
+    await this.db.updateTable('revisions').set({ id }).where('resource', '=', spec.name).where('id', '=', before.id).execute();
+    await this.#forgetRefs(spec, before.id);
+    const renamed = await this.update(
+      spec,
+      { ...before, id, doc: before.doc, secret: before.secret },
+      { ...before.doc, [spec.id]: id },
+      before.secret,
+      'rename',
+    );
+    await this.#follow(spec, before.id, id);
+    return renamed;
+  }
+
+  /** References hold the id: they name the same item as before. */
+  async #follow(target: ItemSpec, from: string, to: string): Promise<void> {
+    const uses = await this.db.selectFrom('refs').selectAll().where('target', '=', target.name).where('value', '=', from).execute();
+    const server = this.asServer();
+    for (const { resource, id, path } of uses) {
+      const spec = this.handle.store.specs.get(resource);
+      const ref = spec?.refs.find((each) => each.path === path);
+      // a reference by another property does not hold the id
+      if (!spec || (ref?.value !== undefined && ref.value !== target.id)) continue;
+      const user = await server.get(spec, id);
+      if (!user) continue;
+      const cells = selectRows(user.doc, [path]).flatMap(([cell]) => (cell?.value === from ? [cell.pointer] : []));
+      const patch = cells.map((pointer) => ({ op: 'replace' as const, path: pointer, value: to }));
+      await server.update(spec, user, applyPatch(user.doc, patch) as Doc, user.secret, 'rename');
+    }
+  }
+
+  async #put(spec: ItemSpec, given: Doc, secret: Doc, marks: Marks, how: 'insert' | 'update'): Promise<Stored> {
+    const id = idOf(spec, given);
+    const owned = await this.#withOwner(spec, given);
+    const owner = ownerOf(spec, owned);
+    await this.#mustWrite(spec, owner, owned);
+    const doc = stamp(spec, withCounts(owned, await countsOf(this.db, spec, id)), marks);
+    const text = JSON.stringify(doc);
+    const db = this.#own(spec);
+    const written = await itemStatements(spec)[how](db, {
+      ...derived(spec, doc),
+      id,
+      doc: text,
+      secret: Object.keys(secret).length > 0 ? JSON.stringify(secret) : null,
+      owner,
+      revision: marks.revision,
+      created_at: marks.createdAt,
+      updated_at: marks.updatedAt,
+    });
+    const used = how === 'update' ? await countedUses(this.db, spec, id) : [];
+    if (how === 'update') {
+      mustBeWritten(spec, owner, written);
+      await this.#forgetRefs(spec, id);
+    }
+    const refs = refRows(spec, id, owner, doc);
+    for (let at = 0; at < refs.length; at += REFS_PER_INSERT)
+      await db
+        .insertInto('refs')
+        .values(refs.slice(at, at + REFS_PER_INSERT))
+        .execute();
+    await this.#recount(spec, used, refs);
+    const ranges = rangeRows(spec, id, owner, doc);
+    if (ranges.length > 0) await db.insertInto('ranges').values(ranges).execute();
+    this.touched.add(spec.name);
+    return { id, text, doc, secret, owner, revision: marks.revision, createdAt: marks.createdAt };
+  }
+
+  async #revise(
+    spec: ItemSpec,
+    item: Stored,
+    action: string,
+    change: Pick<RevisionRow, 'patch' | 'undo'> & { kept?: string },
+    at = this.handle.store.clock.now(),
+  ): Promise<void> {
+    if (spec.resource.data?.record) return;
+    const { actor } = this.handle;
+    await insertRevision(this.#own(spec), {
+      resource: spec.name,
+      id: item.id,
+      revision: item.revision,
+      owner: item.owner,
+      action,
+      actor: actor.name,
+      request_id: actor.requestId,
+      at,
+      label: rowLabel(spec.resource.label, item.doc, item.id),
+      kept: null,
+      ...change,
+    });
+  }
+
+  /** An id that existed before goes on counting, so that an old ETag never fits a new item. */
+  async #nextRevision(spec: ItemSpec, id: string): Promise<number> {
+    const last = await lastRevision(this.db, { resource: spec.name, id });
+    return (last[0]?.revision ?? 0) + 1;
+  }
+
+  #times(): Omit<Marks, 'revision'> {
+    const now = this.handle.store.clock.now();
+    return { createdAt: now, updatedAt: now };
+  }
+
+  /** Items that count their uses learn of the change; nobody's edit becomes stale by it. */
+  async #recount(spec: ItemSpec, before: Use[], after: Use[]): Promise<void> {
+    for (const { spec: target, id } of recounted(spec, before, after)) {
+      const item = await this.anyOf(target, id);
+      if (item) await this.annotate(target, item, { ...item.doc, ...(await countsOf(this.db, target, id)) });
+    }
+  }
+
+  async #forgetRefs(spec: ItemSpec, id: string): Promise<void> {
+    const db = this.#own(spec);
+    if (spec.refs.length > 0 || spec.many.size > 0)
+      await db.deleteFrom('refs').where('resource', '=', spec.name).where('id', '=', id).execute();
+    if (spec.ranges) await db.deleteFrom('ranges').where('resource', '=', spec.name).where('id', '=', id).execute();
+  }
+
+  /** What the caller writes, the database lets through only for the tenants he may write. */
+  #own(spec: ItemSpec): Db {
+    return this.#writesAll ? this.db : this.handle.writing(this.db, spec);
+  }
+
+  /** Whose an item is that belongs to whom something else belongs. */
+  async #withOwner(spec: ItemSpec, doc: Doc): Promise<Doc> {
+    const through = spec.ownerThrough;
+    const target = through && this.handle.store.specs.get(through.target);
+    if (!through || !target || spec.owner === undefined) return doc;
+    const id = doc[through.path];
+    const item = typeof id === 'string' ? await this.anyOf(target, id) : undefined;
+    // a seed puts things in no particular order
+    if (id !== undefined && !item) return doc;
+    const owner = item?.owner;
+    const { [spec.owner]: _, ...rest } = doc;
+    return owner ? { ...rest, [spec.owner]: owner } : rest;
+  }
+
+  async #mustWrite(spec: ItemSpec, owner: string | null, doc: Doc): Promise<void> {
+    if (this.#writesAll) return;
+    if (!this.handle.mayWrite(spec, owner)) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'}`);
+    if (!(await this.standing(spec, owner, doc)).whole)
+      throw new OutOfReachError(`${spec.name} beyond the sites of ${this.handle.actor.name}`);
+  }
+}
+
+/** A row that the database does not let the caller write is not there for the statement. */
+function mustBeWritten(spec: ItemSpec, owner: string | null, written: readonly unknown[]): void {
+  if (written.length === 0) throw new ForeignItemError(`${spec.name} of ${owner ?? 'everybody'} was not written`);
+}
+
+/** Id of the one document of a settings page; where each tenant has one, it is the tenant's. */
+export const SINGLE = 'default';
+
+type Use = { target: string; value: string };
+type Marks = { revision: number; createdAt: number; updatedAt: number };
+
+const lastRevision = template<'resource' | 'id', { revision: number | null }>(['resource', 'id'], (db, at) =>
+  sql<{
+    revision: number | null;
+  }>`select max(revision) as revision from revisions where resource = ${at('resource')} and id = ${at('id')}`.compile(db),
+);
+
+/** Properties that the store itself keeps up. */
+function stampedProperties(spec: ItemSpec): string[] {
+  const present = new Set((spec.fields.fields ?? []).map((field) => field.name));
+  return [spec.resource.revision ?? '', 'createdAt', 'updatedAt'].filter((name) => present.has(name));
+}
+
+export function withoutStamps(spec: ItemSpec, doc: Doc): Doc {
+  const copy = { ...doc };
+  for (const name of stampedProperties(spec)) delete copy[name];
+  return copy;
+}
+
+function stamp(spec: ItemSpec, doc: Doc, marks: Marks): Doc {
+  const present = stampedProperties(spec);
+  const stamped = withoutStamps(spec, doc);
+  if (present.includes('createdAt')) stamped['createdAt'] = timestamp(marks.createdAt);
+  if (present.includes('updatedAt')) stamped['updatedAt'] = timestamp(marks.updatedAt);
+  if (spec.resource.revision) stamped[spec.resource.revision] = marks.revision;
+  return stamped;
+}
+
+function idOf(spec: ItemSpec, doc: Doc): string {
+  return spec.single ? (ownerOf(spec, doc) ?? SINGLE) : String(doc[spec.id]);
+}
+
+function ownerOf(spec: ItemSpec, doc: Doc): string | null {
+  const owner = spec.owner === undefined ? undefined : doc[spec.owner];
+  return typeof owner === 'string' && owner !== '' ? owner : null;
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+
+import { Client, escapeIdentifier, escapeLiteral, type ClientConfig } from 'pg';
+
+import { versionOf } from '#server/store/postgres/policies.ts';
+
+const CHANNEL = 'wan_changes';
+const RETRY_MS = 1000;
+/** A connection that is dead without a word is found by asking it. */
+const ASK_MS = 5000;
+
+type Tell = (resources: ReadonlySet<string> | undefined) => void;
+
+/** What one process changed, told to the others by the database itself. */
+export class Changes {
+  readonly #config: ClientConfig;
+  readonly #instance = randomUUID();
+  readonly #listeners: Tell[] = [];
+  #client: Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(config: ClientConfig) {
+    this.#config = { ...config, query_timeout: ASK_MS };
+  }
+
+  onElsewhere(listener: Tell): void {
+    this.#listeners.push(listener);
+  }
+
+  /** A statement that counts the change of each resource and tells it; to be run when the change is committed. */
+  statement(resources: ReadonlySet<string>): string {
+    const names = [...resources];
+    const counted = names.map((name) => `nextval(to_regclass(${escapeLiteral(escapeIdentifier(versionOf(name)))}))`);
+    return `select ${[...counted, `pg_notify('${CHANNEL}', ${escapeLiteral([this.#instance, ...names].join(' '))})`].join(', ')}`;
+  }
+
+  /** Listens from now on. Rejects if that cannot be at first; later it goes on trying. */
+  async listen(): Promise<void> {
+    const client = new Client(this.#config);
+    client.on('error', () => this.#lost(client));
+    client.on('end', () => this.#lost(client));
+    client.on('notification', ({ payload = '' }) => this.#hear(payload));
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    this.#client = client;
+    this.#timer = setInterval(() => void client.query('select 1').catch(() => this.#lost(client)), ASK_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#client?.end();
+  }
+
+  #hear(payload: string): void {
+    const [instance, ...names] = payload.split(' ');
+    if (instance !== this.#instance) this.#tell(new Set(names));
+  }
+
+  #lost(client: Client): void {
+    if (this.#closed || this.#client !== client) return;
+    this.#client = undefined;
+    clearTimeout(this.#timer);
+    void client.end().catch(() => {});
+    this.#again();
+  }
+
+  #again(): void {
+    this.#timer = setTimeout(() => {
+      if (this.#closed) return;
+      // what was told in between was not heard: nothing that is remembered may be trusted
+      this.listen().then(
+        () => this.#tell(undefined),
+        () => this.#again(),
+      );
+    }, RETRY_MS).unref();
+  }
+
+  #tell(resources: ReadonlySet<string> | undefined): void {
+    for (const listener of this.#listeners) listener(resources);
+  }
+}

@@ -1,0 +1,143 @@
+import { Kysely } from 'kysely';
+import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg';
+
+import { type Db, type Engine, type Reads } from '#server/store/engine.ts';
+import { GroupWriter } from '#server/store/items/group-writer.ts';
+import { Changes } from '#server/store/postgres/changes.ts';
+import { inOneGo, postgresDialect, type Execute } from '#server/store/postgres/dialect.ts';
+import { postgresError } from '#server/store/postgres/errors.ts';
+import { everyTenant, postgres, settingOf, versionOf } from '#server/store/postgres/policies.ts';
+import { refuseUnfit, startError } from '#server/store/postgres/start.ts';
+import { SharedConnections } from '#server/store/postgres/shared.ts';
+import { PostgresWriter } from '#server/store/postgres/writer.ts';
+import { type Scope } from '#server/store/query/scope.ts';
+import { type Tables } from '#server/store/items/tables.ts';
+
+/** How long a read may take, and how many connections of a kind one process opens. */
+type Options = { capMs?: number; server?: number; callers?: number; slow?: number };
+
+const CONNECT_MS = 5000;
+const IDLE_MS = 30_000;
+const NUMBERS = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+
+/** One database for any number of processes. Nothing of it is kept in the process but what the database tells it to forget. */
+export async function openPostgres(url: string, { capMs = 10_000, server = 5, callers = 8, slow = 2 }: Options = {}): Promise<Engine> {
+  const config: ClientConfig = {
+    connectionString: url,
+    application_name: 'wan-console',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    idle_in_transaction_session_timeout: 6 * capMs,
+    types: { getTypeParser: parserOf },
+  };
+  const pools: Pool[] = [];
+  const pool = (max: number, more: pg.PoolConfig): Pool => {
+    const made = new pg.Pool({ ...config, statement_timeout: capMs, idleTimeoutMillis: IDLE_MS, pipeline: true, max, ...more });
+    // a connection that breaks is noticed by whoever uses it next
+    made.on('error', () => {});
+    made.on('connect', (client) => client.on('error', () => {}));
+    pools.push(made);
+    return made;
+  };
+  const own = { onConnect: (client: pg.ClientBase) => client.query(everyTenant) as unknown as void };
+  const ownPool = pool(server, own);
+  const callersPool = pool(callers, {});
+  const slowPool = pool(slow, { connectionTimeoutMillis: capMs + CONNECT_MS });
+  const changes = new Changes(config);
+  const writer = new PostgresWriter(pool(1, { ...own, statement_timeout: 6 * capMs, lock_timeout: capMs }), changes);
+  const writes = new GroupWriter((group) => writer.runGroup(group));
+
+  const scopes = new WeakMap<Exclude<Scope, 'all'>, Reads>();
+  const shared = new SharedConnections(ownPool, server);
+  const read = databaseOf((query) => shared.query(query));
+  const everything: Reads = { read, slow: slowly('all') };
+
+  function slowly(scope: Scope): Reads['slow'] {
+    const patient = databaseOf(limited(slowPool, scope));
+    return async (query) => (await patient.executeQuery(query)).rows;
+  }
+
+  const engine: Engine = {
+    dialect: postgres,
+    ...everything,
+    as(scope) {
+      if (scope === 'all') return everything;
+      let found = scopes.get(scope);
+      if (!found) scopes.set(scope, (found = { read: databaseOf(limited(callersPool, scope)), slow: slowly(scope) }));
+      return found;
+    },
+    write: (work, options) => writes.write(work, options),
+    within: (tx, scope) => writer.within(tx, scope),
+    exclusively: (name, work) => exclusively(config, name, work),
+    async version(resource) {
+      const query = {
+        name: `v ${resource}`,
+        text: `select last_value + is_called::int as version from ${pg.escapeIdentifier(versionOf(resource))}`,
+        values: [],
+      };
+      const { rows } = await shared.query<{ version: number }>(query).catch(told);
+      return rows[0]?.version ?? 0;
+    },
+    async announce(resources) {
+      await shared.query({ text: changes.statement(resources) }).catch(told);
+    },
+    onElsewhere: (listener) => changes.onElsewhere(listener),
+    async close() {
+      await writes.close();
+      await changes.close();
+      shared.close();
+      await Promise.all(pools.map((each) => each.end()));
+    },
+  };
+  try {
+    await withClient(ownPool, refuseUnfit);
+    await changes.listen();
+  } catch (error) {
+    await engine.close();
+    throw startError(error);
+  }
+  return engine;
+}
+
+function databaseOf(execute: Execute): Db {
+  return new Kysely<Tables>({ dialect: postgresDialect(execute) });
+}
+
+/** Each statement in a transaction of its own that first says whose rows it may see. */
+function limited(pool: Pool, scope: Scope): Execute {
+  const begin = `begin read only; ${settingOf(scope)}`;
+  return (query) => withClient(pool, (client) => inOneGo(client, begin, query, 'commit'));
+}
+
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
+
+/** The lock is the connection's, so it ends with the process however that ends. */
+async function exclusively<T>(config: ClientConfig, name: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client(config);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock(hashtext($1))', [`wan-console ${name}`]);
+    return await work();
+  } catch (error) {
+    throw postgresError(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function told(error: unknown): never {
+  throw postgresError(error);
+}
+
+/** Times and counts are far below 2^53. */
+function parserOf(...[id, format]: Parameters<typeof pg.types.getTypeParser>): unknown {
+  return NUMBERS.has(id) ? Number : pg.types.getTypeParser(id, format);
+}

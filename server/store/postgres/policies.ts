@@ -1,0 +1,91 @@
+import { escapeLiteral } from 'pg';
+import { sql } from 'kysely';
+
+import { type Db } from '#server/store/engine.ts';
+import { type Scope } from '#server/store/query/scope.ts';
+import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
+
+/** Between the texts of a setting: it occurs in no id and no user name. */
+const SEPARATOR = '\u{1f}';
+const EVERY_TENANT = '*';
+
+/**
+ * Row-level security. A transaction says in settings of its own whose rows it may see; without a word it sees none. The
+ * policies hold for the owner of the tables too. A `case` is estimated to let every second row through, so the planner
+ * goes on taking the index that gives the rows in order.
+ */
+export const postgres: SqlDialect = {
+  name: 'postgres',
+  types: {
+    text: 'text collate "C"',
+    integer: 'bigint',
+    real: 'double precision',
+    growingKey: 'bigint generated always as identity primary key',
+  },
+  indexed: (column, nullable) => (nullable ? sql`${sql.ref(column)} nulls first` : sql.ref(column)),
+  // a long text does not fit into its indexes, and it reads a table with several processes at once
+  covers: false,
+  async columnsOf(db, table) {
+    const { rows } = await sql<{
+      name: string;
+    }>`select attname as name from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped`.execute(db);
+    return new Set(rows.map((row) => row.name));
+  },
+  async guard(tx, spec) {
+    await sql`create sequence if not exists ${sql.table(versionOf(spec.name))}`.execute(tx);
+    const own = spec.personal.map(
+      (path) => `${quoted(path === spec.id ? 'id' : (spec.value.get(path)?.name ?? path))} = any(${list('self')})`,
+    );
+    await protect(tx, spec.table, spec.owner === undefined ? 'true' : visible('owner', own));
+  },
+  async guardShared(tx) {
+    const { rows } = await sql`select 1 from pg_policies where schemaname = current_schema() and tablename = 'ranges'`.execute(tx);
+    if (rows.length > 0) return;
+    await protect(tx, 'revisions', visible('owner', []));
+    await protect(tx, 'refs', visible('owner', [`id = any(${list('self')})`]));
+    await protect(tx, 'ranges', visible("nullif(owner, '')", []));
+  },
+  versionIn: (resource) => sql`(select last_value + is_called::int from ${sql.ref(versionOf(resource))})`,
+  shape: 'policies 1',
+};
+
+/** The sequence that counts the changes of a resource. */
+export function versionOf(resource: string): string {
+  return `v_${resource}`;
+}
+
+/** The statement that limits the rest of a transaction to a scope. */
+export function settingOf(scope: Scope): string {
+  if (scope === 'all') return `select set_config('wan.tenants', '${EVERY_TENANT}', true)`;
+  const texts = (values: readonly string[]): string => escapeLiteral(values.join(SEPARATOR));
+  return `select set_config('wan.tenants', ${texts(scope.tenants)}, true), set_config('wan.shared', '${scope.shared ? 'on' : 'off'}', true), set_config('wan.self', ${texts(scope.self)}, true)`;
+}
+
+/** The same for a whole connection that is the server's own. */
+export const everyTenant = `select set_config('wan.tenants', '${EVERY_TENANT}', false)`;
+
+async function protect(tx: Db, table: string, condition: string): Promise<void> {
+  const name = sql.table(table);
+  await sql`alter table ${name} enable row level security`.execute(tx);
+  await sql`alter table ${name} force row level security`.execute(tx);
+  await sql`drop policy if exists tenants on ${name}`.execute(tx);
+  await sql`create policy tenants on ${name} using (${sql.raw(condition)}) with check (${sql.raw(condition)})`.execute(tx);
+}
+
+function visible(owner: string, more: string[]): string {
+  const any = [`${owner} = any(${list('tenants')})`, `(${owner} is null and ${setting('shared')} = 'on')`, ...more].join(' or ');
+  return `case ${setting('tenants')} when '${EVERY_TENANT}' then true else ${any} end`;
+}
+
+/** Asked once per statement, not per row. */
+function setting(name: string): string {
+  return `(select current_setting('wan.${name}', true))`;
+}
+
+function list(name: string): string {
+  return `(select string_to_array(current_setting('wan.${name}', true), E'\\x1f'))::text[]`;
+}
+
+function quoted(column: string): string {
+  return `"${column}"`;
+}

@@ -1,0 +1,225 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+import { type Reads } from '#server/store/engine.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { isNarrowed } from '#server/store/query/places.ts';
+import { type Among, amongPredicate, type Reach, reachPredicates } from '#server/store/query/reach.ts';
+import { shownRows } from '#server/store/query/shown-rows.ts';
+import { type Store } from '#server/store/store.ts';
+import { type SqlValue } from '#server/store/items/tables.ts';
+
+type Range = { path: string; from?: string | number; to?: string | number };
+
+export type ListQuery = {
+  among?: Among[];
+  /** Properties whose text holds another, without regard to case. */
+  likes?: { path: string; text: string }[];
+  ranges?: Range[];
+  /** Lower-case texts, each of which must occur. */
+  contains?: string[];
+  sort?: { path: string; descending: boolean }[];
+  skip: number;
+  limit: number;
+  /** Whole documents instead of the smaller rows of lists. */
+  whole?: boolean;
+  /** Ids of rows that stand first in the first page wherever they would be. */
+  pinned?: string[];
+  /** Rows beyond so many, and beyond the page, are not counted. */
+  countTo?: number;
+};
+
+/** Rows as JSON texts, in order. `ids` and `owners` stand beside them. `capped` says that there are more rows than `total`. */
+export type ListAnswer = { total: number; capped?: boolean; rows: ListRow[] };
+
+/** `partly`: it stands at sites beyond those that are reached too, and may not be changed. */
+export type ListRow = { id: string; owner: string | null; text: string; partly?: true };
+
+/** `version` stands where the database itself keeps it: it is asked with the page, not before. */
+type Row = { id: string; owner: string | null; text: string; version?: number };
+type Counted = { total: number };
+
+/** The rows of one resource that a caller reaches: what reads them, and which they are. */
+export type View = { store: Store; spec: ItemSpec; reach: Reach; reads: Reads };
+
+/** Above this many rows a list that no index answers is read off the main thread. */
+const LARGE_TABLE = 5000;
+/** From so many rows in, a page costs more for those before it than for its own. */
+const DEEP = 1000;
+const COUNTS_KEPT = 500;
+const counts = new WeakMap<Reads['read'], Map<string, number>>();
+
+/** A column of the order. */
+export type Key = { column: string; descending: boolean; nullable: boolean };
+
+export async function listItems(view: View, query: ListQuery): Promise<ListAnswer> {
+  const { store, spec, reach, reads } = view;
+  const where = conditions(spec, reach, query);
+  const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
+  const slow = !isIndexed(spec, query) && (await isLong(store, spec));
+  if (query.countTo !== undefined) return cappedList(view, query, filter, slow);
+  // a short page brings its version along; beside a long one the count runs at the same time
+  const stated = slow ? undefined : store.engine.dialect.versionIn?.(spec.name);
+  const page = pageOf(spec, query, filter, stated);
+  const known = stated ? undefined : await store.version(spec.name);
+  const reading = run(reads, page, slow);
+  const version = known ?? (await reading)[0]?.version ?? (await store.version(spec.name));
+  // where rows stand is said by other rows, which change by themselves
+  const beside = spec.places && isNarrowed(reach, spec) ? await store.version(spec.places.name) : 0;
+  const [rows, total] = await Promise.all([reading, count(reads, counting(spec, filter), `${version} ${beside}`, slow)]);
+  return { total, rows: await shownRows(view, await withPinned(view, query, rows), query.whole) };
+}
+
+/** One page of a list that is too long to be counted: it costs its own length, however many rows it leaves out. */
+async function cappedList(view: View, query: ListQuery, filter: RawBuilder<unknown>, slow: boolean): Promise<ListAnswer> {
+  const { spec, reads } = view;
+  const rows = await run(reads, pageOf(spec, query, filter), slow);
+  const counted = await cappedCount(query, rows, async (most) => (await run(reads, counting(spec, filter, most), slow))[0]?.total ?? 0);
+  return { ...counted, rows: await shownRows(view, await withPinned(view, query, rows), query.whole) };
+}
+
+/** The total as far as somebody may want to know it. A page that is not full is the last one, and tells it itself. */
+export async function cappedCount(
+  { skip, limit, countTo = 0 }: Pick<ListQuery, 'skip' | 'limit' | 'countTo'>,
+  { length }: readonly unknown[],
+  countUpTo: (most: number) => Promise<number>,
+): Promise<Pick<ListAnswer, 'total' | 'capped'>> {
+  if (length < limit && (length > 0 || skip === 0)) return { total: skip + length };
+  const cap = Math.max(countTo, skip + limit);
+  const total = await countUpTo(cap + 1);
+  return total > cap ? { total: cap, capped: true } : { total };
+}
+
+function pageOf(spec: ItemSpec, query: ListQuery, filter: RawBuilder<unknown>, version?: RawBuilder<number>): RawBuilder<Row> {
+  const table = sql.table(spec.table);
+  const columns = sql`id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text${version ? sql`, ${version} as version` : sql``}`;
+  const part = sql`${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
+  if (query.skip <= DEEP) return sql<Row>`select ${columns} from ${table} ${part}`;
+  // of the rows that are left out nothing but their place is read
+  return sql<Row>`select ${columns} from ${table} where id in (select id from ${table} ${part}) order by ${order(spec, query)}`;
+}
+
+async function withPinned(view: View, query: ListQuery, rows: Row[]): Promise<Row[]> {
+  if (!query.pinned?.length || query.skip > 0) return rows;
+  const pinned = await pinnedRows(view, query.pinned);
+  const first = new Set(pinned.map((row) => row.id));
+  return [...pinned, ...rows.filter((row) => !first.has(row.id))];
+}
+
+/** Single columns of every row that fits, without a look into the documents: for counts and maps. */
+export async function pluckItems(
+  { store, spec, reach, reads }: View,
+  among: readonly Among[],
+  paths: readonly string[],
+): Promise<Record<string, SqlValue>[]> {
+  const where = conditions(spec, reach, { among: [...among], skip: 0, limit: 0 });
+  const columns = sql.join(paths.map((path) => sql`${sql.ref(columnOf(spec, path))} as ${sql.ref(path)}`));
+  const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
+  const query = sql<Record<string, SqlValue>>`select ${columns} from ${sql.table(spec.table)} ${filter} order by id`;
+  return run(reads, query, await isLong(store, spec));
+}
+
+/** Which rows a list holds: those that the caller reaches and the filters leave. */
+export function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<SqlBool>[] {
+  const found = reachPredicates(reach, spec);
+  for (const among of query.among ?? []) found.push(amongPredicate(among, spec));
+  for (const { path, from, to } of query.ranges ?? []) {
+    const column = sql.ref(columnOf(spec, path));
+    if (from !== undefined) found.push(sql<SqlBool>`${column} >= ${from}`);
+    if (to !== undefined) found.push(sql<SqlBool>`${column} <= ${to}`);
+  }
+  for (const text of query.contains ?? []) found.push(sql<SqlBool>`search like ${pattern(text)} escape '\\'`);
+  for (const { path, text } of query.likes ?? [])
+    found.push(sql<SqlBool>`lower(${sql.ref(columnOf(spec, path))}) like ${pattern(text)} escape '\\'`);
+  return found;
+}
+
+function pattern(text: string): string {
+  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+function order(spec: ItemSpec, query: ListQuery): RawBuilder<unknown> {
+  return sql.join(orderOf(spec, query).map(({ column, descending, nullable }) => ordered(column, descending, nullable)));
+}
+
+/** The columns that put the rows in order, the last one telling all of them apart. */
+export function orderOf(spec: ItemSpec, query: ListQuery): Key[] {
+  const keys = (query.sort ?? []).map(({ path, descending }) => keyOf(spec.sort.get(path)?.name ?? columnOf(spec, path), descending));
+  const own = spec.resource.data?.order;
+  if (keys.length === 0) keys.push(own ? keyOf(columnOf(spec, own), false) : keyOf('created_at', true));
+  return [...keys, keyOf('id', query.sort?.at(-1)?.descending ?? own === undefined)];
+}
+
+/** Only columns made of properties may lack a value. */
+function keyOf(column: string, descending: boolean): Key {
+  return { column, descending, nullable: /^[cs]_/.test(column) };
+}
+
+/** Rows without a value count as the lowest, in whichever database. */
+export function ordered(column: string, descending: boolean, nullable: boolean): RawBuilder<unknown> {
+  const nulls = nullable ? (descending ? 'nulls last' : 'nulls first') : '';
+  return sql`${sql.ref(column)} ${sql.raw(`${descending ? 'desc' : 'asc'} ${nulls}`)}`;
+}
+
+const fixedColumns = new Map([
+  ['createdAt', 'created_at'],
+  ['updatedAt', 'updated_at'],
+]);
+
+/** The column of a property that can be sorted or limited by. */
+export function columnOf(spec: ItemSpec, path: string): string {
+  if (path === spec.id) return 'id';
+  if (path === spec.owner) return 'owner';
+  const column = fixedColumns.get(path) ?? spec.value.get(path)?.name;
+  if (column === undefined) throw new Error(`${spec.name} has no column for ${path}`);
+  return column;
+}
+
+/** Whether an index gives the rows in order, so that the page costs its own length. */
+function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
+  const filtered =
+    (query.among?.some((among) => among.path !== spec.owner) ?? false) ||
+    Boolean(query.ranges?.length) ||
+    Boolean(query.contains?.length) ||
+    Boolean(query.likes?.length);
+  return !filtered && query.skip <= DEEP;
+}
+
+function counting(spec: ItemSpec, filter: RawBuilder<unknown>, most?: number): RawBuilder<Counted> {
+  const table = sql.table(spec.table);
+  if (most === undefined) return sql<Counted>`select count(*) as total from ${table} ${filter}`;
+  return sql<Counted>`select count(*) as total from (select 1 from ${table} ${filter} limit ${most}) as counted`;
+}
+
+/** Totals change only with a write to the table; between writes each is counted once. */
+async function count(reads: Reads, query: RawBuilder<Counted>, version: string, slow: boolean): Promise<number> {
+  const compiled = query.compile(reads.read);
+  const key = `${version} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
+  let kept = counts.get(reads.read);
+  if (!kept) counts.set(reads.read, (kept = new Map()));
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const total = (await run(reads, query, slow))[0]?.total ?? 0;
+  if (kept.size >= COUNTS_KEPT) kept.clear();
+  kept.set(key, total);
+  return total;
+}
+
+/** Whether a read of the whole table would hold up others. */
+export async function isLong({ engine }: Store, spec: ItemSpec): Promise<boolean> {
+  return (await count(engine, counting(spec, sql``, LARGE_TABLE + 1), `${await engine.version(spec.name)}`, false)) > LARGE_TABLE;
+}
+
+export async function run<R>(reads: Reads, query: RawBuilder<R>, slow: boolean): Promise<R[]> {
+  const compiled = query.compile(reads.read);
+  if (slow) return reads.slow(compiled);
+  return (await reads.read.executeQuery(compiled)).rows;
+}
+
+async function pinnedRows({ spec, reach, reads }: View, ids: string[]): Promise<Row[]> {
+  const where = [...reachPredicates(reach, spec), amongPredicate({ path: spec.id, in: ids }, spec)];
+  return run(
+    reads,
+    sql<Row>`select id, owner, coalesce("row", doc) as text from ${sql.table(spec.table)} where ${sql.join(where, sql` and `)} order by id`,
+    false,
+  );
+}

@@ -1,0 +1,165 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+
+import { getPath, setPath } from '#domain/value.ts';
+import { type Db } from '#server/store/engine.ts';
+import { type ItemSpec, valuesAt } from '#server/store/items/item-spec.ts';
+import { type Reach } from '#server/store/query/reach.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** Says of a shown row at how many sites it stands beside those that are shown. */
+const OTHERS = 'otherSites';
+
+/**
+ * How a row stands to somebody who reaches only some sites of its company. `whole`: all its sites are reached, so that it
+ * may be changed. `part`: it stands elsewhere too, or everywhere; it is shown without the `hidden` sites and stays as it is.
+ */
+export type Standing = { reached: boolean; whole: boolean; hidden: ReadonlySet<string> };
+
+/** Ids in one question. */
+const AT_ONCE = 5000;
+const NONE: ReadonlySet<string> = new Set();
+export const WHOLE: Standing = { reached: true, whole: true, hidden: NONE };
+const OUT: Standing = { reached: false, whole: false, hidden: NONE };
+
+/** The rows of a tenant that stand at sites in these cities, as a predicate. Of several sites one is enough to be shown. */
+export function standsPredicate(spec: ItemSpec, tenant: string, cities: readonly string[]): RawBuilder<SqlBool> {
+  const { standsAt, places } = spec;
+  if (!standsAt || !places) return sql<SqlBool>`1 = 1`;
+  if ('city' in standsAt) return inCities(spec, standsAt.city, cities);
+  const sites = sql`select id from ${sql.table(places.table)} where owner = ${tenant} and ${inCities(places, cityOf(places), cities)}`;
+  const any = standsAt.sites.map((path) => {
+    const column = spec.value.get(path);
+    if (column) return sql<SqlBool>`${sql.ref(column.name)} in (${sites})`;
+    return sql<SqlBool>`id in (select id from refs where resource = ${spec.name} and path = ${path} and value in (${sites}))`;
+  });
+  if (standsAt.none === 'everywhere') any.push(sql<SqlBool>`not ${names(spec, standsAt.sites[0] ?? '')}`);
+  return sql<SqlBool>`(${sql.join(any, sql` or `)})`;
+}
+
+/** How a document stands. Sites that are no more hide nothing. */
+export async function standingOf(db: Db, reach: Reach, spec: ItemSpec, owner: string | null, doc: Doc): Promise<Standing> {
+  const cities = citiesOf(reach, spec, owner);
+  const { standsAt, places } = spec;
+  if (!cities || !standsAt || !places) return WHOLE;
+  if ('city' in standsAt) return cities.some((city) => city === getPath(doc, standsAt.city)) ? WHOLE : OUT;
+  const everywhere = valuesAt(doc, standsAt.sites[0] ?? '').length === 0;
+  if (everywhere && standsAt.none === 'nowhere') return OUT;
+  const { reached, hidden } = await reachedAmong(db, reach, spec, sitesIn(spec, [doc]));
+  if (reached.size === 0 && !everywhere) return OUT;
+  return { reached: true, whole: !everywhere && hidden.size === 0, hidden };
+}
+
+/** Which of some sites somebody reaches, and which are there but not reached. */
+export async function reachedAmong(
+  db: Db,
+  { cities = new Map() }: Reach,
+  { places }: ItemSpec,
+  ids: ReadonlySet<string>,
+): Promise<{ reached: Set<string>; hidden: Set<string> }> {
+  const [reached, hidden] = [new Set<string>(), new Set<string>()];
+  if (!places || ids.size === 0) return { reached, hidden };
+  const column = sql.ref(places.value.get(cityOf(places))?.name ?? '');
+  const all = [...ids];
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const { rows } = await sql<{ id: string; owner: string | null; city: string | null }>`
+      select id, owner, ${column} as city from ${sql.table(places.table)} where id in (${sql.join(all.slice(at, at + AT_ONCE))})`.execute(
+      db,
+    );
+    for (const { id, owner, city } of rows) {
+      const among = owner === null ? undefined : cities.get(owner);
+      (among && !among.some((name) => name === city) ? hidden : reached).add(id);
+    }
+  }
+  return { reached, hidden };
+}
+
+/** The same as `standingOf` for rows that are stored and reached, all at once; whoever is not named stands wholly. */
+export async function standingsOf(db: Db, reach: Reach, spec: ItemSpec, rows: readonly Owned[]): Promise<Map<string, Standing>> {
+  const found = new Map<string, Standing>();
+  const { standsAt } = spec;
+  const limited = rows.filter(({ owner }) => citiesOf(reach, spec, owner)).map(({ id }) => id);
+  if (!standsAt || 'city' in standsAt || limited.length === 0) return found;
+  if (standsAt.none === 'everywhere') {
+    const everywhere = await sql<{ id: string }>`
+      select id from ${sql.table(spec.table)} where id in (${sql.join(limited)}) and not ${names(spec, standsAt.sites[0] ?? '')}`.execute(
+      db,
+    );
+    for (const { id } of everywhere.rows) found.set(id, { reached: true, whole: false, hidden: NONE });
+  }
+  const named = await hiddenOf(db, reach, spec, limited);
+  for (const [id, of] of Map.groupBy(named, (row) => row.id))
+    found.set(id, { reached: true, whole: false, hidden: new Set(of.map(({ value }) => value)) });
+  return found;
+}
+
+/** The sites of some rows that are not reached. */
+async function hiddenOf(db: Db, { cities = new Map() }: Reach, spec: ItemSpec, ids: string[]): Promise<{ id: string; value: string }[]> {
+  const { standsAt, places } = spec;
+  const many = standsAt && 'sites' in standsAt ? standsAt.sites.filter((path) => !spec.value.has(path)) : [];
+  if (!places || many.length === 0) return [];
+  const there = [...cities].map(([tenant, among]) => sql`(owner = ${tenant} and (${inCities(places, cityOf(places), among)}) is not true)`);
+  const { rows } = await sql<{ id: string; value: string }>`
+    select distinct id, value from refs where resource = ${spec.name} and path in (${sql.join(many)}) and id in (${sql.join(ids)})
+    and value in (select id from ${sql.table(places.table)} where ${sql.join(there, sql` or `)})`.execute(db);
+  return rows;
+}
+
+type Owned = { id: string; owner: string | null };
+
+/** Whether anybody could reach a part of a company's rows of this resource only. */
+export function isNarrowed(reach: Reach, { standsAt }: ItemSpec): boolean {
+  return standsAt !== undefined && (reach.cities?.size ?? 0) > 0;
+}
+
+/** The sites that documents name as where they stand. */
+export function sitesIn({ standsAt }: ItemSpec, docs: readonly Doc[]): Set<string> {
+  if (!standsAt || 'city' in standsAt) return new Set();
+  return new Set(docs.flatMap((doc) => standsAt.sites.flatMap((path) => valuesAt(doc, path).map(String))));
+}
+
+/** The document as it is shown: without some sites and what it holds for them, with their number where there is room for it. */
+export function withoutSites(spec: ItemSpec, doc: Doc, hidden: ReadonlySet<string>): Doc {
+  const { standsAt } = spec;
+  if (!standsAt || 'city' in standsAt || hidden.size === 0) return doc;
+  let shown = doc;
+  for (const path of standsAt.sites) shown = withoutAt(shown, path, hidden);
+  const counted = [...sitesIn(spec, [doc])].filter((id) => hidden.has(id)).length;
+  const room = standsAt.sites.some((path) => path.includes('[]'));
+  return counted > 0 && room ? { ...shown, [OTHERS]: counted } : shown;
+}
+
+/** A list loses what names the site; a single property goes. */
+function withoutAt(doc: Doc, path: string, hidden: ReadonlySet<string>): Doc {
+  const cut = path.indexOf('[]');
+  const head = cut < 0 ? path : path.slice(0, cut);
+  const value = getPath(doc, head);
+  if (cut < 0) {
+    if (typeof value !== 'string' || !hidden.has(value)) return doc;
+    const { [head]: _, ...rest } = doc;
+    return rest;
+  }
+  if (!Array.isArray(value)) return doc;
+  const inner = path.slice(cut + 3);
+  const kept = (value as Doc[]).filter((each) => !hidden.has(String(inner === '' ? each : getPath(each, inner))));
+  return setPath(doc, head, kept) as Doc;
+}
+
+function citiesOf({ cities }: Reach, { standsAt }: ItemSpec, owner: string | null): readonly string[] | undefined {
+  return standsAt && owner !== null ? cities?.get(owner) : undefined;
+}
+
+function cityOf({ standsAt }: ItemSpec): string {
+  return standsAt && 'city' in standsAt ? standsAt.city : '';
+}
+
+function inCities(spec: ItemSpec, path: string, cities: readonly string[]): RawBuilder<SqlBool> {
+  if (cities.length === 0) return sql<SqlBool>`1 = 0`;
+  return sql<SqlBool>`${sql.ref(spec.value.get(path)?.name ?? '')} in (${sql.join([...cities])})`;
+}
+
+/** Whether a row of the table names any site by a path. */
+function names(spec: ItemSpec, path: string): RawBuilder<SqlBool> {
+  const column = spec.value.get(path);
+  if (column) return sql<SqlBool>`(${sql.ref(column.name)} is not null)`;
+  return sql<SqlBool>`exists (select 1 from refs where refs.resource = ${spec.name} and refs.id = ${sql.ref(`${spec.table}.id`)} and refs.path = ${path})`;
+}

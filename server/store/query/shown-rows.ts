@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type ListRow, type View } from '#server/store/query/list.ts';
+import { isNarrowed, type Standing, standingsOf, withoutSites } from '#server/store/query/places.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** Rows as their reader may see them: sites beyond his reach are taken out, all of a page at once. */
+export async function shownRows<R extends ListRow>({ spec, reach, reads }: View, rows: R[], whole = false): Promise<R[]> {
+  if (!isNarrowed(reach, spec) || rows.length === 0) return rows;
+  const standings = await standingsOf(reads.read, reach, spec, rows);
+  if (standings.size === 0) return rows;
+  const toRow = whole ? undefined : spec.toRow;
+  const docs = toRow ? await documentsOf({ spec, reads }, [...standings.keys()]) : undefined;
+  return rows.map((row) => {
+    const standing = standings.get(row.id);
+    if (!standing) return row;
+    return { ...row, partly: true, text: shownText(spec, standing, row.text, docs?.get(row.id)) };
+  });
+}
+
+/** A row that is smaller than its document counts what the document shows. */
+function shownText(spec: ItemSpec, { hidden }: Standing, text: string, document: string | undefined): string {
+  if (hidden.size === 0) return text;
+  const doc = withoutSites(spec, JSON.parse(document ?? text) as Doc, hidden);
+  return JSON.stringify(document === undefined ? doc : (spec.toRow?.(doc) ?? doc));
+}
+
+async function documentsOf({ spec, reads }: Pick<View, 'spec' | 'reads'>, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; doc: string }>`
+    select id, doc from ${sql.table(spec.table)} where id in (${sql.join(ids)})`.execute(reads.read);
+  return new Map(rows.map(({ id, doc }) => [id, doc]));
+}

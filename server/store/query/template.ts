@@ -1,0 +1,38 @@
+import { type CompiledQuery } from 'kysely';
+
+import { type Db } from '#server/store/engine.ts';
+import { type SqlValue } from '#server/store/items/tables.ts';
+
+/**
+ * A query compiled once per kind of database for a hot path. `build` sees a placeholder for each named value, in whatever order the statement
+ * mentions them; running it puts the values in their places.
+ */
+export function template<Name extends string, Row>(
+  names: readonly Name[],
+  build: (db: Db, at: (name: Name) => never) => CompiledQuery<Row>,
+) {
+  const compiled = new WeakMap<object, { order: Name[]; query: CompiledQuery<Row> }>();
+  return async (db: Db, values: Record<Name, SqlValue>): Promise<Row[]> => {
+    const dialect = db.getExecutor().adapter.constructor;
+    let known = compiled.get(dialect);
+    if (!known) compiled.set(dialect, (known = compile(names, (at) => build(db, at))));
+    const { query, order } = known;
+    const result = await db.executeQuery<Row>({ ...query, parameters: order.map((name) => values[name]) });
+    return result.rows;
+  };
+}
+
+function compile<Name extends string, Row>(names: readonly Name[], build: (at: (name: Name) => never) => CompiledQuery<Row>) {
+  const query = build((name) => placeholder(name) as never);
+  const byMark = new Map<unknown, Name>(names.map((name) => [placeholder(name), name]));
+  const order = query.parameters.map((parameter) => {
+    const name = byMark.get(parameter);
+    if (name === undefined) throw new Error(`A template holds no other values than its names: ${query.sql}`);
+    return name;
+  });
+  return { order, query };
+}
+
+function placeholder(name: string): string {
+  return `\u{0}${name}`;
+}
