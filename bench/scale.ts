@@ -28,7 +28,7 @@ const waits = {
 /** Lists of 20 on SQLite among 10,000 sites and a million log-ins, which take minutes to make. */
 export const measureScale: Area = async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'wan-console-scale-'));
-  execFileSync(process.execPath, ['server/seed/command.ts', '--sites', String(SITES), '--logs', String(LOGS)], {
+  execFileSync(process.execPath, ['server/simulator/seed-command.ts', '--sites', String(SITES), '--logs', String(LOGS)], {
     cwd: root,
     env: { ...process.env, DATA_DIR: folder },
     stdio: ['ignore', 2, 2],

@@ -71,7 +71,7 @@ async function measurePostgres(report: Parameters<Area>[0], paces: Paces): Promi
   try {
     const { url } = await createDatabase(cluster.url);
     const env = { DATABASE_URL: url };
-    execFileSync(process.execPath, ['server/seed/command.ts', '--sites', '10000', '--companies', '200'], {
+    execFileSync(process.execPath, ['server/simulator/seed-command.ts', '--sites', '10000', '--companies', '200'], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 2, 2],

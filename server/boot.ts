@@ -4,7 +4,7 @@ import { type FastifyInstance } from 'fastify';
 
 import { type AppOptions, createApp } from '#server/kernel/http/app.ts';
 import { followRenames } from '#server/features/account/follow-renames.ts';
-import { type Clock, systemClock } from '#server/kernel/clock.ts';
+import { type Clock, systemClock } from '#server/store/clock.ts';
 import { serveConsole } from '#server/kernel/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { simulateMonitoring } from '#server/simulator/monitoring.ts';

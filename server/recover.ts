@@ -3,7 +3,7 @@ import '#server/kernel/memory.ts';
 import { join, resolve } from 'node:path';
 
 import { recover, RecoverError } from '#server/features/account/recover.ts';
-import { systemClock } from '#server/kernel/clock.ts';
+import { systemClock } from '#server/store/clock.ts';
 import { createServices } from '#server/services-of.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { StartError } from '#server/store/start-error.ts';

@@ -6,7 +6,7 @@ import { Login } from '#server/features/account/login.ts';
 import { PasswordReset } from '#server/features/account/password-reset.ts';
 import { Passwords } from '#server/features/account/password.ts';
 import { Sessions } from '#server/kernel/access/sessions.ts';
-import { type Clock } from '#server/kernel/clock.ts';
+import { type Clock } from '#server/store/clock.ts';
 import { loadContract } from '#server/kernel/contract.ts';
 import { createJobs } from '#server/kernel/jobs.ts';
 import { createLive } from '#server/kernel/live.ts';

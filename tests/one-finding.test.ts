@@ -6,7 +6,7 @@ import { bodyField, causesOf, type SchemaError } from '#domain/causes.ts';
 import { fieldAt } from '#domain/document.ts';
 import type { Field, Operation, OperationForm } from '#domain/model.ts';
 import { parsePointer } from '#domain/pointer.ts';
-import { randomFrom } from '#server/kernel/seeding/random.ts';
+import { randomFrom } from '#server/simulator/random.ts';
 import { breaksOf } from '#tests/contract/fuzz/broken.ts';
 import { forRequests, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';

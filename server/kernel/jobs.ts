@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Clock } from '#server/kernel/clock.ts';
+import { type Clock } from '#server/store/clock.ts';
 import { type Json } from '#domain/model.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type Store } from '#server/store/store.ts';

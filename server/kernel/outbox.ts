@@ -1,4 +1,4 @@
-import { type Clock } from '#server/kernel/clock.ts';
+import { type Clock } from '#server/store/clock.ts';
 
 export type Message = {
   channel: 'sms' | 'mail';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Json } from '#domain/model.ts';
-import { type Clock } from '#server/kernel/clock.ts';
+import { type Clock } from '#server/store/clock.ts';
 import { type Jobs } from '#server/kernel/jobs.ts';
 import { type Message, type Outbox } from '#server/kernel/outbox.ts';
 import { type Db } from '#server/store/engine.ts';

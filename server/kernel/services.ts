@@ -3,7 +3,7 @@ import { type Login } from '#server/features/account/login.ts';
 import { type PasswordReset } from '#server/features/account/password-reset.ts';
 import { type Passwords } from '#server/features/account/password.ts';
 import { type Sessions } from '#server/kernel/access/sessions.ts';
-import { type Clock } from '#server/kernel/clock.ts';
+import { type Clock } from '#server/store/clock.ts';
 import { type Contract } from '#server/kernel/contract.ts';
 import { type Jobs } from '#server/kernel/jobs.ts';
 import { type Live } from '#server/kernel/live.ts';

@@ -1,5 +1,5 @@
 import { type Json } from '#domain/model.ts';
-import { PASSWORD } from '#server/features/account/seed/accounts.ts';
+import { PASSWORD } from '#server/simulator/world/account/accounts.ts';
 import { entitiesOf, objectOf, resolve, rowsIn, type Entity } from '#server/seed/contract-examples.ts';
 import { missingRows } from '#server/seed/example-additions.ts';
 import { type Row, type World } from '#server/kernel/seeding/world.ts';

@@ -1,5 +1,5 @@
 import { builtInWorld } from '#server/seed/built-in.ts';
-import { demoWorld } from '#server/seed/demo-world.ts';
+import { demoWorld } from '#server/simulator/world/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
 import { renewFirstAccount } from '#server/features/account/seed/first-account.ts';
 import { loadWorld } from '#server/seed/load.ts';

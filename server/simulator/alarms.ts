@@ -1,5 +1,5 @@
 import { alertCodes, type AlertCode, type AlertSeverity } from '#server/features/alarm/alert-codes.ts';
-import { seedOf, spread } from '#server/simulator/draw.ts';
+import { seedOf, spread } from '#server/kernel/draw.ts';
 
 /** What the demo WAN's alarms are drawn from; the seeded history is the same plan, so a job goes on where it ends. */
 export const DEMO_SEED = 'wan-console';

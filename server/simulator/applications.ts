@@ -1,4 +1,4 @@
-import { drift, seedOf } from '#server/simulator/draw.ts';
+import { drift, seedOf } from '#server/kernel/draw.ts';
 import { type Pulse } from '#server/simulator/rhythm.ts';
 
 /** What travels over the circuits; `weight` is its usual part. */

@@ -1,5 +1,5 @@
 import { type Json } from '#domain/model.ts';
-import { seedOf, share } from '#server/simulator/draw.ts';
+import { seedOf, share } from '#server/kernel/draw.ts';
 
 /** Where and when something was seen. */
 export type Seen = {

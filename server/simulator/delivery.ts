@@ -1,4 +1,4 @@
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Network } from '#server/kernel/network.ts';
 import { type Services } from '#server/kernel/services.ts';
 

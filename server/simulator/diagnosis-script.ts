@@ -1,6 +1,6 @@
 import { type Json } from '#domain/model.ts';
 import { meanOf, measuredOnly } from '#server/simulator/probe.ts';
-import { seedOf, share } from '#server/simulator/draw.ts';
+import { seedOf, share } from '#server/kernel/draw.ts';
 
 type Line = { after: number; text: string };
 /** What a test writes, and when (milliseconds after its start). */

@@ -1,7 +1,7 @@
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
-import { placeAt } from '#server/simulator/probe-job.ts';
+import { placeAt } from '#server/features/task/probe-job.ts';
 import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
 import { type Progress, scheduleStep, type StepContext } from '#server/features/task/task-steps.ts';
 import { without } from '#server/kernel/resource/without.ts';

@@ -1,8 +1,8 @@
 import { firstMatch } from '#domain/packets/match.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { tableLoader, ruleTables, tableNames } from '#server/features/policy/rule-tables.ts';
-import { randomFrom } from '#server/kernel/seeding/random.ts';
+import { randomFrom } from '#server/simulator/random.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Flow, flowsFrom, type Origin } from '#server/simulator/flows.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';

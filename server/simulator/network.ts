@@ -1,5 +1,5 @@
 import { type Json } from '#domain/model.ts';
-import { seedOf, share } from '#server/simulator/draw.ts';
+import { seedOf, share } from '#server/kernel/draw.ts';
 import { type Incident, incidentsOf } from '#server/simulator/incidents.ts';
 import { type Pulse } from '#server/simulator/rhythm.ts';
 import { type Circuit } from '#server/simulator/traffic.ts';

@@ -1,4 +1,4 @@
-import { drift, seedOf, share } from '#server/simulator/draw.ts';
+import { drift, seedOf, share } from '#server/kernel/draw.ts';
 import { type Incident, incidentAt } from '#server/simulator/incidents.ts';
 import { activity } from '#server/simulator/rhythm.ts';
 

@@ -1,6 +1,6 @@
 import { corrected, type Correction } from '#domain/traffic/correction.ts';
 import { statsOf, type DirectionStats } from '#domain/traffic/stats.ts';
-import { seedOf, share } from '#server/simulator/draw.ts';
+import { seedOf, share } from '#server/kernel/draw.ts';
 import { type Incident } from '#server/simulator/incidents.ts';
 import { type Place } from '#server/simulator/network.ts';
 import { type Circuit, rateAt } from '#server/simulator/traffic.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type Clock } from '#server/kernel/clock.ts';
+import { type Clock } from '#server/store/clock.ts';
 import { createEphemeral, type Ephemeral } from '#server/store/items/ephemeral.ts';
 import { type Engine } from '#server/store/engine.ts';
 import { Handle, type HandleOptions } from '#server/store/items/handle.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { fromBase32, hotp, stepAt } from '#server/features/account/totp.ts';
-import { TOTP_SECRET } from '#server/features/account/seed/accounts.ts';
+import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
 import { encoded, PASSWORD, type Reply, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 
 const MINUTE = 60_000;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { Passwords } from '#server/features/account/password.ts';
 import { boot, type Running } from '#server/boot.ts';
-import { manualClock } from '#server/kernel/clock.ts';
+import { manualClock } from '#server/store/clock.ts';
 import { handlersOf } from '#server/features/handlers.ts';
 import { runCall } from '#server/kernel/pipeline.ts';
 import { readSettings } from '#server/settings.ts';

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { parseCsv } from '#resource/import/parse-csv.ts';
-import { addLogs } from '#server/features/platform/seed/bulk-logs.ts';
+import { addLogs } from '#server/simulator/world/platform/bulk-logs.ts';
 import { Handle } from '#server/store/items/handle.ts';
 import {
   CHANNEL,

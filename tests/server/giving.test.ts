@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { leavesOf, type PermissionTree } from '#domain/access/permission-tree.ts';
-import { FIRST, NORTH, SECOND, SOUTH, THIRD } from '#server/features/tenancy/seed/companies.ts';
+import { FIRST, NORTH, SECOND, SOUTH, THIRD } from '#server/simulator/world/tenancy/companies.ts';
 import { type Client, COMPANY, GLOBAL, type Reply, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 
 /** Nobody gives more than they hold (spec 6): every call that grants, what it refuses beside what it allows. */

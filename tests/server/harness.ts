@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { type InjectOptions } from 'fastify';
 
 import { boot, type Running } from '#server/boot.ts';
-import { manualClock } from '#server/kernel/clock.ts';
+import { manualClock } from '#server/store/clock.ts';
 import { memoryOutbox, type Outbox } from '#server/kernel/outbox.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { createServices } from '#server/services-of.ts';

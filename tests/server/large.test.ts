@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addFacts } from '#server/features/platform/seed/bulk-logs.ts';
+import { addFacts } from '#server/simulator/world/platform/bulk-logs.ts';
 import { type Client, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 const ROWS = 6000;

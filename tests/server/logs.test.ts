@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addLogs } from '#server/features/platform/seed/bulk-logs.ts';
+import { addLogs } from '#server/simulator/world/platform/bulk-logs.ts';
 import {
   type Client,
   CHANNEL,

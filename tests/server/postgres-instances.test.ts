@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { manualClock } from '#server/kernel/clock.ts';
+import { manualClock } from '#server/store/clock.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { clientOf, type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';

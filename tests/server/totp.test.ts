@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { fromBase32, hotp, stepAt } from '#server/features/account/totp.ts';
-import { TOTP_SECRET } from '#server/features/account/seed/accounts.ts';
+import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
 import {
   type Client,
   clientOf,

@@ -8,7 +8,7 @@ import { isRequired } from '#domain/condition.ts';
 import { labelPaths, rowLabel } from '#domain/label.ts';
 import type { Field, Json, Labels, Mode, NavigationEntry, Operation, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
-import { randomFrom } from '#server/kernel/seeding/random.ts';
+import { randomFrom } from '#server/simulator/random.ts';
 import { FormDriver } from '#tests/support/form-driver.ts';
 import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 import { saveForm } from '#tests/support/save-form.ts';

@@ -62,7 +62,10 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
 }
 
 async function seedDemo(folder: string): Promise<void> {
-  await promisify(execFile)(process.execPath, ['server/seed/command.ts'], { cwd: root, env: { ...process.env, DATA_DIR: folder } });
+  await promisify(execFile)(process.execPath, ['server/simulator/seed-command.ts'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: folder },
+  });
 }
 
 export async function waitFor(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -5,7 +5,7 @@ import { sameJson } from '#domain/condition.ts';
 import { prune } from '#domain/document.ts';
 import type { Json, Labels, Operation, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
-import { randomFrom } from '#server/kernel/seeding/random.ts';
+import { randomFrom } from '#server/simulator/random.ts';
 import { FormDriver } from '#tests/support/form-driver.ts';
 import { type Journey, journeysTo, paramsIn } from '#tests/support/journey.ts';
 import { labelsOf, resourceOf } from '#tests/support/model.ts';

@@ -7,7 +7,7 @@ import { labelPaths, rowLabel } from '#domain/label.ts';
 import type { Field, Json, Mode, Operation, PermissionNode, Ref, Resource } from '#domain/model.ts';
 import { getPointer } from '#domain/pointer.ts';
 import { getPath } from '#domain/value.ts';
-import { type Random } from '#server/kernel/seeding/random.ts';
+import { type Random } from '#server/simulator/random.ts';
 import { forRequests, resolved } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';
 import { bundle, dereference, exampleArgs } from '#tests/contract/suite.ts';

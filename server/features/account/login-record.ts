@@ -1,4 +1,4 @@
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';

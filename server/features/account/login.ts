@@ -24,7 +24,7 @@ import { networkOf, type Place } from '#server/kernel/access/place.ts';
 import { passSecondFactor, usesTotp } from '#server/features/account/second-factor.ts';
 import { type From, type Tokens } from '#server/kernel/access/sessions.ts';
 import { addressAllowed } from '#server/kernel/access/whitelist.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Ephemeral } from '#server/store/items/ephemeral.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 /** Within it the person sets an own one; a password that lies about longer is found by somebody else. */

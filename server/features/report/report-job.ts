@@ -1,4 +1,4 @@
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { REPORT_DUE } from '#server/features/report/rules/report-config.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import { type Services } from '#server/kernel/services.ts';

@@ -1,4 +1,4 @@
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Live, type ToldItem } from '#server/kernel/live.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { executionStep } from '#server/simulator/execution.ts';

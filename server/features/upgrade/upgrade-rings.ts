@@ -1,4 +1,4 @@
-import { seedOf } from '#server/simulator/draw.ts';
+import { seedOf } from '#server/kernel/draw.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 export type Ring = { name: string; by: 'percent' | 'tags'; percent?: number; siteTags?: string[] };

@@ -1,4 +1,4 @@
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { tellTask } from '#server/features/task/task-steps.ts';
 import { type Ring, upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';

@@ -7,7 +7,7 @@ import { principalOf } from '#server/kernel/access/check.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
 import { mayCall, mayReadDeleted, readable } from '#server/kernel/access/visible.ts';
 import { BulkUndone } from '#server/kernel/bulk-undone.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Answer, type Call, type Handler, read, write } from '#server/kernel/handler.ts';
 import { problemOf } from '#server/kernel/resource/bulk.ts';
 import { ProblemError } from '#server/kernel/problem.ts';

@@ -1,6 +1,6 @@
 import { type Json } from '#domain/model.ts';
 import { forbidden, notFound, outOfReach, validationFailed } from '#generated/problems.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
 import { mustCall, readable, shownDocs } from '#server/kernel/access/visible.ts';
 import { type Call, type Handler, read, write } from '#server/kernel/handler.ts';

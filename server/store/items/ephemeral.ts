@@ -1,4 +1,4 @@
-import { type Clock } from '#server/kernel/clock.ts';
+import { type Clock } from '#server/store/clock.ts';
 import { type Json } from '#domain/model.ts';
 import { type Engine } from '#server/store/engine.ts';
 

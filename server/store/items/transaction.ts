@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { rowLabel } from '#domain/label.ts';
 import { selectRows } from '#domain/select.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { countedUses, countsOf, recounted, withCounts } from '#server/store/query/counts.ts';
 import { type Db } from '#server/store/engine.ts';
 import { type Handle, type Stored } from '#server/store/items/handle.ts';

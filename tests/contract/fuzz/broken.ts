@@ -1,5 +1,5 @@
 import { setPointer } from '#domain/pointer.ts';
-import { type Random } from '#server/kernel/seeding/random.ts';
+import { type Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
 import { resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 import { activeBranches, listOf } from '#tests/contract/fuzz/valid.ts';

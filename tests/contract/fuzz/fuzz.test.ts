@@ -6,7 +6,7 @@ import { type Field, type Operation, type Resource } from '#domain/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
 import { schemaErrors } from '#resource/form/schema-errors.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
-import { randomFrom, type Random } from '#server/kernel/seeding/random.ts';
+import { randomFrom, type Random } from '#server/simulator/random.ts';
 import { breaksOf } from '#tests/contract/fuzz/broken.ts';
 import { brokenValue, parametersOf, type Query, validQuery } from '#tests/contract/fuzz/query.ts';
 import { faultsOf, forRequests, resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';

@@ -1,4 +1,4 @@
-import { type Random } from '#server/kernel/seeding/random.ts';
+import { type Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
 import { dereference } from '#tests/contract/suite.ts';
 import { resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';

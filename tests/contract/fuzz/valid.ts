@@ -1,5 +1,5 @@
 import { lengthOf } from '#domain/formats/format.ts';
-import { type Random } from '#server/kernel/seeding/random.ts';
+import { type Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
 import { faultsOf, resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 

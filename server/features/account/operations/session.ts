@@ -3,7 +3,7 @@ import { deviceName } from '#server/features/account/device-name.ts';
 import { type LogIn } from '#server/features/account/login.ts';
 import { type Call, type Handler, read } from '#server/kernel/handler.ts';
 import { principalOf, sessionOver } from '#server/kernel/access/check.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
 /** Log-in, renewal, log-out, open sessions, and the forgotten password (spec 4, 7). */

@@ -6,7 +6,7 @@ import { forGood } from '#server/features/account/one-time-password.ts';
 import { texts } from '#server/kernel/access/rights.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { addressAllowed } from '#server/kernel/access/whitelist.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 
 import { outOfReach, validationFailed } from '#generated/problems.ts';
 import { ALERT_FILTERS, type AlertFilter } from '#server/kernel/access/principal.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Call, type Handler, read, write } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';

@@ -1,6 +1,6 @@
 import { duplicate } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Handler } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { itemAction } from '#server/kernel/resource/action.ts';

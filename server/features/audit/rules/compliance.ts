@@ -1,5 +1,5 @@
 import { complianceNotApproved } from '#generated/problems.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Finding } from '#server/kernel/problem.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
 import { type Doc } from '#server/store/items/tables.ts';

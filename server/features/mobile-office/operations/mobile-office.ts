@@ -1,6 +1,6 @@
 import { limitReached, siteNoSn } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Handler, write } from '#server/kernel/handler.ts';
 import { requireNetwork } from '#server/kernel/network.ts';
 import { ProblemError } from '#server/kernel/problem.ts';

@@ -1,5 +1,5 @@
 import { normaliseMac } from '#domain/formats/mac.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
 import { refuseTakenMac } from '#server/features/mobile-office/rules/wireless-account.ts';
 

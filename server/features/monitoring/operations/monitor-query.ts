@@ -1,6 +1,6 @@
 import { correctionOf, type Correction } from '#domain/traffic/correction.ts';
 import { notFound, siteNoSn } from '#generated/problems.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { queriedTimes } from '#server/kernel/resource/list.ts';

@@ -8,7 +8,7 @@ import {
   topRows,
   trafficStats,
 } from '#server/features/monitoring/operations/monitor-traffic.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Place } from '#server/simulator/network.ts';
 import { meanOf } from '#server/simulator/probe.ts';
 import { summaryOf } from '#server/simulator/quality.ts';

@@ -6,7 +6,7 @@ import { reachOf } from '#server/kernel/access/reach.ts';
 import { readerOf } from '#server/kernel/access/caller.ts';
 import { callerOf, principalOf } from '#server/kernel/access/check.ts';
 import { mayReadSome, shownDocs } from '#server/kernel/access/visible.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Answer, type Call, type Handler, read } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { valuesLike } from '#server/kernel/resource/labels.ts';

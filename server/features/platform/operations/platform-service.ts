@@ -1,4 +1,4 @@
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Handler, write } from '#server/kernel/handler.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { type Services } from '#server/kernel/services.ts';

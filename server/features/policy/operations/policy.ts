@@ -1,5 +1,5 @@
 import { type Json } from '#domain/model.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Call, type Handler, read, write } from '#server/kernel/handler.ts';
 import { effectOf, obstacleOf } from '#server/features/policy/effect.ts';
 import { issuedRule, rulesOfStrategy, sitesOfStrategy } from '#server/features/policy/strategy.ts';

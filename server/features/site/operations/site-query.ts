@@ -1,5 +1,5 @@
 import { locationUnknown, notFound } from '#generated/problems.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Call, type Handler, read } from '#server/kernel/handler.ts';
 import { placesNamed, provinceOf } from '#server/features/tenancy/operations/places.ts';
 import { ProblemError } from '#server/kernel/problem.ts';

@@ -1,5 +1,5 @@
 import { principalOf } from '#server/kernel/access/check.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Handler, write } from '#server/kernel/handler.ts';
 import { requireNetwork } from '#server/kernel/network.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';

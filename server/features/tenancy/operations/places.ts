@@ -1,4 +1,4 @@
-import { type City, cities } from '#server/features/tenancy/seed/cities.ts';
+import { type City, cities } from '#server/features/tenancy/cities.ts';
 
 /** Cities whose name occurs in an address, the longest name first. A gazetteer stands in for a map service. */
 export function placesNamed(address: string): City[] {

@@ -1,4 +1,4 @@
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** Older names of the same things stay in step (decision 18). */

@@ -1,6 +1,6 @@
 import { compareVersions } from '#domain/version.ts';
 import { upgradeNothing, upgradeUnpublished } from '#generated/problems.ts';
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { type Handler } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { itemAction } from '#server/kernel/resource/action.ts';

@@ -1,4 +1,4 @@
-import { timestamp } from '#server/kernel/clock.ts';
+import { timestamp } from '#server/store/clock.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
 import { type Services } from '#server/kernel/services.ts';

@@ -1,0 +1,60 @@
+import { deviceId } from '#server/simulator/world/site/devices.ts';
+import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import { HOUR, instant, type Row } from '#server/kernel/seeding/world.ts';
+import { alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
+import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
+import { codeNamed } from '#server/features/alarm/alert-codes.ts';
+
+/** Hours of the simulated past that the demo starts with. */
+const PAST = 8;
+
+/** Devices that take part in the simulation: those that run. */
+function runningDevices(plans: readonly SitePlan[]): Map<string, SitePlan> {
+  const running = plans.filter(({ state }) => state === 'ONLINE' || state === 'EXCEPTION');
+  return new Map(running.flatMap((plan) => plan.sns.map((_, position) => [deviceId(plan, position + 1), plan] as const)));
+}
+
+/** Alerts of the last hours, as the simulation gives them, and one for each device that is away or at fault. */
+export function alerts(now: number, plans: readonly SitePlan[]): Row[] {
+  return [...plans.flatMap((plan) => standing(now, plan)), ...past(now, runningDevices(plans))];
+}
+
+function past(now: number, devices: ReadonlyMap<string, SitePlan>): Row[] {
+  const found = new Map<string, Row>();
+  for (const event of alarmPlan(DEMO_SEED, devices.keys(), now - PAST * HOUR, now)) {
+    const plan = devices.get(event.deviceId);
+    const known = found.get(event.alertId);
+    if (event.kind === 'fire' && plan) found.set(event.alertId, firedAlert(event, { companyId: plan.tenant.id, siteId: plan.id }));
+    else if (known) Object.assign(known, clearedAlert(event));
+  }
+  return [...found.values()];
+}
+
+/** What a device's own state raises; it stays until the device is back. */
+function standing(now: number, plan: SitePlan): Row[] {
+  const code = plan.state === 'OFFLINE' ? 'device.offline' : plan.state === 'EXCEPTION' ? 'device.exception' : undefined;
+  if (code === undefined) return [];
+  const { name, severity, cause, low } = codeNamed(code);
+  return plan.sns.map((sn, position) => ({
+    alertId: `al-${plan.id.slice(2)}-${position + 1}-${code.replace('.', '-')}`,
+    companyId: plan.tenant.id,
+    neId: plan.id,
+    deviceId: deviceId(plan, position + 1),
+    code,
+    name,
+    severity,
+    status: 'firing',
+    ...(plan.index % 3 === 0 ? lookedAfter(now - (4 + (plan.index % 40)) * HOUR, plan.index) : { acknowledged: false }),
+    detail: `${sn}: ${cause(low)}`,
+    raisedAt: instant(now - (5 + (plan.index % 40)) * HOUR),
+  }));
+}
+
+function lookedAfter(at: number, number: number): Row {
+  return {
+    acknowledged: true,
+    acknowledgedAt: instant(at),
+    acknowledgedBy: 'noc@demo.example',
+    note: `工单 ${4700 + number}，运营商已派人检修`,
+  };
+}
