@@ -1,3 +1,6 @@
+import { handlersOf } from '#server/features/handlers.ts';
+import { loginOf } from '#server/features/account/login.ts';
+import { loginRecordsOf } from '#server/features/account/login-record.ts';
 import { join, resolve } from 'node:path';
 
 import { type FastifyInstance } from 'fastify';
@@ -64,7 +67,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   try {
     await services.store.engine.exclusively('seed', () => seedFor(services, options.seed));
     await services.store.engine.exclusively('renames', () => followRenames(services));
-    const app = createApp(services, {
+    const app = createApp(services, handlersOf(services), {
       logger: options.logger ?? false,
       dist,
       trustedProxies: options.trustedProxies,
@@ -87,7 +90,13 @@ export async function boot(options: BootOptions): Promise<Running> {
         .catch((error: unknown) => app.log.error(error))
         .finally(() => (sweeping = undefined));
     });
-    const stopCounting = clock.every(COUNT_MS, () => void services.loginRecords.flush().catch((error: unknown) => app.log.error(error)));
+    const stopCounting = clock.every(
+      COUNT_MS,
+      () =>
+        void loginRecordsOf(services)
+          .flush()
+          .catch((error: unknown) => app.log.error(error)),
+    );
     return {
       app,
       services,
@@ -97,7 +106,9 @@ export async function boot(options: BootOptions): Promise<Running> {
         await sweeping;
         await services.live.close();
         await app.close();
-        await services.loginRecords.flush().catch((error: unknown) => app.log.error(error));
+        await loginRecordsOf(services)
+          .flush()
+          .catch((error: unknown) => app.log.error(error));
         await services.jobs.stop();
         await services.store.close();
       },
@@ -109,10 +120,11 @@ export async function boot(options: BootOptions): Promise<Running> {
 }
 
 /** Forgets what nobody can come back to. */
-async function sweep({ sessions, login, post, store, clock }: Services): Promise<void> {
+async function sweep(services: Services): Promise<void> {
+  const { sessions, post, store, clock } = services;
   await sessions.sweep();
   await store.ephemeral.sweep();
-  await login.attempts.sweep();
+  await loginOf(services).attempts.sweep();
   await post.sweep();
   await store.engine.write((tx) =>
     tx

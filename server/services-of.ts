@@ -1,10 +1,7 @@
+import { bindRules } from '#server/kernel/resource/rules-of.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { LoginRecords } from '#server/features/account/login-record.ts';
-import { Login } from '#server/features/account/login.ts';
-import { PasswordReset } from '#server/features/account/password-reset.ts';
-import { Passwords } from '#server/features/account/password.ts';
 import { Sessions } from '#server/kernel/access/sessions.ts';
 import { type Clock } from '#server/store/clock.ts';
 import { loadContract } from '#server/kernel/contract.ts';
@@ -57,30 +54,27 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     itemSpecs(contract.resources.values(), entityRules),
     clock,
   );
+  bindRules(store.specs, entityRules);
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
   const jobs = createJobs(store, clock);
   const outbox = options.outbox ?? noOutbox;
-  const services: Omit<Services, 'login' | 'loginRecords' | 'passwordReset' | 'live'> = {
+  const services: Omit<Services, 'live'> = {
     contract,
     store,
     clock,
     system,
     state,
     sessions: new Sessions(store, system, () => state.lifetime()),
-    passwords: new Passwords(options.passwordCost),
     sentences: new Sentences(contract.model.problems, join(root, 'locales')),
     jobs,
     outbox,
     network: options.demo ? simulatedNetwork({ jobs, store, system, clock }) : undefined,
     post: createPost(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
-    settings: { captcha: options.captcha, provoke: options.demo, version: versionOf(root), root },
+    settings: { captcha: options.captcha, passwordCost: options.passwordCost, provoke: options.demo, version: versionOf(root), root },
   };
   const complete: Services = Object.assign(services, {
-    login: new Login(services as Services),
-    loginRecords: new LoginRecords(services as Services),
-    passwordReset: new PasswordReset(services as Services),
     live: createLive(() => complete),
   });
   turnEntrusts(complete);

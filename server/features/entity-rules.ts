@@ -1,3 +1,4 @@
+import { constrained } from '#server/features/planning/constraints/constrained.ts';
 import { alarmConfiguration, alarmGroup } from '#server/features/alarm/rules/alarm-settings.ts';
 import { addressSet } from '#server/features/policy/rules/address-set.ts';
 import { auditConfig } from '#server/features/audit/rules/audit-config.ts';
@@ -34,7 +35,7 @@ import { diagnosisTask, executionTask, slaTask } from '#server/features/task/rul
 import { user } from '#server/features/account/rules/user.ts';
 
 /** Entities that do more than their schema says. */
-export const entityRules: Readonly<Record<string, EntityRules>> = {
+export const entityRules: Readonly<Record<string, EntityRules>> = constrained({
   AlarmConfiguration: alarmConfiguration,
   AlarmGroup: alarmGroup,
   AddressSet: addressSet,
@@ -73,4 +74,4 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   Tag: tag,
   Zone: zone,
   User: user,
-};
+});

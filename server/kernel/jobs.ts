@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { type Clock } from '#server/store/clock.ts';
 import { type Json } from '#domain/model.ts';
-import { type Db } from '#server/store/engine.ts';
 import { type Store } from '#server/store/store.ts';
-import { type Tables } from '#server/store/items/tables.ts';
+import { type Tables, type Db } from '#server/store/items/tables.ts';
 
 type Run = (payload: Json) => Promise<void>;
 type AtOptions = {

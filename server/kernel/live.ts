@@ -1,5 +1,3 @@
-import { type Server as HttpServer } from 'node:http';
-
 import { Server, type Socket } from 'socket.io';
 
 import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
@@ -8,19 +6,9 @@ import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
 import { isReady } from '#server/kernel/access/check.ts';
 import { tellsOfSessions } from '#server/kernel/access/sessions.ts';
 import { mayRead } from '#server/kernel/access/visible.ts';
+import { type Live, type ToldItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-
-/** What the server tells browsers without being asked. */
-export type Live = {
-  attach(server: HttpServer): void;
-  /** Tells of an item to those who subscribed to its company and may see it. */
-  tell(item: ToldItem, event: 'alert' | 'tasks', message: Record<string, unknown>): Promise<void>;
-  close(): Promise<void>;
-};
-
-/** What an event is about. */
-export type ToldItem = { resource: string; id: string; owner: string | null };
 
 type Subscription = { token: string; companyId: string };
 /** Of one socket. `token` and `rights` outlive a subscription that is refused: who may do less is told so. */

@@ -4,7 +4,7 @@ import { type Json } from '#domain/model.ts';
 import { type Clock } from '#server/store/clock.ts';
 import { type Jobs } from '#server/kernel/jobs.ts';
 import { type Message, type Outbox } from '#server/kernel/outbox.ts';
-import { type Db } from '#server/store/engine.ts';
+import { type Db } from '#server/store/items/tables.ts';
 import { type Store } from '#server/store/store.ts';
 
 /**

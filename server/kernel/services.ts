@@ -1,12 +1,8 @@
-import { type LoginRecords } from '#server/features/account/login-record.ts';
-import { type Login } from '#server/features/account/login.ts';
-import { type PasswordReset } from '#server/features/account/password-reset.ts';
-import { type Passwords } from '#server/features/account/password.ts';
 import { type Sessions } from '#server/kernel/access/sessions.ts';
 import { type Clock } from '#server/store/clock.ts';
 import { type Contract } from '#server/kernel/contract.ts';
 import { type Jobs } from '#server/kernel/jobs.ts';
-import { type Live } from '#server/kernel/live.ts';
+import { type Live } from '#server/kernel/live-port.ts';
 import { type Network } from '#server/kernel/network.ts';
 import { type Outbox } from '#server/kernel/outbox.ts';
 import { type Post } from '#server/kernel/post.ts';
@@ -18,6 +14,8 @@ import { type SystemState } from '#server/kernel/system-state.ts';
 type Settings = {
   /** Log-in asks for a picture to be typed off. */
   captcha: boolean;
+  /** scrypt's N. */
+  passwordCost: number;
   /** Calls may ask to be answered with what this backend never meets by itself: a failed synchronisation (418). Demo and tests only. */
   provoke: boolean;
   version: string;
@@ -33,10 +31,6 @@ export type Services = {
   /** A handle that reaches everything: for the server's own work, never for a caller's wish. */
   system: Handle;
   sessions: Sessions;
-  login: Login;
-  loginRecords: LoginRecords;
-  passwordReset: PasswordReset;
-  passwords: Passwords;
   sentences: Sentences;
   state: SystemState;
   jobs: Jobs;

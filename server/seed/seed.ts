@@ -1,3 +1,4 @@
+import { passwordsOf } from '#server/features/account/password.ts';
 import { builtInWorld } from '#server/seed/built-in.ts';
 import { demoWorld } from '#server/simulator/world/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
@@ -9,7 +10,7 @@ export type SeedName = 'demo' | 'examples' | 'empty';
 
 /** Fills a database that was never filled; false if it was. */
 export async function seedFor(services: Services, name: SeedName, size: { sites?: number; companies?: number } = {}): Promise<boolean> {
-  const { store, system, passwords, clock, contract } = services;
+  const { store, system, clock, contract } = services;
   const done = await store.engine.read.selectFrom('meta').select('value').where('name', '=', 'seed').executeTakeFirst();
   if (done) {
     await renewFirstAccount(services);
@@ -22,7 +23,7 @@ export async function seedFor(services: Services, name: SeedName, size: { sites?
       : name === 'examples'
         ? examplesWorld(contract.document)
         : builtInWorld(now, contract.tree);
-  await loadWorld(system, passwords, world);
+  await loadWorld(system, passwordsOf(services), world);
   await store.engine.write((tx) => tx.insertInto('meta').values({ name: 'seed', value: name }).execute());
   return true;
 }

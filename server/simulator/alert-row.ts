@@ -1,5 +1,5 @@
 import { type Json } from '#domain/model.ts';
-import { type Live } from '#server/kernel/live.ts';
+import { type Live } from '#server/kernel/live-port.ts';
 import { type AlarmEvent } from '#server/simulator/alarms.ts';
 
 /** Who an alert without a person behind it is resolved by. */

@@ -2,7 +2,7 @@ import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.
 import { alarmConditions, firingSeverity } from '#server/simulator/alarm-conditions.ts';
 import { clearedAlert, firedAlert, tellAlert } from '#server/simulator/alert-row.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 

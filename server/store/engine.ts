@@ -1,10 +1,8 @@
-import { type CompiledQuery, type Kysely } from 'kysely';
+import { type CompiledQuery } from 'kysely';
 
 import { type Scope } from '#server/store/query/scope.ts';
 import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
-import { type Tables } from '#server/store/items/tables.ts';
-
-export type Db = Kysely<Tables>;
+import { type Db } from '#server/store/items/tables.ts';
 
 /** Reads with the eyes of one caller, or of the server. */
 export type Reads = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
 import { getPath } from '#domain/value.ts';
-import { type Db } from '#server/store/engine.ts';
 import { type ItemSpec, searchText, valuesAt } from '#server/store/items/item-spec.ts';
 import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
-import { type Doc, type ItemRow, platformTables, type RefRow, type Tables } from '#server/store/items/tables.ts';
+import { platformTables } from '#server/store/items/platform-tables.ts';
+import { type Doc, type ItemRow, type RefRow, type Tables, type Db } from '#server/store/items/tables.ts';
 
 const BATCH = 500;
 

@@ -2,34 +2,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Clock } from '#server/store/clock.ts';
-import { createEphemeral, type Ephemeral } from '#server/store/items/ephemeral.ts';
+import { createEphemeral } from '#server/store/items/ephemeral.ts';
 import { type Engine } from '#server/store/engine.ts';
 import { Handle, type HandleOptions } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { lockDataDirectory } from '#server/store/sqlite/lock.ts';
+import { type Listener, type StoreBase } from '#server/store/store-base.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { sqliteEngine } from '#server/store/sqlite/engine.ts';
 
-/** Told after each commit which resources it changed. */
-type Listener = (resources: ReadonlySet<string>) => void;
-
-export type Store = {
-  engine: Engine;
-  clock: Clock;
-  specs: Map<string, ItemSpec>;
-  /** What every process of this database knows for a while. */
-  ephemeral: Ephemeral;
+export type Store = StoreBase & {
   /** Reads and writes of one caller: the handle already holds what he can reach. */
   for(options: HandleOptions): Handle;
-  /** Number that changes with every write to the resource, whichever process wrote. */
-  version(resource: string): number | Promise<number>;
-  /** Says that something changed past the handles, here and in every other process of this database. */
-  changed(resources: ReadonlySet<string>): Promise<void>;
-  /** Called by handles after a commit, of which the others hear from the database. */
-  heard(resources: ReadonlySet<string>): void;
-  /** Called after every change, wherever it was made. */
-  onChange(listener: Listener): void;
-  close(): Promise<void>;
 };
 
 /** Where data lives: a directory that this process has for itself, or a PostgreSQL that several may share. */

@@ -1,3 +1,5 @@
+import { passwordsOf } from '#server/features/account/password.ts';
+import { loginRecordsOf } from '#server/features/account/login-record.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -197,7 +199,7 @@ describe('hashing', () => {
         },
       }));
     let hashed = 0;
-    const { passwords } = server.services;
+    const passwords = passwordsOf(server.services);
     const hash = passwords.hash.bind(passwords);
     passwords.hash = (...given) => {
       hashed++;
@@ -268,7 +270,7 @@ describe('the log of log-ins', () => {
     const before = Number((await boss.get('/api/v1/loginLogs', { query: { startTime: '2026-01-01T00:00:00Z' } })).body['total']);
     // the demo has such rows, too
     const begun = new Date(server.clock.now()).toISOString();
-    const { loginRecords } = server.services;
+    const loginRecords = loginRecordsOf(server.services);
     const call = { ip: '203.0.113.9', userAgent: 'curl', requestId: 'r' } as Parameters<typeof loginRecords.refused>[0];
     const { loginFailed } = await import('#generated/problems.ts');
     const { ProblemError } = await import('#server/kernel/problem.ts');

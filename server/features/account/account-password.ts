@@ -1,3 +1,4 @@
+import { passwordsOf } from '#server/features/account/password.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { passwordRequired, validationFailed } from '#generated/problems.ts';
 import { type Call } from '#server/kernel/handler.ts';
@@ -11,7 +12,7 @@ export async function hashPassword(call: Call): Promise<void> {
   if (weak) throw new ProblemError(validationFailed({ count: 1 }), { errors: [{ pointer: '/password', ...weak }] });
   // of a dry run nothing is kept: no reason to work for it
   const dryRun = call.query['dryRun'] === true;
-  call.body = { ...body, password: dryRun ? 'none' : await call.services.passwords.hash(body.password, call.principal?.username) };
+  call.body = { ...body, password: dryRun ? 'none' : await passwordsOf(call.services).hash(body.password, call.principal?.username) };
 }
 
 /** A new account needs a password. */

@@ -5,9 +5,8 @@ import { type Principal } from '#server/kernel/access/principal.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { type Finding } from '#server/kernel/problem.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 /** More than this are counted, not named. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { amongPredicate } from '#server/store/query/reach.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 /** Somebody who can log in and mend anything. */

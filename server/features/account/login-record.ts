@@ -1,3 +1,4 @@
+import { part } from '#server/kernel/part.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -32,6 +33,9 @@ const HOUR_MS = 60 * 60_000;
 const BEYOND = 'beyond';
 
 type Row = { id: string; until: number; more: number; lastAt: number };
+
+/** The log-in log of a server. */
+export const loginRecordsOf = part((services) => new LoginRecords(services));
 
 /** Keeps who logged in, and who was refused why (spec 2, log-in log). However many are refused, there are not as many rows. */
 export class LoginRecords {

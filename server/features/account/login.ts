@@ -1,3 +1,4 @@
+import { part } from '#server/kernel/part.ts';
 import { randomUUID } from 'node:crypto';
 
 import { formats } from '#domain/formats/registry.ts';
@@ -18,8 +19,8 @@ import { Attempts } from '#server/features/account/attempts.ts';
 import { Captchas } from '#server/features/account/captcha/captchas.ts';
 import { digitCode, hashOf, signCode } from '#server/kernel/access/codes.ts';
 import { Devices } from '#server/features/account/devices.ts';
-import { isPasswordExpired } from '#server/features/account/one-time-password.ts';
-import { decodePassword } from '#server/features/account/password.ts';
+import { isPasswordExpired } from '#server/kernel/access/one-time-password.ts';
+import { decodePassword, passwordsOf } from '#server/features/account/password.ts';
 import { networkOf, type Place } from '#server/kernel/access/place.ts';
 import { passSecondFactor, usesTotp } from '#server/features/account/second-factor.ts';
 import { type From, type Tokens } from '#server/kernel/access/sessions.ts';
@@ -28,7 +29,7 @@ import { timestamp } from '#server/store/clock.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Ephemeral } from '#server/store/items/ephemeral.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 
 type Picture = { captchaId?: string; captcha?: string };
 type Credentials = { username: string; password: string; ticket?: string };
@@ -45,6 +46,9 @@ const SMS_TRIES = 5;
 const TICKET_MS = 5 * 60_000;
 
 type Code = { code: string; tries: number; until: number };
+
+/** The log-in of a server. */
+export const loginOf = part((services) => new Login(services));
 
 /** Log-in by password, with a picture before it after failures, and a code by SMS or from an app after it where asked for (spec 4, 8). */
 export class Login {
@@ -168,7 +172,7 @@ export class Login {
     // whoever found an open session freezes himself, not the log-in of whom it belongs to
     const place = { ip: '', device: (await this.#services.sessions.idOf(bearer)) ?? bearer };
     return this.#guess(account.id, place, async () => {
-      if (await this.#services.passwords.verify(plain, typeof hash === 'string' ? hash : undefined, account.id)) return true;
+      if (await passwordsOf(this.#services).verify(plain, typeof hash === 'string' ? hash : undefined, account.id)) return true;
       throw new ProblemError(loginFailed());
     }).catch((error: unknown) => {
       if (error instanceof ProblemError && error.problem.code === loginFailed().code) return false;
@@ -178,7 +182,8 @@ export class Login {
 
   async #check({ username, password }: Credentials, ip: string): Promise<Stored> {
     const name = username.trim();
-    const { store, system, passwords } = this.#services;
+    const { store, system } = this.#services;
+    const passwords = passwordsOf(this.#services);
     const spec = store.specs.get('User');
     const account = spec && (await system.get(spec, name));
     const plain = decodePassword(name, password) ?? password;

@@ -1,17 +1,19 @@
+import { part } from '#server/kernel/part.ts';
 import { randomUUID } from 'node:crypto';
 
 import { passwordProblem } from '#domain/password.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { loginCodeTooOften, passwordMismatch, passwordResetCode, passwordWeak } from '#generated/problems.ts';
 import { digitCode, hashOf, plainCode, signCode } from '#server/kernel/access/codes.ts';
-import { forGood } from '#server/features/account/one-time-password.ts';
-import { decodePassword } from '#server/features/account/password.ts';
+import { forGood } from '#server/kernel/access/one-time-password.ts';
+import { loginOf } from '#server/features/account/login.ts';
+import { decodePassword, passwordsOf } from '#server/features/account/password.ts';
 import { type Language } from '#domain/model.ts';
 import { type Message } from '#server/kernel/outbox.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Ephemeral } from '#server/store/items/ephemeral.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 
 type Reset = { username: string; code: string; newPassword: string; newPasswordConfirm: string };
 type Sent = { code: string; tries: number; until: number };
@@ -22,6 +24,9 @@ const TRIES = 5;
 /** Asked for from one address within an hour, whatever the names. */
 const PER_ADDRESS = 20;
 const HOUR_MS = 60 * 60_000;
+
+/** The way back in of a server. */
+export const passwordResetOf = part((services) => new PasswordReset(services));
 
 /** A forgotten password: a code by SMS or mail, good once. Whether an account exists is never told, not even by the time it takes. */
 export class PasswordReset {
@@ -36,7 +41,7 @@ export class PasswordReset {
   /** Answers how long to wait for another, and how long the code is good, in seconds. */
   async request(username: string, ip: string, language: Language): Promise<{ retryAfter: number; expiresIn: number }> {
     const name = username.trim();
-    const { login } = this.#services;
+    const login = loginOf(this.#services);
     await this.#countAddress(ip);
     await login.refuseTooOften('reset', name, WAIT_S);
     void this.#send(name, language).catch((error: unknown) => this.#services.report(error));
@@ -46,7 +51,8 @@ export class PasswordReset {
   /** Throws what is wrong; else the password is the new one and every session of the account has ended. */
   async reset(given: Reset): Promise<void> {
     const name = given.username.trim();
-    const { system, store, passwords, login } = this.#services;
+    const { system, store } = this.#services;
+    const [passwords, login] = [passwordsOf(this.#services), loginOf(this.#services)];
     const plain = (text: string): string => decodePassword(name, text) ?? text;
     const next = plain(given.newPassword);
     if (next !== plain(given.newPasswordConfirm))

@@ -1,3 +1,4 @@
+import { part } from '#server/kernel/part.ts';
 import { createDecipheriv, createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 import { PasswordQueue } from '#server/features/account/password-queue.ts';
@@ -22,6 +23,9 @@ export function decodePassword(username: string, text: string): string | undefin
     return undefined;
   }
 }
+
+/** What hashes the passwords of a server. */
+export const passwordsOf = part(({ settings }) => new Passwords(settings.passwordCost));
 
 /** Hashes and checks passwords; `cost` is scrypt's N, `asker` whose turn it takes. */
 export class Passwords {

@@ -1,10 +1,11 @@
+import { passwordsOf } from '#server/features/account/password.ts';
 import { forgetAttempts } from '#server/features/account/account-name.ts';
-import { oneTime, oneTimePassword } from '#server/features/account/one-time-password.ts';
+import { oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
 import { withoutTotp } from '#server/features/account/second-factor.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { firstAdministrator } from '#server/features/account/seed/first-administrator.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 import { unlimited } from '#server/store/query/reach.ts';
 
 /** Why nobody was let in: the message says what to do instead. */
@@ -13,7 +14,8 @@ export class RecoverError extends Error {}
 type Recovered = { username: string; password: string; created: boolean };
 
 /** Opens one super administrator's account again, whatever stood in its way; makes one where there is none. */
-export async function recover({ store, passwords, clock }: Services, wanted?: string): Promise<Recovered> {
+export async function recover(services: Services, wanted?: string): Promise<Recovered> {
+  const { store, clock } = services;
   const spec = store.specs.get('User');
   const begun = await store.engine.read.selectFrom('meta').select('value').where('name', '=', 'seed').executeTakeFirst();
   if (!spec || !begun)
@@ -26,7 +28,7 @@ export async function recover({ store, passwords, clock }: Services, wanted?: st
     wanted,
   );
   const password = oneTimePassword();
-  const hash = await passwords.hash(password);
+  const hash = await passwordsOf(services).hash(password);
   const now = clock.now();
   const created = username === undefined;
   const name = username ?? 'admin';

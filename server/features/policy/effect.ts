@@ -10,10 +10,9 @@ import {
   sitesOfStrategy,
   specOf,
 } from '#server/features/policy/strategy.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { documentAt } from '#server/store/items/history.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 type Kind = 'added' | 'changed' | 'removed';
 type Change = { resource: string; id: string; label?: string; kind: Kind; at: Kind[]; places: number; before?: Json; after?: Json };

@@ -1,7 +1,6 @@
 import { type Json } from '#domain/model.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Stored } from '#server/store/items/handle.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 /** Reads of a transaction, or of the server outside one. */

@@ -4,9 +4,8 @@ import { newId } from '#server/kernel/resource/new-id.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { reportFile } from '#server/features/report/report-file.ts';
 import { lastPeriod, nextDue, type ReportPeriod } from '#server/features/report/report-period.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 /** Makes the report of the last whole period, mails it, and notes it on its configuration, which is answered. */

@@ -7,9 +7,8 @@ import { alarmConditions } from '#server/simulator/alarm-conditions.ts';
 import { seedOf } from '#server/kernel/draw.ts';
 import { incidentsAt, placeOf } from '#server/simulator/network.ts';
 import { isBeyond, meanOf, measure, type Measured, measuredOnly, type Probe } from '#server/simulator/probe.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'simulate.probes';

@@ -1,13 +1,11 @@
 import { timestamp } from '#server/store/clock.ts';
-import { type Live, type ToldItem } from '#server/kernel/live.ts';
+import { type Live, type ToldItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { executionStep } from '#server/simulator/execution.ts';
 import { dialingStep } from '#server/simulator/dialing.ts';
 import { diagnosisStep } from '#server/simulator/diagnosis.ts';
-import { type Db } from '#server/store/engine.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 /** What a running task has come to after so many milliseconds. */

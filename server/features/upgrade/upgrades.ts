@@ -3,10 +3,8 @@ import { type Services } from '#server/kernel/services.ts';
 import { tellTask } from '#server/features/task/task-steps.ts';
 import { type Ring, upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
 import { isInWindow } from '#server/features/upgrade/upgrade-window.ts';
-import { type Db } from '#server/store/engine.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'upgrade.step';

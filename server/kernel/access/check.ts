@@ -14,7 +14,7 @@ import {
 } from '#generated/problems.ts';
 
 import { readingHandle } from '#server/kernel/access/caller.ts';
-import { mustChangePassword } from '#server/features/account/one-time-password.ts';
+import { mustChangePassword } from '#server/kernel/access/one-time-password.ts';
 import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';

@@ -1,25 +1,26 @@
 import { type Principal } from '#server/kernel/access/principal.ts';
-import { entityRules } from '#server/features/entity-rules.ts';
+import { rulesOf } from '#server/kernel/resource/rules-of.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Reach, unlimited } from '#server/store/query/reach.ts';
 
-const reaches = new WeakMap<Principal, Map<string, Reach>>();
+const reaches = new WeakMap<Principal, Map<ItemSpec, Reach>>();
 
 /**
  * Which rows of a resource a person reaches: the tenants, within them what stands in the cities of the regions
  * (`x-access` of the entity), as the entity's own rules widen or narrow that.
  */
-export function reachOf(principal: Principal): (resource: string) => Reach {
+export function reachOf(principal: Principal): (spec: ItemSpec) => Reach {
   let known = reaches.get(principal);
   if (!known) reaches.set(principal, (known = new Map()));
   const kept = known;
-  return (resource) => {
-    let reach = kept.get(resource);
-    if (!reach) kept.set(resource, (reach = compute(principal, resource)));
+  return (spec) => {
+    let reach = kept.get(spec);
+    if (!reach) kept.set(spec, (reach = compute(principal, spec)));
     return reach;
   };
 }
 
-function compute(principal: Principal, resource: string): Reach {
+function compute(principal: Principal, spec: ItemSpec): Reach {
   // what is lent holds in the lending company, not in what belongs to nobody
   const everybody = (principal.role === 'superAdmin' || principal.role === 'global') && principal.holdings.some(({ lent }) => !lent);
   const usual: Reach =
@@ -32,7 +33,7 @@ function compute(principal: Principal, resource: string): Reach {
           writesShared: everybody,
           ...(principal.cities.size > 0 ? { cities: principal.cities } : {}),
         };
-  return entityRules[resource]?.reach?.(principal, usual) ?? usual;
+  return rulesOf(spec).reach?.(principal, usual) ?? usual;
 }
 
 /** For calls without a session: nothing is reached. */

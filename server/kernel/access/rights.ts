@@ -1,7 +1,6 @@
 import { type Role } from '#domain/access/permission-tree.ts';
 import { type Json } from '#domain/model.ts';
-import { type Stored } from '#server/store/items/handle.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** What an account holds for good: by its roles, companies, channels and regions, without what is lent to it for a time. */
 export type Rights = {

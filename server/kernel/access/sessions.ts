@@ -2,10 +2,9 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
 import { hashOf } from '#server/kernel/access/codes.ts';
 import { accessResources, loadPrincipal, type Principal } from '#server/kernel/access/principal.ts';
-import { type Db } from '#server/store/engine.ts';
 import { type Handle } from '#server/store/items/handle.ts';
 import { type Store } from '#server/store/store.ts';
-import { type SessionRow } from '#server/store/items/tables.ts';
+import { type SessionRow, type Db } from '#server/store/items/tables.ts';
 
 /** As long as a request may take: a tab that renews meanwhile, or whose answer was lost, gets the same successor. */
 const GRACE_MS = 60_000;

@@ -9,11 +9,10 @@ import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Deletion, deletionOf } from '#server/store/items/deleted.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { isNarrowed, reachedAmong, sitesIn, standingOf, withoutSites } from '#server/store/query/places.ts';
 import { type Reach, reaches } from '#server/store/query/reach.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 type Asking = { principal?: Principal | undefined; services: Pick<Services, 'contract'> };
 
@@ -78,7 +77,7 @@ export async function shownDocs(call: Call, spec: ItemSpec, docs: readonly (Doc 
 
 /** Which rows of a resource the caller's own reads of it reach. */
 function reachToRead(call: Call, spec: ItemSpec): Reach {
-  return reachOf(readerOf(call.services, principalOf(call), spec))(spec.name);
+  return reachOf(readerOf(call.services, principalOf(call), spec))(spec);
 }
 
 /** The first of some calls that the caller may make about an item of this owner. */

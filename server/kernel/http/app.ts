@@ -18,7 +18,6 @@ import { type Served } from '#server/kernel/contract.ts';
 import { type Answer, type Handler } from '#server/kernel/handler.ts';
 import { isPage, sendPage } from '#server/kernel/http/console.ts';
 import { headersOf } from '#server/kernel/http/headers.ts';
-import { handlersOf } from '#server/features/handlers.ts';
 import { BodyBudget } from '#server/kernel/http/body-budget.ts';
 import { admitCaller, type Request, runCall } from '#server/kernel/pipeline.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -51,7 +50,7 @@ export type AppOptions = {
 };
 
 /** The contract as routes. Pages and files of the console are added by `http/console.ts`. */
-export function createApp(services: Services, options: AppOptions): FastifyInstance {
+export function createApp(services: Services, handlers: ReadonlyMap<string, Handler>, options: AppOptions): FastifyInstance {
   const { request, headers, look } = options.patience ?? { request: REQUEST_MS, headers: HEADERS_MS, look: LOOK_MS };
   const app = Fastify({
     requestTimeout: request,
@@ -70,7 +69,6 @@ export function createApp(services: Services, options: AppOptions): FastifyInsta
     done();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(services, error, request, reply));
-  const handlers = handlersOf(services);
   const budget = new BodyBudget();
   void app.register(async (calls) => {
     await calls.register(compress, { threshold: WORTH_BYTES, encodings: ['br', 'gzip', 'identity'] });

@@ -1,9 +1,8 @@
 import { type Call, type Handler, write } from '#server/kernel/handler.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 type Acting = Change & { before: Stored };

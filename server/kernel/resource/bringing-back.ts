@@ -10,11 +10,10 @@ import { cleared, labelOfItem } from '#server/kernel/resource/references.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 import { type Deletion, deletionFrom, deletionOf, type DeletionRow, writtenWith } from '#server/store/items/deleted.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { documentAt } from '#server/store/items/history.ts';
 import { type ItemSpec, type RefPath, valuesAt } from '#server/store/items/item-spec.ts';
 import { ForeignItemError, type Transaction } from '#server/store/items/transaction.ts';
-import { type Doc, REMOVED } from '#server/store/items/tables.ts';
+import { type Doc, REMOVED, type Stored } from '#server/store/items/tables.ts';
 
 type Named = { resource: string; id?: string; label?: string };
 /** Something that an item had and comes back without. What the caller may not see is counted, not named. */

@@ -13,8 +13,7 @@ import { admit, runAdmitted } from '#server/kernel/pipeline.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
-import { type Stored } from '#server/store/items/handle.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { ForeignItemError, OutOfReachError, type Transaction } from '#server/store/items/transaction.ts';
 
 type Item = { operation: string; path?: Record<string, string>; body?: Json; ifMatch?: string; set?: Doc };

@@ -11,11 +11,10 @@ import { newId } from '#server/kernel/resource/new-id.ts';
 import { deleteItem } from '#server/kernel/resource/references.ts';
 import { keepSecrets, takeSecrets } from '#server/kernel/resource/secrets.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { entityRules } from '#server/features/entity-rules.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { applyPatch } from '#server/store/items/patch.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 export async function createItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
@@ -35,7 +34,7 @@ export async function storeNew(spec: ItemSpec, body: Doc, change: Change): Promi
   const { doc, secrets } = await readyNew(spec, body, change, failures);
   failures.throwAny();
   const stored = await (isTenant(spec) ? tx.asServer() : tx).insert(spec, doc, secrets, call.served.operation.id);
-  await entityRules[spec.name]?.written?.(stored, change);
+  await rulesOf(spec).written?.(stored, change);
   return stored;
 }
 
@@ -54,7 +53,7 @@ async function readyNew(spec: ItemSpec, body: Doc, change: Change, failures: Fai
   const { states } = spec.resource.data ?? {};
   if (states && doc[states.property] === undefined) doc[states.property] = states.initial;
   if (!spec.single && doc[spec.id] === undefined) doc[spec.id] = newId();
-  doc = (await failures.of(() => entityRules[spec.name]?.complete?.(doc, change))) ?? doc;
+  doc = (await failures.of(() => rulesOf(spec).complete?.(doc, change))) ?? doc;
   if (failures.none && !isTenant(spec)) mustBeWritable(spec, doc, tx);
   await checkDocument(doc, { ...change, secrets }, failures);
   return { doc, secrets };
@@ -68,7 +67,7 @@ function isTenant(spec: ItemSpec): boolean {
 /** A deleted item with its own id, as it was: every check of a create, and what follows of one. */
 export async function storeAgain(spec: ItemSpec, given: Doc, kept: { createdAt?: number; secrets: Doc }, change: Change): Promise<Stored> {
   const { call, tx } = change;
-  const { restored, complete, written } = entityRules[spec.name] ?? {};
+  const { restored, complete, written } = rulesOf(spec);
   const failures = new Failures();
   const doc = (await failures.of(() => (restored ?? complete)?.(given, change))) ?? given;
   await checkDocument(doc, { ...change, secrets: kept.secrets }, failures);
@@ -95,7 +94,7 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
   failures.throwAny();
   const action = call.served.operation.id;
   const stored = before.revision === 0 ? await tx.insert(spec, doc, secrets, action) : await tx.update(spec, before, doc, secrets, action);
-  await entityRules[spec.name]?.written?.(stored, change);
+  await rulesOf(spec).written?.(stored, change);
   return stored;
 }
 
@@ -124,7 +123,7 @@ async function readyChange(
   // the tenant of an item is changed by who sees it, never by who leaves it out
   if (spec.owner && doc[spec.owner] === undefined && before.owner !== null && (hidden?.readOnly || hidden?.modes))
     doc[spec.owner] = before.owner;
-  doc = (await failures.of(() => entityRules[spec.name]?.complete?.(doc, change))) ?? doc;
+  doc = (await failures.of(() => rulesOf(spec).complete?.(doc, change))) ?? doc;
   await failures.of(() => mustKeepState(spec, before, doc, call));
   if (failures.none) mustBeWritable(spec, doc, tx);
   const kept = keepSecrets(before.doc, before.secret, doc, secrets);

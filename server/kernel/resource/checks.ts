@@ -9,13 +9,11 @@ import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { Failures } from '#server/kernel/resource/failures.ts';
 import { heldFindings } from '#server/kernel/resource/held-fields.ts';
 import { placeFindings } from '#server/kernel/resource/places.ts';
-import { refuseConstraints } from '#server/features/planning/constraints/constraint.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { entityRules } from '#server/features/entity-rules.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type ItemSpec, type RefPath } from '#server/store/items/item-spec.ts';
 import { amongPredicate } from '#server/store/query/reach.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** Everything that is checked of a document beyond its schema. */
 export async function checkDocument(doc: Doc, change: Change, failures: Failures): Promise<void> {
@@ -28,7 +26,7 @@ export async function checkDocument(doc: Doc, change: Change, failures: Failures
   findings.push(...heldFindings(doc, change));
   await failures.of(async () => findings.push(...(await ruleFindings(doc, change, new Set(missing.map(({ pointer }) => pointer))))));
   await failures.of(() => refuse(findings, call.query['confirm'] === true));
-  await failures.of(() => refuseConstraints(doc, change));
+  await failures.of(() => rulesOf(spec).refuse?.(doc, change));
   await failures.of(() => refuseDuplicates(doc, change));
 }
 
@@ -36,7 +34,7 @@ export async function checkDocument(doc: Doc, change: Change, failures: Failures
 async function ruleFindings(doc: Doc, change: Change, missing: ReadonlySet<string>): Promise<Finding[]> {
   const known = (findings: readonly Finding[]): Finding[] => findings.filter(({ pointer }) => !missing.has(pointer));
   try {
-    return known((await entityRules[change.spec.name]?.check?.(doc, change)) ?? []);
+    return known((await rulesOf(change.spec).check?.(doc, change)) ?? []);
   } catch (error) {
     if (!(error instanceof ProblemError) || !error.extra.errors?.some(({ pointer }) => missing.has(pointer))) throw error;
     const left = known(error.extra.errors);
@@ -125,7 +123,7 @@ async function refuseDuplicates(doc: Doc, { spec, tx, before, call }: Change): P
     const value = String(values.at(-1));
     const named = paths.at(-1) ?? spec.id;
     const problem =
-      entityRules[spec.name]?.duplicate?.(paths, value) ??
+      rulesOf(spec).duplicate?.(paths, value) ??
       (spec.fields.fields?.find((field) => field.path === named)?.format === 'mac' ? duplicateMac({ value }) : undefined) ??
       duplicate({ field: fieldLabels(call, spec.resource.file)[named] ?? named, value });
     const errors = [{ pointer: pointerOf(named), code: problem.code, params: problem.params }];

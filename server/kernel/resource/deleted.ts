@@ -132,7 +132,7 @@ function creates(call: Call, spec: ItemSpec): { of: (owner: string | null) => bo
 /** What the database can leave out beforehand. */
 function narrowed(call: Call, spec: ItemSpec): RawBuilder<SqlBool>[] {
   const { keyword, companyId } = call.query;
-  const { tenants, also } = reachOf(readerOf(call.services, principalOf(call), spec))(spec.name);
+  const { tenants, also } = reachOf(readerOf(call.services, principalOf(call), spec))(spec);
   const found: RawBuilder<SqlBool>[] = [];
   if (spec.owner !== undefined && tenants !== 'all' && !also?.length) {
     const own = tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`;

@@ -1,11 +1,10 @@
 import { type Principal } from '#server/kernel/access/principal.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { type Finding } from '#server/kernel/problem.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec, type PlacedRange } from '#server/store/items/item-spec.ts';
-import { type ListQuery } from '#server/store/query/list.ts';
+import { type ListQuery } from '#server/store/query/list-query.ts';
 import { type Reach } from '#server/store/query/reach.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 export type Change = {
@@ -31,9 +30,12 @@ export type EntityRules = {
   restored?: (doc: Doc, change: Change) => Promise<Doc> | Doc;
   /** What the schema and its named rules cannot say. */
   check?: (doc: Doc, change: Change) => Promise<Finding[]>;
+  /** What is refused beyond findings at fields, once there are none. */
+  refuse?: (doc: Doc, change: Change) => Promise<void>;
   /** What follows from a write, in the same transaction. */
   written?: (item: Stored, change: Change) => Promise<void>;
   /** Why an item must stay, by throwing. */
+  refuseDeletion?: (item: Stored, change: Change) => Promise<void>;
   beforeDelete?: (item: Stored, change: Change) => Promise<void>;
   /** Read-only properties that are not stored: what the server knows of items at this moment, by their ids. */
   noted?: (ids: readonly string[], call: Call) => Promise<ReadonlyMap<string, Doc>>;

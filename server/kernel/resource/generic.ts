@@ -3,7 +3,7 @@ import { type Handler, read, write } from '#server/kernel/handler.ts';
 import { changeFindings, createItem, deleteStored, newFindings, updateItem } from '#server/kernel/resource/change.ts';
 import { getItem } from '#server/kernel/resource/item.ts';
 import { listRows, scanRows, unknownFilters } from '#server/kernel/resource/list.ts';
-import { entityRules } from '#server/features/entity-rules.ts';
+import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 
 /** The handler that the model alone gives: list, get, create, update and delete of stored resources. */
@@ -39,5 +39,5 @@ export function genericHandler(served: Served, spec: ItemSpec | undefined): Hand
 }
 
 function prepareOf(spec: ItemSpec) {
-  return entityRules[spec.name]?.prepare;
+  return rulesOf(spec).prepare;
 }

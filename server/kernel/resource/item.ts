@@ -5,7 +5,7 @@ import { type Answer, type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { withDefaults } from '#server/kernel/resource/defaults.ts';
 import { notedAnswer } from '#server/kernel/resource/noted.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { SINGLE } from '#server/store/items/transaction.ts';
 

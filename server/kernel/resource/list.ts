@@ -7,9 +7,9 @@ import { type Served } from '#server/kernel/contract.ts';
 import { type Answer, type Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { withNotes } from '#server/kernel/resource/noted.ts';
-import { entityRules } from '#server/features/entity-rules.ts';
+import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type ListAnswer, type ListQuery } from '#server/store/query/list.ts';
+import { type ListAnswer, type ListQuery } from '#server/store/query/list-query.ts';
 import { type Among } from '#server/store/query/reach.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -45,7 +45,7 @@ async function* noted(spec: ItemSpec, call: Call, parts: AsyncIterable<string[]>
 
 async function narrowedQuery(spec: ItemSpec, call: Call): Promise<ListQuery> {
   const query = listQuery(spec, call);
-  const more = await entityRules[spec.name]?.narrow?.(call);
+  const more = await rulesOf(spec).narrow?.(call);
   query.among?.push(...(more?.among ?? []));
   return query;
 }
@@ -77,7 +77,7 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
       path: range.property ?? 'createdAt',
       ...queriedTimes(call, range.start, range.end),
     });
-  for (const [name, filter] of Object.entries(entityRules[spec.name]?.filters ?? {})) {
+  for (const [name, filter] of Object.entries(rulesOf(spec).filters ?? {})) {
     if (call.query[name] === undefined) continue;
     const more = filter(call.query[name], call);
     query.among?.push(...(more.among ?? []));
@@ -117,7 +117,7 @@ export function unknownFilters(served: Served, spec: ItemSpec): string[] {
     range?.end,
   ]);
   return [...served.query.keys()].filter(
-    (name) => !understood.has(name) && !isFilter(spec, name) && !isTenantFilter(spec, name) && !entityRules[spec.name]?.filters?.[name],
+    (name) => !understood.has(name) && !isFilter(spec, name) && !isTenantFilter(spec, name) && !rulesOf(spec).filters?.[name],
   );
 }
 
@@ -139,7 +139,7 @@ function filtersOf(spec: ItemSpec, call: Call): Among[] {
       value === '' ||
       !(isFilter(spec, name) || isTenantFilter(spec, name)) ||
       isSearched(spec, call, name) ||
-      entityRules[spec.name]?.filters?.[name]
+      rulesOf(spec).filters?.[name]
     )
       continue;
     const values = (Array.isArray(value) ? value : [value]) as Json[];
@@ -167,7 +167,7 @@ function isSearched(spec: ItemSpec, call: Call, name: string): boolean {
 function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
   return [...call.served.query.keys()].flatMap((name) => {
     const text = call.query[name];
-    if (typeof text !== 'string' || text === '' || !isFilter(spec, name) || entityRules[spec.name]?.filters?.[name]) return [];
+    if (typeof text !== 'string' || text === '' || !isFilter(spec, name) || rulesOf(spec).filters?.[name]) return [];
     return isSearched(spec, call, name) ? [{ path: name, text }] : [];
   });
 }

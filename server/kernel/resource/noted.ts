@@ -1,12 +1,11 @@
 import { type Answer, type Call } from '#server/kernel/handler.ts';
-import { entityRules } from '#server/features/entity-rules.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** Items as they are sent: what the server knows of them at this moment stands beside what is stored. */
 export async function withNotes(spec: ItemSpec, call: Call, texts: string[]): Promise<string[]> {
-  const noted = entityRules[spec.name]?.noted;
+  const noted = rulesOf(spec).noted;
   if (!noted || texts.length === 0) return texts;
   const ids = texts.map((text) => String((JSON.parse(text) as Doc)[spec.id]));
   const notes = await noted(ids, call);
@@ -17,7 +16,7 @@ export async function withNotes(spec: ItemSpec, call: Call, texts: string[]): Pr
 }
 
 export async function notesOf(spec: ItemSpec, call: Call, id: string): Promise<Doc> {
-  return (await entityRules[spec.name]?.noted?.([id], call))?.get(id) ?? {};
+  return (await rulesOf(spec).noted?.([id], call))?.get(id) ?? {};
 }
 
 /** One stored item with its notes. */

@@ -6,15 +6,12 @@ import { mayRead } from '#server/kernel/access/visible.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { titleOf } from '#server/kernel/resource/labels.ts';
-import { refuseDeletion } from '#server/features/planning/constraints/constraint.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { entityRules } from '#server/features/entity-rules.ts';
+import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { type Db } from '#server/store/engine.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec, type OnDelete } from '#server/store/items/item-spec.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
 
 /** Items that are asked for by their ids at once. */
 const AT_ONCE = 500;
@@ -95,8 +92,8 @@ function chunks(uses: readonly Use[]): string[][] {
 /** Deletes an item with what hangs on it: refuses while something restricts, clears and cascades the rest. */
 export async function deleteItem(item: Stored, change: Change): Promise<void> {
   const { spec, tx, call } = change;
-  await entityRules[spec.name]?.beforeDelete?.(item, change);
-  await refuseDeletion(item.doc, change);
+  await rulesOf(spec).beforeDelete?.(item, change);
+  await rulesOf(spec).refuseDeletion?.(item, change);
   const uses = await usesOf(call.services, tx.db, spec, item);
   // what is cleared or cascaded need not be within the caller's reach
   const server = tx.asServer();
@@ -121,7 +118,7 @@ async function heldBy(held: readonly Use[], { call, spec }: Change): Promise<Pro
   const entity = titleOf(call, spec.resource.file);
   const count = call.principal ? (await seenUses(call, held)).length : held.length;
   if (count === 0) return inUseBeyond({ entity });
-  return entityRules[spec.name]?.inUse?.(count) ?? inUse({ entity, count });
+  return rulesOf(spec).inUse?.(count) ?? inUse({ entity, count });
 }
 
 /** Whether the list would be empty, which means everything: a rule of one site must not become one of all. */

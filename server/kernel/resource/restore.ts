@@ -12,10 +12,9 @@ import { settable } from '#server/kernel/resource/settable.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 import { type Deletion, deletionOf, forgetKept } from '#server/store/items/deleted.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec, type RefPath } from '#server/store/items/item-spec.ts';
 import { amongPredicate } from '#server/store/query/reach.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
 
 /** What came back with an item, and what of it did not. */

@@ -123,7 +123,7 @@ async function isReached(call: Call, tx: Transaction, { spec, row, before }: Ste
   const owner = present ? present.owner : row.owner;
   if (!present) {
     if (await tx.asServer().get(spec, row.id)) return false;
-    if (!reaches(reachOf(readerOf(call.services, principalOf(call), spec))(spec.name), spec, owner, () => before ?? {})) return false;
+    if (!reaches(reachOf(readerOf(call.services, principalOf(call), spec))(spec), spec, owner, () => before ?? {})) return false;
   }
   try {
     mustCall(call, [...get, ...list], owner);

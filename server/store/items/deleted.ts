@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { type Db, type Reads } from '#server/store/engine.ts';
+import { type Reads } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type PatchOp } from '#server/store/items/patch.ts';
-import { type Doc, type Kept, REMOVED, type RevisionRow } from '#server/store/items/tables.ts';
+import { type Doc, type Kept, REMOVED, type RevisionRow, type Db } from '#server/store/items/tables.ts';
 
 export type DeletionRow = Omit<RevisionRow, 'seq'> & { seq: number };
 

@@ -1,35 +1,30 @@
-import { type Db } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { itemStatements } from '#server/store/items/item-statements.ts';
-import { type ListAnswer, type ListQuery, listItems, pluckItems, type View } from '#server/store/query/list.ts';
+import { listItems, pluckItems } from '#server/store/query/list.ts';
+import { type ListAnswer, type ListQuery, type View } from '#server/store/query/list-query.ts';
 import { isNarrowed, type Standing, standingOf, WHOLE, withoutSites } from '#server/store/query/places.ts';
 import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/store/query/reach.ts';
 import { scanItems } from '#server/store/query/scan.ts';
 import { readScope, writeScope } from '#server/store/query/scope.ts';
-import { type Store } from '#server/store/store.ts';
-import { type Doc, type SqlValue } from '#server/store/items/tables.ts';
-import { Transaction } from '#server/store/items/transaction.ts';
+import { type StoreBase } from '#server/store/store-base.ts';
+import { type Doc, type SqlValue, type Stored, type Db } from '#server/store/items/tables.ts';
+import { type Actor, Transaction } from '#server/store/items/transaction.ts';
 
-/** Who writes, and in which request: part of every revision. */
-export type Actor = { name: string; requestId: string };
 export type HandleOptions = {
   actor: Actor;
-  reach: (resource: string) => Reach;
+  reach: (spec: ItemSpec) => Reach;
   /** Leaves the choice of rows to the database's own policies: for the tests that prove them. */
   onlyPolicies?: true;
 };
 
-/** A stored item. `text` is the document as the wire shows it. */
-export type Stored = { id: string; text: string; doc: Doc; secret: Doc; owner: string | null; revision: number; createdAt: number };
-
 /** The only way to rows: what the caller cannot reach does not exist for it. */
 export class Handle {
-  readonly store: Store;
+  readonly store: StoreBase;
   readonly actor: Actor;
-  readonly #reach: (resource: string) => Reach;
+  readonly #reach: (spec: ItemSpec) => Reach;
   readonly #onlyPolicies: boolean;
 
-  constructor(store: Store, options: HandleOptions) {
+  constructor(store: StoreBase, options: HandleOptions) {
     this.store = store;
     this.actor = options.actor;
     this.#reach = options.reach;
@@ -39,7 +34,7 @@ export class Handle {
 
   /** An item as it is shown: sites that are not reached are taken out of it. */
   async get(spec: ItemSpec, id: string): Promise<Stored | undefined> {
-    const found = await this.#read(this.store.engine.as(readScope(this.#reach(spec.name), spec)).read, spec, id);
+    const found = await this.#read(this.store.engine.as(readScope(this.#reach(spec), spec)).read, spec, id);
     if (!found || found.standing.hidden.size === 0) return found?.stored;
     const { stored, standing } = found;
     return shownItem(stored, withoutSites(spec, stored.doc, standing.hidden));
@@ -61,7 +56,7 @@ export class Handle {
 
   /** Whether rows of this owner may be written; where they stand is asked by `standing`. */
   mayWrite(spec: ItemSpec, owner: string | null): boolean {
-    return this.#onlyPolicies || mayWrite(this.#reach(spec.name), spec, owner);
+    return this.#onlyPolicies || mayWrite(this.#reach(spec), spec, owner);
   }
 
   /** The rows of one resource that are reached at all. */
@@ -71,7 +66,7 @@ export class Handle {
 
   /** The transaction as the database lets this caller write a resource. */
   writing(tx: Db, spec: ItemSpec): Db {
-    return this.store.engine.within(tx, writeScope(this.#reach(spec.name), spec));
+    return this.store.engine.within(tx, writeScope(this.#reach(spec), spec));
   }
 
   /**
@@ -109,7 +104,7 @@ export class Handle {
   #readsWithin(db: Db): ConstructorParameters<typeof Transaction>[2] {
     const { engine } = this.store;
     return {
-      get: async (spec, id) => (await this.#read(engine.within(db, readScope(this.#reach(spec.name), spec)), spec, id))?.stored,
+      get: async (spec, id) => (await this.#read(engine.within(db, readScope(this.#reach(spec), spec)), spec, id))?.stored,
       anyOf: (spec, id) => readItem(db, spec, id),
     };
   }
@@ -124,13 +119,13 @@ export class Handle {
   }
 
   #view(spec: ItemSpec): View {
-    const reads = this.store.engine.as(readScope(this.#reach(spec.name), spec));
+    const reads = this.store.engine.as(readScope(this.#reach(spec), spec));
     return { store: this.store, spec, reach: this.#narrowing(spec), reads };
   }
 
   /** What the queries themselves limit rows to. */
   #narrowing(spec: ItemSpec): Reach {
-    return this.#onlyPolicies ? unlimited : this.#reach(spec.name);
+    return this.#onlyPolicies ? unlimited : this.#reach(spec);
   }
 }
 

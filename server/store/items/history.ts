@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 
 import { type Json } from '#domain/model.ts';
-import { type Db } from '#server/store/engine.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { applyPatch, type PatchOp } from '#server/store/items/patch.ts';
-import { type Doc, type RevisionRow } from '#server/store/items/tables.ts';
+import { type Doc, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
 import { withoutStamps } from '#server/store/items/transaction.ts';
 
 export type Row = Omit<RevisionRow, 'seq'> & { seq: number };

@@ -4,14 +4,14 @@ import { rowLabel } from '#domain/label.ts';
 import { selectRows } from '#domain/select.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { countedUses, countsOf, recounted, withCounts } from '#server/store/query/counts.ts';
-import { type Db } from '#server/store/engine.ts';
-import { type Handle, type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { insertRevision, itemStatements } from '#server/store/items/item-statements.ts';
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
 import { applyPatch, diff } from '#server/store/items/patch.ts';
 import { type Standing, standingOf, WHOLE } from '#server/store/query/places.ts';
-import { type Doc, type Kept, REMOVED, type RevisionRow } from '#server/store/items/tables.ts';
+import { type Doc, type Kept, REMOVED, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
+import { type Reach } from '#server/store/query/reach.ts';
+import { type StoreBase } from '#server/store/store-base.ts';
 import { template } from '#server/store/query/template.ts';
 
 const REFS_PER_INSERT = 500;
@@ -19,14 +19,25 @@ const REFS_PER_INSERT = 500;
 /** An item that the caller may see but not write: it is another tenant's, or everybody's. */
 export class ForeignItemError extends Error {}
 
+/** Who writes, and in which request: part of every revision. */
+export type Actor = { name: string; requestId: string };
+
 /** An item that stands, or would stand, at sites beyond those that the caller reaches. */
 export class OutOfReachError extends Error {}
 
+/** Who writes, and how far: a handle. */
+type Writer = {
+  readonly store: StoreBase;
+  readonly actor: Actor;
+  reach(spec: ItemSpec): Reach;
+  mayWrite(spec: ItemSpec, owner: string | null): boolean;
+  writing(tx: Db, spec: ItemSpec): Db;
+};
 type Get = (spec: ItemSpec, id: string) => Promise<Stored | undefined>;
 
 /** Writes inside one transaction. Each leaves its revision: patch, actor, request and time. */
 export class Transaction {
-  readonly handle: Handle;
+  readonly handle: Writer;
   readonly db: Db;
   readonly touched: Set<string>;
   readonly get: Get;
@@ -34,7 +45,7 @@ export class Transaction {
   readonly anyOf: Get;
   readonly #writesAll: boolean;
 
-  constructor(handle: Handle, db: Db, reads: { get: Get; anyOf: Get }, from?: { touched: Set<string>; writesAll: boolean }) {
+  constructor(handle: Writer, db: Db, reads: { get: Get; anyOf: Get }, from?: { touched: Set<string>; writesAll: boolean }) {
     this.handle = handle;
     this.db = db;
     this.get = reads.get;

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg';
 
-import { type Db, type Engine, type Reads } from '#server/store/engine.ts';
+import { type Engine, type Reads } from '#server/store/engine.ts';
 import { GroupWriter } from '#server/store/items/group-writer.ts';
 import { Changes } from '#server/store/postgres/changes.ts';
 import { inOneGo, postgresDialect, type Execute } from '#server/store/postgres/dialect.ts';
@@ -11,7 +11,7 @@ import { refuseUnfit, startError } from '#server/store/postgres/start.ts';
 import { SharedConnections } from '#server/store/postgres/shared.ts';
 import { PostgresWriter } from '#server/store/postgres/writer.ts';
 import { type Scope } from '#server/store/query/scope.ts';
-import { type Tables } from '#server/store/items/tables.ts';
+import { type Tables, type Db } from '#server/store/items/tables.ts';
 
 /** How long a read may take, and how many connections of a kind one process opens. */
 type Options = { capMs?: number; server?: number; callers?: number; slow?: number };

@@ -1,7 +1,7 @@
 import { escapeLiteral } from 'pg';
 import { sql } from 'kysely';
 
-import { type Db } from '#server/store/engine.ts';
+import { type Db } from '#server/store/items/tables.ts';
 import { type Scope } from '#server/store/query/scope.ts';
 import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
 

@@ -2,44 +2,17 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type Reads } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type ListAnswer, type ListQuery, type View } from '#server/store/query/list-query.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
-import { type Among, amongPredicate, type Reach, reachPredicates } from '#server/store/query/reach.ts';
+import { type Among, amongPredicate, type Reach } from '#server/store/query/reach.ts';
+import { reachPredicates } from '#server/store/query/reach-predicates.ts';
 import { shownRows } from '#server/store/query/shown-rows.ts';
-import { type Store } from '#server/store/store.ts';
+import { type StoreBase } from '#server/store/store-base.ts';
 import { type SqlValue } from '#server/store/items/tables.ts';
-
-type Range = { path: string; from?: string | number; to?: string | number };
-
-export type ListQuery = {
-  among?: Among[];
-  /** Properties whose text holds another, without regard to case. */
-  likes?: { path: string; text: string }[];
-  ranges?: Range[];
-  /** Lower-case texts, each of which must occur. */
-  contains?: string[];
-  sort?: { path: string; descending: boolean }[];
-  skip: number;
-  limit: number;
-  /** Whole documents instead of the smaller rows of lists. */
-  whole?: boolean;
-  /** Ids of rows that stand first in the first page wherever they would be. */
-  pinned?: string[];
-  /** Rows beyond so many, and beyond the page, are not counted. */
-  countTo?: number;
-};
-
-/** Rows as JSON texts, in order. `ids` and `owners` stand beside them. `capped` says that there are more rows than `total`. */
-export type ListAnswer = { total: number; capped?: boolean; rows: ListRow[] };
-
-/** `partly`: it stands at sites beyond those that are reached too, and may not be changed. */
-export type ListRow = { id: string; owner: string | null; text: string; partly?: true };
 
 /** `version` stands where the database itself keeps it: it is asked with the page, not before. */
 type Row = { id: string; owner: string | null; text: string; version?: number };
 type Counted = { total: number };
-
-/** The rows of one resource that a caller reaches: what reads them, and which they are. */
-export type View = { store: Store; spec: ItemSpec; reach: Reach; reads: Reads };
 
 /** Above this many rows a list that no index answers is read off the main thread. */
 const LARGE_TABLE = 5000;
@@ -205,7 +178,7 @@ async function count(reads: Reads, query: RawBuilder<Counted>, version: string, 
 }
 
 /** Whether a read of the whole table would hold up others. */
-export async function isLong({ engine }: Store, spec: ItemSpec): Promise<boolean> {
+export async function isLong({ engine }: StoreBase, spec: ItemSpec): Promise<boolean> {
   return (await count(engine, counting(spec, sql``, LARGE_TABLE + 1), `${await engine.version(spec.name)}`, false)) > LARGE_TABLE;
 }
 

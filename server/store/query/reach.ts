@@ -2,7 +2,6 @@ import { type Json } from '#domain/model.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { getPath } from '#domain/value.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { standsPredicate } from '#server/store/query/places.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 /** Values that a property (a stored column) must have; `through`: that this property of the owning tenant must have. */
@@ -50,41 +49,11 @@ export function mayWrite(reach: Reach, spec: ItemSpec, owner: string | null): bo
   return owner === null ? reach.writesShared : reach.writes.has(owner);
 }
 
-/** The same as a predicate of a query. */
-export function reachPredicates(reach: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
-  const own = ownPredicates(reach, spec);
-  const narrowed = [
-    ...(reach.only ?? []).map((among) => amongPredicate(among, spec)),
-    ...(reach.never ?? []).map((among) => sql<SqlBool>`(${amongPredicate(among, spec)}) is not true`),
-  ];
-  if (own.length === 0 || !reach.also?.length) return [...own, ...narrowed];
-  const all = [sql<SqlBool>`(${sql.join(own, sql` and `)})`, ...reach.also.map((among) => amongPredicate(among, spec))];
-  return [sql<SqlBool>`(${sql.join(all, sql` or `)})`, ...narrowed];
-}
-
 function isOwn(reach: Reach, spec: ItemSpec, owner: string | null, doc: () => Doc): boolean {
   if (!spec.owner) return true;
   if (reach.except?.some(({ tenant, all }) => tenant === owner && all.every((among) => isAmong(among, doc())))) return false;
   if (reach.tenants === 'all') return true;
   return owner === null ? (typeof reach.shared === 'boolean' ? reach.shared : isAmong(reach.shared, doc())) : reach.tenants.has(owner);
-}
-
-function ownPredicates({ tenants, shared, cities, except }: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
-  if (!spec.owner) return [];
-  const found: RawBuilder<SqlBool>[] = [];
-  if (tenants !== 'all') {
-    const own = tenants.size === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`owner in (${sql.join([...tenants])})`;
-    if (shared === false) found.push(own);
-    else if (shared === true) found.push(sql<SqlBool>`(${own} or owner is null)`);
-    else found.push(sql<SqlBool>`(${own} or (owner is null and ${amongPredicate(shared, spec)}))`);
-  }
-  for (const [tenant, names] of spec.standsAt ? (cities ?? []) : [])
-    found.push(sql<SqlBool>`(owner is null or owner <> ${tenant} or ${standsPredicate(spec, tenant, names)})`);
-  for (const { tenant, all } of except ?? []) {
-    const matches = sql.join([sql`owner = ${tenant}`, ...all.map((among) => amongPredicate(among, spec))], sql` and `);
-    found.push(sql<SqlBool>`(owner is null or not (${matches}))`);
-  }
-  return found;
 }
 
 export function amongPredicate(among: Among, spec: ItemSpec): RawBuilder<SqlBool> {

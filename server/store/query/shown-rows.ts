@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type ListRow, type View } from '#server/store/query/list.ts';
+import { type ListRow, type View } from '#server/store/query/list-query.ts';
 import { isNarrowed, type Standing, standingsOf, withoutSites } from '#server/store/query/places.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 

@@ -1,3 +1,5 @@
+import { passwordsOf } from '#server/features/account/password.ts';
+import { loginOf } from '#server/features/account/login.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { leavesOf, type PermissionNode } from '#domain/access/permission-tree.ts';
@@ -12,7 +14,7 @@ import {
   passwordWrong,
   usernameFormat,
 } from '#generated/problems.ts';
-import { forGood } from '#server/features/account/one-time-password.ts';
+import { forGood } from '#server/kernel/access/one-time-password.ts';
 import { renameAccount } from '#server/features/account/account-name.ts';
 import { decodePassword } from '#server/features/account/password.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
@@ -84,7 +86,7 @@ export const account: Readonly<Record<string, Handler>> = {
     {
       prepare: async (call) => {
         const { username, account: stored } = principalOf(call);
-        const { passwords, login } = call.services;
+        const [passwords, login] = [passwordsOf(call.services), loginOf(call.services)];
         const plain = (text: string): string => decodePassword(username, text) ?? text;
         const { currentPassword, newPassword, newPasswordConfirm } = call.body as PasswordBody;
         const [current, next] = [plain(currentPassword), plain(newPassword)];

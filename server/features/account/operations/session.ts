@@ -1,3 +1,6 @@
+import { type PasswordReset, passwordResetOf } from '#server/features/account/password-reset.ts';
+import { loginRecordsOf } from '#server/features/account/login-record.ts';
+import { loginOf } from '#server/features/account/login.ts';
 import { loginFailed, notFound, unauthenticated } from '#generated/problems.ts';
 import { deviceName } from '#server/features/account/device-name.ts';
 import { type LogIn } from '#server/features/account/login.ts';
@@ -10,29 +13,31 @@ import { ProblemError } from '#server/kernel/problem.ts';
 export const session: Readonly<Record<string, Handler>> = {
   getLoginSettings: read(async ({ services, ip }) => ({
     body: {
-      captcha: await services.login.asksForPicture(ip),
+      captcha: await loginOf(services).asksForPicture(ip),
       rememberPassword: (await services.state.config())['rememberPassword'] !== false,
       passwordReset: services.outbox.ready,
     },
   })),
   getCaptcha: read(async ({ services, ip }) =>
-    services.settings.captcha ? { body: await services.login.captchas.create(ip) } : { status: 204 },
+    services.settings.captcha ? { body: await loginOf(services).captchas.create(ip) } : { status: 204 },
   ),
   createToken: read(async (call) => {
     const { services } = call;
     const credentials = call.body as LogIn;
-    const { answer, cookie } = await services.login.logIn(credentials, call).catch(async (error: unknown) => {
-      await services.loginRecords.refused(call, credentials.username, error);
-      throw error;
-    });
+    const { answer, cookie } = await loginOf(services)
+      .logIn(credentials, call)
+      .catch(async (error: unknown) => {
+        await loginRecordsOf(services).refused(call, credentials.username, error);
+        throw error;
+      });
     // the answer that asks for a code is half a log-in
-    if (answer.token !== undefined) await services.loginRecords.succeeded(call, credentials.username);
+    if (answer.token !== undefined) await loginRecordsOf(services).succeeded(call, credentials.username);
     return { body: answer, ...(cookie === undefined ? {} : { headers: { 'set-cookie': cookie } }) };
   }),
   sendSmsCode: read(async (call) => {
     const { services, body, language } = call;
     const text = (code: string, minutes: number): string => services.sentences.message('login', language, { code, minutes });
-    return { body: { retryAfter: await services.login.sendCode(body as LogIn, call, text) } };
+    return { body: { retryAfter: await loginOf(services).sendCode(body as LogIn, call, text) } };
   }),
   refreshToken: read(async ({ services, body, bearer }) => {
     if (bearer === undefined) throw new ProblemError(unauthenticated());
@@ -76,11 +81,11 @@ export const session: Readonly<Record<string, Handler>> = {
 
   requestPasswordReset: read(async ({ services, body, ip, language }) => {
     const given = body as LogIn;
-    await services.login.checkPicture(given);
-    return { body: await services.passwordReset.request(given.username, ip, language) };
+    await loginOf(services).checkPicture(given);
+    return { body: await passwordResetOf(services).request(given.username, ip, language) };
   }),
   resetPassword: read(async ({ services, body }) => {
-    await services.passwordReset.reset(body as Parameters<typeof services.passwordReset.reset>[0]);
+    await passwordResetOf(services).reset(body as Parameters<PasswordReset['reset']>[0]);
     return { status: 204 };
   }),
 };

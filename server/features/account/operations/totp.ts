@@ -1,3 +1,4 @@
+import { loginOf } from '#server/features/account/login.ts';
 import { loginCodeMismatch, loginCodeRequired, notFound, passwordWrong, totpEnabled, totpNotEnabled } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { recoveryCodesLeft, usesTotp, withNewRecoveryCodes, withoutTotp, withTotp } from '#server/features/account/second-factor.ts';
@@ -7,7 +8,7 @@ import { type Call, type Handler, read, write } from '#server/kernel/handler.ts'
 import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { mustManage } from '#server/features/account/rules/user.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
@@ -85,7 +86,7 @@ export const totp: Readonly<Record<string, Handler>> = {
 /** Whoever finds an open session cannot take the account over with it. */
 async function confirm(call: Call): Promise<void> {
   const { account } = principalOf(call);
-  if (await call.services.login.confirmPassword(account, (call.body as { password: string }).password, call.bearer ?? '')) return;
+  if (await loginOf(call.services).confirmPassword(account, (call.body as { password: string }).password, call.bearer ?? '')) return;
   throw new ProblemError(passwordWrong(), { errors: [{ pointer: '/password', code: 'password.wrong' }] });
 }
 

@@ -1,13 +1,15 @@
+import { passwordsOf } from '#server/features/account/password.ts';
+import { loginOf } from '#server/features/account/login.ts';
 import { forbidden, notFound } from '#generated/problems.ts';
 import { unlockAccount } from '#server/features/account/attempts.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
-import { oneTime, oneTimePassword } from '#server/features/account/one-time-password.ts';
+import { oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { type Call, type Handler, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { mustManage } from '#server/features/account/rules/user.ts';
-import { type Stored } from '#server/store/items/handle.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
@@ -19,7 +21,7 @@ export const users: Readonly<Record<string, Handler>> = {
       await unlockAccount(tx.db, before.id);
       return answerOf(before);
     },
-    { after: (call) => call.services.login.attempts.unlock(call.path['username'] ?? '') },
+    { after: (call) => loginOf(call.services).attempts.unlock(call.path['username'] ?? '') },
   ),
 
   /** The password is told once, to who asked for it; the hash was made before the transaction. */
@@ -38,12 +40,12 @@ export const users: Readonly<Record<string, Handler>> = {
     {
       prepare: async (call) => {
         const password = oneTimePassword();
-        call.body = { password, hash: await call.services.passwords.hash(password, principalOf(call).username) };
+        call.body = { password, hash: await passwordsOf(call.services).hash(password, principalOf(call).username) };
       },
       after: async (call) => {
         const name = call.path['username'] ?? '';
         await call.services.sessions.endAll(name);
-        await call.services.login.attempts.unlock(name);
+        await loginOf(call.services).attempts.unlock(name);
       },
     },
   ),

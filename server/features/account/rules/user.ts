@@ -1,8 +1,9 @@
+import { loginOf } from '#server/features/account/login.ts';
 import { accountBeyond, duplicateMobile, duplicateUsername, lastAdministrator, notDeletable } from '#generated/problems.ts';
 import { forgetAccount } from '#server/features/account/account-name.ts';
 import { hashPassword, requirePassword } from '#server/features/account/account-password.ts';
 import { type Frozen } from '#server/features/account/attempts.ts';
-import { forGood } from '#server/features/account/one-time-password.ts';
+import { forGood } from '#server/kernel/access/one-time-password.ts';
 import { texts } from '#server/kernel/access/rights.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { addressAllowed } from '#server/kernel/access/whitelist.ts';
@@ -22,7 +23,7 @@ export const user: EntityRules = {
   personal: ['username'],
   /** From where the account cannot be logged in now, because somebody failed there too often. */
   noted: async (ids, call) => {
-    const found = await call.services.login.attempts.frozen(ids);
+    const found = await loginOf(call.services).attempts.frozen(ids);
     return new Map(
       [...found].map(([id, places]) => [
         id,

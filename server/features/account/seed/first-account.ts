@@ -1,4 +1,5 @@
-import { isPasswordExpired, oneTime, oneTimePassword } from '#server/features/account/one-time-password.ts';
+import { passwordsOf } from '#server/features/account/password.ts';
+import { isPasswordExpired, oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
 import { firstAdministrator } from '#server/features/account/seed/first-administrator.ts';
 import { type Row } from '#server/kernel/seeding/world.ts';
 import { type Services } from '#server/kernel/services.ts';
@@ -9,12 +10,13 @@ export function firstAccount(now: number): Row {
 }
 
 /** Nobody else could make another password for the only account there is: whoever missed its day starts the server again. */
-export async function renewFirstAccount({ store, system, passwords, clock, sessions }: Services): Promise<void> {
+export async function renewFirstAccount(services: Services): Promise<void> {
+  const { store, system, clock, sessions } = services;
   const spec = store.specs.get('User');
   const { total, rows } = spec ? await system.list(spec, { skip: 0, limit: 1 }) : { total: 0, rows: [] };
   const account = spec && rows[0] && (await system.get(spec, rows[0].id));
   if (total !== 1 || !account || !isPasswordExpired(account.doc, clock.now())) return;
-  const hash = await passwords.hash(printPassword(account.id));
+  const hash = await passwordsOf(services).hash(printPassword(account.id));
   await system.write(async (tx) => {
     const doc = { ...account.doc, ...oneTime(clock.now()) };
     await tx.update(spec, account, doc, { ...account.secret, '/password': hash }, 'printPassword');

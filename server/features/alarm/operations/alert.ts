@@ -15,10 +15,9 @@ import { without } from '#server/kernel/resource/without.ts';
 import { alertDictionary } from '#server/features/alarm/operations/alert-dictionary.ts';
 import { alertName, codesNamed } from '#server/features/alarm/alert-codes.ts';
 import { tellAlert } from '#server/simulator/alert-row.ts';
-import { type Db } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { reachedAmong } from '#server/store/query/places.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Db } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 export const alerts: Readonly<Record<string, Handler>> = {

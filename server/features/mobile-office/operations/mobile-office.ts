@@ -2,7 +2,7 @@ import { limitReached, siteNoSn } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Handler, write } from '#server/kernel/handler.ts';
-import { requireNetwork } from '#server/kernel/network.ts';
+import { requireNetwork } from '#server/kernel/require-network.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { actOn, itemAction } from '#server/kernel/resource/action.ts';
 import { answerOf } from '#server/kernel/resource/item.ts';

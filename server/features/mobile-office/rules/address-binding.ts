@@ -4,8 +4,7 @@ import { poolTaken, poolTakenBeyond } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { countPool, countWithout, type Holder, holdersOf, nextAddress } from '#server/features/mobile-office/rules/address-pool.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Stored } from '#server/store/items/handle.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** A fixed address of a pool; where none is asked for, the pool gives its first free one. */
 export const addressBinding: EntityRules = {

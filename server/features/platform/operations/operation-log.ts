@@ -15,7 +15,8 @@ import { revisionsOf } from '#server/store/items/history.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { cappedCount } from '#server/store/query/list.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
-import { type Reach, reachPredicates } from '#server/store/query/reach.ts';
+import { type Reach } from '#server/store/query/reach.ts';
+import { reachPredicates } from '#server/store/query/reach-predicates.ts';
 import { partsBehind } from '#server/store/query/scan.ts';
 import { type Doc, type RevisionRow } from '#server/store/items/tables.ts';
 
@@ -98,7 +99,7 @@ export function visible(call: Call): RawBuilder<SqlBool>[] {
   for (const spec of call.services.store.specs.values()) {
     if (!mayReadSome(call, spec)) continue;
     const reader = readerOf(call.services, person, spec);
-    const reach = reachOf(reader)(spec.name);
+    const reach = reachOf(reader)(spec);
     // each resource in the companies in which it may be read
     const within = reader.tenants === 'all' || reader.holdings.length === person.holdings.length ? [] : [inTenants(reader.tenants)];
     // what the tenants decide alone needs no look at the items: they may be gone

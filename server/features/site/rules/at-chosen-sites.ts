@@ -1,6 +1,6 @@
 import { type Call } from '#server/kernel/handler.ts';
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type ListQuery } from '#server/store/query/list.ts';
+import { type ListQuery } from '#server/store/query/list-query.ts';
 
 /** What the top bar chooses sites by (spec 2); no property of what stands at them. */
 const nothing = (): Partial<ListQuery> => ({});

@@ -1,8 +1,7 @@
 import { deviceModel, deviceUnknown, illegalTransition } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { type Stored } from '#server/store/items/handle.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** A lease begins as a test, is rented, is stopped, and can be rented again: never a test again (spec 4). */
 const leases: Readonly<Record<string, readonly string[]>> = { test: ['renting', 'stop'], renting: ['stop'], stop: ['renting'] };

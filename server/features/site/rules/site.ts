@@ -4,9 +4,8 @@ import { subnetConflicts, subnetsOf } from '#server/features/site/rules/site-sub
 import { without } from '#server/kernel/resource/without.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** Sites, and the devices that stand there (spec 4, 5, 8). */
 export const site: EntityRules = {

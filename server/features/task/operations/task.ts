@@ -1,7 +1,7 @@
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Handler, write } from '#server/kernel/handler.ts';
-import { requireNetwork } from '#server/kernel/network.ts';
+import { requireNetwork } from '#server/kernel/require-network.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { scheduleStep } from '#server/features/task/task-steps.ts';

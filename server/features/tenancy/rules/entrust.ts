@@ -9,9 +9,7 @@ import { valueLabel } from '#server/kernel/resource/labels.ts';
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
 import { companyFindings, rightsSource, roleFindings } from '#server/features/account/giving.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { type Db } from '#server/store/engine.ts';
-import { type Stored } from '#server/store/items/handle.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
 
 /** The job that tells what a delegation has become by now. */
 export const ENTRUST_TURN = 'entrust.turn';

@@ -9,9 +9,8 @@ import { without } from '#server/kernel/resource/without.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 import { ringsOf, type Ring, upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
 import { scheduleUpgrade } from '#server/features/upgrade/upgrades.ts';
-import { type Stored } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 const UNFINISHED = ['assigned', 'pending', 'running'];
 

@@ -1,3 +1,4 @@
+import { companyServiceId } from '#server/simulator/world/planning/company-service-id.ts';
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { circuitsAt } from '#server/simulator/world/planning/circuits.ts';
 import { type Scene } from '#server/simulator/world/scene.ts';
@@ -118,8 +119,4 @@ export function companyServices(now: number, { networks }: Scene, made: readonly
       };
     }),
   );
-}
-
-export function companyServiceId(company: string, index: number): string {
-  return `cs-${company.slice(2)}-${index + 1}`;
 }

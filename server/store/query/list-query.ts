@@ -1,0 +1,33 @@
+import { type Reads } from '#server/store/engine.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Among, type Reach } from '#server/store/query/reach.ts';
+import { type StoreBase } from '#server/store/store-base.ts';
+
+type Range = { path: string; from?: string | number; to?: string | number };
+
+export type ListQuery = {
+  among?: Among[];
+  /** Properties whose text holds another, without regard to case. */
+  likes?: { path: string; text: string }[];
+  ranges?: Range[];
+  /** Lower-case texts, each of which must occur. */
+  contains?: string[];
+  sort?: { path: string; descending: boolean }[];
+  skip: number;
+  limit: number;
+  /** Whole documents instead of the smaller rows of lists. */
+  whole?: boolean;
+  /** Ids of rows that stand first in the first page wherever they would be. */
+  pinned?: string[];
+  /** Rows beyond so many, and beyond the page, are not counted. */
+  countTo?: number;
+};
+
+/** Rows as JSON texts, in order. `ids` and `owners` stand beside them. `capped` says that there are more rows than `total`. */
+export type ListAnswer = { total: number; capped?: boolean; rows: ListRow[] };
+
+/** `partly`: it stands at sites beyond those that are reached too, and may not be changed. */
+export type ListRow = { id: string; owner: string | null; text: string; partly?: true };
+
+/** The rows of one resource that a caller reaches: what reads them, and which they are. */
+export type View = { store: StoreBase; spec: ItemSpec; reach: Reach; reads: Reads };

@@ -1,0 +1,25 @@
+import { type Clock } from '#server/store/clock.ts';
+import { type Engine } from '#server/store/engine.ts';
+import { type Ephemeral } from '#server/store/items/ephemeral.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+
+/** Told after each commit which resources it changed. */
+export type Listener = (resources: ReadonlySet<string>) => void;
+
+/** What stands behind every handle. */
+export type StoreBase = {
+  engine: Engine;
+  clock: Clock;
+  specs: Map<string, ItemSpec>;
+  /** What every process of this database knows for a while. */
+  ephemeral: Ephemeral;
+  /** Number that changes with every write to the resource, whichever process wrote. */
+  version(resource: string): number | Promise<number>;
+  /** Says that something changed past the handles, here and in every other process of this database. */
+  changed(resources: ReadonlySet<string>): Promise<void>;
+  /** Called by handles after a commit, of which the others hear from the database. */
+  heard(resources: ReadonlySet<string>): void;
+  /** Called after every change, wherever it was made. */
+  onChange(listener: Listener): void;
+  close(): Promise<void>;
+};
