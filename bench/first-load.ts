@@ -3,10 +3,10 @@
  * along. The build makes one file of each (vite.config.ts), and `npm run check` weighs them against their budgets (sizes.ts).
  */
 export const firstLoad = {
-  login: ['src/app/main.tsx', 'src/app/login/login-page.tsx'],
-  list: ['src/app/shell/open-shell.tsx', 'src/resource/resource-page.tsx'],
+  login: ['src/app/boot/main.tsx', 'src/app/login/login-page.tsx'],
+  list: ['src/app/boot/open-shell.tsx', 'src/page/resource-page.tsx'],
   /** Of plain fields; a control that few forms have (a date, a relation) comes when it is shown. */
-  form: ['src/resource/form-drawer.tsx', 'src/resource/form/resource-form.tsx'],
+  form: ['src/page/form-drawer.tsx', 'src/form/resource-form.tsx'],
 } as const;
 
 /** Sentences of one language that come with them, as the build names their files. */

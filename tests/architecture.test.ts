@@ -2,6 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
+const values = ['src/cells', 'src/controls', 'src/filters'];
+/** The rooms of the generic renderer, each above those before it. */
+const rooms = ['src/resource', 'src/history', 'src/form', 'src/bulk', 'src/list', 'src/detail', 'src/import', 'src/page'];
+
 /** Who may import whom: the table of docs/architecture.md. A folder may always import itself and packages. */
 const mayImport: Record<string, string[]> = {
   domain: [],
@@ -9,13 +13,22 @@ const mayImport: Record<string, string[]> = {
   generated: ['domain', 'src/api'],
   'src/ui': ['domain', 'locales'],
   'src/api': ['generated', 'domain'],
-  'src/widgets': ['generated', 'domain', 'src/api', 'src/ui'],
+  'src/cells': ['generated', 'domain', 'src/api', 'src/ui', 'src/controls', 'src/filters'],
+  'src/controls': ['generated', 'domain', 'src/api', 'src/ui', 'src/cells'],
+  'src/filters': ['generated', 'domain', 'src/api', 'src/ui', 'src/cells', 'src/controls'],
   'src/time': ['generated', 'domain', 'src/api', 'src/ui'],
-  'src/resource': ['generated', 'domain', 'src/widgets', 'src/api', 'src/ui'],
-  'src/screens': ['generated', 'domain', 'src/resource', 'src/widgets', 'src/time', 'src/api', 'src/ui'],
-  'src/app': ['generated', 'domain', 'locales', 'src/screens', 'src/resource', 'src/widgets', 'src/time', 'src/api', 'src/ui'],
+  'src/resource': ['generated', 'domain', 'src/api', 'src/ui', 'src/list'],
+  'src/history': ['generated', 'domain', 'src/api', 'src/ui', 'src/cells', 'src/resource', 'src/detail'],
+  'src/form': ['generated', 'domain', 'src/api', 'src/ui', 'src/cells', 'src/controls', 'src/resource', 'src/history'],
+  'src/bulk': ['generated', 'domain', 'src/api', 'src/ui', 'src/resource', 'src/history', 'src/import'],
+  'src/list': ['generated', 'domain', 'src/api', 'src/ui', ...values, 'src/resource', 'src/form', 'src/bulk'],
+  'src/detail': ['generated', 'domain', 'src/api', 'src/ui', ...values, 'src/resource', 'src/history', 'src/form', 'src/list'],
+  'src/import': ['generated', 'domain', 'src/api', 'src/ui', ...values, ...rooms.slice(0, -2)],
+  'src/page': ['generated', 'domain', 'src/api', 'src/ui', ...values, ...rooms.slice(0, -1)],
+  'src/screens': ['generated', 'domain', 'src/api', 'src/ui', ...values, ...rooms, 'src/time'],
+  'src/app': ['generated', 'domain', 'locales', 'src/api', 'src/ui', ...values, ...rooms, 'src/time', 'src/screens'],
   server: ['generated', 'domain'],
-  tests: ['domain', 'codegen', 'generated', 'server', 'src/app', 'src/api', 'src/resource', 'src/widgets', 'src/ui', 'locales'],
+  tests: ['domain', 'codegen', 'generated', 'server', 'src/app', 'src/api', 'src/ui', ...values, ...rooms, 'locales'],
   bench: ['domain', 'codegen', 'generated', 'server', 'tests'],
 };
 

@@ -8,10 +8,10 @@ import { initialDocument, withoutSecrets } from '#domain/document.ts';
 import { matchVariant } from '#domain/variant.ts';
 import type { Field, Json, Operation } from '#domain/model.ts';
 import { child, getPointer, joinPointer, parsePointer, setPointer } from '#domain/pointer.ts';
-import { duplicateOf } from '#resource/duplicate.ts';
-import { bodyOf } from '#resource/form/body.ts';
-import { differences, merged } from '#resource/form/merge.ts';
-import { createFormStore } from '#resource/form/store.ts';
+import { duplicateOf } from '#page/duplicate.ts';
+import { bodyOf } from '#resource/body.ts';
+import { differences, merged } from '#form/engine/merge.ts';
+import { createFormStore } from '#form/engine/store.ts';
 import { records, shapes, type Documents, type Schema, type Shape } from '#tests/support/random-schema.ts';
 
 const runs = Number(process.env['RUNS'] ?? 600);

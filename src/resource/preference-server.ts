@@ -3,7 +3,7 @@ import { sentence } from '#api/error.ts';
 import { loadModel } from '#api/model.ts';
 import { call } from '#api/operation.ts';
 import { notify } from '#ui/notify.ts';
-import { loadPlatform } from './platform.ts';
+import { loadPlatform } from '#api/platform.ts';
 
 /** One choice as this browser holds it, as text; null for none. */
 export type Cached = {

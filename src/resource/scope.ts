@@ -11,7 +11,7 @@ import type { Labels, Language, Model, Operation, Resource } from '#domain/model
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import type { Viewer } from './fields.ts';
-import type { Keyed } from './table/selection.ts';
+import type { Keyed } from './selection.ts';
 import type { Row } from './list-answer.ts';
 
 /** One resource as this viewer sees it here and now: what can be called, under which path, and what rows are named. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NO_CALL, query } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
-import { itemOf } from '#resource/form/body.ts';
+import { itemOf } from './body.ts';
 import { pageOf, type Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
 

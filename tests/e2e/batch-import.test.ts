@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { readXlsx } from '#resource/import/read-xlsx.ts';
-import { xlsxBlob } from '#resource/import/write-xlsx.ts';
+import { readXlsx } from '#import/file/read-xlsx.ts';
+import { xlsxBlob } from '#import/file/write-xlsx.ts';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn, type Visitor } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';

@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Example } from '#widgets/widget.ts';
+import type { Example } from '#cells/widget.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const root = join(import.meta.dirname, '../..');
-const modules = import.meta.glob<{ examples?: Example[] }>('/src/widgets/**/*.tsx', { eager: true });
+const modules = import.meta.glob<{ examples?: Example[] }>(['/src/cells/*.tsx', '/src/controls/**/*.tsx', '/src/filters/*.tsx'], {
+  eager: true,
+});
 const { enter } = stage();
 
 /** What the registries hand out: the files that they name. */
-const registered = ['registry.ts', 'form-registry.ts'].flatMap((file) => {
-  const text = readFileSync(join(root, 'src/widgets', file), 'utf8');
-  return [...text.matchAll(/#widgets\/([\w/-]+\.tsx)/g)].map((match) => `/src/widgets/${match[1]}`);
+const registered = ['cells', 'controls'].flatMap((room) => {
+  const text = readFileSync(join(root, 'src', room, 'registry.ts'), 'utf8');
+  return [...text.matchAll(/'(?:#(cells|controls|filters)|\.)\/([\w/-]+\.tsx)'/g)].map(
+    ([, other, file]) => `/src/${other ?? room}/${file}`,
+  );
 });
-const widgets = [...new Set(registered)].filter((file) => !file.endsWith('/deferred.tsx'));
+const widgets = [...new Set(registered)];
 
 test('every registered widget, filter and cell has examples', () => {
   expect(widgets.length).toBeGreaterThan(30);

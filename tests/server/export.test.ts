@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { parseCsv } from '#resource/import/parse-csv.ts';
+import { parseCsv } from '#import/file/parse-csv.ts';
 import { addLogs } from '#server/simulator/world/platform/bulk-logs.ts';
 import { Handle } from '#server/store/items/handle.ts';
 import {

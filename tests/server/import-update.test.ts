@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { choose, pathArgs } from '#api/choose.ts';
 import type { Field, Json, Labels, Operation, Resource } from '#domain/model.ts';
-import { checkRows, contentOf, keyText, type Line, type Plan } from '#resource/import/check-rows.ts';
-import { keysOf } from '#resource/import/existing-rows.ts';
-import { rawColumns } from '#resource/import/export-columns.ts';
-import { decodeText, parseCsv, type Table } from '#resource/import/parse-csv.ts';
-import { References } from '#resource/import/references.ts';
-import { mapHeaders } from '#resource/import/targets.ts';
+import { checkRows, contentOf, keyText, type Line, type Plan } from '#import/check/check-rows.ts';
+import { keysOf } from '#import/check/existing-rows.ts';
+import { rawColumns } from '#import/export/export-columns.ts';
+import { decodeText, parseCsv, type Table } from '#import/file/parse-csv.ts';
+import { References } from '#import/check/references.ts';
+import { mapHeaders } from '#import/check/targets.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { SeedName } from '#server/seed/seed.ts';
 import { type Client, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { parseCsv, withoutNotes } from '#resource/import/parse-csv.ts';
+import { parseCsv, withoutNotes } from '#import/file/parse-csv.ts';
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 
 let server: TestServer;

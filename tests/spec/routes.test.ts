@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { canOpen } from '#api/can.ts';
 import { isOpen, type Sight } from '#api/sight.ts';
-import { groupTarget, menu, pages } from '#app/navigation.ts';
+import { groupTarget, menu, pages } from '#app/frame/navigation.ts';
 import type { Mode } from '#domain/model.ts';
 import { contractFile, sharedSpec } from '#tests/spec/contract.ts';
 import { model } from '#tests/support/model.ts';

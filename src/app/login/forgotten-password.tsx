@@ -5,7 +5,7 @@ import { encodePassword } from '#api/password.ts';
 import { request } from '#api/request.ts';
 import type { Answer, CallArgs } from '#api/typed.ts';
 import { passwordProblem } from '#domain/password.ts';
-import type { Notice } from '#app/address.ts';
+import type { Notice } from '#app/boot/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
 import { type Described, LoginInput, UsernameInput } from '#app/login/login-input.tsx';
 import { Submit } from '#app/login/submit.tsx';

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useContext } from '#api/context.ts';
 import type { Json, Labels } from '#domain/model.ts';
 import { Page } from '#ui/page.tsx';
-import { widgetFor } from '#widgets/form-registry.ts';
-import { cellFor, filterFor } from '#widgets/registry.ts';
-import type { Example } from '#widgets/widget.ts';
-import '#widgets/control.css';
+import { widgetFor } from '#controls/registry.ts';
+import { cellFor, filterFor } from '#cells/registry.ts';
+import type { Example } from '#cells/widget.ts';
+import '#controls/control.css';
 import './preview.css';
 
 type Examples = Record<string, { examples?: Example[] }>;
 
-const widgets: Examples = import.meta.glob('/src/widgets/*.tsx', { eager: true });
-const filters: Examples = import.meta.glob('/src/widgets/filters/*.tsx', { eager: true });
-const cells: Examples = import.meta.glob('/src/widgets/cells/*.tsx', { eager: true });
+const widgets: Examples = import.meta.glob('/src/controls/**/*.tsx', { eager: true });
+const filters: Examples = import.meta.glob('/src/filters/*.tsx', { eager: true });
+const cells: Examples = import.meta.glob('/src/cells/*.tsx', { eager: true });
 const labels: Labels = { title: '', plural: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
 
 /** Every widget, filter and cell with its examples, for whoever builds or reviews them. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Field, type Operation, type Resource } from '#domain/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
-import { schemaErrors } from '#resource/form/schema-errors.ts';
+import { schemaErrors } from '#form/engine/schema-errors.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
 import { randomFrom, type Random } from '#server/simulator/random.ts';
 import { breaksOf } from '#tests/contract/fuzz/broken.ts';

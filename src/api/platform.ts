@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { formQuery, loadForm, useModel } from './model.ts';
+import type { Model, Operation, OperationForm } from '#domain/model.ts';
+
+type Name = keyof Model['platform'];
+
+/** A call that serves every resource; undefined where the contract has none, or while it loads. */
+export function usePlatform(name: Name): Operation | undefined {
+  const id = useModel().platform[name];
+  return useQuery(formQuery(id)).data?.operation;
+}
+
+export async function loadPlatform(model: Model, name: Name): Promise<OperationForm | undefined> {
+  const id = model.platform[name];
+  return id === undefined ? undefined : loadForm(id);
+}
+
+/** `GET /api/v1/history`: one revision. `before` and `after` hold what changed; null where there was, or is, no item. */
+export type Revision = {
+  revision: number;
+  at: string;
+  actor: string;
+  requestId?: string;
+  operation: string;
+  before?: unknown;
+  after?: unknown;
+};
+
+/** `GET /api/v1/references`: `total` counts everything, `results` holds what the caller may see. */
+export type References = { total: number; results: { resource: string; id: string; label: string; path: string }[] };
+
+/** Of `POST /api/v1/undo`: the request as revisions name it, and the account that made it; the caller if absent. */
+export type RequestName = { requestId: string; actor?: string };
+
+/** What became, or would become, of each item that a request wrote. */
+export type Undoing = {
+  total: number;
+  consequences: number;
+  results: { resource: string; id: string; label: string; outcome: 'removed' | 'reverted' | 'restored' }[];
+};

@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sentence } from '#api/error.ts';
+import { call, query, type Callable } from '#api/operation.ts';
+import type { Answer } from '#api/typed.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Failure, Skeleton } from '#resource/states.tsx';
+import { confirm } from '#ui/confirm.tsx';
+import { short } from '#cells/date-cell.tsx';
+import { leave } from './leave.ts';
+import './sessions-dialog.css';
+
+type OpenSession = Answer<'listSessions'>['results'][number];
+
+const listSessions: Callable = { id: 'listSessions', method: 'get', path: '/api/v1/sessions' };
+const endSession: Callable = { id: 'endSession', method: 'delete', path: '/api/v1/sessions/{sessionId}' };
+const endSessions: Callable = { id: 'endSessions', method: 'delete', path: '/api/v1/sessions' };
+
+/** Where this account is logged in now, and the way to end it there. */
+export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { t } = useTranslation('shell');
+  const client = useQueryClient();
+  const [trouble, setTrouble] = useState<string>();
+  const list = query<Answer<'listSessions'>>(listSessions);
+  const found = useQuery({ ...list, staleTime: 0 });
+  const sessions = found.data?.data.results ?? [];
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setTrouble(undefined);
+    try {
+      await work();
+      await client.invalidateQueries({ queryKey: list.queryKey });
+    } catch (error) {
+      setTrouble(sentence(error));
+    }
+  };
+  const everywhere = async (): Promise<void> => {
+    const yes = await confirm({
+      kind: 'danger',
+      title: t('sessions.everywhereTitle'),
+      body: t('sessions.everywhereBody'),
+      action: t('sessions.everywhere'),
+    });
+    if (!yes) return;
+    await run(async () => {
+      await call(endSessions);
+      await leave();
+    });
+  };
+  return (
+    <Dialog
+      title={t('sessions.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <button
+            type="button"
+            className="btn"
+            disabled={sessions.length < 2}
+            onClick={() => void run(() => call(endSessions, { query: { others: true } }))}
+          >
+            {t('sessions.others')}
+          </button>
+          <button type="button" className="btn btn-warn" onClick={() => void everywhere()}>
+            {t('sessions.everywhere')}
+          </button>
+        </>
+      }
+    >
+      {found.error ? <Failure error={found.error} onRetry={() => void found.refetch()} /> : null}
+      {found.isPending && <Skeleton lines={3} label={t('ui.loading')} />}
+      <ul className="sessions">
+        {sessions.map((session) => (
+          <Session
+            key={session.sessionId}
+            session={session}
+            onEnd={() => void run(() => call(endSession, { path: { sessionId: session.sessionId } }))}
+          />
+        ))}
+      </ul>
+      <p className="field-problem" role="alert">
+        {trouble}
+      </p>
+    </Dialog>
+  );
+}
+
+function Session({ session, onEnd }: { session: OpenSession; onEnd: () => void }): ReactNode {
+  const { t } = useTranslation('shell');
+  return (
+    <li>
+      <div>
+        <p>
+          <strong title={session.userAgent}>{session.device}</strong>
+          {session.current && <span className="sessions-own">{t('sessions.current')}</span>}
+        </p>
+        <p className="sessions-more">
+          {t('sessions.line', { ip: session.ip, from: short(new Date(session.createdAt)), seen: short(new Date(session.lastSeenAt)) })}
+        </p>
+      </div>
+      {!session.current && (
+        <button type="button" className="btn btn-small" onClick={onEnd} aria-label={t('sessions.endOf', { device: session.device })}>
+          {t('sessions.end')}
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import i18next, { loadNamespaces, use as extend, type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { language, storeLanguage } from '#api/language.ts';
+import { request } from '#api/request.ts';
+import { readSession } from '#api/token.ts';
+import { reload } from '#api/reload.ts';
+import type { Language } from '#domain/model.ts';
+import { FORM_SENTENCES, loadFormSentences } from '#form/load-sentences.ts';
+
+/** Chosen on the log-in page, where no account is known yet. */
+const chosenKey = 'wan.language.chosen';
+
+/** Rows stand by then, or the line is slow. */
+const FOLLOWS_MS = 2000;
+
+/** Every file of `locales/<language>/` is a namespace; only what is asked for, in the active language, is loaded. */
+const files = import.meta.glob<{ default: Record<string, unknown> }>('/locales/{zh,en}/*.json');
+
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  // oxlint-disable-next-line typescript/no-misused-promises -- i18next awaits a read that takes no callback
+  read: async (active: string, namespace: string) => {
+    const load = files[`/locales/${active}/${namespace}.json`];
+    if (load === undefined) throw new Error(`No sentences: ${active}/${namespace}`);
+    return (await load()).default;
+  },
+};
+
+let starting: Promise<unknown> | undefined;
+
+/** The sentences that log-in and failures need; once. */
+export function startI18n(): Promise<unknown> {
+  starting ??= start();
+  return starting;
+}
+
+async function start(): Promise<void> {
+  const active = language();
+  document.documentElement.lang = active;
+  await extend(backend)
+    .use(initReactI18next)
+    .init({
+      lng: active,
+      fallbackLng: false,
+      ns: ['shell', 'errors'],
+      defaultNS: 'shell',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+  i18next.services.formatter?.add('apart', apart);
+}
+
+/** `{{title, apart}}`: among ideographs a Latin word stands off by a space, as in 新建 POP and 新建站点. */
+function apart(value: unknown): string {
+  const text = String(value);
+  return /^\w/.test(text) ? ` ${text}` : text;
+}
+
+/** The sentences of shell and pages in the active language, before the shell renders; those of forms follow, and come with a form that is sooner. */
+export async function loadSentences(): Promise<void> {
+  await loadNamespaces(namespaces(language()).filter((name) => !FORM_SENTENCES.includes(name)));
+  setTimeout(() => void loadFormSentences().catch(() => {}), FOLLOWS_MS);
+}
+
+/**
+ * Spec section 4: stores the choice and reloads the page. Session, address and a half-filled form outlive that.
+ * The choice is the account's too: it follows the person to another browser.
+ */
+export async function changeLanguage(chosen: Language): Promise<void> {
+  if (chosen === language()) return;
+  storeLanguage(chosen);
+  if (readSession() === undefined) sessionStorage.setItem(chosenKey, '1');
+  else await keepForAccount(chosen);
+  await reload();
+}
+
+/** Spec section 4, after log-in: the account's language; one that was chosen on the log-in page just now is the account's from then on. */
+export async function takeLanguage(wanted: Language | undefined): Promise<void> {
+  if (sessionStorage.getItem(chosenKey) !== null) {
+    sessionStorage.removeItem(chosenKey);
+    void keepForAccount(language());
+    return;
+  }
+  if (wanted === undefined || wanted === language()) return;
+  storeLanguage(wanted);
+  document.documentElement.lang = wanted;
+  await i18next.changeLanguage(wanted);
+  await loadSentences();
+}
+
+async function keepForAccount(chosen: Language): Promise<void> {
+  // where it cannot be kept, the choice holds for this browser
+  await request({ method: 'put', path: '/api/v1/preferences/language', body: { value: chosen }, timeout: 3 }).catch(() => {});
+}
+
+function namespaces(active: Language): string[] {
+  const folder = `/locales/${active}/`;
+  return Object.keys(files).flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length, -'.json'.length)] : []));
+}

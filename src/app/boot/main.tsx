@@ -1,0 +1,76 @@
+import { createRoot } from 'react-dom/client';
+import { t } from 'i18next';
+import { loadConfig } from '#api/config.ts';
+import { sentence } from '#api/error.ts';
+import { loadModel } from '#api/model.ts';
+import { readSession } from '#api/token.ts';
+import { loadUser } from '#api/user.ts';
+import { AppError } from '#ui/app-error.tsx';
+import { keepLoginAddress, loginAddress, redirectOf } from './address.ts';
+import { chunk, reloadStaleChunks } from '#api/chunk.ts';
+import { loadSentences, startI18n } from './i18n.ts';
+import '#ui/theme.css';
+import '#ui/controls.css';
+import './main.css';
+
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no #root');
+const root = createRoot(container);
+
+reloadStaleChunks();
+boot().catch(async (error: unknown) => {
+  await startI18n().catch(() => {});
+  show(error);
+});
+
+/** Decides between log-in and shell before either is loaded. */
+async function boot(): Promise<void> {
+  const { pathname, search, hash } = window.location;
+  if (pathname === '/404') return showNotFound();
+  await loadConfig();
+  if (readSession() !== undefined) {
+    if (pathname === '/login') history.replaceState(null, '', redirectOf(search));
+    return showShell();
+  }
+  if (pathname !== '/login') history.replaceState(null, '', loginAddress(pathname + search + hash));
+  return showLogin();
+}
+
+async function showLogin(): Promise<void> {
+  const [{ LoginPage }] = await Promise.all([chunk(() => import('#app/login/login-page.tsx')), startI18n()]);
+  root.render(<LoginPage onLogin={enter} />);
+}
+
+function enter(): void {
+  keepLoginAddress();
+  history.replaceState(null, '', redirectOf(window.location.search));
+  showShell().catch(show);
+}
+
+/** What the shell will need is on its way before its code is here. */
+async function showShell(): Promise<void> {
+  // the browser sends six requests at a time: these come before the code
+  const user = loadUser();
+  const model = loadModel();
+  // failures are shown below, once there is something to show them with
+  for (const each of [user, model]) each.catch(() => {});
+  // most pages are this one
+  import('#page/resource-page.tsx').catch(() => {});
+  const [{ openShell }] = await Promise.all([chunk(() => import('./open-shell.tsx')), startI18n().then(loadSentences)]);
+  root.render(await openShell(model, user));
+}
+
+async function showNotFound(): Promise<void> {
+  const [{ NotFound }] = await Promise.all([chunk(() => import('./not-found.tsx')), startI18n()]);
+  root.render(<NotFound />);
+}
+
+/** Nothing could be shown: the reason, and a way to try again. */
+function show(error: unknown): void {
+  console.error(error);
+  root.render(
+    <main className="boot-failed">
+      <AppError title={t('shell:ui.failed')} detail={sentence(error)} onRetry={() => window.location.reload()} />
+    </main>,
+  );
+}

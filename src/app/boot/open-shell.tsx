@@ -1,0 +1,99 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { t } from 'i18next';
+import type { ReactElement } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { readContext, restoreContext, setContext } from '#api/context.ts';
+import { ApiError, sentence, clientError } from '#api/error.ts';
+import { onInterruption } from '#api/request.ts';
+import { forget } from '#api/session.ts';
+import { watchSession } from '#api/session-clock.ts';
+import { clearSession, onSession, readSession } from '#api/token.ts';
+import type { UserInfo } from '#api/user.ts';
+import type { Model } from '#domain/model.ts';
+import { keepOpenForms } from '#form/draft/open-forms.ts';
+import { notify } from '#ui/notify.ts';
+import { watchAccess } from './access.ts';
+import { leaveTo, loginAddress, type Notice } from './address.ts';
+import { takeLanguage } from './i18n.ts';
+import { onMaintenance } from './maintenance.ts';
+import { allowedModes, contextOf, firstMode, mayEnter, mayLookAfter } from '#app/scope/modes.ts';
+import { queryClient } from './query-client.ts';
+import { beforeReload } from '#api/reload.ts';
+import { openRoutes } from './routes.tsx';
+import { loadSystem } from './system.ts';
+import { loadAlertDictionary, loadTenant } from '#app/scope/tenancy.ts';
+
+/**
+ * The element to render once everything that the first page needs is here. Spec section 4, in its order: user info, language, alert
+ * dictionary, company or channel, then what hangs on them. What no page waits for is only set off.
+ */
+export async function openShell(modelLoading: Promise<Model>, userLoading: Promise<UserInfo>): Promise<ReactElement> {
+  const [model, user] = await orLeave(Promise.all([modelLoading, userLoading]));
+  await takeLanguage(user.language);
+  loadAlertDictionary(queryClient);
+  await orLeave(startContext(user));
+  loadTenant(queryClient);
+  loadSystem(queryClient);
+  watchAccess();
+  const router = await openRoutes(model);
+  endWithSession();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}
+
+/** Spec section 2: where user info, companies or routes cannot be had, the token is deleted, the error shown, and the log-in page comes. */
+async function orLeave<T>(loading: Promise<T>): Promise<T> {
+  try {
+    return await loading;
+  } catch (error) {
+    // a session that somebody ended takes along what one that expires does
+    if (error instanceof ApiError && error.status === 401) forget();
+    else clearSession();
+    void leave({ tone: 'trouble', text: error instanceof ApiError ? sentence(error) : clientError('user.failed').detail });
+    return new Promise<never>(() => {});
+  }
+}
+
+/** Takes up the last mode and company, if they are still this operator's to choose; else starts afresh, and says so. */
+async function startContext(user: UserInfo): Promise<void> {
+  const known = restoreContext(user.username);
+  const { mode, companyId, companyName, channelId, channelName } = readContext();
+  const complete =
+    mode === 'global' ||
+    (mode === 'company' ? companyId !== undefined && mayEnter(user, companyId) : channelId !== undefined && mayLookAfter(user, channelId));
+  if (known && complete && allowedModes(user).includes(mode)) return;
+  setContext(await contextOf(firstMode(user), user), user.username);
+  const before = companyName ?? channelName;
+  const here = readContext();
+  if (before === undefined || complete) return;
+  const now = here.companyName ?? here.channelName ?? t(`shell:mode.${here.mode}`);
+  notify.info(t('shell:company.gone', { before, now }));
+}
+
+function expired(reason = clientError('session.expired').detail): void {
+  forget();
+  void leave({ tone: 'trouble', text: reason });
+}
+
+function endWithSession(): void {
+  let known = readSession();
+  onInterruption({ expired, maintenance: onMaintenance });
+  beforeReload(keepOpenForms);
+  watchSession(expired);
+  onSession((where) => {
+    const session = readSession();
+    const other = session?.username !== known?.username && session?.token !== known?.token;
+    known = session ?? known;
+    // another tab logged out, or in as somebody else
+    if (where === 'elsewhere' && other) void leave();
+  });
+}
+
+async function leave(notice?: Notice): Promise<void> {
+  const { pathname, search, hash } = window.location;
+  await keepOpenForms().catch(() => {});
+  leaveTo(loginAddress(pathname + search + hash), notice);
+}

@@ -1,0 +1,90 @@
+import type { ComponentType, ReactNode } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { useContext } from '#api/context.ts';
+import { isOpen, useSight } from '#api/sight.ts';
+import type { Model, NavigationEntry } from '#domain/model.ts';
+import { screens } from '#screens/registry.ts';
+import { chunk } from '#api/chunk.ts';
+import { pages } from '#app/frame/navigation.ts';
+import { Shell } from '#app/frame/shell.tsx';
+import { GroupLanding, Landing, NoPages, Refused } from '#app/frame/landing.tsx';
+import { RouteError } from './route-error.tsx';
+import { warmPage } from './warm-page.ts';
+import { withSentences } from '#form/load-sentences.ts';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+const resourcePage = (): Promise<typeof import('#page/resource-page.tsx')> => chunk(() => import('#page/resource-page.tsx'));
+
+/** The router, once the chunk and the model of the first page are here: nothing renders twice. */
+export async function openRoutes(model: Model): Promise<Router> {
+  const router = createBrowserRouter([
+    {
+      element: <Shell />,
+      errorElement: <RouteError />,
+      children: [...pages(model).map(routeOf), ...groupRoutes(model), { path: '*', element: <Landing /> }],
+    },
+  ]);
+  if (!router.state.initialized) {
+    await new Promise<void>((resolve) => {
+      const stop = router.subscribe((state) => {
+        if (!state.initialized) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+  return router;
+}
+
+/** A group's own address leads to its redirect, else to its first visible page. */
+function groupRoutes(model: Model): RouteObject[] {
+  const taken = new Set(pages(model).map(({ path }) => path));
+  return model.groups
+    .filter(({ name }) => !taken.has(`/${name}`))
+    .map(({ name }) => ({ path: `/${name}`, element: <GroupLanding name={name} /> }));
+}
+
+function routeOf(entry: NavigationEntry): RouteObject {
+  return {
+    path: entry.path,
+    handle: entry,
+    errorElement: <RouteError />,
+    loader: async ({ url }) => {
+      // what fails here fails again where it is shown; spec section 2: it is only logged
+      if (entry.tabs !== undefined) await warmPage(entry.tabs, url.searchParams).catch((error: unknown) => console.warn(error));
+      return null;
+    },
+    // a page turns its own leaves
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    lazy: async () => {
+      const Content = await contentOf(entry);
+      return { Component: () => <Guarded entry={entry} Content={Content} /> };
+    },
+  };
+}
+
+async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
+  const { tabs, screen, form } = entry;
+  if (screen !== undefined) {
+    const load = screens[screen];
+    if (load === undefined) throw new Error(`No screen is called ${screen}`);
+    return (await chunk(() => withSentences(load()))).Screen;
+  }
+  if (form !== undefined) {
+    const { OperationFormPage } = await chunk(() => withSentences(import('#page/operation-form-page.tsx')));
+    return () => <OperationFormPage operationId={form} title={entry.title} />;
+  }
+  const name = tabs?.[0];
+  if (name === undefined) return NoPages;
+  const { ResourcePage } = await resourcePage();
+  return () => <ResourcePage name={name} {...(tabs !== undefined && tabs.length > 1 ? { tabs } : {})} />;
+}
+
+/** Known pages that are not open here lead to the first visible one, with a notice. A change of company starts the page anew. */
+function Guarded({ entry, Content }: { entry: NavigationEntry; Content: ComponentType }): ReactNode {
+  const sight = useSight();
+  const { mode, companyId, channelId } = useContext();
+  if (!isOpen(entry, sight)) return <Refused />;
+  return <Content key={[mode, companyId, channelId].join(' ')} />;
+}

@@ -1,0 +1,54 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const folder = (language: string): string => `${import.meta.dirname}/../../../locales/${language}`;
+const namespaces = (language: string): string[] => readdirSync(folder(language)).filter((name) => name.endsWith('.json'));
+
+type Tree = { [key: string]: string | Tree };
+
+/** `{a: {b: 'x {{n, apart}}'}}` as `['a.b {{n}}']`: keys with the parameters that their sentence takes, however each language writes them. */
+function shape(tree: Tree, path = ''): string[] {
+  return Object.entries(tree)
+    .flatMap(([key, value]) =>
+      typeof value === 'string'
+        ? [[path + key, ...[...value.matchAll(/\{\{([^},]+)(, apart)?\}\}/g)].map(([, name]) => `{{${name}}}`).toSorted()].join(' ')]
+        : shape(value, `${path}${key}.`),
+    )
+    .toSorted();
+}
+
+const read = (language: string, file: string): Tree => JSON.parse(readFileSync(`${folder(language)}/${file}`, 'utf8')) as Tree;
+
+test.each(namespaces('en'))('%s says the same in both languages', (file) => {
+  expect(shape(read('zh', file))).toEqual(shape(read('en', file)));
+});
+
+test('both languages have the same files', () => {
+  expect(namespaces('zh')).toEqual(namespaces('en'));
+});
+
+/** Everything that may name a sentence. */
+const root = join(import.meta.dirname, '../../..');
+const source = ['src', 'domain', 'server', 'codegen', 'schemas']
+  .flatMap((name) => globSync(`${name}/**/*.{ts,tsx,yaml}`, { cwd: root }))
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('\n');
+const quoted = new Set([...source.matchAll(/(?:['"`]|code: )((?:\w+:)?[\w.-]+)/g)].map((match) => (match[1] ?? '').replace(/^\w+:/, '')));
+/** `t(\`mode.${each}\`)` uses every key that begins and ends so. */
+const patterns = [...source.matchAll(/`((?:\w+:)?[\w.-]*(?:\$\{[^}]*\}[\w.-]*)+)`/g)]
+  .map((match) => (match[1] ?? '').replace(/^\w+:/, ''))
+  .filter((text) => /^[\w-]+\./.test(text))
+  .map((text) => new RegExp(`^${text.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.%-]+')}$`));
+
+function keys(tree: Tree, path = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [path + key] : keys(value, `${path}${key}.`)));
+}
+
+test.each(namespaces('zh'))('%s has no sentence that nobody says', (file) => {
+  const unused = keys(read('zh', file))
+    .map((key) => key.replace(/_(one|other)$/, ''))
+    .filter((key) => !quoted.has(key) && !patterns.some((pattern) => pattern.test(key)));
+  expect(unused).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '#api/live.ts';
+import { isSuperAdmin, useUser } from '#api/user.ts';
+import { notify } from '#ui/notify.ts';
+import { systemQuery } from '#app/boot/system.ts';
+import './banner.css';
+
+/** A connection that is back within this time was hardly gone. */
+const patience = 2000;
+
+/** Under the top bar: the super administrator's mode, maintenance, and a network that is away. */
+export function Banner(): ReactNode {
+  const { t } = useTranslation('shell');
+  const superAdmin = isSuperAdmin(useUser());
+  const { data } = useQuery(systemQuery);
+  const trouble = useTrouble();
+  const maintenance = data?.data.enable === false;
+  const note = maintenance ? (data.data.maintenanceNote ?? '') : '';
+  return (
+    <div className="banners" role="status">
+      {(superAdmin || maintenance) && (
+        <p className="banner" data-tone={maintenance ? 'warning' : 'info'}>
+          {[superAdmin && t('banner.superAdmin'), maintenance && t('banner.maintenance'), note].filter(Boolean).join(t('banner.and'))}
+        </p>
+      )}
+      {trouble !== undefined && (
+        <p className="banner" data-tone="danger">
+          {t(`banner.${trouble}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong with the network; says so when it is over. */
+function useTrouble(): 'offline' | 'lost' | undefined {
+  const { t } = useTranslation('shell');
+  const [offline, setOffline] = useState(() => !navigator.onLine);
+  const [lost, setLost] = useState(false);
+  const connection = useConnection();
+  useEffect(() => {
+    const change = (): void => setOffline(!navigator.onLine);
+    window.addEventListener('online', change);
+    window.addEventListener('offline', change);
+    return () => {
+      window.removeEventListener('online', change);
+      window.removeEventListener('offline', change);
+    };
+  }, []);
+  useEffect(() => {
+    if (connection !== 'lost') return;
+    const timer = setTimeout(() => setLost(true), patience);
+    return () => clearTimeout(timer);
+  }, [connection]);
+  const trouble = offline ? 'offline' : lost && connection === 'lost' ? 'lost' : undefined;
+  useEffect(() => {
+    if (trouble === undefined) return;
+    return () => notify.success(t(`banner.${trouble === 'offline' ? 'online' : 'resumed'}`));
+  }, [t, trouble]);
+  return trouble;
+}

@@ -1,0 +1,86 @@
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
+import { chunk } from '#api/chunk.ts';
+import { useContext } from '#api/context.ts';
+import { useUser, type UserInfo } from '#api/user.ts';
+import type { NavigationEntry } from '#domain/model.ts';
+import { withSentences } from '#form/load-sentences.ts';
+import { ConfirmHost } from '#ui/confirm.tsx';
+import { Toasts } from '#ui/toasts.tsx';
+import { Banner } from './banner.tsx';
+import { leave } from '#app/account/leave.ts';
+import { OverlayHost } from '#app/overlays/overlay-host.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useHotkeys } from './use-hotkeys.ts';
+import { useDirtyBlocker, useInternalLinks } from './use-leaving.ts';
+import { useSidebar } from './use-sidebar.ts';
+import { TopBar } from './top-bar.tsx';
+import { useShownAddress } from '#app/scope/switch-context.ts';
+import './shell.css';
+
+/** The name that every new installation has, and that nobody keeps (spec section 2). */
+const DEFAULT_NAME = 'admin';
+const RenameDialog = lazy(async () => ({ default: (await chunk(() => import('#app/account/rename-dialog.tsx'))).RenameDialog }));
+const PasswordDialog = lazy(async () => ({
+  default: (await chunk(() => withSentences(import('#app/account/password-dialog.tsx')))).PasswordDialog,
+}));
+
+/** What the server wants before it answers anything else: a name of one's own, then a password of one's own. */
+function whatComesFirst({ username, mustChangePassword }: UserInfo): 'name' | 'password' | undefined {
+  return username === DEFAULT_NAME ? 'name' : mustChangePassword === true ? 'password' : undefined;
+}
+
+/** Sidebar, top bar and the page. */
+export function Shell(): ReactNode {
+  const { t } = useTranslation('shell');
+  const { language } = useContext();
+  const first = whatComesFirst(useUser());
+  const followLink = useInternalLinks();
+  useDirtyBlocker();
+  useHotkeys();
+  useShownAddress();
+  const { pathname } = useLocation();
+  const sidebar = useSidebar(pathname);
+  const busy = useNavigation().state === 'loading';
+  const entry = useMatches().at(-1)?.handle as NavigationEntry | undefined;
+  const title = entry?.title[language];
+  useEffect(() => {
+    document.title = title === undefined ? t('product') : `${title} · ${t('product')}`;
+  }, [t, title]);
+  return (
+    <div
+      className="shell"
+      data-sidebar={sidebar.open ? 'open' : 'closed'}
+      data-device={sidebar.narrow ? 'mobile' : 'desktop'}
+      onClick={followLink}
+    >
+      <a className="skip-link" href="#main">
+        {t('skip')}
+      </a>
+      {busy && <div className="progress" role="progressbar" aria-label={t('ui.loading')} />}
+      <Sidebar sidebar={sidebar} />
+      <div className="shell-body" inert={sidebar.open && sidebar.narrow}>
+        <TopBar sidebar={sidebar} entry={entry} />
+        <Banner />
+        <main id="main" tabIndex={-1}>
+          {/* nothing of it would be answered yet */}
+          {!first && <Outlet />}
+        </main>
+      </div>
+      <OverlayHost />
+      {first === 'name' && (
+        <Suspense fallback={null}>
+          <RenameDialog onLogout={() => void leave()} />
+        </Suspense>
+      )}
+      {first === 'password' && (
+        <Suspense fallback={null}>
+          <PasswordDialog />
+        </Suspense>
+      )}
+      <Toasts />
+      <ConfirmHost />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { useReturnFocus } from '#ui/use-return-focus.ts';
+import { chunk } from '#api/chunk.ts';
+import { closeOverlay, useOverlay, type Overlay } from './overlays.ts';
+import { withSentences } from '#form/load-sentences.ts';
+
+type Closable = ComponentType<{ onClose: () => void }>;
+
+const part = (load: () => Promise<Closable>) => lazy(async () => ({ default: await chunk(load) }));
+const parts: Record<Overlay, Closable> = {
+  palette: part(async () => (await import('#app/palette/palette.tsx')).Palette),
+  help: part(async () => (await import('./keyboard-help.tsx')).KeyboardHelp),
+  password: part(async () => (await withSentences(import('#app/account/password-dialog.tsx'))).PasswordDialog),
+  sessions: part(async () => (await import('#app/account/sessions-dialog.tsx')).SessionsDialog),
+  totp: part(async () => (await import('#app/account/totp-dialog.tsx')).TotpDialog),
+  drafts: part(async () => (await withSentences(import('./drafts-drawer.tsx'))).DraftsDrawer),
+  delegate: part(async () => (await withSentences(import('./delegate-drawer.tsx'))).DelegateDrawer),
+  alarms: part(async () => (await withSentences(import('./alarms-drawer.tsx'))).AlarmsDrawer),
+};
+
+/** Where dialogs and drawers of the shell appear. */
+export function OverlayHost(): ReactNode {
+  const overlay = useOverlay();
+  // who knows the keys types on at once
+  useEffect(() => {
+    (window.requestIdleCallback ?? setTimeout)(() => void import('#app/palette/palette.tsx').catch(() => {}));
+  }, []);
+  if (overlay === undefined) return null;
+  return <Opened key={overlay} overlay={overlay} />;
+}
+
+function Opened({ overlay }: { overlay: Overlay }): ReactNode {
+  useReturnFocus();
+  const { pathname } = useLocation();
+  // the browser's address, which is ahead while the page that was asked for is still being made
+  const [openedAt] = useState(() => window.location.pathname);
+  // spec section 2: each navigation closes it; what was opened in its place stays
+  useEffect(() => {
+    if (pathname !== openedAt && window.location.pathname !== openedAt) closeOverlay(overlay);
+  }, [overlay, openedAt, pathname]);
+  const Part = parts[overlay];
+  return (
+    <Suspense fallback={null}>
+      <Part onClose={() => closeOverlay(overlay)} />
+    </Suspense>
+  );
+}

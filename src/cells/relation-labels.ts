@@ -1,0 +1,68 @@
+import { choose, pathArgs } from '#api/choose.ts';
+import type { Context } from '#api/context.ts';
+import { loadResource } from '#api/model.ts';
+import { call } from '#api/operation.ts';
+import type { Json, Ref } from '#domain/model.ts';
+import { rowLabel } from '#domain/label.ts';
+import { getPath } from '#domain/value.ts';
+import { rowsOf } from './relation-rows.ts';
+
+type Waiting = { ids: Map<string, ((label: string | undefined) => void)[]> };
+const waiting = new Map<string, Waiting>();
+const GATHER = 10;
+const MOST = 100;
+
+/** react-query options for the name of one referenced object; names asked for within 10 ms share one call. */
+export function labelQuery(ref: Ref, id: string, context: Context) {
+  const { params } = context;
+  return {
+    queryKey: ['label', ref.resource, ref.value ?? '', id, params] as const,
+    queryFn: async (): Promise<string> => (await gather(ref, id, params)) ?? id,
+    staleTime: 60_000,
+  };
+}
+
+function gather(ref: Ref, id: string, params: Record<string, string>): Promise<string | undefined> {
+  const key = JSON.stringify([ref.resource, ref.value, params]);
+  let group = waiting.get(key);
+  if (!group) {
+    waiting.set(key, (group = { ids: new Map() }));
+    const started = group;
+    setTimeout(() => {
+      waiting.delete(key);
+      void answer(ref, params, started);
+    }, GATHER);
+  }
+  const { ids } = group;
+  return new Promise((resolve) => ids.set(id, [...(ids.get(id) ?? []), resolve]));
+}
+
+async function answer(ref: Ref, params: Record<string, string>, { ids }: Waiting): Promise<void> {
+  const all = [...ids.keys()];
+  const labels = new Map<string, string>();
+  for (let at = 0; at < all.length; at += MOST) {
+    // a missing name is no failure of the page: the id stands for it
+    await lookUp(ref, params, all.slice(at, at + MOST), labels).catch(() => undefined);
+  }
+  for (const [id, resolvers] of ids) for (const resolve of resolvers) resolve(labels.get(id));
+}
+
+async function lookUp(ref: Ref, context: Record<string, string>, ids: string[], labels: Map<string, string>): Promise<void> {
+  const resource = await loadResource(ref.resource);
+  const list = choose(resource.operations.list, context);
+  const property = ref.value ?? resource.id;
+  const keep = (row: Json): void => {
+    const id = getPath(row, property);
+    if (typeof id === 'string' || typeof id === 'number') labels.set(String(id), rowLabel(resource.label, row, String(id)));
+  };
+  if (list?.query.some((param) => param.name === 'values')) {
+    const query = { values: ids, ...(list.paging?.limit ? { [list.paging.limit]: ids.length } : {}) };
+    const { data } = await call(list, { path: pathArgs(list, { context }), query });
+    rowsOf(list, data).rows.forEach(keep);
+    return;
+  }
+  const get = choose(resource.operations.get, context);
+  if (!get || ref.value) return;
+  const found = await Promise.allSettled(ids.map((id) => call<Json>(get, { path: pathArgs(get, { context, id }) })));
+  for (const each of found) if (each.status === 'fulfilled') keep(each.value.data);
+}

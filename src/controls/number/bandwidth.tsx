@@ -1,0 +1,17 @@
+import { QuantityInput } from './quantity-input.tsx';
+import { formatRate, readRate } from '#cells/quantity.ts';
+import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+
+/** A rate in the field's unit; `1.5G` and `200k` are understood. */
+export function Bandwidth(props: WidgetProps) {
+  const unit = props.field.unit ?? 'bps';
+  return (
+    <QuantityInput
+      {...props}
+      read={(text) => readRate(text, unit)}
+      words={(value) => (value * (unit === 'Mbps' ? 1 : 1000) >= 1000 ? formatRate(value, unit) : '')}
+    />
+  );
+}
+
+export const examples: Example[] = [{ name: 'bandwidth', field: exampleField('bandwidth', { kind: 'number', unit: 'Mbps' }), value: 1500 }];

@@ -1,0 +1,10 @@
+import { QuantityInput } from './quantity-input.tsx';
+import { formatSize, readSize } from '#cells/quantity.ts';
+import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+
+/** A size in bytes; `1.5 MB` is understood, 1024-based. */
+export function Bytes(props: WidgetProps) {
+  return <QuantityInput {...props} read={readSize} words={(value) => (value >= 1024 ? formatSize(value) : '')} />;
+}
+
+export const examples: Example[] = [{ name: 'bytes', field: exampleField('size', { kind: 'integer', unit: 'B' }), value: 1_048_576 }];

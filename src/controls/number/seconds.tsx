@@ -1,0 +1,12 @@
+import { useContext } from '#api/context.ts';
+import { QuantityInput } from './quantity-input.tsx';
+import { formatDuration, readDuration } from '#cells/quantity.ts';
+import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+
+/** A span of time in seconds; `1h30m` is understood. */
+export function Seconds(props: WidgetProps) {
+  const { language } = useContext();
+  return <QuantityInput {...props} read={readDuration} words={(value) => (value >= 60 ? formatDuration(value, language) : '')} />;
+}
+
+export const examples: Example[] = [{ name: 'duration', field: exampleField('lease', { kind: 'integer', unit: 's' }), value: 86_400 }];

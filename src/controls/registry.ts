@@ -1,0 +1,130 @@
+import type { ComponentType } from 'react';
+import type { Field } from '#domain/model.ts';
+import { BooleanSwitch } from './boolean.tsx';
+import { deferred, themed } from '#ui/deferred.tsx';
+import { EnumInput } from '#controls/choice/enum.tsx';
+import { NumberInput } from '#controls/number/number.tsx';
+import { isTechnical, Technical } from '#controls/text/technical.tsx';
+import { TextArea } from '#controls/text/textarea.tsx';
+import { Text } from '#controls/text/text.tsx';
+import type { WidgetProps } from '#cells/widget.ts';
+
+type Widget = ComponentType<WidgetProps>;
+
+/** By the name that `x-ui.widget` or `format` gives. Small ones are here with the form, the others come when they are needed. */
+const named = {
+  textarea: TextArea,
+  select: EnumInput,
+  switch: BooleanSwitch,
+  mobile: Technical,
+  radio: EnumInput,
+  coordinates: deferred<WidgetProps>(() => import('./coordinates.tsx').then((module) => module.Coordinates)),
+  bandwidth: deferred<WidgetProps>(() => import('#controls/number/bandwidth.tsx').then((module) => module.Bandwidth)),
+  bytes: deferred<WidgetProps>(() => import('#controls/number/bytes.tsx').then((module) => module.Bytes)),
+  seconds: deferred<WidgetProps>(() => import('#controls/number/seconds.tsx').then((module) => module.Seconds)),
+  timeRange: themed<WidgetProps>(() => import('#controls/time/time-range.tsx').then((module) => module.TimeRange)),
+  'ip-list': deferred<WidgetProps>(() => import('#controls/list/line-list.tsx').then((module) => module.LineList)),
+  'email-list': deferred<WidgetProps>(() => import('#controls/list/email-list.tsx').then((module) => module.EmailList)),
+  tags: deferred<WidgetProps>(() => import('#controls/list/tags.tsx').then((module) => module.Tags)),
+  password: deferred<WidgetProps>(() => import('#controls/text/password.tsx').then((module) => module.Password)),
+  secret: deferred<WidgetProps>(() => import('#controls/text/secret.tsx').then((module) => module.Secret)),
+  date: themed<WidgetProps>(() => import('#controls/time/date.tsx').then((module) => module.DateInput)),
+  'date-time': themed<WidgetProps>(() => import('#controls/time/date.tsx').then((module) => module.DateTimeInput)),
+  'time-of-day': deferred<WidgetProps>(() => import('#controls/time/time-of-day.tsx').then((module) => module.TimeOfDay)),
+  timezone: themed<WidgetProps>(() => import('#controls/choice/timezone.tsx').then((module) => module.TimeZone)),
+  relation: themed<WidgetProps>(() => import('#controls/relation/relation.tsx').then((module) => module.Relation)),
+  ordered: themed<WidgetProps>(() => import('#controls/relation/ordered.tsx').then((module) => module.Ordered)),
+  inDocument: themed<WidgetProps>(() => import('#controls/choice/in-document.tsx').then((module) => module.InDocument)),
+  multiEnum: themed<WidgetProps>(() => import('#controls/choice/multi-enum.tsx').then((module) => module.MultiEnum)),
+  choices: themed<WidgetProps>(() => import('#controls/choice/choices.tsx').then((module) => module.Choices)),
+  permissionTree: themed<WidgetProps>(() => import('#controls/permissions/permission-tree.tsx').then((module) => module.PermissionTree)),
+  file: deferred<WidgetProps>(() => import('./file.tsx').then((module) => module.FileInput)),
+  json: deferred<WidgetProps>(() => import('./json.tsx').then((module) => module.JsonInput)),
+  addressRules: deferred<WidgetProps>(() => import('#controls/address-rules/address-rules.tsx').then((module) => module.AddressRules)),
+} satisfies Record<string, Widget>;
+
+type Name = keyof typeof named;
+
+/** Items beyond which a list of texts is a windowed editor. */
+const MANY_LINES = 1000;
+
+const wide = new Set<string>(['textarea', 'timeRange', 'ip-list', 'permissionTree', 'json', 'addressRules', 'ordered']);
+
+/** The control of a field: by x-ui widget, then format, then reference, enumeration and kind. */
+export function widgetFor(field: Field): Widget {
+  const name = nameOf(field);
+  if (name) return named[name];
+  if (field.values) return EnumInput;
+  if (field.kind === 'boolean') return BooleanSwitch;
+  if (field.kind === 'number' || field.kind === 'integer') return NumberInput;
+  if (field.format && isTechnical(field.format)) return Technical;
+  return Text;
+}
+
+/** Whether a structured value has one control for the whole of it. */
+export function hasWidget(field: Field): boolean {
+  return nameOf(field) !== undefined || !['object', 'array', 'map', 'variants'].includes(field.kind);
+}
+
+/** Takes the whole width of a form. */
+export function isWide(field: Field): boolean {
+  const name = nameOf(field);
+  return name !== undefined && wide.has(name);
+}
+
+function nameOf(field: Field): Name | undefined {
+  const asked = canonical(field.widget, field);
+  // what is chosen from something stays a choice, however it is to look
+  const chosen = field.ref ?? field.items?.ref ?? field.items?.values;
+  if (asked && !(asked === 'tags' && chosen)) return asked;
+  if (field.ref) return 'in' in field.ref ? 'inDocument' : relationKind(field);
+  if (field.kind === 'array') return listName(field);
+  if (field.kind === 'json') return 'json';
+  if (field.kind === 'object' && field.fields === undefined) return 'json';
+  if (isTimeRange(field)) return 'timeRange';
+  if (field.kind === 'number' || field.kind === 'integer') return numberName(field);
+  if (field.kind !== 'text' || field.values) return undefined;
+  if (field.format === 'time') return 'time-of-day';
+  if (field.format === 'binary' || field.format === 'byte') return 'file';
+  const byFormat = canonical(field.format, field);
+  if (byFormat) return byFormat;
+  return field.writeOnly ? 'secret' : undefined;
+}
+
+function numberName(field: Field): Name | undefined {
+  if (field.values) return undefined;
+  if (field.unit === 'bps' || field.unit === 'kbps' || field.unit === 'Mbps') return 'bandwidth';
+  if (field.unit === 'B') return 'bytes';
+  return field.unit === 's' ? 'seconds' : undefined;
+}
+
+function listName({ items, limits }: Field): Name | undefined {
+  if (!items) return 'json';
+  if (items.ref) return 'in' in items.ref ? 'inDocument' : 'relation';
+  if (items.values && !items.open) return 'multiEnum';
+  if (items.kind !== 'text') return items.kind === 'number' || items.kind === 'integer' ? 'tags' : undefined;
+  if (items.format === 'address-rule' || (limits?.maxItems ?? 0) > MANY_LINES) return 'addressRules';
+  if (items.format === 'email' || items.format === 'idn-email') return 'email-list';
+  return items.format !== undefined && isTechnical(items.format) ? 'ip-list' : 'tags';
+}
+
+function relationKind(field: Field): Name | undefined {
+  return field.kind === 'text' || field.kind === 'integer' || field.kind === 'number' || field.kind === 'array' ? 'relation' : undefined;
+}
+
+function isTimeRange(field: Field): boolean {
+  return field.format === 'time-range';
+}
+
+/** `ipList`, `ip-list` and `IpList` are one name; `duration` is the number widget's on numbers, a format's on texts. */
+function canonical(name: string | undefined, field: Field): Name | undefined {
+  if (name === undefined) return undefined;
+  if (name === 'duration') return field.kind === 'text' ? undefined : 'seconds';
+  return byPlainName.get(plainName(name));
+}
+
+function plainName(name: string): string {
+  return name.replaceAll('-', '').toLowerCase();
+}
+
+const byPlainName = new Map(Object.keys(named).map((name) => [plainName(name), name as Name]));

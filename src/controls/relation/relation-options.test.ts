@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubBrowser } from '#tests/support/browser-globals.ts';
+import type { Operation, Resource } from '#domain/model.ts';
+import { optionPage } from './relation-options.ts';
+
+const list = {
+  id: 'listTags',
+  kind: 'list',
+  method: 'get',
+  path: '/api/v1/tags',
+  pathParams: [],
+  query: [],
+  access: 'session',
+  paging: { limit: 'limit', offset: 'skip', keyword: 'keyword', items: 'results', total: 'total' },
+  success: 200,
+} as unknown as Operation;
+const resource = { name: 'Tag', id: 'id', label: '{name}', operations: { list: [list] } } as unknown as Resource;
+
+beforeEach(() => stubBrowser());
+afterEach(() => vi.unstubAllGlobals());
+
+test('a picker asks twenty at a time by skip, limit and keyword, and reads `results`', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url);
+    return Promise.resolve(Response.json({ total: 45, results: [{ id: 't-1', name: 'one' }] }));
+  });
+  const common = {
+    resource,
+    ref: { resource: 'Tag', where: { type: 'site' } },
+    scope: {},
+    context: {},
+    signal: new AbortController().signal,
+  };
+  expect(await optionPage({ ...common, keyword: 'br', page: 1 })).toEqual({ options: [{ value: 't-1', label: 'one' }], more: true });
+  expect((await optionPage({ ...common, keyword: '', page: 2 })).more).toBe(false);
+  const [first, second] = asked.map((url) => new URL(url, 'http://localhost').searchParams);
+  expect(Object.fromEntries(first ?? [])).toMatchObject({ skip: '20', limit: '20', keyword: 'br', type: 'site' });
+  expect(second?.get('skip')).toBe('40');
+  expect(second?.has('keyword')).toBe(false);
+});

@@ -1,0 +1,74 @@
+import { choose, pathArgs } from '#api/choose.ts';
+import { call } from '#api/operation.ts';
+import type { Json, Operation, Ref, Resource } from '#domain/model.ts';
+import { rowLabel } from '#domain/label.ts';
+import { getPath } from '#domain/value.ts';
+import { rowsOf } from '#cells/relation-rows.ts';
+
+export type Option = { value: string | number; label: string };
+export type OptionPage = { options: Option[]; more: boolean };
+
+/** Spec section 9. */
+const PAGE = 20;
+
+type Asked = {
+  resource: Resource;
+  ref: Ref;
+  /** Parameters bound to the document; '' stands for the context's own. */
+  scope: Record<string, Json | undefined>;
+  context: Record<string, string>;
+  keyword: string;
+  page: number;
+  signal: AbortSignal;
+};
+
+/** One page of what a reference may point to. */
+export async function optionPage({ resource, ref, scope, context, keyword, page, signal }: Asked): Promise<OptionPage> {
+  const bound = { ...context, ...texts(scope) };
+  const list = listOf(resource, ref, bound);
+  if (!list) return { options: [], more: false };
+  const inPath = new Set(list.pathParams.map((param) => param.name));
+  const filters = Object.fromEntries(
+    Object.entries(scope).filter(([name, value]) => value !== '' && value !== undefined && !inPath.has(name)),
+  );
+  const query = {
+    ...ref.where,
+    ...filters,
+    ...pageQuery(list, page),
+    ...(keyword === '' ? {} : { [ref.search ?? list.paging?.keyword ?? 'keyword']: keyword }),
+  };
+  const { data } = await call(list, { path: pathArgs(list, { context: bound }), query, signal });
+  const { rows, total } = rowsOf(list, data);
+  const property = ref.value ?? resource.id;
+  const options = rows.flatMap((row) => {
+    const value = property === '' ? row : getPath(row, property);
+    return typeof value === 'string' || typeof value === 'number' ? [{ value, label: rowLabel(resource.label, row, String(value)) }] : [];
+  });
+  const paged = list.paging?.offset !== undefined || list.paging?.page !== undefined;
+  return { options: unique(options), more: paged && (total === undefined ? rows.length === PAGE : (page + 1) * PAGE < total) };
+}
+
+/** The list in which a reference finds its targets: the one that it names, or the one that fits what is bound. */
+export function listOf({ operations: { list: lists } }: Resource, { op }: Ref, bound: Record<string, string>): Operation | undefined {
+  return lists.find(({ id }) => id === op) ?? choose(lists, bound);
+}
+
+function pageQuery({ paging }: Operation, page: number): Record<string, number> {
+  return {
+    ...(paging?.limit ? { [paging.limit]: PAGE } : {}),
+    ...(paging?.offset ? { [paging.offset]: page * PAGE } : {}),
+    ...(paging?.page ? { [paging.page]: page + (paging.base ?? 1) } : {}),
+  };
+}
+
+function texts(scope: Record<string, Json | undefined>): Record<string, string> {
+  const entries = Object.entries(scope).filter(
+    (entry): entry is [string, string | number] => (typeof entry[1] === 'string' && entry[1] !== '') || typeof entry[1] === 'number',
+  );
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+function unique(options: Option[]): Option[] {
+  const seen = new Set<unknown>();
+  return options.filter(({ value }) => !seen.has(value) && seen.add(value));
+}

@@ -1,0 +1,11 @@
+import { FormatText } from './format-text.tsx';
+import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+
+export function Text(props: WidgetProps) {
+  return <FormatText {...props} type={props.field.format === 'email' || props.field.format === 'idn-email' ? 'email' : 'text'} />;
+}
+
+export const examples: Example[] = [
+  { name: 'text', field: exampleField('name', { limits: { maxLength: 40 } }), value: '总部 HQ' },
+  { name: 'text, empty', field: exampleField('name', { example: 'shanghai-01' }) },
+];

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { initialDocument } from '#domain/document.ts';
+import type { Json, Judge, OperationForm } from '#domain/model.ts';
+import { ResourceForm } from '#form/resource-form.tsx';
+import type { Scope } from '#resource/scope.ts';
+import { Skeleton } from '#resource/states.tsx';
+import { useReturnFocus } from '#ui/use-return-focus.ts';
+import { Drawer } from '#ui/drawer.tsx';
+import { useJudge, type Verdict } from '#list/rule-trace/judge.ts';
+import { VerdictView } from './verdict-view.tsx';
+import '#list/rule-trace/judge.css';
+
+type Props = { scope: Scope; judge: Judge; onClose: () => void };
+
+/** Asks which row decides, and shows the answer over the question, so that the next one is asked from the same form. */
+export function VerdictDrawer({ scope, judge, onClose }: Props) {
+  const { t } = useTranslation('resource');
+  useReturnFocus();
+  const form = useJudge(judge);
+  const title = form?.labels[scope.language].title;
+  return (
+    <Drawer open title={title} onClose={onClose}>
+      {form ? <Asked scope={scope} judge={judge} form={form} onClose={onClose} /> : <Skeleton lines={6} label={t('state.loading')} />}
+    </Drawer>
+  );
+}
+
+function Asked({ scope, judge, form, onClose }: Props & { form: OperationForm }) {
+  const { t } = useTranslation('resource');
+  const { operation, schemas } = form;
+  const labels = form.labels[scope.language];
+  const [verdicts, setVerdicts] = useState<Verdict[]>();
+  const answer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (verdicts) answer.current?.focus();
+  }, [verdicts]);
+  const root = schemas[operation.body?.schema ?? ''];
+  const [start] = useState<Json>(() => ({
+    ...(root && (initialDocument({ ...root, required: true }) as Record<string, Json>)),
+    [judge.choice]: [judge.value],
+  }));
+  return (
+    <>
+      {verdicts && (
+        // the answer takes the focus: it is what was waited for
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section ref={answer} className="rj-answer" aria-label={t('judge.answer')} tabIndex={-1}>
+          {verdicts.map((verdict) => (
+            <VerdictView key={verdict.table} scope={scope} judge={judge} labels={labels} verdict={verdict} onGone={onClose} />
+          ))}
+        </section>
+      )}
+      <ResourceForm
+        resource={{ schemas }}
+        labels={labels}
+        operation={operation}
+        mode="create"
+        value={start}
+        path={scope.path(operation)}
+        submitLabel={t('judge.ask')}
+        onSaved={(item) => setVerdicts((item as { results?: Verdict[] } | undefined)?.results ?? [])}
+        onCancel={onClose}
+      />
+    </>
+  );
+}

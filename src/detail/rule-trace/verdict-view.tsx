@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { resourceQuery } from '#api/model.ts';
+import type { Judge, Labels } from '#domain/model.ts';
+import { rowField } from '#resource/fields.ts';
+import type { Scope } from '#resource/scope.ts';
+import { EnumCell } from '#cells/enum-cell.tsx';
+import { placeAddress, type Step, type Verdict } from '#list/rule-trace/judge.ts';
+
+type Props = { scope: Scope; judge: Judge; labels: Labels; verdict: Verdict; /** The row was gone to. */ onGone: () => void };
+
+/** Steps that are shown; more than these nobody reads one by one. */
+const MOST = 200;
+
+/** What one table decides, by which row, and why those before it do not. */
+export function VerdictView({ scope, judge, labels, verdict, onGone }: Props) {
+  const { t } = useTranslation('resource');
+  const { table, ruleId, ruleName, priority, outcome, steps } = verdict;
+  const resource = judge.rows[table] ?? '';
+  const tried = ruleId === undefined ? steps : steps.slice(0, -1);
+  const address = ruleId === undefined ? undefined : placeAddress(scope, resource, ruleId, steps.length);
+  return (
+    <article className="rj-verdict" data-decided={ruleId !== undefined || undefined}>
+      <h3>{scope.model.resources[resource]?.plural[scope.language] ?? table}</h3>
+      <p className="rj-outcome">
+        {outcome !== undefined && <Outcome scope={scope} resource={resource} outcome={outcome} />}
+        {ruleId === undefined ? (
+          <span>{t(outcome === undefined ? 'judge.nothing' : 'judge.byDefault')}</span>
+        ) : (
+          <span>
+            {t('judge.decidedBy')}{' '}
+            {address ? (
+              <Link to={address} onClick={onGone}>
+                {ruleName}
+              </Link>
+            ) : (
+              ruleName
+            )}{' '}
+            <span className="rj-priority">{t('judge.priority', { priority })}</span>
+          </span>
+        )}
+      </p>
+      {tried.length > 0 && (
+        <details open={tried.length <= 8}>
+          <summary>{t('judge.tried', { count: tried.length })}</summary>
+          <ol>
+            {tried.slice(0, MOST).map((step) => (
+              <Tried key={step.ruleId} step={step} labels={labels} />
+            ))}
+          </ol>
+          {tried.length > MOST && <p>{t('bulk.andMore', { count: tried.length - MOST })}</p>}
+        </details>
+      )}
+    </article>
+  );
+}
+
+function Tried({ step, labels }: { step: Step; labels: Labels }) {
+  const { mismatch = '' } = step;
+  return (
+    <li>
+      <span className="rj-priority">{step.priority}</span>
+      <span>{step.ruleName}</span>
+      <span className="rj-why">{labels.enums['results[].steps[].mismatch']?.[mismatch] ?? mismatch}</span>
+    </li>
+  );
+}
+
+/** In the word and tone that the resource's own list has for it. */
+function Outcome({ scope, resource, outcome }: { scope: Scope; resource: string; outcome: string }) {
+  const { data } = useQuery({ ...resourceQuery(resource, scope.language), enabled: resource in scope.model.resources });
+  const field = data && rowField(data.resource).fields?.find(({ values, tone }) => tone !== undefined && values?.includes(outcome));
+  if (!data || !field) return <strong>{outcome}</strong>;
+  return <EnumCell field={field} value={outcome} row={{}} labels={data.labels} language={scope.language} />;
+}

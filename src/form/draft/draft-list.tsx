@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useModel } from '#api/model.ts';
+import { useSession } from '#api/token.ts';
+import { useContext } from '#api/context.ts';
+import { deleteDraft, listDrafts, type Draft } from './drafts.ts';
+import { short } from '#cells/date-cell.tsx';
+import '#form/form.css';
+
+/** The operator's unsaved work in this browser: where it is, and away with it. */
+export function DraftList({ onOpen }: { onOpen: (draft: Draft) => void }) {
+  const { t } = useTranslation('form');
+  const { resources } = useModel();
+  const { language, companyId, mode } = useContext();
+  const client = useQueryClient();
+  const user = useSession()?.username ?? '';
+  const queryKey = ['drafts', user];
+  const { data: drafts = [] } = useQuery({ queryKey, queryFn: () => listDrafts(user), staleTime: 0 });
+  const remove = async (draft: Draft): Promise<void> => {
+    await deleteDraft(draft);
+    await client.invalidateQueries({ queryKey });
+  };
+  return (
+    <section aria-label={t('draft.title')}>
+      <p className="wf-help">{t('draft.kept')}</p>
+      {drafts.length === 0 && <p>{t('draft.empty')}</p>}
+      <ul className="wf-drafts">
+        {drafts.map((draft) => {
+          const name = `${resources[draft.resource]?.title[language] ?? draft.resource} ${draft.title}`;
+          return (
+            <li key={draft.key}>
+              <span>
+                {name}
+                <small>{short(new Date(draft.savedAt))}</small>
+              </span>
+              <button
+                type="button"
+                className="btn btn-small"
+                disabled={draft.company !== (companyId ?? mode)}
+                title={draft.company === (companyId ?? mode) ? undefined : t('draft.elsewhere')}
+                aria-label={t('draft.openNamed', { name })}
+                onClick={() => onOpen(draft)}
+              >
+                {t('draft.open')}
+              </button>
+              <button
+                type="button"
+                className="btn btn-small btn-warn"
+                onClick={() => void remove(draft)}
+                aria-label={t('draft.delete', { name })}
+              >
+                {t('remove')}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

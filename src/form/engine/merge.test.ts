@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Field } from '#domain/model.ts';
+import { carried, differences, merged } from './merge.ts';
+
+const text = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
+const root: Field = {
+  name: '',
+  path: '',
+  kind: 'object',
+  fields: [
+    text('name'),
+    text('remark'),
+    text('city'),
+    text('key', { writeOnly: true }),
+    text('revision', { readOnly: true }),
+    { name: 'ntp', path: 'ntp', kind: 'object', fields: [text('first'), text('second')] },
+  ],
+};
+const base = { name: 'a', remark: 'r', city: 'x', revision: 1, ntp: { first: '1', second: '2' } };
+const mine = { ...base, name: 'mine', remark: 'same', ntp: { first: '9', second: '2' } };
+const theirs = { ...base, name: 'theirs', remark: 'same', city: 'y', revision: 2, ntp: { first: '1', second: '3' } };
+
+test('what both changed is undecided, what one changed is decided, what is equal is no difference', () => {
+  expect(differences(root, base, mine, theirs).map(({ pointer, choice }) => [pointer, choice])).toEqual([
+    ['/name', undefined],
+    ['/city', 'theirs'],
+    ['/ntp/first', 'mine'],
+    ['/ntp/second', 'theirs'],
+  ]);
+});
+
+test('the merge is theirs with what was decided for mine', () => {
+  const all = differences(root, base, mine, theirs);
+  expect(merged(theirs, all, new Map([['/name', 'mine']]))).toEqual({ ...theirs, name: 'mine', ntp: { first: '9', second: '3' } });
+});
+
+test('an untouched secret is no difference, a new one stays mine', () => {
+  expect(differences(root, base, base, base)).toEqual([]);
+  expect(differences(root, base, { ...base, key: 'new' }, base)).toMatchObject([{ pointer: '/key', choice: 'mine' }]);
+});
+
+test('what nobody draws stays theirs, and a document without properties is one value', () => {
+  const root: Field = { name: '', path: '', kind: 'object', fields: [{ name: 'name', path: 'name', kind: 'text' }] };
+  const base = { name: 'a', seen: 1 };
+  expect(carried(root, base, { name: 'b', seen: 1 }, { name: 'a', seen: 2 })).toEqual({ name: 'b', seen: 2 });
+  const map: Field = { name: '', path: '', kind: 'map', items: { name: '', path: '', kind: 'text' } };
+  expect(differences(map, { a: '1' }, { a: '2' }, { a: '1', b: '1' }).map(({ pointer, choice }) => [pointer, choice])).toEqual([
+    ['', undefined],
+  ]);
+});
+
+test('a property of two branches is compared with the fields of both', () => {
+  const branch = (name: string, kind: string): Field => ({
+    name: 'net',
+    path: 'net',
+    kind: 'object',
+    when: { property: 'kind', in: [kind] },
+    fields: [{ name, path: `net.${name}`, kind: 'text' }],
+  });
+  const root: Field = { name: '', path: '', kind: 'object', fields: [branch('x', 'a'), branch('y', 'b')] };
+  const base = { kind: 'b', net: { y: '1' } };
+  expect(carried(root, base, { kind: 'b', net: { y: '2' } }, base)).toEqual({ kind: 'b', net: { y: '2' } });
+});

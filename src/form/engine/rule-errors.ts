@@ -1,0 +1,20 @@
+import { runRules } from '#domain/rules/registry.ts';
+import type { Json, RuleUse } from '#domain/model.ts';
+import type { FormError } from './errors.ts';
+import { sentenceOf } from '#ui/sentence.ts';
+
+/** Named rules over the document, as far as its places are not wrong already. One that this page does not know is left to the server. */
+export function ruleErrors(rules: readonly RuleUse[], doc: Json, wrong: readonly string[] = []): FormError[] {
+  return rules.flatMap((rule) => {
+    try {
+      return runRules([rule], doc, wrong).map(({ pointer, code, params, level }) => ({
+        pointer,
+        code,
+        level,
+        message: sentenceOf(code, params),
+      }));
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,18 @@
+import { causesOf, codeOf, type SchemaError } from '#domain/causes.ts';
+import type { Field } from '#domain/model.ts';
+import { getPointer } from '#domain/pointer.ts';
+import type { FormError } from './errors.ts';
+
+/** Ajv's findings by field, one a cause, as the server tells them. */
+export function schemaErrors(
+  found: readonly SchemaError[],
+  doc: unknown,
+  sentence: (error: SchemaError, value: unknown) => string,
+  field?: Field,
+): FormError[] {
+  return causesOf(found, doc, field).map(({ pointer, error }) => ({
+    pointer,
+    message: sentence(error, getPointer(doc, pointer)),
+    code: codeOf(error.keyword),
+  }));
+}

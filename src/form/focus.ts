@@ -1,0 +1,14 @@
+import { controlPointer } from './place-name.ts';
+
+/** Puts the focus on the control of a pointer, once it is on the page: a tab or a lazy widget may still be opening. */
+export function focusPointer(formId: string, pointer: string, tries = 40): void {
+  const exact = document.getElementById(formId + pointer);
+  if (!exact?.checkVisibility() && tries > 0) {
+    requestAnimationFrame(() => focusPointer(formId, pointer, tries - 1));
+    return;
+  }
+  const near = controlPointer(formId, pointer);
+  const target = exact ?? (near === undefined ? null : document.getElementById(formId + near));
+  target?.scrollIntoView({ block: 'center' });
+  target?.focus({ preventScroll: true });
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type FieldError, sentence } from '#api/error.ts';
+import { useModel } from '#api/model.ts';
+import { call } from '#api/operation.ts';
+import { loadPlatform } from '#api/platform.ts';
+import { refreshAll } from '#api/refresh.ts';
+import type { Scope } from '#resource/scope.ts';
+import { notify } from '#ui/notify.ts';
+import { along, type Back, type Missing, withoutIt } from './told.ts';
+
+/** A deleted item and what it was called; as it was at a revision, else as it was at last. */
+export type Gone = { id: string; name: string; revision?: number };
+
+type Answer = {
+  results: { index: number; status: number; detail?: string; errors?: FieldError[]; back?: Back[]; missing?: Missing[] }[];
+};
+
+/** In one call. */
+const MOST = 1000;
+
+/** Whether what is deleted of a resource can be brought back from here. */
+export function isRestorable({ model, resource, can, create }: Scope): boolean {
+  return model.platform.restoreDeleted !== undefined && resource.revision !== undefined && can(create);
+}
+
+/** Brings deleted items back, and tells what came with them and what did not. True where all are back. */
+export function useRestore(scope: Scope): (gone: readonly Gone[]) => Promise<boolean> {
+  const { t } = useTranslation('resource');
+  const model = useModel();
+  const client = useQueryClient();
+  return useCallback(
+    async (gone) => {
+      const results: Answer['results'] = [];
+      try {
+        const form = await loadPlatform(model, 'restoreDeleted');
+        if (!form) return false;
+        for (let start = 0; start < gone.length; start += MOST) {
+          const items = gone.slice(start, start + MOST).map(({ id, revision }) => ({ id, revision }));
+          const { data } = await call<Answer>(form.operation, { body: { resource: scope.resource.name, items } });
+          results.push(...data.results);
+        }
+      } catch (error) {
+        notify.error(failure(gone, gone.length), sentence(error));
+        await refreshAll(client);
+        return false;
+      }
+      await refreshAll(client);
+      const back = gone.filter((_, index) => (results[index]?.status ?? 500) < 400);
+      const words = { t, scope };
+      const lines = results.flatMap((result) => along(result.back ?? [], words));
+      const less = results.flatMap((result) => (result.missing ?? []).map((missing) => withoutIt(missing, words)));
+      const [only] = back;
+      if (back.length > 0) {
+        const text = only && gone.length === 1 ? t('deleted.backOne', { name: only.name }) : t('deleted.backMany', { count: back.length });
+        if (less.length > 0) notify.warning(text, [t('deleted.missing', { count: less.length }), ...less, ...lines].join('\n'));
+        else notify.success(text, lines.length > 0 ? lines.join('\n') : undefined);
+      }
+      const failed = results.filter(({ status }) => status >= 400);
+      if (failed.length > 0) {
+        const reasons = results.flatMap((result, index) => (result.status >= 400 ? [reasonOf(result, gone[index], gone.length)] : []));
+        notify.error(failure(gone, failed.length), reasons.slice(0, 10).join('\n'));
+      }
+      return failed.length === 0;
+
+      function failure(all: readonly Gone[], count: number): string {
+        const [one] = all;
+        return one && all.length === 1
+          ? t('deleted.failedOne', { name: one.name })
+          : t('deleted.failedMany', { failed: count, total: all.length });
+      }
+    },
+    [scope, model, client, t],
+  );
+}
+
+function reasonOf({ detail = '', errors = [] }: Answer['results'][number], gone: Gone | undefined, of: number): string {
+  const why = errors.length > 0 ? [...new Set(errors.map((error) => error.detail))].join('; ') : detail;
+  return of === 1 || !gone ? why : `${gone.name}: ${why}`;
+}

@@ -1,0 +1,182 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sentence } from '#api/error.ts';
+import { call } from '#api/operation.ts';
+import type { Operation } from '#domain/model.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { notify } from '#ui/notify.ts';
+import { isRestorable, useRestore } from '#history/deleted/use-restore.ts';
+import { itemField } from '#resource/fields.ts';
+import type { Row } from '#resource/list-answer.ts';
+import { type Revision, usePlatform } from '#api/platform.ts';
+import { refreshAll } from '#api/refresh.ts';
+import type { Scope } from '#resource/scope.ts';
+import { Failure, Notice, Skeleton } from '#resource/states.tsx';
+import { useUndo } from '#history/undo/use-undo.tsx';
+import { diff } from './diff.ts';
+import { comparedOf, DiffTable } from './diff-table.tsx';
+import { stateAt } from './state-at.ts';
+
+type Props = { scope: Scope; item: Row; id: string; /** The item is deleted; `item` is what it was at last. */ gone?: true };
+type Page = { total: number; results: Revision[] };
+
+const SIZE = 20;
+
+/** The revisions of an item, newest first, as many as were asked for so far. */
+export function useHistory(resource: string, id: string) {
+  const op = usePlatform('history');
+  const pages = useInfiniteQuery({
+    queryKey: ['history', resource, id],
+    queryFn: async ({ pageParam, signal }) =>
+      (await call<Page>(op as Operation, { query: { resource, id, skip: pageParam, limit: SIZE }, signal })).data,
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, all) => {
+      const known = all.reduce((sum, page) => sum + page.results.length, 0);
+      return known < total && (all.at(-1)?.results.length ?? 0) > 0 ? known : undefined;
+    },
+    enabled: op !== undefined,
+  });
+  return { pages, revisions: pages.data?.pages.flatMap((page) => page.results) ?? [], loading: pages.isLoading };
+}
+
+/** Who changed what and when, newest first; two revisions can be compared, an earlier one made the present one. */
+export function HistoryView({ scope, item, id, gone }: Props) {
+  const { t } = useTranslation('resource');
+  const { pages, revisions } = useHistory(scope.resource.name, id);
+
+  if (pages.error) return <Failure error={pages.error} onRetry={() => void pages.refetch()} />;
+  if (!pages.data) return <Skeleton lines={5} label={t('state.loading')} />;
+  if (revisions.length === 0) return <Notice title={t('history.none')} />;
+  return (
+    <>
+      {revisions.length > 1 && <Compare scope={scope} item={item} revisions={revisions} />}
+      <ol className="rh">
+        {revisions.map((revision) => (
+          <Entry key={revision.revision} scope={scope} item={item} id={id} gone={gone} revision={revision} revisions={revisions} />
+        ))}
+      </ol>
+      {pages.hasNextPage && (
+        <button type="button" className="btn" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t('history.more')}
+        </button>
+      )}
+    </>
+  );
+}
+
+type EntryProps = Omit<Props, 'gone'> & { gone: true | undefined; revision: Revision; /** Newest first. */ revisions: readonly Revision[] };
+
+function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
+  const { t } = useTranslation('resource');
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const restore = usePlatform('restore');
+  const undoes = usePlatform('undo') !== undefined;
+  const { undo, busy: undoing } = useUndo();
+  const back = useRestore(scope);
+  const may = gone ? isRestorable(scope) : restore !== undefined && scope.can(scope.update, item);
+  const root = itemField(scope.resource);
+  const time = new Intl.DateTimeFormat(scope.language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+  const bringBack = async (): Promise<void> => {
+    const then = stateAt(gone ? {} : item, revisions, revision.revision);
+    const yes = await confirm({
+      kind: 'danger',
+      title: t('history.restoreTitle', { revision: revision.revision }),
+      wide: true,
+      body: (
+        <>
+          <p>{t(gone ? 'deleted.askThen' : 'history.restoreBody', { name: scope.nameOf(item) })}</p>
+          <DiffTable of={comparedOf(scope)} changes={diff(root, gone ? {} : item, then)} />
+        </>
+      ),
+      action: t('history.restore'),
+    });
+    if (!yes) return;
+    setBusy(true);
+    try {
+      if (gone) await back([{ id, name: scope.nameOf(item), revision: revision.revision }]);
+      else if (restore) await restoreHere(restore);
+    } catch (error) {
+      notify.error(t('history.notRestored'), sentence(error));
+    }
+    setBusy(false);
+  };
+  const restoreHere = async (op: Operation): Promise<void> => {
+    await call(op, { body: { resource: scope.resource.name, id, revision: revision.revision } });
+    notify.success(t('history.restored', { revision: revision.revision }));
+    await refreshAll(client);
+  };
+
+  return (
+    <li className="rh-entry">
+      <div className="rh-head">
+        <strong>{t('history.revision', { revision: revision.revision })}</strong>
+        <span>{scope.labels.actions[revision.operation] ?? kindOf(scope, revision, t)}</span>
+        <span>{revision.actor}</span>
+        <time dateTime={revision.at}>{time.format(new Date(revision.at))}</time>
+        {undoes && !gone && revision === revisions[0] && revision.requestId !== undefined && scope.can(scope.update, item) && (
+          <button
+            type="button"
+            className="btn rt-small rt-tools"
+            disabled={undoing}
+            onClick={() => void undo({ requestId: revision.requestId ?? '', actor: revision.actor })}
+          >
+            {t('undo.offer')}
+          </button>
+        )}
+        {may && revision !== revisions[0] && revision.after !== null && (
+          <button type="button" className="btn rt-small rt-tools" disabled={busy} onClick={() => void bringBack()}>
+            {t('history.restore')}
+          </button>
+        )}
+      </div>
+      <DiffTable of={comparedOf(scope)} changes={diff(root, revision.before ?? {}, revision.after ?? {})} />
+    </li>
+  );
+}
+
+function Compare({ scope, item, revisions }: { scope: Scope; item: Row; revisions: Revision[] }) {
+  const { t } = useTranslation('resource');
+  const id = useId();
+  const newest = revisions[0]?.revision ?? 0;
+  const [pair, setPair] = useState<[number, number]>();
+  const [from, to] = pair ?? [revisions[1]?.revision ?? newest, newest];
+  const options = revisions.map(({ revision }) => (
+    <option key={revision} value={revision}>
+      {revision}
+    </option>
+  ));
+  const changes = pair && diff(itemField(scope.resource), stateAt(item, revisions, from), stateAt(item, revisions, to));
+  return (
+    <section aria-label={t('history.compare')}>
+      <div className="rh-compare rf-range">
+        <label htmlFor={`${id}-from`}>{t('history.compareFrom')}</label>
+        <select id={`${id}-from`} value={from} onChange={(event) => setPair([Number(event.target.value), to])}>
+          {options}
+        </select>
+        <label htmlFor={`${id}-to`}>{t('history.compareTo')}</label>
+        <select id={`${id}-to`} value={to} onChange={(event) => setPair([from, Number(event.target.value)])}>
+          {options}
+        </select>
+        {pair ? (
+          <button type="button" className="rt-link" onClick={() => setPair(undefined)}>
+            {t('history.compareEnd')}
+          </button>
+        ) : (
+          <button type="button" className="btn rt-small" onClick={() => setPair([from, to])}>
+            {t('history.compare')}
+          </button>
+        )}
+      </div>
+      {changes && (changes.length > 0 ? <DiffTable of={comparedOf(scope)} changes={changes} /> : <p>{t('history.same')}</p>)}
+    </section>
+  );
+}
+
+function kindOf(scope: Scope, { operation, before, after }: Revision, t: (key: string) => string): string {
+  if (before === null || before === undefined) return t('history.created');
+  if (after === null || after === undefined) return t('history.deleted');
+  return scope.resource.operations.update.some(({ id }) => id === operation) ? t('history.changed') : operation;
+}

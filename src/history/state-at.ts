@@ -1,0 +1,20 @@
+import type { Revision } from '#api/platform.ts';
+
+/**
+ * The item as it was at a revision: from the present one backwards, each later revision's `before` in place of its
+ * `after`. `revisions` run from the newest to at least the one asked for.
+ */
+export function stateAt(item: Record<string, unknown>, revisions: readonly Revision[], revision: number): Record<string, unknown> {
+  let state = { ...item };
+  for (const each of revisions) {
+    if (each.revision <= revision) break;
+    const { ...next } = state;
+    for (const name of Object.keys(record(each.after))) delete next[name];
+    state = { ...next, ...record(each.before) };
+  }
+  return state;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

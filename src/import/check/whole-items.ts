@@ -1,0 +1,52 @@
+import { call } from '#api/operation.ts';
+import { sentence } from '#api/error.ts';
+import { itemOf } from '#resource/body.ts';
+import type { Row } from '#resource/list-answer.ts';
+import type { Scope } from '#resource/scope.ts';
+import { isBound } from '#resource/use-item.ts';
+
+/** What is stored, and the revision that a change of it is based on; or why it could not be read. */
+export type Whole = { item: Row; etag?: string } | { refused: string | undefined };
+
+const AT_ONCE = 6;
+
+/** Whether the rows of the list hold all that an item holds. */
+export function hasWholeRows({ resource }: Scope): boolean {
+  return resource.row === resource.item;
+}
+
+/** The items that rows stand for, in their order: what replaces an item must not lose what its row does not show. */
+export async function wholeItems(
+  scope: Scope,
+  rows: readonly Row[],
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<Whole[]> {
+  if (hasWholeRows(scope)) return rows.map((item) => ({ item }));
+  const items: Whole[] = [];
+  let next = 0;
+  let done = 0;
+  const work = async (): Promise<void> => {
+    while (next < rows.length) {
+      const index = next++;
+      items[index] = await wholeItem(scope, rows[index] as Row, signal);
+      onProgress(++done);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, work));
+  return items;
+}
+
+async function wholeItem(scope: Scope, row: Row, signal: AbortSignal): Promise<Whole> {
+  const { get } = scope;
+  const path = get && scope.path(get, row);
+  if (!get || !path || !isBound(get, path)) return { refused: undefined };
+  try {
+    const { data, etag } = await call<unknown>(get, { path, signal });
+    const item = itemOf(get, data);
+    return item === undefined ? { refused: undefined } : { item: item as Row, ...(etag === undefined ? {} : { etag }) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { refused: sentence(error) };
+  }
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useContext } from '#api/context.ts';
+import { loadLabels, loadResource } from '#api/model.ts';
+import { listAddress, useSight } from '#api/sight.ts';
+import { listOf, optionPage } from '#controls/relation/relation-options.ts';
+import { prerequisitesOf, type Prerequisite } from './prerequisites.ts';
+import type { Scope } from '#resource/scope.ts';
+import { Notice, Skeleton } from '#resource/states.tsx';
+
+/** On an empty list: which other thing has to be made or chosen before the first of these, and the way there. Else the children. */
+export function ComesFirst({ scope, children }: { scope: Scope; children: ReactNode }): ReactNode {
+  const { t } = useTranslation('resource');
+  const sight = useSight();
+  const { params, language } = useContext();
+  const needed = scope.resource.operations.create.length === 0 ? [] : prerequisitesOf(scope);
+  const { data: missing, isLoading } = useQuery({
+    // what was missing may have been made meanwhile
+    queryKey: ['comesFirst', scope.resource.name, params, needed, language],
+    queryFn: ({ signal }) => firstMissing(needed, params, language, signal),
+    enabled: needed.length > 0,
+    staleTime: 0,
+  });
+  const { title } = scope.labels;
+  if (isLoading) return <Skeleton lines={8} label={t('state.loading')} />;
+  if (missing) {
+    const address = listAddress(scope.model, sight, missing.resource, { new: '1' });
+    return (
+      <Notice title={t('state.empty', { title })} hint={t('state.first', { title, first: missing.title })}>
+        {address !== undefined && (
+          <Link className="btn btn-primary" to={address}>
+            {t('action.createOf', { title: missing.title })}
+          </Link>
+        )}
+      </Notice>
+    );
+  }
+  if (needed.some(({ inView }) => inView)) return <Notice title={t('state.empty', { title })} hint={t('state.company')} />;
+  return children;
+}
+
+type Missing = { resource: string; title: string };
+
+/** The first of which there is none. One that this operator may not list is not known to be missing. */
+async function firstMissing(
+  needed: readonly Prerequisite[],
+  context: Record<string, string>,
+  language: Scope['language'],
+  signal: AbortSignal,
+): Promise<Missing | null> {
+  for (const { ref, scope } of needed) {
+    const [resource, labels] = await Promise.all([loadResource(ref.resource), loadLabels(ref.resource, language)]);
+    if (!listOf(resource, ref, context)) continue;
+    const found = await optionPage({ resource, ref, scope, context, keyword: '', page: 0, signal }).catch(() => undefined);
+    if (found?.options.length === 0) return { resource: ref.resource, title: labels.title };
+  }
+  return null;
+}

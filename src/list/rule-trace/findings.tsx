@@ -1,0 +1,105 @@
+import type { TFunction } from 'i18next';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '#ui/notify.ts';
+import { Popup } from '#ui/popup.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import type { ChangeState } from '#resource/use-page-state.ts';
+import type { PageState } from '#resource/url-state.ts';
+import { placeState, type RowFinding } from './judge.ts';
+import './judge.css';
+
+type BannerProps = { findings: RowFinding[] | undefined; state: PageState; onChange: ChangeState };
+
+/** How many rows of the table never decide, and which, each beside the row that decides in its place. */
+export function FindingsBanner({ findings, state, onChange }: BannerProps) {
+  const { t } = useTranslation('resource');
+  useNews(findings);
+  if (!findings || findings.length === 0) return null;
+  const show = (id: string, place: number): void => onChange(placeState(id, place, state.size, state.tab));
+  return (
+    <div className="rj-banner" role="status">
+      <Glyph name="warning" size={16} />
+      <span>{t('findings.count', { count: findings.length })}</span>
+      <Popup
+        role="dialog"
+        button={t('findings.show')}
+        className="btn rt-small"
+        panelName={t('findings.title')}
+        panelClassName="rj-findings"
+      >
+        {(close) => (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('findings.rule')}</th>
+                <th scope="col">{t('findings.kind')}</th>
+                <th scope="col">{t('findings.by')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {findings.map((finding) => (
+                <tr key={finding.ruleId}>
+                  <td>
+                    <Named
+                      name={finding.ruleName}
+                      priority={finding.priority}
+                      onShow={() => (close(), show(finding.ruleId, finding.position))}
+                    />
+                  </td>
+                  <td>{t(`findings.${finding.kind}`)}</td>
+                  <td>
+                    <Named
+                      name={finding.byRuleName}
+                      priority={finding.byPriority}
+                      onShow={() => (close(), show(finding.byRuleId, finding.byPosition))}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Popup>
+    </div>
+  );
+}
+
+/** Whatever was done to the rows: those that never decide since then are told at once, not only marked. */
+function useNews(findings: RowFinding[] | undefined): void {
+  const { t } = useTranslation('resource');
+  const known = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    if (!findings) return;
+    const before = known.current;
+    known.current = new Set(findings.map(({ ruleId }) => ruleId));
+    const [first, ...more] = before ? findings.filter(({ ruleId }) => !before.has(ruleId)) : [];
+    if (first) notify.warning(t('findings.news', { name: first.ruleName, count: more.length + 1 }), findingText(t, first));
+  }, [findings, t]);
+}
+
+function findingText(t: TFunction<'resource'>, { kind, byRuleName, byPriority }: RowFinding): string {
+  return t(`findings.${kind}By`, { name: byRuleName, priority: byPriority });
+}
+
+function Named({ name, priority, onShow }: { name: string; priority: number; onShow: () => void }) {
+  return (
+    <>
+      <span className="rj-priority">{priority}</span>{' '}
+      <button type="button" className="rt-link" onClick={onShow}>
+        {name}
+      </button>
+    </>
+  );
+}
+
+/** The mark in the row itself. */
+export function FindingMark({ finding }: { finding: RowFinding }) {
+  const { t } = useTranslation('resource');
+  const text = findingText(t, finding);
+  return (
+    <span className="rj-mark" role="img" aria-label={text} title={text}>
+      <Glyph name="warning" size={14} />
+    </span>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ComponentType } from 'react';
+import type { Field, Labels, Resource } from '#domain/model.ts';
+import { cellFor } from '#cells/registry.ts';
+import type { CellProps } from '#cells/widget.ts';
+import { countCell } from './count-cell.tsx';
+import { fieldAt, fieldLabel, isScalar, isVisible, rowField, type Viewer } from '#resource/fields.ts';
+
+export type Column = {
+  /** Dotted property path; also its name in preferences. */
+  key: string;
+  label: string;
+  field: Field;
+  Cell: ComponentType<CellProps>;
+  /** Pixels; the table grows beyond its page rather than squeezing them. */
+  width: number;
+  align?: 'end';
+  sortable: boolean;
+};
+
+type Where = {
+  labels: Labels;
+  viewer: Viewer;
+  /** Rows of several tenants are shown together. */
+  mixed: boolean;
+  /** The list can sort, on the server or because all rows are here. */
+  sorts: boolean;
+};
+
+/** Every column that this viewer may choose, the default ones first and in their order. */
+export function columnsOf(resource: Resource, where: Where): Column[] {
+  const root = rowField(resource);
+  const paths = new Set([...defaultColumns(resource, where), ...scalarPaths(root)]);
+  const columns: Column[] = [];
+  for (const path of paths) {
+    const field = fieldAt(root, path);
+    if (!field || !isVisible(field, 'list', where.viewer) || field.writeOnly) continue;
+    if (path === resource.data?.owner && !where.mixed) continue;
+    columns.push(columnOf(resource, path, field, where));
+  }
+  return columns;
+}
+
+/** What the contract names, and whose row it is where rows of several tenants stand together. */
+export function defaultColumns(resource: Resource, { mixed }: Pick<Where, 'mixed'>): string[] {
+  const owner = resource.data?.owner;
+  const named = resource.columns.filter((path) => path !== owner || mixed);
+  if (!mixed || owner === undefined || named.includes(owner)) return named;
+  return [...named.slice(0, 1), owner, ...named.slice(1)];
+}
+
+function columnOf(resource: Resource, path: string, field: Field, { labels, sorts }: Where): Column {
+  const numeric = field.kind === 'integer' || field.kind === 'number';
+  const [by, ...others] = resource.data?.counts?.[path] ?? [];
+  const sortable = resource.data ? resource.data.sortable.includes(path) : isScalar(field);
+  return {
+    key: path,
+    label: fieldLabel(labels, field),
+    field,
+    Cell: by !== undefined && others.length === 0 ? countCell(resource, by) : cellFor(field),
+    width: Math.max(
+      widthOf(field, path === resource.columns[0]),
+      headWidth(fieldLabel(labels, field), sorts && sortable),
+      choiceWidth(labels, field),
+    ),
+    sortable: sorts && sortable,
+    ...(numeric && !field.values && !field.ref && field.format === undefined ? { align: 'end' as const } : {}),
+  };
+}
+
+function scalarPaths(root: Field): string[] {
+  const paths: string[] = [];
+  for (const field of root.fields ?? []) {
+    if (field.kind === 'object') {
+      for (const inner of field.fields ?? []) if (isScalar(inner)) paths.push(`${field.name}.${inner.name}`);
+    } else if (isScalar(field) || field.kind === 'array') {
+      paths.push(field.name);
+    }
+  }
+  return paths;
+}
+
+const WIDTHS: Record<string, number> = {
+  'date-time': 176,
+  date: 112,
+  ip: 136,
+  cidr: 156,
+  mac: 156,
+  email: 212,
+  uuid: 280,
+  'mobile-cn': 116,
+};
+
+function widthOf(field: Field, first: boolean): number {
+  if (first && field.kind === 'text' && !field.values) return 200;
+  if (field.kind === 'array') return 180;
+  const byFormat = field.format === undefined ? undefined : WIDTHS[field.format];
+  if (byFormat !== undefined) return byFormat;
+  if (field.ref) return 160;
+  if (field.unit) return 100;
+  if (field.kind === 'boolean' || field.kind === 'integer' || field.kind === 'number') return 72;
+  if (field.values) return 72;
+  if (field.names) return 180;
+  // short texts need no more than they may hold
+  return Math.min(150, Math.max(96, 24 + 8 * (field.limits?.maxLength ?? 40)));
+}
+
+/** Pixels of a text in the table's type, near enough to reserve room: an ideograph is a square, a letter about half of one. */
+export function textWidth(text: string): number {
+  return Array.from(text).reduce((width, char) => width + (char > '\u2e80' ? 14 : 7.5), 0);
+}
+
+/** A long head breaks between words, never inside one: room for its longest word, the arrows and the cell's padding. */
+function headWidth(label: string, arrows: boolean): number {
+  const words = textWidth(label) <= 90 ? [label] : label.split(/\s+/);
+  return Math.ceil(1.2 * Math.max(...words.map(textWidth))) + (arrows ? 40 : 28);
+}
+
+/** A choice is read at a glance, so its longest word is not cut: up to a point. */
+function choiceWidth(labels: Labels, field: Field): number {
+  if (!field.values) return 0;
+  const texts = Object.values(labels.enums[field.path] ?? {});
+  return Math.min(180, Math.ceil(Math.max(0, ...texts.map(textWidth))) + (field.tone ? 48 : 36));
+}

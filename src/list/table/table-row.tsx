@@ -1,0 +1,95 @@
+import { type ComponentType, memo, type ReactNode, type Ref } from 'react';
+import type { Labels, Language } from '#domain/model.ts';
+import { getPath } from '#domain/value.ts';
+import { isFigure } from '#cells/figure.ts';
+import type { Json } from '#domain/model.ts';
+import type { Column } from './columns.ts';
+import type { Keyed } from '#resource/selection.ts';
+
+/** What all rows of one table share; stable between renders, so that a row draws again only when it changed. */
+export type RowShape = {
+  columns: Column[];
+  labels: Labels;
+  language: Language;
+  nameOf: (keyed: Keyed) => string;
+  /** Where a row leads, and the column that says so. */
+  href?: (id: string) => string;
+  linkKey?: string;
+  /** Beside the name of a row. */
+  marks?: ReadonlyMap<string, ReactNode>;
+  selectName?: (name: string) => string;
+  Actions?: ComponentType<{ keyed: Keyed }>;
+  actionsWidth?: number;
+  /** A drag handle before everything else. */
+  Handle?: ComponentType<{ keyed: Keyed; name: string }>;
+};
+
+type Props = {
+  shape: RowShape;
+  keyed: Keyed;
+  index: number;
+  position: number;
+  checked: boolean;
+  /** What the address points at. */
+  marked: boolean;
+  focusable: boolean;
+  measure?: Ref<HTMLTableRowElement>;
+};
+
+/** No listeners: the table's body hears clicks and keys for all rows. */
+export const TableRow = memo(function TableRow({ shape, keyed, index, position, checked, marked, focusable, measure }: Props) {
+  const { columns, labels, language, Actions, Handle } = shape;
+  const name = shape.nameOf(keyed);
+  return (
+    <tr
+      role="row"
+      ref={measure}
+      data-index={index}
+      aria-rowindex={position}
+      tabIndex={focusable ? 0 : -1}
+      data-checked={checked || undefined}
+      data-marked={marked || undefined}
+    >
+      {Handle && (
+        <td role="cell" className="rt-handle">
+          <Handle keyed={keyed} name={name} />
+        </td>
+      )}
+      {shape.selectName && (
+        <td role="cell" className="rt-select">
+          <input type="checkbox" data-select checked={checked} readOnly aria-label={shape.selectName(name)} />
+        </td>
+      )}
+      {columns.map(({ key, label, field, Cell, align }, at) => (
+        <td
+          key={key}
+          role="cell"
+          data-label={label}
+          data-column={isFigure(field) ? key : undefined}
+          data-align={align}
+          className={at === 0 ? 'rt-first' : undefined}
+        >
+          {opened(
+            <Cell field={field} value={getPath(keyed.row, key) as Json | undefined} row={keyed.row} labels={labels} language={language} />,
+            key === shape.linkKey ? shape.href?.(keyed.id) : undefined,
+          )}
+          {key === shape.linkKey && shape.marks?.get(keyed.id)}
+        </td>
+      ))}
+      {Actions && (
+        <td role="cell" className="rt-actions">
+          <Actions keyed={keyed} />
+        </td>
+      )}
+    </tr>
+  );
+});
+
+function opened(cell: ReactNode, href: string | undefined): ReactNode {
+  if (href === undefined) return cell;
+  return (
+    <a href={href} data-open tabIndex={-1}>
+      {cell}
+    </a>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyText } from '#ui/copy-text.tsx';
+import { Popup } from '#ui/popup.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import { NameField } from './name-field.tsx';
+import { kept, removed, renamed, type SavedView } from './saved-views.ts';
+import type { Saved } from './use-saved-views.ts';
+import './views.css';
+
+type Props = Saved & {
+  /** The page as it is, as a view would keep it. */
+  query: string;
+};
+
+/** Views of this list: choose one, keep the present one, tidy up. */
+export function ViewsMenu(props: Props) {
+  const { t } = useTranslation('resource');
+  const current = currentOf(props);
+  return (
+    <Popup
+      role="dialog"
+      className="btn rv-button"
+      name={current ? t('saved.current', { name: current.name }) : t('saved.title')}
+      panelName={t('saved.title')}
+      panelClassName="rv"
+      button={
+        <>
+          <Glyph name="views" />
+          {current && <span>{current.name}</span>}
+        </>
+      }
+    >
+      {(close) => <Panel {...props} close={close} />}
+    </Popup>
+  );
+}
+
+function currentOf({ saved, query }: Props): SavedView | undefined {
+  return saved.views?.find((view) => view.query === query);
+}
+
+function Panel(props: Props & { close: () => void }) {
+  const { saved, keep, open, query, close } = props;
+  const { t } = useTranslation('resource');
+  const [renaming, setRenaming] = useState<string>();
+  const current = currentOf(props);
+  const views = saved.views ?? [];
+  const address = `${location.origin}${location.pathname}${query === '' ? '' : `?${query}`}`;
+  return (
+    <>
+      <h2>{t('saved.title')}</h2>
+      {views.length === 0 && <p className="wx-note">{t('saved.none')}</p>}
+      <ul aria-label={t('saved.title')}>
+        {views.map((view) =>
+          view.name === renaming ? (
+            <li key={view.name}>
+              <NameField
+                saved={saved}
+                before={view.name}
+                action={t('saved.rename')}
+                onName={(name) => {
+                  keep(renamed(saved, view.name, name));
+                  setRenaming(undefined);
+                }}
+                onCancel={() => setRenaming(undefined)}
+              />
+            </li>
+          ) : (
+            <li key={view.name}>
+              <button
+                type="button"
+                className="rv-open"
+                aria-current={view === current ? 'true' : undefined}
+                onClick={() => {
+                  open(view.query);
+                  close();
+                }}
+              >
+                {view.name}
+                {view.name === saved.standard && <span className="wc-tag">{t('saved.standard')}</span>}
+              </button>
+              <Tool
+                glyph="star"
+                label={t(view.name === saved.standard ? 'saved.noStandard' : 'saved.makeStandard', view)}
+                pressed={view.name === saved.standard}
+                onClick={() => keep({ views, ...(view.name === saved.standard ? {} : { standard: view.name }) })}
+              />
+              <Tool
+                glyph="save"
+                label={t('saved.overwrite', view)}
+                disabled={view === current}
+                onClick={() => keep(kept(saved, { name: view.name, query }))}
+              />
+              <Tool glyph="edit" label={t('saved.renameOf', view)} onClick={() => setRenaming(view.name)} />
+              <Tool glyph="close" label={t('saved.remove', view)} onClick={() => keep(removed(saved, view.name))} />
+            </li>
+          ),
+        )}
+      </ul>
+      {!current && query !== '' && (
+        <NameField saved={saved} label={t('saved.keep')} action={t('saved.save')} onName={(name) => keep(kept(saved, { name, query }))} />
+      )}
+      {!current && query === '' && <p className="wx-note">{t('saved.nothing')}</p>}
+      <CopyText text={address}>{t('saved.share')}</CopyText>
+    </>
+  );
+}
+
+type ToolProps = { glyph: Parameters<typeof Glyph>[0]['name']; label: string; pressed?: boolean; disabled?: boolean; onClick: () => void };
+
+function Tool({ glyph, label, pressed, disabled, onClick }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className="btn rt-icon"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Glyph name={glyph} size={14} />
+    </button>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Drawer } from '#ui/drawer.tsx';
+import { notify } from '#ui/notify.ts';
+import { getPath } from '#domain/value.ts';
+import { confirmLeave } from '#form/draft/dirty-guard.ts';
+import { ResourceForm } from '#form/resource-form.tsx';
+import { duplicateOf } from './duplicate.ts';
+import { schemaOf } from '#resource/fields.ts';
+import type { Row } from '#resource/list-answer.ts';
+import { refreshAll } from '#api/refresh.ts';
+import { SELF } from '#resource/self.ts';
+import type { Scope } from '#resource/scope.ts';
+import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
+import { useChanged } from './use-changed.ts';
+import { useFreshItem } from '#resource/use-item.ts';
+import { useReturnFocus } from '#ui/use-return-focus.ts';
+
+type Props = {
+  scope: Scope;
+  /** Absent: a new one. */
+  id?: string;
+  /** The new one starts as this one is. */
+  copy?: string;
+  /** Told the id of a new one. */
+  onMade?: (id: string) => void;
+  onClose: () => void;
+};
+
+export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
+  const { t } = useTranslation('resource');
+  useReturnFocus();
+  const title = t(id !== undefined ? 'form.edit' : copy !== undefined ? 'form.copy' : 'form.create', { title: scope.labels.title });
+  const leave = (): void => {
+    // the Escape that closes the drawer must not answer the question as well
+    setTimeout(() => void confirmLeave().then((yes) => yes && onClose()));
+  };
+  const ways = { scope, onSaved: onClose, onCancel: leave };
+  return (
+    <Drawer open title={title} onClose={leave}>
+      {id !== undefined ? (
+        <EditForm id={id} {...ways} />
+      ) : copy !== undefined ? (
+        <CopyForm id={copy} {...ways} onMade={onMade} />
+      ) : (
+        <CreateForm {...ways} onMade={onMade} />
+      )}
+    </Drawer>
+  );
+}
+
+type FormProps = { scope: Scope; onSaved: () => void; onCancel: () => void };
+
+function CreateForm({ scope, value, onMade, onSaved, onCancel }: FormProps & Pick<Props, 'onMade'> & { value?: Row }) {
+  const saved = useSaved(onSaved);
+  if (!scope.can(scope.create)) return <Forbidden />;
+  return (
+    <ResourceForm
+      resource={scope.resource}
+      labels={scope.labels}
+      operation={scope.create}
+      mode="create"
+      value={value}
+      path={scope.path(scope.create)}
+      onSaved={(item) => {
+        const id = getPath(item, scope.resource.id);
+        if (typeof id === 'string') onMade?.(id);
+        saved();
+      }}
+      onCancel={onCancel}
+    />
+  );
+}
+
+function CopyForm({ id, ...ways }: FormProps & Pick<Props, 'onMade'> & { id: string }) {
+  const { t } = useTranslation('resource');
+  const { scope } = ways;
+  const { item, loading, error, refresh } = useFreshItem(scope, id);
+  if (loading) return <Skeleton lines={6} label={t('state.loading')} />;
+  if (error) return <Failure error={error} onRetry={refresh} />;
+  if (!item) return <Notice title={t('state.gone')} />;
+  const root = schemaOf(scope.resource, scope.create?.body?.schema ?? scope.resource.item);
+  return <CreateForm {...ways} value={duplicateOf(scope.resource, root, item, t('form.copied'))} />;
+}
+
+function EditForm({ scope, id, onSaved, onCancel }: FormProps & { id: string }) {
+  const { t } = useTranslation('resource');
+  const { item, etag, loading, error, refresh } = useFreshItem(scope, id);
+  const saved = useChanged(scope, id, item, onSaved);
+  if (loading) return <Skeleton lines={6} label={t('state.loading')} />;
+  if (error) return <Failure error={error} onRetry={refresh} />;
+  if (!item) return <Notice title={t('state.gone')} />;
+  if (!scope.can(scope.update, item)) return <Forbidden />;
+  return (
+    <ResourceForm
+      resource={scope.resource}
+      labels={scope.labels}
+      operation={scope.update}
+      mode="update"
+      value={item}
+      etag={etag}
+      path={scope.path(scope.update, item, id === SELF ? undefined : id)}
+      onSaved={saved}
+      onCancel={onCancel}
+    />
+  );
+}
+
+function useSaved(onClose: () => void): () => void {
+  const { t } = useTranslation('resource');
+  const client = useQueryClient();
+  return () => {
+    notify.success(t('form.saved'));
+    onClose();
+    void refreshAll(client);
+  };
+}

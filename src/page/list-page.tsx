@@ -1,0 +1,161 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
+import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
+import { actionLabel, listActions, type Task } from '#resource/actions.ts';
+import { Glyph } from '#ui/glyph.tsx';
+import { PageHead } from './page-head.tsx';
+import { isRestorable } from '#history/deleted/use-restore.ts';
+import { useJudge } from '#list/rule-trace/judge.ts';
+import { missingParents, ParentFields } from './parent-fields.tsx';
+import { ResourceList } from '#list/resource-list.tsx';
+import type { Scope } from '#resource/scope.ts';
+import { NOTHING, type Selection, without } from '#resource/selection.ts';
+import { Skeleton } from '#resource/states.tsx';
+import { narrowed, type PageState } from '#resource/url-state.ts';
+import { useLiveRefresh } from './use-live-refresh.ts';
+import type { ChangeState } from '#resource/use-page-state.ts';
+import { withSentences } from '#form/load-sentences.ts';
+
+const TaskDialog = lazy(() =>
+  chunk(() => withSentences(import('#page/tasks/task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })),
+);
+const DetailDrawer = lazy(() =>
+  chunk(() => withSentences(import('#detail/detail-drawer.tsx'))).then((module) => ({ default: module.DetailDrawer })),
+);
+const FormDrawer = lazy(() => chunk(() => withSentences(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
+const DeletedList = lazy(() => chunk(() => import('./deleted-list.tsx')).then((module) => ({ default: module.DeletedList })));
+
+type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
+
+export function ListPage({ scope, state, onChange, heading }: Props) {
+  const { t } = useTranslation('resource');
+  const [task, setTask] = useState<Task>();
+  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [made, setMade] = useState<string>();
+  const { labels, resource } = scope;
+  const missing = missingParents(resource, scope);
+  const deleted = state.deleted === true && scope.model.platform.deleted !== undefined && isRestorable(scope);
+  useLiveRefresh(scope);
+
+  return (
+    <>
+      <PageHead
+        title={deleted ? t('deleted.title', { title: labels.plural }) : labels.plural}
+        heading={deleted && heading ? true : heading}
+      >
+        {deleted ? (
+          <button type="button" className="btn" onClick={() => onChange(narrowed({ deleted: undefined, keyword: '', view: undefined }))}>
+            {t('deleted.leave')}
+          </button>
+        ) : (
+          <CollectionTools
+            scope={scope}
+            onTask={setTask}
+            onDeleted={() => onChange(narrowed({ deleted: true, keyword: '', filters: {}, sort: '', view: undefined }))}
+          />
+        )}
+        {!deleted && scope.can(scope.create) && (
+          <button
+            type="button"
+            className="btn btn-primary"
+            onClick={() => onChange({ create: true, edit: undefined, copy: undefined, view: undefined })}
+          >
+            <Glyph name="plus" />
+            {t('action.create')}
+          </button>
+        )}
+      </PageHead>
+      {missing.length + Object.keys(state.parents).length > 0 && <ParentFields names={missing} state={state} onChange={onChange} />}
+      {missing.length === 0 && deleted && (
+        <Suspense fallback={<Skeleton lines={8} label={t('state.loading')} />}>
+          <DeletedList scope={scope} state={state} onChange={onChange} />
+        </Suspense>
+      )}
+      {missing.length === 0 && !deleted && (
+        <ResourceList
+          scope={scope}
+          state={state}
+          selection={selection}
+          onSelection={setSelection}
+          onChange={onChange}
+          onTask={setTask}
+          made={made}
+        />
+      )}
+      <Suspense fallback={null}>
+        {state.view !== undefined && (
+          <DetailDrawer
+            key={state.view}
+            scope={scope}
+            id={state.view}
+            onEdit={() => onChange({ edit: state.view, view: undefined })}
+            onCopy={() => onChange({ copy: state.view, view: undefined })}
+            onTask={setTask}
+            onClose={() => onChange({ view: undefined })}
+          />
+        )}
+        {(state.create || state.edit !== undefined || state.copy !== undefined) && (
+          <FormDrawer
+            key={`${state.edit ?? ''} ${state.copy ?? ''}`}
+            scope={scope}
+            id={state.edit}
+            copy={state.copy}
+            onMade={setMade}
+            onClose={() => onChange({ create: false, edit: undefined, copy: undefined })}
+          />
+        )}
+        {task && (
+          <TaskDialog
+            scope={scope}
+            task={task}
+            state={state}
+            onClose={() => setTask(undefined)}
+            onGone={(ids) => {
+              setSelection((before) => without(before, ids));
+              if (state.view !== undefined && ids.includes(state.view)) onChange({ view: undefined }, 'replace');
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Import, export and actions on the collection. */
+function CollectionTools({ scope, onTask, onDeleted }: { scope: Scope; onTask: (task: Task) => void; onDeleted: () => void }) {
+  const { t } = useTranslation('resource');
+  const actions = listActions(scope);
+  const deletes = scope.model.platform.deleted !== undefined && isRestorable(scope) && scope.resource.operations.delete.length > 0;
+  const more: MenuItem[] = [
+    ...actions.map((op) => ({ key: op.id, label: actionLabel(scope, op), onSelect: () => onTask({ kind: 'action', op, rows: [] }) })),
+    ...(deletes ? [{ key: 'deleted', label: t('deleted.open'), separated: actions.length > 0, onSelect: onDeleted }] : []),
+  ];
+  const judge = scope.resource.judges?.verdicts;
+  const asking = useJudge(judge);
+  return (
+    <>
+      {judge && asking && scope.can(asking.operation) && (
+        <button type="button" className="btn" onClick={() => onTask({ kind: 'judge', judge })}>
+          {asking.labels[scope.language].title}
+        </button>
+      )}
+      {more.length > 0 && (
+        <MenuButton items={() => more}>
+          {t('action.more')}
+          <Glyph name="open" size={14} />
+        </MenuButton>
+      )}
+      {scope.can(scope.create) && scope.create.body && (
+        <button type="button" className="btn" onClick={() => onTask({ kind: 'import' })}>
+          {t('action.import')}
+        </button>
+      )}
+      {scope.can(scope.list) && (
+        <button type="button" className="btn" onClick={() => onTask({ kind: 'export' })}>
+          {t('action.export')}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useContext } from '#api/context.ts';
+import { resourceQuery, useModel } from '#api/model.ts';
+import { ListPage } from './list-page.tsx';
+import { SettingsPage } from './settings-page.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { Failure, Skeleton } from '#resource/states.tsx';
+import { useScope } from '#resource/scope.ts';
+import { usePageState } from '#resource/use-page-state.ts';
+import { type PageState, toTab } from '#resource/url-state.ts';
+import type { Labels, Language, Model, Resource } from '#domain/model.ts';
+import type { ChangeState } from '#resource/use-page-state.ts';
+
+type Props = {
+  name: string;
+  /** Resources shown beside each other on one page; `name` is the first. */
+  tabs?: string[];
+};
+
+/** The page of any resource: list, filters, form, detail, history, bulk, import, export. */
+export function ResourcePage({ name, tabs = [name] }: Props) {
+  const { t } = useTranslation('resource');
+  const { language } = useContext();
+  const model = useModel();
+  const [state, change] = usePageState();
+  const known = tabs.filter((tab) => tab in model.resources);
+  const shown = state.tab !== undefined && known.includes(state.tab) ? state.tab : (known[0] ?? name);
+  if (known.length < 2)
+    return (
+      <LoadedResource
+        key={shown}
+        name={shown}
+        state={state}
+        onChange={change}
+        heading={headingOf(model, known[0] ?? name)?.[language] ?? true}
+      />
+    );
+  return (
+    <Tabs
+      label={t('page.tabs')}
+      shown={shown}
+      onShow={(tab) => change(toTab(tab))}
+      tabs={known.map((tab) => ({ key: tab, label: model.resources[tab]?.plural[language] ?? tab }))}
+    >
+      <LoadedResource key={shown} name={shown} state={state} onChange={change} />
+    </Tabs>
+  );
+}
+
+type LoadedProps = { name: string; state: PageState; onChange: ChangeState; heading?: string | true };
+
+function LoadedResource({ name, ...page }: LoadedProps) {
+  const { t } = useTranslation('resource');
+  const { language } = useContext();
+  const loaded = useQuery(resourceQuery(name, language));
+  if (loaded.data) return <ScopedPage {...loaded.data} {...page} />;
+  if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;
+  return <Skeleton lines={8} label={t('state.loading')} />;
+}
+
+type ScopedProps = { resource: Resource; labels: Labels; state: PageState; onChange: ChangeState; heading?: string | true };
+
+function ScopedPage({ resource, labels, state, onChange, heading }: ScopedProps) {
+  const scope = useScope(resource, labels, state.parents);
+  if (resource.settings) return <SettingsPage scope={scope} state={state} onChange={onChange} heading={heading} />;
+  return <ListPage scope={scope} state={state} onChange={onChange} heading={heading} />;
+}
+
+/** What the menu calls the page; a page of several resources is headed by its tabs. */
+function headingOf(model: Model, name: string): Record<Language, string> | undefined {
+  return model.navigation.find(({ tabs }) => tabs?.length === 1 && tabs[0] === name)?.title;
+}

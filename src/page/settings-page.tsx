@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
+import { actionLabel, listActions, type Task } from '#resource/actions.ts';
+import { ItemDetail } from '#detail/item-detail.tsx';
+import { Glyph } from '#ui/glyph.tsx';
+import { PageHead } from './page-head.tsx';
+import { SELF } from '#resource/self.ts';
+import type { Scope } from '#resource/scope.ts';
+import { Failure, Notice, Skeleton } from '#resource/states.tsx';
+import { useItem } from '#resource/use-item.ts';
+import type { PageState } from '#resource/url-state.ts';
+import type { ChangeState } from '#resource/use-page-state.ts';
+import { withSentences } from '#form/load-sentences.ts';
+
+const FormDrawer = lazy(() => chunk(() => withSentences(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
+const TaskDialog = lazy(() =>
+  chunk(() => withSentences(import('#page/tasks/task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })),
+);
+
+type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
+
+/** A single document: shown, and changed in its form. */
+export function SettingsPage({ scope, state, onChange, heading }: Props) {
+  const { t } = useTranslation('resource');
+  const [task, setTask] = useState<Task>();
+  const { item, loading, error, refresh } = useItem(scope, SELF);
+  const actions = listActions(scope);
+  return (
+    <>
+      <PageHead title={scope.labels.title} heading={heading}>
+        {actions.map((op) => (
+          <button key={op.id} type="button" className="btn" onClick={() => setTask({ kind: 'action', op, rows: [] })}>
+            {actionLabel(scope, op)}
+          </button>
+        ))}
+        {scope.can(scope.update, item) && (
+          <button type="button" className="btn btn-primary" disabled={!item} onClick={() => onChange({ edit: SELF })}>
+            <Glyph name="edit" />
+            {t('action.edit')}
+          </button>
+        )}
+      </PageHead>
+      {loading && <Skeleton lines={6} label={t('state.loading')} />}
+      {error !== null && !item && <Failure error={error} onRetry={refresh} />}
+      {!loading && !item && error === null && <Notice title={t('state.company')} />}
+      {item && (
+        <div className="rd-page">
+          <ItemDetail scope={scope} item={item} explained />
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {state.edit !== undefined && <FormDrawer scope={scope} id={SELF} onClose={() => onChange({ edit: undefined })} />}
+        {task && <TaskDialog scope={scope} task={task} state={state} onClose={() => setTask(undefined)} onGone={() => {}} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next';
+import { notify } from '#ui/notify.ts';
+import { ReferenceList, useReferences } from '#resource/references-view.tsx';
+import { namesOf } from '#history/deleted/told.ts';
+import { type Gone, isRestorable, useRestore } from '#history/deleted/use-restore.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import type { Row } from '#resource/list-answer.ts';
+import { changeArgs, type Scope } from '#resource/scope.ts';
+import { fetchItem } from '#bulk/present.ts';
+import { Names } from '#bulk/names.tsx';
+import { RunPanel } from '#bulk/run-panel.tsx';
+
+type Props = { scope: Scope; rows: Row[]; onClose: () => void; onGone: (ids: string[]) => void };
+
+/** Says what will be gone and what uses it, then deletes. */
+export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
+  const { t } = useTranslation('resource');
+  const { remove } = scope;
+  const allowed = rows.filter((row) => scope.can(remove, row));
+  const [only] = rows.length === 1 ? rows : [];
+  const name = only ? scope.nameOf(only) : '';
+  const restore = useRestore(scope);
+  const restorable = isRestorable(scope);
+  const tell = (gone: readonly Gone[]): void => {
+    const back = only
+      ? t('delete.undoOne', { name })
+      : t('delete.undoMany', {
+          names: namesOf(
+            gone.map((each) => each.name),
+            t,
+          ),
+        });
+    notify.success(
+      only ? t('delete.doneOne', { name }) : t('delete.doneMany', { count: gone.length }),
+      restorable && !only ? back : undefined,
+      restorable ? { label: t('delete.undo'), name: back, run: () => void restore(gone) } : undefined,
+    );
+  };
+  return (
+    <Dialog
+      title={only ? t('delete.one', { name }) : t('delete.many', { count: allowed.length, title: scope.labels.plural })}
+      onClose={onClose}
+    >
+      <div className="rb">
+        {only ? (
+          <UsedBy scope={scope} id={scope.key(only).id} />
+        ) : (
+          <Names scope={scope} rows={allowed} excluded={rows.length - allowed.length} />
+        )}
+        <p>{t(scope.resource.revision === undefined ? 'delete.final' : restorable ? 'delete.restorable' : 'delete.kept')}</p>
+        <RunPanel
+          scope={scope}
+          count={allowed.length}
+          verb={t('action.delete')}
+          danger
+          typed={allowed.length > 1 ? String(allowed.length) : undefined}
+          steps={async (anew) =>
+            remove &&
+            Promise.all(
+              allowed.map(async (row) => {
+                const present = anew ? await fetchItem(scope, row) : { item: row };
+                return {
+                  op: remove,
+                  args: changeArgs(scope, remove, present.item, present.etag),
+                  name: scope.nameOf(row),
+                  id: scope.key(row).id,
+                };
+              }),
+            )
+          }
+          onApplied={(done) => {
+            const gone = done.flatMap(({ id, name: called }) => (id === undefined ? [] : [{ id, name: called }]));
+            onGone(gone.map(({ id }) => id));
+            if (gone.length > 0) tell(gone);
+          }}
+          onDone={onClose}
+          onClose={onClose}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function UsedBy({ scope, id }: { scope: Scope; id: string }) {
+  const { t } = useTranslation('resource');
+  const { references } = useReferences(scope.resource.name, id);
+  if (!references || references.total === 0) return null;
+  return (
+    <div className="rb-warn" role="note">
+      <p>{t('delete.usedBy', { count: references.total })}</p>
+      <ReferenceList references={references} scope={scope} />
+    </div>
+  );
+}

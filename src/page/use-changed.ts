@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { sentence } from '#api/error.ts';
+import { call } from '#api/operation.ts';
+import type { Json, Operation } from '#domain/model.ts';
+import { getPath } from '#domain/value.ts';
+import { notify } from '#ui/notify.ts';
+import { fetchItem } from '#bulk/present.ts';
+import type { Row } from '#resource/list-answer.ts';
+import { usePlatform } from '#api/platform.ts';
+import { refreshAll } from '#api/refresh.ts';
+import { SELF } from '#resource/self.ts';
+import type { Scope } from '#resource/scope.ts';
+
+/** After a change the notice offers to take it back, where the backend can restore what was there before. */
+export function useChanged(scope: Scope, id: string, before: Row | undefined, onClose: () => void): (saved: Json | undefined) => void {
+  const { t } = useTranslation('resource');
+  const client = useQueryClient();
+  const restore = usePlatform('restore');
+  const revision = revisionOf(scope, before);
+
+  async function undo(op: Operation, savedAs: number): Promise<void> {
+    try {
+      const { item } = await fetchItem(scope, before ?? {});
+      if (revisionOf(scope, item) !== savedAs) {
+        notify.warning(t('form.undoStale'));
+        return;
+      }
+      await call(op, { body: { resource: scope.resource.name, id, revision: savedAs - 1 } });
+      notify.success(t('form.undone'));
+    } catch (error) {
+      notify.error(t('form.notUndone'), sentence(error));
+    }
+    await refreshAll(client);
+  }
+
+  return (saved) => {
+    const savedAs = revisionOf(scope, saved);
+    const can = restore !== undefined && id !== SELF && savedAs !== undefined && revision !== undefined && savedAs > revision;
+    notify.success(t('form.saved'), undefined, can ? { label: t('form.undo'), run: () => void undo(restore, savedAs) } : undefined);
+    onClose();
+    void refreshAll(client);
+  };
+}
+
+function revisionOf({ resource }: Scope, item: Json | Row | undefined): number | undefined {
+  const revision = resource.revision === undefined ? undefined : getPath(item, resource.revision);
+  return typeof revision === 'number' ? revision : undefined;
+}
