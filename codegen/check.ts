@@ -8,6 +8,7 @@ import type { Finding } from './build-error.ts';
 import type { Contract } from './contract.ts';
 import type { Built } from './model.ts';
 import { pascalCase } from './names.ts';
+import { unevenValues } from './schema-labels.ts';
 import { yamlFiles } from './source.ts';
 
 /** Says of a row how many sites it stands at beside those shown. */
@@ -58,7 +59,28 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
       }
     }
   }
-  return [...findings, ...checkReach(built, locate), ...checkJudges(built, names)];
+  return [...findings, ...checkReach(built, locate), ...checkJudges(built, names), ...checkValues(contract, locate)];
+}
+
+/** An enumeration has words for each of its values and for nothing else. */
+function checkValues({ labels, document }: Contract, locate: ReturnType<typeof locator>): Finding[] {
+  return [...labels].flatMap(([component, { zh }]) => {
+    const { bare, stray } = unevenValues(document.resolve({ $ref: `#/components/schemas/${component}` }), zh);
+    const place = (value?: string): { file: string; line?: number } =>
+      locate(component, ['x-labels', 'values', ...(value === undefined ? [] : [value])]);
+    return [
+      ...bare.map((value) => ({
+        ...place(),
+        message: `${component}: ${value} has no words.`,
+        remedy: `Add \`${value}: { en: …, zh: … }\` to the values of x-labels.`,
+      })),
+      ...stray.map((value) => ({
+        ...place(value),
+        message: `${component}: there are words for ${value}, which is no value.`,
+        remedy: 'Remove them, or add the value to the enumeration.',
+      })),
+    ];
+  });
 }
 
 /** Stored rows that name a site say whether they stand there, by paths that are there. */

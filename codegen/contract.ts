@@ -5,6 +5,7 @@ import type { NavigationEntry, NavigationGroup, PermissionNode, ProblemEntry } f
 import { bundleContract } from './bundle.ts';
 import { ContractDocument } from './document.ts';
 import { asObject, withoutSource, type JsonObject } from './json.ts';
+import { takeLabels, type SchemaLabels } from './schema-labels.ts';
 import { checkVocabulary, yamlFiles } from './source.ts';
 
 /** Everything that codegen reads: the bundled document and, for our own contract, the files beside it. */
@@ -14,6 +15,7 @@ export type Contract = {
   /** Our own contract: annotations are checked, access is required, labels must exist. */
   own: boolean;
   document: ContractDocument;
+  labels: SchemaLabels;
   base: string;
   warnings: string[];
   navigation?: { groups: NavigationGroup[]; routes: NavigationEntry[] };
@@ -33,6 +35,7 @@ export async function readContract(root: string, file: string): Promise<Contract
     root,
     file,
     own,
+    labels: takeLabels(document),
     document: new ContractDocument(document),
     base: basePath(document),
     warnings,

@@ -3,19 +3,21 @@ import { basename, join } from 'node:path';
 import type { Labels, Language } from '#domain/model.ts';
 import type { Words } from './fields.ts';
 import { humanise, kebabCase, pluralTitle } from './names.ts';
+import type { SchemaLabels } from './schema-labels.ts';
 
 type File = Partial<Labels>;
 
-/** Labels as people wrote them, by file name without `.json`. */
+/** Labels as people wrote them, in schemas and in the files of entities, by file name without its ending. */
 export class LabelFiles {
   private readonly files: Record<Language, Map<string, File>>;
 
-  constructor(root: string | undefined) {
-    this.files = { zh: read(root, 'zh'), en: read(root, 'en') };
-  }
-
-  get inputs(): string[] {
-    return [...this.files.zh.keys(), ...this.files.en.keys()];
+  constructor(root: string | undefined, schemas: SchemaLabels) {
+    this.files = { zh: readChinese(root), en: new Map() };
+    for (const [component, labels] of schemas) {
+      const file = kebabCase(component);
+      this.files.en.set(file, labels.en);
+      this.files.zh.set(file, merged(labels.zh, this.of('zh', file)));
+    }
   }
 
   of(language: Language, file: string): File {
@@ -23,11 +25,22 @@ export class LabelFiles {
   }
 }
 
-function read(root: string | undefined, language: Language): Map<string, File> {
-  const folder = root === undefined ? '' : join(root, 'locales', language, 'entities');
+function readChinese(root: string | undefined): Map<string, File> {
+  const folder = root === undefined ? '' : join(root, 'locales/zh/entities');
   if (!existsSync(folder)) return new Map();
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return new Map(names.toSorted().map((name) => [basename(name, '.json'), JSON.parse(readFileSync(join(folder, name), 'utf8')) as File]));
+}
+
+function merged(schema: File, file: File): File {
+  return {
+    ...file,
+    title: file.title ?? schema.title,
+    fields: { ...schema.fields, ...file.fields },
+    help: { ...schema.help, ...file.help },
+    groups: { ...schema.groups, ...file.groups },
+    enums: { ...schema.enums, ...file.enums },
+  };
 }
 
 export type LabelInput = {

@@ -33,7 +33,7 @@ export function buildResources(contract: Contract): Built {
   const { document } = contract;
   const operations = readOperations(document, '');
   const { drafts, others } = findResources(document, operations);
-  const files = new LabelFiles(contract.own ? contract.root : undefined);
+  const files = new LabelFiles(contract.own ? contract.root : undefined, contract.labels);
   const guesses: string[] = [];
   const missingLabels: string[] = [];
   const names = new Set(drafts.map((draft) => draft.name));

@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BuildError } from '#codegen/build-error.ts';
 import { generate } from '#codegen/generate.ts';
 import { scaffold } from '#codegen/scaffold.ts';
-import type { Model, PermissionNode, Resource } from '#domain/model.ts';
+import type { Labels, Model, PermissionNode, Resource } from '#domain/model.ts';
 
 const root = resolve(import.meta.dirname, '..');
 let copy: string;
@@ -18,6 +18,11 @@ beforeEach(() => {
   for (const folder of ['openapi', 'schemas', 'locales']) cpSync(join(root, folder), join(copy, folder), { recursive: true });
 });
 afterEach(() => rmSync(copy, { recursive: true, force: true }));
+
+function appendProperty(file: string, property: string): void {
+  const text = readFileSync(join(copy, file), 'utf8');
+  writeFileSync(join(copy, file), text.replace('\nproperties:\n', `\nproperties:\n  ${property}\n`));
+}
 
 test('a new entity has page, menu entry, permissions, form and validators, and changes no TypeScript', async () => {
   const written = scaffold(copy, 'circuitVendor', 'configuration');
@@ -40,6 +45,21 @@ test('a new entity has page, menu entry, permissions, form and validators, and c
       .map(([kind]) => kind),
   ).toEqual(['list', 'get', 'create', 'update', 'delete']);
   expect(output.get('model/circuit-vendor.validators.js')).toContain('createCompanyCircuitVendor');
+});
+
+test('an enumeration of it is one file: its words stand there in both languages', async () => {
+  const written = scaffold(copy, 'circuitVendor', 'configuration');
+  writeFileSync(
+    join(copy, 'schemas/values/vendor-rank.yaml'),
+    'title: Rank\ntype: string\nenum: [preferred, spare]\nx-labels:\n  title: 等级\n  values:\n    preferred: { en: First choice, zh: 首选 }\n    spare: { en: Spare, zh: 备选 }\n',
+  );
+  appendProperty('schemas/entities/circuit-vendor.yaml', "rank: { $ref: '../values/vendor-rank.yaml' }");
+  const { output } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
+  const labels = (language: string): Labels => JSON.parse(output.get(`model/labels/${language}/circuit-vendor.json`)!) as Labels;
+  expect(labels('zh')).toMatchObject({ fields: { rank: '等级' }, enums: { rank: { preferred: '首选', spare: '备选' } } });
+  expect(labels('en')).toMatchObject({ fields: { rank: 'Rank' }, enums: { rank: { preferred: 'First choice', spare: 'Spare' } } });
+  expect(output.get('openapi.json')).not.toContain('x-labels');
+  expect(written.length + 1).toBeLessThanOrEqual(5);
 });
 
 test('its permission ids take no place that a role may already hold', async () => {

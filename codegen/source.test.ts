@@ -98,6 +98,32 @@ test('an unknown rule, format, reference and unique property are each found', as
   ]);
 });
 
+test('of an enumeration each value has its words, and nothing else has', async () => {
+  useInContract();
+  write('schemas/entities/thing.yaml', `${entity('{}')}  state: { $ref: '../values/thing-state.yaml' }\n`);
+  write(
+    'schemas/values/thing-state.yaml',
+    "title: State\ntype: string\nenum: [on, off]\nx-labels:\n  title: 状态\n  values:\n    'on': { en: On, zh: 开 }\n    idle: { en: Idle, zh: 空闲 }\n",
+  );
+  expect(await findings()).toMatchObject([
+    { file: 'schemas/values/thing-state.yaml', line: 7, message: 'ThingState: off has no words.' },
+    { file: 'schemas/values/thing-state.yaml', line: 8, message: 'ThingState: there are words for idle, which is no value.' },
+  ]);
+});
+
+test('words in one language, and words below a property, are refused where they stand', async () => {
+  useInContract();
+  const state = 'type: string\n    enum: [a]\n    x-labels: { title: 状态 }';
+  write(
+    'schemas/entities/thing.yaml',
+    `${entity('{}')}  state:\n    title: State\n    ${state}\nx-labels:\n  groups: { basic: { en: Basics } }\n`,
+  );
+  expect(await findings()).toMatchObject([
+    { line: 12, message: 'x-labels does not belong on a property.', remedy: 'Move it to the root of the schema file.' },
+    { line: 13, message: "x-labels/groups/basic must have required property 'zh'." },
+  ]);
+});
+
 test('an operation that does not say who may call it is refused', async () => {
   useInContract();
   write('schemas/entities/thing.yaml', entity('{}'));

@@ -11,7 +11,7 @@ type Place = { file: string; pointer: string[]; line: number; value: unknown; si
 /** Data, not schema: what stands below is no keyword of ours. */
 const inert = new Set(['examples', 'example', 'default']);
 
-const keywords = ['x-ui', 'x-data', 'x-access'];
+const keywords = ['x-ui', 'x-data', 'x-access', 'x-labels'];
 
 /** Every YAML file below the folders, sorted: the inputs of the contract in a fixed order. */
 export function yamlFiles(folders: string[]): string[] {
@@ -90,7 +90,7 @@ function vocabularyChecks(root: string): (place: Place) => Finding[] {
           file: place.file,
           line: place.line,
           message: `${keyword} does not belong on a ${kind}.`,
-          remedy: 'Move it to the entity schema, or remove it.',
+          remedy: keyword === 'x-labels' ? 'Move it to the root of the schema file.' : 'Move it to the entity schema, or remove it.',
         },
       ];
     }
@@ -140,6 +140,7 @@ function editDistance(left: string, right: string): number {
 /** What the keyword stands on, told from its siblings: an operation, a parameter, an entity's schema, a property, the document. */
 function kindOf(keyword: string, place: Place): string {
   const { siblings } = place;
+  if (keyword === 'x-labels') return place.pointer.length === 1 && place.file.includes('schemas/') ? 'schema' : 'property';
   if (keyword === 'x-data') return siblings.has('operationId') ? 'operation' : 'schema';
   if (siblings.has('openapi')) return 'document';
   if (keyword === 'x-access' && isEntity(place)) return 'schema';

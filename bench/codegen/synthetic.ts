@@ -39,10 +39,8 @@ function copyEntities(folder: string, entities: string[], suffix: string): void 
   for (const name of entities) {
     const text = readFileSync(join(folder, `schemas/entities/${name}.yaml`), 'utf8');
     writeFileSync(join(folder, `schemas/entities/${name}-${suffix}.yaml`), renamed(text, entities, suffix));
-    for (const language of ['zh', 'en']) {
-      const labels = join(folder, `locales/${language}/entities/`);
-      if (namesIn(labels).includes(name)) cpSync(join(labels, `${name}.json`), join(labels, `${name}-${suffix}.json`));
-    }
+    const labels = join(folder, 'locales/zh/entities');
+    if (namesIn(labels).includes(name)) cpSync(join(labels, `${name}.json`), join(labels, `${name}-${suffix}.json`));
   }
 }
 

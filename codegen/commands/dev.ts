@@ -52,7 +52,7 @@ function watchContract(server: ViteDevServer): void {
     clearTimeout(timer);
     timer = setTimeout(() => void rebuild(server), 15);
   };
-  for (const folder of ['openapi', 'schemas', 'locales/zh/entities', 'locales/en/entities']) {
+  for (const folder of ['openapi', 'schemas', 'locales/zh/entities']) {
     if (!existsSync(join(root, folder))) continue;
     watch(join(root, folder), { recursive: true }, (_event, name) => {
       if (name === null || !name.startsWith('ui-model')) changed();

@@ -37,7 +37,6 @@ export const contractInputs = [
   'openapi/paths',
   'schemas',
   'locales/zh/entities',
-  'locales/en/entities',
   'domain',
   'codegen',
   'package-lock.json',
