@@ -5,6 +5,7 @@ import { emitClient } from './emit/client.ts';
 import { emitModel, emitReport } from './emit/model.ts';
 import { emitProblems } from './emit/problems.ts';
 import { emitRuntime } from './emit/runtime.ts';
+import { emitServer } from './emit/server.ts';
 import { emitTypes } from './emit/types.ts';
 import { emitValidators } from './emit/validators.ts';
 import type { Output } from './emit/output.ts';
@@ -32,6 +33,7 @@ export async function generate(root: string, file: string, early?: (model: Outpu
     emitReport(contract, built),
     emitClient(built),
     emitProblems(contract.problems),
+    contract.own ? emitServer(contract, built) : new Map<string, string>(),
     ...(await aside),
   ];
   const uiModel: Output = contract.own
