@@ -251,6 +251,60 @@ describe('an upgrade in rings', () => {
     expect((await versions()).filter((version) => version === VERSION)).toHaveLength(2);
   });
 
+  test('after it was stopped a single device goes back by itself, and none is upgraded any more', async () => {
+    await reset();
+    const id = await create({ concurrency: 2, rings: [ring('All', 100)], maxFailures: 5 });
+    await act(id, 'start');
+    await pass(20_000);
+    const atWork = async () => (await rows(id)).filter((row) => row['state'] === 'running').map((row) => String(row['deviceId']));
+    const [broken = ''] = await atWork();
+    await become(broken, { state: 'EXCEPTION' });
+    await pass(2 * MINUTE + 20_000);
+    expect((await rows(id)).find((row) => row['deviceId'] === broken)).toMatchObject({ state: 'failed' });
+    // one that goes away in the middle of it does not wait for ever
+    const [away = ''] = await atWork();
+    await become(away, { state: 'OFFLINE' });
+    await act(id, 'stop');
+    await pass(5 * MINUTE);
+    const state1 = await state(id);
+    expect(state1).toMatchObject({ state: 'stopped', waiting: 0, running: 0, failed: 1 });
+    expect((await rows(id)).find((row) => row['deviceId'] === away)).toMatchObject({ state: 'stopped' });
+    const path = async (is: (row: Row) => boolean) => `/api/v1/deviceUpgrades/${String((await rows(id)).find(is)?.['id'])}`;
+    const retried = await boss.post(`${await path((row) => row['deviceId'] === broken)}/retry`, undefined, { query: { locale: 'en' } });
+    expect(retried).toMatchObject({ status: 409, body: { code: 'upgrade.over' } });
+    expect(retried.body['detail']).toContain('is "Stopped for good"');
+    const upgraded = await path((row) => row['state'] === 'success');
+    expect((await boss.post(`${upgraded}/rollBack`)).body).toMatchObject({ direction: 'rollBack', state: 'pending' });
+    const succeeded = Number(state1['succeeded']);
+    expect(await state(id)).toMatchObject({ state: 'stopped', succeeded: succeeded - 1, waiting: 1, rolledBack: 0 });
+    await pass(4 * MINUTE);
+    expect((await boss.get(upgraded)).body).toMatchObject({ state: 'success', toVersion: '5.0.0' });
+    expect(await state(id)).toMatchObject({ state: 'stopped', succeeded: succeeded - 1, waiting: 0, rolledBack: 1 });
+  });
+
+  test('a way back that failed is tried again though the policy has gone back, an upgrade is not', async () => {
+    await reset();
+    const id = await create({ rings: [ring('All', 100)], maxFailures: 5 });
+    const [broken, failing] = [String(devices[0]?.['deviceId']), String(devices[1]?.['deviceId'])];
+    await become(failing, { state: 'EXCEPTION' });
+    await act(id, 'start');
+    await pass(4 * MINUTE);
+    await act(id, 'rollBack');
+    await become(broken, { state: 'EXCEPTION' });
+    await pass(4 * MINUTE);
+    expect(await state(id)).toMatchObject({ state: 'rolledBack', failed: 2, rolledBack: 4 });
+    const path = async (deviceId: string) =>
+      `/api/v1/deviceUpgrades/${String((await rows(id)).find((row) => row['deviceId'] === deviceId)?.['id'])}`;
+    const retried = await boss.post(`${await path(failing)}/retry`, undefined, { query: { locale: 'zh-CN' } });
+    expect(retried).toMatchObject({ status: 409, body: { code: 'upgrade.over' } });
+    expect(retried.body['detail']).toContain('的状态为“已回退”');
+    await become(broken, { state: 'ONLINE' });
+    expect((await boss.post(`${await path(broken)}/retry`)).body).toMatchObject({ direction: 'rollBack', state: 'pending' });
+    await pass(4 * MINUTE);
+    expect(await state(id)).toMatchObject({ state: 'rolledBack', failed: 1, rolledBack: 5, waiting: 0 });
+    expect((await versions()).filter((version) => version === VERSION)).toHaveLength(0);
+  });
+
   test('a restart in the middle goes on where it was', async () => {
     await reset();
     const id = await create({ rings: [ring('All', 100)] });

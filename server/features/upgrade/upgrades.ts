@@ -11,7 +11,9 @@ const KIND = 'upgrade.step';
 const STEP_MS = 10_000;
 const MINUTE = 60_000;
 /** What is being upgraded ends, whatever became of its policy meanwhile. */
-const LOOKED_AFTER = ['running', 'paused', 'halted', 'rollingBack', 'stopped'];
+const LOOKED_AFTER = ['running', 'paused', 'halted', 'rollingBack', 'rolledBack', 'stopped'];
+/** Of these nothing goes on but the way back of single devices. */
+const OVER = ['rolledBack', 'stopped'];
 /** Of so many devices open pages are told one by one in a step; a page reads all of its rows again at the first word. */
 const MOST_TOLD = 50;
 
@@ -68,7 +70,7 @@ async function step(services: Services, id: string): Promise<void> {
     const doc = await decide(look);
     if (doc['state'] === before.doc['state']) await tx.annotate(policies, before, doc);
     else await tx.update(policies, before, doc, before.secret, KIND);
-    const busy = look.rows.some((row) => row.doc['state'] === 'running');
+    const busy = look.rows.some((row) => row.doc['state'] === 'running' || (OVER.includes(String(doc['state'])) && isOpen(row.doc)));
     if (doc['state'] === 'running' || doc['state'] === 'rollingBack' || busy) await scheduleUpgrade(services, id, tx.db);
     return { policy: doc, owner: before.owner, changed: [...look.changed].flatMap((index) => look.rows[index] ?? []) };
   });
@@ -110,7 +112,7 @@ async function goOn(look: Look): Promise<void> {
     const { now, duration, tx, devices } = look;
     const device = await tx.get(devices, String(row.doc['deviceId']));
     const progress = Math.min(100, Math.floor(((now - Date.parse(String(row.doc['startedAt']))) / duration) * 100));
-    if (!isOnline(device)) await put(look, index, { ...row.doc, state: 'pending', progress: 0, waitsFor: 'device' });
+    if (!isOnline(device)) await put(look, index, interrupted(look, row.doc));
     else if (progress < 100) await note(look, index, { ...row.doc, progress });
     else if (device?.doc['state'] === 'EXCEPTION')
       await put(look, index, { ...row.doc, state: 'failed', error: 'verification', finishedAt: timestamp(now) });
@@ -122,6 +124,15 @@ async function goOn(look: Look): Promise<void> {
   }
 }
 
+/** A device that has gone waits for its return, unless nothing is to begin any more. */
+function interrupted({ policy, now }: Look, doc: Doc): Doc {
+  if (OVER.includes(policy.state) && doc['direction'] === 'upgrade') {
+    const { waitsFor: _, ...rest } = doc;
+    return { ...rest, state: 'stopped', progress: 0, finishedAt: timestamp(now) };
+  }
+  return { ...doc, state: 'pending', progress: 0, waitsFor: 'device' };
+}
+
 /** What begins now, and what becomes of the policy. */
 async function decide(look: Look): Promise<Doc> {
   const { policy, now } = look;
@@ -129,6 +140,7 @@ async function decide(look: Look): Promise<Doc> {
     await begin(look, (row) => row['direction'] === 'rollBack');
     return counted(look, isBusy(look) ? policy : { ...policy, state: 'rolledBack', finishedAt: timestamp(now) });
   }
+  if (OVER.includes(policy.state)) await begin(look, (row) => row['direction'] === 'rollBack');
   if (policy.state !== 'running') return counted(look, policy);
   if (failures(look) > policy.maxFailures) return counted(look, { ...policy, state: 'halted' });
   if (!isInWindow(policy, now)) return counted(look, policy);

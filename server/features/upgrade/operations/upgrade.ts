@@ -1,9 +1,10 @@
 import { compareVersions } from '#domain/version.ts';
-import { upgradeNothing, upgradeUnpublished } from '#generated/problems.ts';
+import { upgradeNothing, upgradeUnpublished, upgradeOver } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Handler } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { itemAction } from '#server/kernel/resource/action.ts';
+import { valueLabel } from '#server/kernel/resource/labels.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
@@ -13,6 +14,8 @@ import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 const UNFINISHED = ['assigned', 'pending', 'running'];
+/** Policies that upgrade nothing any more. */
+const ENDED = ['stopped', 'rollingBack', 'rolledBack'];
 
 /** Upgrades in rings: planned, begun, paused, gone on with, rolled back and stopped; one device of them by itself as well. */
 export const upgrades: Readonly<Record<string, Handler>> = {
@@ -47,14 +50,10 @@ export const upgrades: Readonly<Record<string, Handler>> = {
 
   pauseDeviceUpgrade: itemAction('DeviceUpgrade', (doc) => ({ ...doc, paused: true })),
   resumeDeviceUpgrade: itemAction('DeviceUpgrade', (doc) => ({ ...doc, paused: false })),
-  retryDeviceUpgrade: itemAction('DeviceUpgrade', async (doc, change) => {
-    await reopen(doc, change);
-    return { ...without(doc, 'error', 'finishedAt', 'waitsFor'), state: 'pending', progress: 0, paused: false };
-  }),
-  rollBackDeviceUpgrade: itemAction('DeviceUpgrade', async (doc, change) => {
-    await reopen(doc, change);
-    return reversed(doc);
-  }),
+  retryDeviceUpgrade: itemAction('DeviceUpgrade', (doc, change) =>
+    reopened({ ...without(doc, 'error', 'finishedAt', 'waitsFor'), state: 'pending', progress: 0, paused: false }, change),
+  ),
+  rollBackDeviceUpgrade: itemAction('DeviceUpgrade', (doc, change) => reopened(reversed(doc), change)),
 };
 
 /** Writes down which device is in which ring; devices in another upgrade, and those that the release does not fit, are left out. */
@@ -137,16 +136,27 @@ async function siteTags(devices: readonly Stored[], { call, tx }: Change): Promi
   return tags;
 }
 
-/** A policy that was done has something to do again. */
-async function reopen(doc: Doc, { call, tx }: Change): Promise<void> {
+/**
+ * A policy that was done has something to do again. Where it was ended or taken back no device is upgraded any more; single
+ * devices go back by themselves whatever became of it.
+ */
+async function reopened(doc: Doc, change: Change & { before: Stored }): Promise<Doc> {
+  const { call, tx, before } = change;
   const spec = call.services.store.specs.get('UpgradePolicy') as ItemSpec;
   const policy = await tx.anyOf(spec, String(doc['policyId']));
-  if (!policy) return;
-  if (policy.doc['state'] === 'complete')
-    await tx
-      .asServer()
-      .update(spec, policy, { ...without(policy.doc, 'finishedAt'), state: 'running' }, policy.secret, call.served.operation.id);
+  if (!policy) return doc;
+  const { name, state } = policy.doc;
+  if (doc['direction'] === 'upgrade' && ENDED.includes(String(state)))
+    throw new ProblemError(upgradeOver({ policy: String(name), state: valueLabel(call, spec.resource.file, 'state', state) }));
+  const rows = (await rowsOf(policy.id, change)).map((row) => (row.id === before.id ? doc : row.doc));
+  const counted = { ...policy.doc, ...upgradeCounts(policy.doc['rings'] as Ring[], rows) };
+  const server = tx.asServer();
+  if (state === 'complete') {
+    const again = { ...without(counted, 'finishedAt'), state: 'running' };
+    await server.update(spec, policy, again, policy.secret, call.served.operation.id);
+  } else await server.annotate(spec, policy, counted);
   await scheduleUpgrade(call.services, policy.id, tx.db);
+  return doc;
 }
 
 async function rowsOf(policyId: string, { call, tx }: Change): Promise<Stored[]> {
