@@ -1,19 +1,26 @@
+import { SemVer } from 'semver';
+
+/** What devices report: `V5`, `5.1`, `5.2.0-rc10`, `5.2.0.118`, `5.2.0+build.7`. Up to four numbers, the fourth is not of semver. */
+const SPELLING = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(-[\da-z.-]+)?(?:\+[\da-z.-]+)?$/i;
+
 /**
- * Order of two versions as numbers separated by dots with an optional suffix: negative when the first is older. A version
- * with a suffix (5.2.0-rc1) comes before the one without (semver 2.0, section 11).
+ * Order of two versions: negative when the first is older, undefined when one of them is none. A version with a suffix comes
+ * before the one without, what stands behind a `+` counts for nothing (semver 2.0, sections 10 and 11), and the numbers within
+ * a suffix are numbers: rc2 before rc10.
  */
-export function compareVersions(first: string, second: string): number {
-  const [a, b] = [partsOf(first), partsOf(second)];
-  for (let index = 0; index < Math.max(a.numbers.length, b.numbers.length); index++) {
-    const difference = (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  if (a.suffix === b.suffix) return 0;
-  if (a.suffix === '' || b.suffix === '') return a.suffix === '' ? 1 : -1;
-  return a.suffix.localeCompare(b.suffix, 'en', { numeric: true });
+export function compareVersions(first: string, second: string): number | undefined {
+  const [a, b] = [parsed(first), parsed(second)];
+  return a && b && (a.version.compareMain(b.version) || a.fourth - b.fourth || a.version.comparePre(b.version));
 }
 
-function partsOf(version: string): { numbers: number[]; suffix: string } {
-  const [numbers = '', ...suffix] = version.split('-');
-  return { numbers: numbers.split('.').map(Number), suffix: suffix.join('-') };
+function parsed(text: string): { version: SemVer; fourth: number } | undefined {
+  const [matched, major, minor = '0', patch = '0', fourth = '0', suffix = ''] = SPELLING.exec(text) ?? [];
+  if (matched === undefined) return undefined;
+  const parts = suffix.replaceAll(/(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/gi, '.');
+  try {
+    return { version: new SemVer(`${major}.${minor}.${patch}${parts}`, { loose: true }), fourth: Number(fourth) };
+  } catch {
+    // numbers beyond those that can be told apart, or an empty part of the suffix
+    return undefined;
+  }
 }

@@ -122,8 +122,9 @@ async function fitting(doc: Doc, release: Doc, { call, tx }: Change): Promise<St
 function isOlder(present: unknown, release: Doc): boolean {
   if (typeof present !== 'string' || present === '') return false;
   const least = release['minVersion'];
-  if (typeof least === 'string' && least !== '' && compareVersions(present, least) < 0) return false;
-  return compareVersions(present, String(release['version'])) < 0;
+  if (typeof least === 'string' && least !== '' && (compareVersions(present, least) ?? -1) < 0) return false;
+  // a device whose version nobody can read is not known to be older
+  return (compareVersions(present, String(release['version'])) ?? 0) < 0;
 }
 
 async function siteTags(devices: readonly Stored[], { call, tx }: Change): Promise<Map<string, string[]>> {
