@@ -1,5 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
+import { LRUCache } from 'lru-cache';
+
 import { hashOf } from '#server/kernel/access/codes.ts';
 import { accessResources, loadPrincipal, type Principal } from '#server/kernel/access/principal.ts';
 import { type Handle } from '#server/store/items/handle.ts';
@@ -37,14 +39,15 @@ export class Sessions {
   readonly #store: Store;
   readonly #system: Handle;
   readonly #lifetime: () => Promise<number>;
-  readonly #known = new Map<string, Known>();
+  readonly #known: LRUCache<string, Known>;
   /** Grows with everything that is forgotten: what was read before is not remembered after. */
   #forgotten = 0;
 
-  constructor(store: Store, system: Handle, lifetime: () => Promise<number>) {
+  constructor(store: Store, system: Handle, lifetime: () => Promise<number>, remembered = REMEMBERED) {
     this.#store = store;
     this.#system = system;
     this.#lifetime = lifetime;
+    this.#known = new LRUCache({ max: remembered });
     store.onChange((resources) => {
       for (const resource of resources) {
         if (accessResources.has(resource)) return this.#drop(() => true);
@@ -67,7 +70,6 @@ export class Sessions {
     if (!found || found.row.expires_at <= now) return undefined;
     const principal = await loadPrincipal(this.#store, this.#system, found.row.username);
     if (!principal) return undefined;
-    if (this.#known.size >= REMEMBERED) this.#known.clear();
     const entry = { principal, sessionId: found.row.id, expiresAt: found.until, seenAt: found.row.seen_at };
     if (forgotten === this.#forgotten) this.#known.set(token, entry);
     if (now - entry.seenAt >= SEEN_EVERY_MS) this.#see(entry, now);

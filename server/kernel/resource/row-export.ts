@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import { BYTE_ORDER_MARK, csvLine, rawCell } from '#domain/csv.ts';
 import { type Access, decideAnywhere } from '#domain/access/decide.ts';
 import { displayed, plain, type Words } from '#domain/display.ts';
@@ -26,7 +28,7 @@ type Body = {
 type Column = { path: string; field: Field; header: string };
 
 const sentences = { zh, en };
-/** Names of items that were referred to; beyond it they are asked for again. */
+/** Names of items that were referred to; of more, those that no row has named for longest are asked for again. */
 const NAMES_KEPT = 20_000;
 
 /** All rows of a stored list as one file, made while it is sent: the memory it takes does not grow with the rows. */
@@ -104,7 +106,9 @@ class RowWords implements Words {
   readonly no: string;
   readonly #call: Call;
   readonly #timeZone: string;
-  readonly #names = new Map<string, string>();
+  /** Those that the present rows need, however many. */
+  #names = new Map<string, string>();
+  readonly #remembered = new LRUCache<string, string>({ max: NAMES_KEPT });
 
   constructor(call: Call, timeZone: string) {
     this.#call = call;
@@ -126,16 +130,21 @@ class RowWords implements Words {
 
   /** Asks what the items are called that these rows refer to: each once, and only of those that the caller reaches. */
   async learn(columns: Column[], rows: Doc[]): Promise<void> {
-    if (this.#names.size > NAMES_KEPT) this.#names.clear();
+    this.#names = new Map();
     const { store } = this.#call.services;
     for (const { path, field } of columns) {
       const ref = field.ref ?? field.items?.ref;
       const spec = ref && 'resource' in ref ? store.specs.get(ref.resource) : undefined;
       if (!ref || 'in' in ref || !spec) continue;
       const values = new Set(rows.flatMap((row) => getPath(row, path) ?? []).map(plain));
-      const asked = [...values].filter((value) => value !== '' && !this.#names.has(keyOf(field, value)));
+      const asked: string[] = [];
+      for (const value of values) {
+        if (value === '') continue;
+        const known = this.#remembered.get(keyOf(field, value));
+        if (known === undefined) asked.push(value);
+        this.#names.set(keyOf(field, value), known ?? value);
+      }
       if (asked.length === 0) continue;
-      for (const value of asked) this.#names.set(keyOf(field, value), value);
       const property = ref.value ?? spec.id;
       const found = await this.#call.handle.list(spec, { among: [{ path: property, in: asked }], skip: 0, limit: asked.length });
       for (const { id, text } of found.rows) {
@@ -143,6 +152,7 @@ class RowWords implements Words {
         const value = property === spec.id ? id : plain(getPath(doc, property));
         this.#names.set(keyOf(field, value), rowLabel(spec.resource.label, doc, value));
       }
+      for (const value of asked) this.#remembered.set(keyOf(field, value), this.#names.get(keyOf(field, value)) ?? value);
     }
   }
 }

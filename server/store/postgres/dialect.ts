@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { type ClientBase, type QueryResult as Answer } from 'pg';
 
 import { postgresError } from '#server/store/postgres/errors.ts';
@@ -63,14 +64,13 @@ function driverOf(connection: DatabaseConnection): Driver {
 /** What comes twice is prepared once per connection, by a name; a database of few connections bears so many. */
 const MOST_NAMES = 1000;
 const names = new Map<string, string>();
-const seenOnce = new Set<string>();
+const seenOnce = new LRUCache<string, true>({ max: MOST_NAMES });
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= MOST_NAMES) return known;
   if (!seenOnce.delete(text)) {
-    if (seenOnce.size >= MOST_NAMES) seenOnce.clear();
-    seenOnce.add(text);
+    seenOnce.set(text, true);
     return undefined;
   }
   const name = `s${names.size}`;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 import { type Reads } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -19,7 +20,7 @@ const LARGE_TABLE = 5000;
 /** From so many rows in, a page costs more for those before it than for its own. */
 const DEEP = 1000;
 const COUNTS_KEPT = 500;
-const counts = new WeakMap<Reads['read'], Map<string, number>>();
+const counts = new WeakMap<Reads['read'], LRUCache<string, number>>();
 
 /** A column of the order. */
 export type Key = { column: string; descending: boolean; nullable: boolean };
@@ -168,11 +169,10 @@ async function count(reads: Reads, query: RawBuilder<Counted>, version: string, 
   const compiled = query.compile(reads.read);
   const key = `${version} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
   let kept = counts.get(reads.read);
-  if (!kept) counts.set(reads.read, (kept = new Map()));
+  if (!kept) counts.set(reads.read, (kept = new LRUCache({ max: COUNTS_KEPT })));
   const known = kept.get(key);
   if (known !== undefined) return known;
   const total = (await run(reads, query, slow))[0]?.total ?? 0;
-  if (kept.size >= COUNTS_KEPT) kept.clear();
   kept.set(key, total);
   return total;
 }

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { Sessions } from '#server/kernel/access/sessions.ts';
+import { listItems } from '#server/store/query/list.ts';
+import { unlimited } from '#server/store/query/reach.ts';
+import { SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer({ seed: 'examples' });
+});
+afterAll(() => server.remove());
+
+test('a process remembers the session that is in use when many others come and go', async () => {
+  const { store, system, state } = server.services;
+  const sessions = new Sessions(store, system, () => state.lifetime(), 4);
+  const { token } = await sessions.create(SUPER);
+  const seen = await sessions.authenticate(token);
+  for (let other = 0; other < 10; other++) {
+    await sessions.authenticate((await sessions.create(SUPER)).token);
+    // read anew, it would be another object
+    expect(await sessions.authenticate(token)).toBe(seen);
+  }
+});
+
+test('the total of the list in use is known while others are counted', async () => {
+  const { store } = server.services;
+  const spec = store.specs.get('Tag');
+  expect(spec).toBeDefined();
+  if (!spec) return;
+  let counted = 0;
+  const read = store.engine.read.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => {
+      if (result.rows.some((row) => 'total' in row)) counted++;
+      return Promise.resolve(result);
+    },
+  });
+  const reads = { read, slow: store.engine.slow.bind(store.engine) };
+  const list = (name: string): Promise<unknown> =>
+    listItems({ store, spec, reach: unlimited, reads }, { among: [{ path: 'name', in: [name] }], skip: 0, limit: 1 });
+  await list('in use');
+  for (let other = 0; other < 600; other++) {
+    await list(`other ${other}`);
+    await list('in use');
+  }
+  expect(counted).toBe(601);
+});
