@@ -11,8 +11,8 @@ import {
   listSessions,
   requestPasswordReset,
 } from '#generated/client/operations.ts';
-import { fromBase32, hotp, stepAt } from '#server/features/account/totp.ts';
 import { startServer, type RunningServer } from '#tests/support/server.ts';
+import { totpCode } from '#tests/support/totp.ts';
 import { actAsBrowser, contractSuite, ending, actWith } from '#tests/contract/suite.ts';
 
 const password = 'Demo1234';
@@ -37,7 +37,7 @@ describe('every operation against the server, seeded from the same examples', ()
   };
   const enrolled = async (): Promise<string> => {
     const { secret } = (await call<{ secret: string }>(enrolTotp, { body: { password } })).data;
-    return hotp(fromBase32(secret), stepAt(Date.now()));
+    return totpCode(secret, Date.now());
   };
   const withTotp = async (wanted: boolean, args: Args): Promise<Args> => {
     await asCompany(args);

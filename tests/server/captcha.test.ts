@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { fromBase32, hotp, stepAt } from '#server/features/account/totp.ts';
 import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
 import { encoded, PASSWORD, type Reply, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
+import { totpCode } from '#tests/support/totp.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -40,7 +40,7 @@ describe('captcha', () => {
   const enter = (more: Body, username = VIEWER): Promise<Reply> =>
     post('/api/v2/tokens', { ...credentials(username), ...more }, 'en', guarded);
 
-  const appCode = (): string => hotp(fromBase32(TOTP_SECRET), stepAt(guarded.clock.now()));
+  const appCode = (): string => totpCode(TOTP_SECRET, guarded.clock.now());
   /** Three wrong passwords, here at another account: from now on a machine is thought of at this address. */
   let strangers = 0;
   const doubt = async (): Promise<void> => {

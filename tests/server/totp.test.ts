@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { fromBase32, hotp, stepAt } from '#server/features/account/totp.ts';
 import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
 import {
   type Client,
@@ -14,6 +13,7 @@ import {
   type TestServer,
   VIEWER,
 } from '#tests/server/harness.ts';
+import { totpCode } from '#tests/support/totp.ts';
 
 const FIXTURE = 'fixture-totp@demo.example';
 const NAME = 'fixture-no-regions@demo.example';
@@ -26,7 +26,7 @@ beforeEach(() => server.clock.advance(3_600_000));
 
 const logIn = (username: string, more: Record<string, unknown> = {}): Promise<Reply> =>
   server.anonymous.post('/api/v2/tokens', { username, password: encoded(username, PASSWORD), ...more });
-const codeOf = (secret: string, later = 0): string => hotp(fromBase32(secret), stepAt(server.clock.now()) + later);
+const codeOf = (secret: string, later = 0): string => totpCode(secret, server.clock.now() + later * 30_000);
 
 /** Enrols and answers the secret and the recovery codes. */
 async function enrol(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
