@@ -1,28 +1,13 @@
-/** In this order: most browsers name those before them as well. */
-const browsers: readonly (readonly [string, RegExp])[] = [
-  ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
-  ['Opera', /\bOPR\/(\d+)/],
-  ['WeChat', /\bMicroMessenger\/(\d+)/],
-  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
-  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\/(\d+)/],
-  ['Safari', /\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//],
-];
-
-const systems: readonly (readonly [string, RegExp])[] = [
-  ['Android', /\bAndroid\b/],
-  ['iPhone', /\biPhone\b/],
-  ['iPad', /\biPad\b/],
-  ['Windows', /\bWindows\b/],
-  ['macOS', /\bMac OS X\b|\bMacintosh\b/],
-  ['Linux', /\bLinux\b/],
-];
+import bowser from 'bowser';
 
 /** `Chrome 143 on Windows`; what is no browser by its own name: `curl/8.5`. */
 export function deviceName(userAgent: string): string {
-  const browser = browsers
-    .map(([name, pattern]) => [name, pattern.exec(userAgent)?.[1]] as const)
-    .find(([, version]) => version !== undefined);
-  const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
-  if (!browser) return userAgent.split(' ', 1)[0]?.slice(0, 80) || '-';
-  return `${browser.join(' ')}${system === undefined ? '' : ` on ${system}`}`;
+  // the parser takes no empty text
+  const parser = userAgent === '' ? undefined : bowser.getParser(userAgent);
+  const { name = '', version = '' } = parser?.getBrowser() ?? {};
+  if (!parser || name === '') return userAgent.split(' ', 1)[0]?.slice(0, 80) || '-';
+  // an iPhone and an iPad run the same system: the person knows them by what they are
+  const { vendor, model } = parser.getPlatform();
+  const system = (vendor === 'Apple' && model) || parser.getOSName();
+  return `${[name, version.split('.', 1)[0]].filter(Boolean).join(' ')}${system ? ` on ${system}` : ''}`;
 }
