@@ -16,7 +16,7 @@ import { channelTrade } from '#server/features/tenancy/rules/channel-trade.ts';
 import { company } from '#server/features/tenancy/rules/company.ts';
 import { companyService } from '#server/features/tenancy/rules/company-service.ts';
 import { entrust } from '#server/features/tenancy/rules/entrust.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import { type EntityRules, type RulesByName } from '#server/kernel/resource/entity.ts';
 import { device } from '#server/features/site/rules/device.ts';
 import { libraryApp } from '#server/features/upgrade/rules/library-app.ts';
 import { release } from '#server/features/upgrade/rules/release.ts';
@@ -34,8 +34,7 @@ import { tag } from '#server/features/tenancy/rules/tag.ts';
 import { diagnosisTask, executionTask, slaTask } from '#server/features/task/rules/tasks.ts';
 import { user } from '#server/features/account/rules/user.ts';
 
-/** Entities that do more than their schema says. */
-export const entityRules: Readonly<Record<string, EntityRules>> = constrained({
+const own = {
   AlarmConfiguration: alarmConfiguration,
   AlarmGroup: alarmGroup,
   AddressSet: addressSet,
@@ -54,7 +53,7 @@ export const entityRules: Readonly<Record<string, EntityRules>> = constrained({
   Company: company,
   CompanyService: companyService,
   Device: device,
-  DiagnosisTask: { ...diagnosisTask, ...chosenSites },
+  DiagnosisTask: diagnosisTask,
   Entrust: entrust,
   LibraryApp: libraryApp,
   Release: release,
@@ -74,4 +73,7 @@ export const entityRules: Readonly<Record<string, EntityRules>> = constrained({
   Tag: tag,
   Zone: zone,
   User: user,
-});
+} satisfies RulesByName;
+
+/** Entities that do more than their schema says. */
+export const entityRules: Readonly<Record<string, EntityRules>> = constrained(own);

@@ -1,4 +1,5 @@
 import { type Json, type Language } from '#domain/model.ts';
+import { type OperationId, type Operations } from '#generated/server/handlers.ts';
 import { type Principal } from '#server/kernel/access/principal.ts';
 import { type Served } from '#server/kernel/contract.ts';
 import { type Finding, type ProblemError } from '#server/kernel/problem.ts';
@@ -14,6 +15,8 @@ export type Call<Body = unknown> = {
   path: Record<string, string>;
   query: Query;
   body: Body;
+  /** A password that the call sets, hashed before the transaction: that takes long. */
+  password?: { plain: string; hash: string };
   ifMatch?: string;
   idempotencyKey?: string;
   bearer?: string;
@@ -33,10 +36,10 @@ export type Call<Body = unknown> = {
   userAgent: string;
 };
 
-export type Answer = {
+export type Answer<Body = unknown> = {
   status?: number;
   /** Sent as JSON. */
-  body?: unknown;
+  body?: Body;
   /** JSON that is a text already. */
   text?: string;
   etag?: string;
@@ -48,12 +51,21 @@ export type Answer = {
   item?: Json;
 };
 
+/** A request of one operation, with the parameters and the body of the contract. */
+export type CallOf<Id extends OperationId> = Omit<Call, 'path' | 'query' | 'body'> &
+  Pick<Operations[Id], 'path' | 'body'> & { query: Operations[Id]['query'] & Everywhere };
+/** Understood on every call: the caller's language, and a yes to what a rule asked. */
+type Everywhere = { locale?: Language; confirm?: boolean };
+
+/** A function that may know more of its call than whoever runs it: that it is given the right one is seen to by its place. */
+type Of<Args extends unknown[], Result> = { run(...args: Args): Result }['run'];
+
 /** A call that only reads, or that acts outside the database. */
-export type Read = {
+export type Read<C = Call, Body = unknown> = {
   kind: 'read';
-  run: (call: Call) => Promise<Answer>;
+  run: Of<[call: C], Promise<Answer<Body>>>;
   /** The rows of a stored list, some at a time, as JSON texts: what an export goes through. `whole`: the items that they stand for. */
-  rows?: (call: Call, whole: boolean) => Promise<AsyncIterable<string[]>>;
+  rows?: Of<[call: C, whole: boolean], Promise<AsyncIterable<string[]>>>;
   /** Forms of the call that every session may make, whatever node the operation asks for. */
   openTo?: (query: Record<string, unknown>) => boolean;
 };
@@ -62,18 +74,36 @@ export type Read = {
  * A call that writes, in a transaction that dry runs, bulk calls and idempotency keys share. `prepare` does beforehand
  * what must not hold up other writers (hashing), `after` what follows a commit.
  */
-export type Write = {
+export type Write<C = Call, Body = unknown> = {
   kind: 'write';
-  prepare?: (call: Call) => Promise<void>;
-  run: (call: Call, tx: Transaction) => Promise<Answer>;
-  after?: (call: Call, answer: Answer) => Promise<void>;
+  prepare?: Of<[call: C], Promise<void>>;
+  run: Of<[call: C, tx: Transaction], Promise<Answer<Body>>>;
+  after?: Of<[call: C, answer: Answer<Body>], Promise<void>>;
   /** What a dry run tells of a body beyond the places at which the schema refuses it. */
-  further?: (call: Call, tx: Transaction, wrong: readonly string[]) => Promise<Finding[]>;
+  further?: Of<[call: C, tx: Transaction, wrong: readonly string[]], Promise<Finding[]>>;
   /** The problem that a body against the schema is, where it is not the usual one. */
   invalid?: (findings: Finding[]) => ProblemError;
 };
 
 export type Handler = Read | Write;
 
-export const read = (run: Read['run'], more: Omit<Read, 'kind' | 'run'> = {}): Read => ({ kind: 'read', run, ...more });
-export const write = (run: Write['run'], more: Omit<Write, 'kind' | 'run'> = {}): Write => ({ kind: 'write', run, ...more });
+/** What answers one operation. */
+type HandlerOf<Id extends OperationId> = Read<CallOf<Id>, Operations[Id]['answer']> | Write<CallOf<Id>, Operations[Id]['answer']>;
+/** The same while what they answer is not held to the contract yet. */
+export type LooseHandlers = { readonly [Id in OperationId]?: Read<CallOf<Id>> | Write<CallOf<Id>> };
+/** What answers operations that the model alone does not: `{…} satisfies Handlers` gives each its own call. */
+export type Handlers = { readonly [Id in OperationId]?: HandlerOf<Id> };
+
+export function read<C = Call, Body = unknown>(
+  run: (call: C) => Promise<Answer<Body>>,
+  more: Omit<Read<C, Body>, 'kind' | 'run'> = {},
+): Read<C, Body> {
+  return { kind: 'read', run, ...more };
+}
+
+export function write<C = Call, Body = unknown>(
+  run: (call: C, tx: Transaction) => Promise<Answer<Body>>,
+  more: Omit<Write<C, Body>, 'kind' | 'run'> = {},
+): Write<C, Body> {
+  return { kind: 'write', run, ...more };
+}

@@ -92,13 +92,13 @@ async function openCall(services: Services, served: Served, request: Request): P
     body: request.body,
     ifMatch: headerOf(headers['if-match']),
     idempotencyKey: headerOf(headers['idempotency-key']),
-    bearer: bearerOf(headers['authorization']),
+    bearer: bearerOf(headers.authorization),
     principal,
     handle: handleFor({ services, principal, requestId: request.requestId }, served.operation.access),
-    language: languageOf(request.query['locale'], headerOf(headers['accept-language'])),
+    language: languageOf(request.query.locale, headerOf(headers['accept-language'])),
     requestId: request.requestId,
     ip: request.ip,
-    cookie: headerOf(headers['cookie']),
+    cookie: headerOf(headers.cookie),
     secure: request.secure,
     ...(request.gone ? { gone: request.gone } : {}),
     userAgent: headerOf(headers['user-agent']) ?? '',
@@ -144,7 +144,7 @@ async function refuseAll(call: Call, handler: Write, tx: Transaction, wrong: rea
 }
 
 function isTrial(call: Call): boolean {
-  return call.query['dryRun'] === true;
+  return call.query.dryRun === true;
 }
 
 async function runWrite(call: Call, handler: Write): Promise<Answer> {
@@ -172,7 +172,7 @@ async function writeOnce(call: Call, handler: Write, tx: Transaction, same: Retu
 }
 
 async function callerOf(services: Services, served: Served, headers: Request['headers']): Promise<Principal | undefined> {
-  const bearer = bearerOf(headers['authorization']);
+  const bearer = bearerOf(headers.authorization);
   if (served.operation.access === 'public' || bearer === undefined) return undefined;
   const principal = await services.sessions.authenticate(bearer);
   if (!principal) throw await sessionOver(services, bearer);

@@ -34,12 +34,12 @@ export class SystemState {
   }
 
   async inMaintenance(): Promise<boolean> {
-    return (this.#config ?? (await this.config()))['enable'] === false;
+    return (this.#config ?? (await this.config())).enable === false;
   }
 
   /** Lifetime of a session in seconds. */
   async lifetime(): Promise<number> {
-    const seconds = (await this.config())['sessionLifetime'];
+    const seconds = (await this.config()).sessionLifetime;
     return typeof seconds === 'number' ? seconds : DEFAULT_LIFETIME;
   }
 }

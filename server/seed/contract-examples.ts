@@ -18,7 +18,7 @@ export type Entity = {
 /** Schemas with x-data, and those that one path answers and takes whole: settings. */
 export function entitiesOf(bundle: unknown): Entity[] {
   const settings = settingsOf(bundle);
-  return Object.entries(objectOf(objectOf(objectOf(bundle)['components'])['schemas'])).flatMap(([name, given]) => {
+  return Object.entries(objectOf(objectOf(objectOf(bundle).components).schemas)).flatMap(([name, given]) => {
     const schema = objectOf(given);
     const single = settings.has(name);
     if (schema['x-data'] === undefined && !single) return [];
@@ -27,7 +27,7 @@ export function entitiesOf(bundle: unknown): Entity[] {
     collectProperties(bundle, schema, properties);
     const refs = new Set<string>();
     collectRefs(bundle, schema, refs, new Set());
-    return [{ name, id: textOf(ui['id']) ?? 'id', row: textOf(ui['row']), single, properties, refs }];
+    return [{ name, id: textOf(ui.id) ?? 'id', row: textOf(ui.row), single, properties, refs }];
   });
 }
 
@@ -35,8 +35,8 @@ export function entitiesOf(bundle: unknown): Entity[] {
 export function rowsIn(entities: readonly Entity[], schema: unknown, value: Json): { entity: Entity; row: Row }[] {
   const whole = entityOf(entities, schema);
   if (whole) return isRow(value) ? [{ entity: whole, row: value }] : [];
-  return Object.entries(objectOf(objectOf(schema)['properties'])).flatMap(([name, property]) => {
-    const entity = entityOf(entities, objectOf(property)['items']);
+  return Object.entries(objectOf(objectOf(schema).properties)).flatMap(([name, property]) => {
+    const entity = entityOf(entities, objectOf(property).items);
     const rows = isRow(value) ? value[name] : undefined;
     return entity && Array.isArray(rows) ? rows.filter(isRow).map((row) => ({ entity, row })) : [];
   });
@@ -63,12 +63,12 @@ function entityOf(entities: readonly Entity[], schema: unknown): Entity | undefi
 /** Settings have a GET and a PUT of the same schema, a revision and no key in their path. */
 function settingsOf(bundle: unknown): Set<string> {
   const found = new Set<string>();
-  for (const [path, item] of Object.entries(objectOf(objectOf(bundle)['paths']))) {
-    const answer = objectOf(objectOf(objectOf(objectOf(item)['get'])['responses'])['200']);
-    const name = nameOf(objectOf(objectOf(answer['content'])['application/json'])['schema']);
-    if (name === undefined || path.endsWith('}') || objectOf(item)['put'] === undefined) continue;
-    const schema = objectOf(objectOf(objectOf(objectOf(bundle)['components'])['schemas'])[name]);
-    if (schema['x-data'] === undefined && objectOf(schema['properties'])['revision'] !== undefined) found.add(name);
+  for (const [path, item] of Object.entries(objectOf(objectOf(bundle).paths))) {
+    const answer = objectOf(objectOf(objectOf(objectOf(item).get).responses)['200']);
+    const name = nameOf(objectOf(objectOf(answer.content)['application/json']).schema);
+    if (name === undefined || path.endsWith('}') || objectOf(item).put === undefined) continue;
+    const schema = objectOf(objectOf(objectOf(objectOf(bundle).components).schemas)[name]);
+    if (schema['x-data'] === undefined && objectOf(schema.properties).revision !== undefined) found.add(name);
   }
   return found;
 }
@@ -76,7 +76,7 @@ function settingsOf(bundle: unknown): Set<string> {
 /** Properties of the schema and of its branches. */
 function collectProperties(bundle: unknown, node: unknown, into: Set<string>): void {
   const schema = objectOf(resolve(bundle, node));
-  for (const name of Object.keys(objectOf(schema['properties']))) into.add(name);
+  for (const name of Object.keys(objectOf(schema.properties))) into.add(name);
   for (const word of ['if', 'then', 'else']) if (schema[word] !== undefined) collectProperties(bundle, schema[word], into);
   for (const word of ['allOf', 'anyOf', 'oneOf']) {
     const branches = schema[word];
@@ -89,8 +89,8 @@ function collectRefs(bundle: unknown, node: unknown, into: Set<string>, seen: Se
   const schema = resolve(bundle, node);
   if (schema === null || typeof schema !== 'object' || seen.has(schema)) return;
   seen.add(schema);
-  const ref = objectOf(objectOf(schema)['x-ui'])['ref'];
-  const target = textOf(ref) ?? textOf(objectOf(ref)['resource']);
+  const ref = objectOf(objectOf(schema)['x-ui']).ref;
+  const target = textOf(ref) ?? textOf(objectOf(ref).resource);
   if (target !== undefined) into.add(target);
   for (const inner of Object.values(schema)) collectRefs(bundle, inner, into, seen);
 }

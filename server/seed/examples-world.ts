@@ -18,7 +18,7 @@ export function examplesWorld(bundle: unknown): World {
   }
   const world: World = Object.fromEntries(inOrder(entities).map(({ name }) => [name, [...(found.get(name)?.values() ?? [])]]));
   for (const [name, rows] of Object.entries(missingRows(world))) (world[name] ??= []).push(...rows);
-  for (const user of world['User'] ?? []) user['password'] = PASSWORD;
+  for (const user of world.User ?? []) user.password = PASSWORD;
   return world;
 }
 
@@ -33,12 +33,12 @@ type Answer = { method: string; status: string; schema: unknown; value: Json };
 
 /** Every example of a successful JSON answer. */
 function answersOf(bundle: unknown): Answer[] {
-  return Object.values(objectOf(objectOf(bundle)['paths'])).flatMap((item) =>
+  return Object.values(objectOf(objectOf(bundle).paths)).flatMap((item) =>
     Object.entries(objectOf(item)).flatMap(([method, operation]) =>
-      Object.entries(objectOf(objectOf(operation)['responses'])).flatMap(([status, response]) => {
-        const content = objectOf(objectOf(objectOf(resolve(bundle, response))['content'])['application/json']);
-        const values = Object.values(objectOf(content['examples'])).map((example) => objectOf(resolve(bundle, example))['value']);
-        return status.startsWith('2') ? values.map((value) => ({ method, status, schema: content['schema'], value: value as Json })) : [];
+      Object.entries(objectOf(objectOf(operation).responses)).flatMap(([status, response]) => {
+        const content = objectOf(objectOf(objectOf(resolve(bundle, response)).content)['application/json']);
+        const values = Object.values(objectOf(content.examples)).map((example) => objectOf(resolve(bundle, example)).value);
+        return status.startsWith('2') ? values.map((value) => ({ method, status, schema: content.schema, value: value as Json })) : [];
       }),
     ),
   );

@@ -25,16 +25,16 @@ export async function loadWorld(system: Handle, passwords: Passwords, world: Wor
 
 async function insert(tx: Parameters<Parameters<Handle['write']>[0]>[0], spec: ItemSpec, row: Row): Promise<void> {
   const { doc, secrets: written } = takeSecrets(spec, row);
-  const secrets = row['totp'] === true ? withTotp({ secret: written }, TOTP_SECRET, -1).secrets : written;
+  const secrets = row.totp === true ? withTotp({ secret: written }, TOTP_SECRET, -1).secrets : written;
   const now = tx.handle.store.clock.now();
-  const createdAt = timeOf(row['createdAt']) ?? now;
-  await tx.insert(spec, doc, secrets, 'seed', { createdAt, updatedAt: timeOf(row['updatedAt']) ?? createdAt });
+  const createdAt = timeOf(row.createdAt) ?? now;
+  await tx.insert(spec, doc, secrets, 'seed', { createdAt, updatedAt: timeOf(row.updatedAt) ?? createdAt });
 }
 
 /** Demo accounts share one password: it is hashed once. */
 async function withHash(row: Row, passwords: Passwords, hashes: Map<string, Promise<string>>): Promise<Row> {
   const { password } = row;
-  if (typeof password !== 'string' || row['username'] === undefined) return row;
+  if (typeof password !== 'string' || row.username === undefined) return row;
   let hash = hashes.get(password);
   if (hash === undefined) hashes.set(password, (hash = passwords.hash(password)));
   return { ...row, password: await hash };

@@ -12,9 +12,9 @@ const SECOND = 1000;
 
 /** The whole course of a test; the same for the same test and start. */
 export function diagnosisScript(task: Task, { reachable, at }: { reachable: boolean; at: number }): Script {
-  const kind = String(task['kind']);
-  const target = String(task['target']);
-  const seed = seedOf(`${String(task['siteId'])}/${target}/${kind}/${at}`);
+  const kind = String(task.kind);
+  const target = String(task.target);
+  const seed = seedOf(`${String(task.siteId)}/${target}/${kind}/${at}`);
   const draw: Draw = (position) => share(seed, position);
   if (!reachable) return failed([`${kind} ${target}`, 'The device does not answer'], 3);
   // names that exist nowhere (RFC 2606)
@@ -32,12 +32,12 @@ function ping(task: Task, target: string, draw: Draw): Script {
 }
 
 function tcping(task: Task, target: string, draw: Draw): Script {
-  const port = Number(task['port'] ?? 443);
+  const port = Number(task.port ?? 443);
   return packets(task, draw, `TCPing ${target}:${port}`, (n, ms) => `${n}: connected to ${addressOf(target)}:${port} in ${ms} ms`);
 }
 
 function packets(task: Task, draw: Draw, head: string, answer: (n: number, ms: number) => string): Script {
-  const count = Number(task['count'] ?? 5);
+  const count = Number(task.count ?? 5);
   const base = 6 + 60 * draw(0);
   const times = Array.from({ length: count }, (_, index) =>
     draw(index + 10) < 0.03 ? undefined : tenths(base * (0.92 + 0.25 * draw(index + 200))),
@@ -76,7 +76,7 @@ function traceroute(_task: Task, target: string, draw: Draw): Script {
 
 function dns(task: Task, target: string, draw: Draw): Script {
   const ms = tenths(2 + draw(0) * 40);
-  const server = String(task['dnsServer'] ?? '192.0.2.53');
+  const server = String(task.dnsServer ?? '192.0.2.53');
   const lines = [
     { after: 0, text: `Query ${target} A at ${server}` },
     { after: SECOND, text: `${target} 300 IN A ${addressOf(target)}` },
@@ -87,7 +87,7 @@ function dns(task: Task, target: string, draw: Draw): Script {
 
 function http(task: Task, target: string, draw: Draw): Script {
   const ms = tenths(30 + draw(0) * 300);
-  const port = Number(task['port'] ?? 443);
+  const port = Number(task.port ?? 443);
   const lines = [
     { after: 0, text: `GET ${port === 80 ? 'http' : 'https'}://${target}:${port}/` },
     { after: SECOND, text: `connected to ${addressOf(target)} in ${tenths(ms / 6)} ms` },

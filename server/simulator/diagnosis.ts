@@ -4,8 +4,8 @@ import { type Progress, type StepContext } from '#server/features/task/task-step
 /** The lines that the device has written by now. */
 export async function diagnosisStep({ services, tx, item, elapsed, now }: StepContext): Promise<Progress> {
   const spec = services.store.specs.get('Site');
-  const site = spec && (await tx.anyOf(spec, String(item.doc['siteId'])));
-  const reachable = site?.doc['reachability'] === 'reachable' && typeof site.doc['sn'] === 'string';
+  const site = spec && (await tx.anyOf(spec, String(item.doc.siteId)));
+  const reachable = site?.doc.reachability === 'reachable' && typeof site.doc.sn === 'string';
   const { lines, duration, success, results } = diagnosisScript(item.doc, { reachable, at: now - elapsed });
   const over = elapsed >= duration;
   const doc = {

@@ -2,16 +2,15 @@ import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
 import { placeAt } from '#server/features/task/probe-job.ts';
-import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
+import { isBeyond, meanOf, measure, type Measured, type Probe, measuredOnly } from '#server/simulator/probe.ts';
 import { type Progress, scheduleStep, type StepContext } from '#server/features/task/task-steps.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 type Template = Doc & {
   targets: string[];
-  probeType: string;
+  probeType: Probe['probeType'];
   interval: number;
   packets: number;
   latencyThreshold: number;
@@ -29,8 +28,8 @@ const KEPT = 2000;
 /** A look at a running task: how far it is, and at its end what every site measured to every target. */
 export async function dialingStep(context: StepContext): Promise<Progress> {
   const { services, tx, item, elapsed, now } = context;
-  const templates = services.store.specs.get('DialingTemplate') as ItemSpec;
-  const template = (await tx.get(templates, String(item.doc['templateId'])))?.doc as Template | undefined;
+  const templates = services.store.spec('DialingTemplate');
+  const template = (await tx.get(templates, String(item.doc.templateId)))?.doc as Template | undefined;
   if (!template) return { doc: item.doc, state: 'failed' };
   const needed = template.targets.length * TARGET_MS;
   const progress = Math.min(100, Math.floor((elapsed / needed) * 100));
@@ -43,7 +42,7 @@ export async function dialingStep(context: StepContext): Promise<Progress> {
     doc: {
       ...without(item.doc, 'lossRate', 'latency'),
       progress: 100,
-      runs: Number(item.doc['runs'] ?? 0) + 1,
+      runs: Number(item.doc.runs ?? 0) + 1,
       dialled: results.length,
       exceeded: results.filter(({ exceeded }) => exceeded).length,
       ...measuredOnly({
@@ -58,7 +57,7 @@ export async function dialingStep(context: StepContext): Promise<Progress> {
 
 async function dial({ services, tx, item, now }: StepContext, template: Template): Promise<Result[]> {
   const results: Result[] = [];
-  for (const siteId of (item.doc['siteIds'] as string[] | undefined) ?? []) {
+  for (const siteId of (item.doc.siteIds as string[] | undefined) ?? []) {
     const place = await placeAt(services.store, tx, siteId);
     if (!place) continue;
     const from = now - template.interval * 1000;
@@ -71,8 +70,8 @@ async function dial({ services, tx, item, now }: StepContext, template: Template
   return results;
 }
 
-async function keep({ services, tx, item, now }: StepContext, results: readonly Result[], probeType: string): Promise<void> {
-  const spec = services.store.specs.get('DialingResult') as ItemSpec;
+async function keep({ services, tx, item, now }: StepContext, results: readonly Result[], probeType: Probe['probeType']): Promise<void> {
+  const spec = services.store.spec('DialingResult');
   for (const { siteId, target, measured, exceeded } of results) {
     await tx.insert(spec, {
       id: newId(),
@@ -110,7 +109,7 @@ export function repeatDialing(services: Services): void {
     if (!spec) return;
     await system.write(async (tx) => {
       const task = await tx.get(spec, (payload as { id: string }).id);
-      if (task?.doc['schedule'] !== 'repeat' || (task.doc['state'] !== 'success' && task.doc['state'] !== 'failed')) return;
+      if (task?.doc.schedule !== 'repeat' || (task.doc.state !== 'success' && task.doc.state !== 'failed')) return;
       await tx.update(spec, task, { ...task.doc, state: 'pending', progress: 0 }, task.secret, REPEAT);
       await scheduleStep(services, spec, task.id, { tx: tx.db });
     });

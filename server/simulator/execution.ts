@@ -7,7 +7,7 @@ const LONGEST_MS = 10 * 60_000;
 /** Devices are worked on one after the other; those that do not answer fail. */
 export async function executionStep({ services, tx, item, elapsed }: StepContext): Promise<Progress> {
   const spec = services.store.specs.get('Device');
-  const sites = (item.doc['siteIds'] as string[] | undefined) ?? [];
+  const sites = (item.doc.siteIds as string[] | undefined) ?? [];
   const rows =
     spec && sites.length > 0 ? await tx.db.selectFrom(spec.table).select('doc').where('c_siteid', 'in', sites).orderBy('id').execute() : [];
   const devices = rows.map((row) => JSON.parse(row.doc) as { sn: string; reachability: string });

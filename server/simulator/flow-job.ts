@@ -67,7 +67,7 @@ async function noteHits({ system, clock }: Services, spec: ItemSpec, hits: Reado
   await system.write(async (tx) => {
     for (const [id, more] of hits) {
       const rule = await tx.get(spec, id);
-      const before = rule?.doc['hits'];
+      const before = rule?.doc.hits;
       const total = (typeof before === 'number' ? before : 0) + more;
       if (rule) await tx.annotate(spec, rule, { ...rule.doc, hits: total, lastHitAt: timestamp(clock.now()) });
     }
@@ -80,9 +80,9 @@ async function originsOf(services: Services, companyId: string, choose: (ids: st
   const rows = await services.system.pluck(sites, [{ path: 'companyId', in: [companyId] }], ['siteId']);
   const zones = await zonesOf(services, companyId);
   const origins: Origin[] = [];
-  for (const siteId of choose(rows.map((row) => String(row['siteId'])).toSorted())) {
-    const lan = ((await services.system.get(sites, siteId))?.doc['lan'] ?? []) as Doc[];
-    const network = lan[0]?.['lanIp'];
+  for (const siteId of choose(rows.map((row) => String(row.siteId)).toSorted())) {
+    const lan = ((await services.system.get(sites, siteId))?.doc.lan ?? []) as Doc[];
+    const network = lan[0]?.lanIp;
     if (typeof network !== 'string') continue;
     const [srcZone, dstZone] = [zones.get(`${siteId} LAN1`), zones.get(`${siteId} WAN1`)];
     origins.push({ siteId, network, ...(srcZone === undefined ? {} : { srcZone }), ...(dstZone === undefined ? {} : { dstZone }) });
@@ -99,7 +99,7 @@ async function zonesOf(services: Services, companyId: string): Promise<Map<strin
   });
   return new Map(
     rows.flatMap(({ id, text }) =>
-      (((JSON.parse(text) as Doc)['interfaces'] as { siteId: string; interface: string }[] | undefined) ?? []).map(
+      (((JSON.parse(text) as Doc).interfaces as { siteId: string; interface: string }[] | undefined) ?? []).map(
         (each): [string, string] => [`${each.siteId} ${each.interface}`, id],
       ),
     ),

@@ -26,15 +26,15 @@ const DEFAULT_BANDWIDTH = 1000;
 
 /** What stands at a site, from its document and that of its primary device. */
 export function placeOf(site: Doc, device: Doc | undefined): Place {
-  const siteId = String(site['siteId']);
+  const siteId = String(site.siteId);
   const pulse = pulseOf(site);
-  const ports = (site['wan'] as WanPort[] | undefined) ?? [];
+  const ports = (site.wan as WanPort[] | undefined) ?? [];
   return {
     siteId,
-    name: String(site['name']),
-    city: String(site['city'] ?? ''),
-    ...(typeof site['sn'] === 'string' && site['sn'] !== '' ? { sn: site['sn'] } : {}),
-    ...(device ? { deviceId: String(device['deviceId']) } : {}),
+    name: String(site.name),
+    city: String(site.city ?? ''),
+    ...(typeof site.sn === 'string' && site.sn !== '' ? { sn: site.sn } : {}),
+    ...(device ? { deviceId: String(device.deviceId) } : {}),
     pulse,
     circuits: ports.map((port, index) => circuitOf(siteId, pulse, port, index)),
     silentFrom: silentFrom(device),
@@ -63,14 +63,14 @@ function circuitOf(siteId: string, pulse: Pulse, port: WanPort, index: number): 
 }
 
 function pulseOf(site: Doc): Pulse {
-  if (site['siteMode'] === 'cloudGateway') return 'machine';
-  return /门店|store|shop/i.test(String(site['name'])) ? 'store' : 'office';
+  if (site.siteMode === 'cloudGateway') return 'machine';
+  return /门店|store|shop/i.test(String(site.name)) ? 'store' : 'office';
 }
 
 /** A device that reports goes on; one that is away was last seen then; one that never ran has nothing to tell. */
 function silentFrom(device: Doc | undefined): number {
-  const state = device?.['state'];
+  const state = device?.state;
   if (state === 'ONLINE' || state === 'EXCEPTION') return Infinity;
-  const seen = device?.['lastSeenAt'];
+  const seen = device?.lastSeenAt;
   return typeof seen === 'string' ? Date.parse(seen) : 0;
 }

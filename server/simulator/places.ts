@@ -1,6 +1,5 @@
 import { placeOf, type Place } from '#server/simulator/network.ts';
 import { type Handle } from '#server/store/items/handle.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Among } from '#server/store/query/reach.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 import { type Services } from '#server/kernel/services.ts';
@@ -14,7 +13,7 @@ export async function placesOf(
   companyId: string,
   only: readonly Among[] = [],
 ): Promise<Place[]> {
-  const [sites, devices] = [store.specs.get('Site') as ItemSpec, store.specs.get('Device') as ItemSpec];
+  const [sites, devices] = [store.spec('Site'), store.spec('Device')];
   const among = [{ path: 'companyId', in: [companyId] }];
   const { rows } = await handle.list(sites, {
     among: [...among, ...only],
@@ -24,6 +23,6 @@ export async function placesOf(
     sort: [{ path: 'name', descending: false }],
   });
   const found = await handle.list(devices, { among: [...among, { path: 'role', in: ['primary'] }], skip: 0, limit: 2 * MOST_SITES });
-  const atSite = new Map(found.rows.map((row) => JSON.parse(row.text) as Doc).map((device) => [String(device['siteId'] ?? ''), device]));
-  return rows.map((row) => JSON.parse(row.text) as Doc).map((site) => placeOf(site, atSite.get(String(site['siteId']))));
+  const atSite = new Map(found.rows.map((row) => JSON.parse(row.text) as Doc).map((device) => [String(device.siteId ?? ''), device]));
+  return rows.map((row) => JSON.parse(row.text) as Doc).map((site) => placeOf(site, atSite.get(String(site.siteId))));
 }

@@ -1,3 +1,4 @@
+import { type Entities } from '#generated/server/entities.ts';
 import { drift, seedOf, share } from '#server/kernel/draw.ts';
 import { type Incident, incidentAt } from '#server/simulator/incidents.ts';
 import { activity } from '#server/simulator/rhythm.ts';
@@ -14,7 +15,7 @@ export type Measured = {
   availability: number;
 };
 
-export type Probe = { target: string; siteId: string; probeType: string; interval: number; packets: number };
+export type Probe = { target: string; siteId: string; probeType: Entities['SlaTask']['probeType']; interval: number; packets: number };
 
 const MINUTE = 60_000;
 /** What a kind of probe takes beside the way there and back. */

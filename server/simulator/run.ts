@@ -64,7 +64,7 @@ async function apply(
     return !known && site ? tx.insert(spec, firedAlert(event, site), {}, 'raiseAlert') : undefined;
   }
   // one that a person resolved stays as it is
-  if (known?.doc['status'] !== 'firing') return undefined;
+  if (known?.doc.status !== 'firing') return undefined;
   return tx.update(spec, known, { ...known.doc, ...clearedAlert(event) }, {}, 'clearAlert');
 }
 

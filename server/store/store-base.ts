@@ -1,3 +1,4 @@
+import { type EntityName } from '#generated/server/entities.ts';
 import { type Clock } from '#server/store/clock.ts';
 import { type Engine } from '#server/store/engine.ts';
 import { type Ephemeral } from '#server/store/items/ephemeral.ts';
@@ -11,6 +12,8 @@ export type StoreBase = {
   engine: Engine;
   clock: Clock;
   specs: Map<string, ItemSpec>;
+  /** How an entity of ours is stored; throws where another contract is served that has none. */
+  spec<Name extends EntityName>(name: Name): ItemSpec<Name>;
   /** What every process of this database knows for a while. */
   ephemeral: Ephemeral;
   /** Number that changes with every write to the resource, whichever process wrote. */

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { type EntityName } from '#generated/server/entities.ts';
+import { isSpecOf } from '#server/store/items/typed.ts';
 import { type Clock } from '#server/store/clock.ts';
 import { createEphemeral } from '#server/store/items/ephemeral.ts';
 import { type Engine } from '#server/store/engine.ts';
@@ -30,6 +32,7 @@ export async function openStore(place: Place, specs: Map<string, ItemSpec>, cloc
     engine,
     clock,
     specs,
+    spec: (name) => specOf(specs, name),
     ephemeral: createEphemeral(engine, clock),
     for: (options) => new Handle(store, options),
     version: (resource) => engine.version(resource),
@@ -63,4 +66,10 @@ async function openEngine({ directory, databaseUrl }: Place): Promise<{ engine: 
   mkdirSync(directory, { recursive: true });
   const unlock = lockDataDirectory(directory);
   return { engine: sqliteEngine(join(directory, 'console.db')), unlock };
+}
+
+function specOf<Name extends EntityName>(specs: ReadonlyMap<string, ItemSpec>, name: Name): ItemSpec<Name> {
+  const spec = specs.get(name);
+  if (!spec || !isSpecOf(spec, name)) throw new Error(`The contract has no ${name}.`);
+  return spec;
 }

@@ -11,7 +11,7 @@ export async function hashPassword(call: Call): Promise<void> {
   const weak = passwordProblem(body.password);
   if (weak) throw new ProblemError(validationFailed({ count: 1 }), { errors: [{ pointer: '/password', ...weak }] });
   // of a dry run nothing is kept: no reason to work for it
-  const dryRun = call.query['dryRun'] === true;
+  const dryRun = call.query.dryRun === true;
   call.body = { ...body, password: dryRun ? 'none' : await passwordsOf(call.services).hash(body.password, call.principal?.username) };
 }
 

@@ -30,7 +30,7 @@ export async function followRenames({ store, system, clock }: Services): Promise
         // what was given to the name later was given to who had it then
         if (!entrust || entrust.createdAt > at || entrust.doc[path] !== old) continue;
         const known = await tx.get(users, account);
-        const ended: Doc = entrust.doc['status'] === 'running' ? { status: 'cancelled' } : {};
+        const ended: Doc = entrust.doc.status === 'running' ? { status: 'cancelled' } : {};
         const change = known ? { [path]: account } : ended;
         await tx.update(entrusts, entrust, { ...entrust.doc, ...change }, entrust.secret, 'rename');
       }

@@ -35,7 +35,7 @@ export function givenBy(principal: Principal, { services }: Pick<Call, 'services
 /** The permissions of a role that the caller cannot give. */
 export function beyondOf(role: Doc, principal: Principal, call: Call): string[] {
   const own = givenBy(principal, call);
-  return [...leavesAmong(call.services.contract.tree, texts(role['scopes']))].filter((id) => !own.has(id));
+  return [...leavesAmong(call.services.contract.tree, texts(role.scopes))].filter((id) => !own.has(id));
 }
 
 /** Permissions by their names, `Sites: Edit, Tags: Read only`. */
@@ -75,7 +75,7 @@ export function rightsSource(call: Call, tx?: Transaction): RightsSource {
 /** Why an account is not the caller's to manage: it may do what the caller may not. Undefined if it is. */
 export async function managesMore(account: Doc, call: Call, source: RightsSource): Promise<boolean> {
   const { principal } = call;
-  if (!principal || principal.role === 'superAdmin' || account['username'] === principal.username) return false;
+  if (!principal || principal.role === 'superAdmin' || account.username === principal.username) return false;
   const rights = await rightsOf(source, account);
   const giver = principal.own;
   const leaves = givenBy(principal, call);
@@ -96,7 +96,7 @@ export async function foreignChannels(channels: readonly string[], giver: Rights
   const foreign: string[] = [];
   for (const id of channels) {
     const companies = await source.where('Company', 'channelTradeId', id);
-    const all = companies.every((company) => tenants.has(String(company['companyId'])));
+    const all = companies.every((company) => tenants.has(String(company.companyId)));
     if (!all || (companies.length === 0 && !giver.channels.includes(id))) foreign.push(id);
   }
   return foreign;
@@ -108,7 +108,7 @@ export function roleFindings(role: Stored | undefined, pointer: string, call: Ca
   if (!role || !principal) return [];
   const beyond = beyondOf(role.doc, principal, call);
   if (beyond.length === 0) return [];
-  return [{ pointer, code: 'rule.giving.role', params: { role: String(role.doc['name']), value: permissionNames(beyond, call) } }];
+  return [{ pointer, code: 'rule.giving.role', params: { role: String(role.doc.name), value: permissionNames(beyond, call) } }];
 }
 
 /** What a company gives beyond the caller's own: itself at one place, its sites at another. */
@@ -123,7 +123,7 @@ export async function companyFindings(
   if (!principal) return [];
   const may = mayGiveCompany(principal.own, company, citiesIn(await regionsOf(source, regions), company));
   if (may === 'yes') return [];
-  const value = String((await source.get('Company', company))?.doc['name'] ?? company);
+  const value = String((await source.get('Company', company))?.doc.name ?? company);
   return may === 'company'
     ? [{ pointer: at.company, code: 'rule.giving.company', params: { value } }]
     : [{ pointer: at.regions, code: 'rule.giving.regions', params: { value } }];
@@ -134,18 +134,18 @@ export async function accountFindings(doc: Doc, before: Doc | undefined, call: C
   const { principal } = call;
   if (!principal || principal.role === 'superAdmin') return roleTypeFindings(doc, before, call, source);
   const had = (path: string, value: string): boolean => texts(before?.[path]).includes(value);
-  const risen = doc['admin'] === true && before?.['admin'] !== true;
+  const risen = doc.admin === true && before?.admin !== true;
   const findings: Finding[] = await roleTypeFindings(doc, before, call, source);
   if (risen && !principal.own.admin) findings.push({ pointer: '/admin', code: 'rule.giving.admin' });
-  for (const [index, id] of texts(doc['rolesId']).entries())
+  for (const [index, id] of texts(doc.rolesId).entries())
     if (risen || !had('rolesId', id)) findings.push(...roleFindings(await source.get('Role', id), `/rolesId/${index}`, call));
   for (const [pointer, id] of pointed(doc, ['channelTradeId', 'channelList'])) {
     if (had('channelTradeId', id) || had('channelList', id) || (await foreignChannels([id], principal.own, source)).length === 0) continue;
-    const name = (await source.get('ChannelTrade', id))?.doc['name'] ?? id;
+    const name = (await source.get('ChannelTrade', id))?.doc.name ?? id;
     findings.push({ pointer, code: 'rule.giving.channel', params: { value: String(name) } });
   }
-  const regions = texts(doc['regions']);
-  const sameRegions = before !== undefined && regions.join() === texts(before['regions']).join();
+  const regions = texts(doc.regions);
+  const sameRegions = before !== undefined && regions.join() === texts(before.regions).join();
   for (const [pointer, id] of pointed(doc, ['companyId', 'companyList'])) {
     if (sameRegions && (had('companyId', id) || had('companyList', id))) continue;
     findings.push(...(await companyFindings(id, regions, { company: pointer, regions: '/regions' }, call, source)));
@@ -155,16 +155,16 @@ export async function accountFindings(doc: Doc, before: Doc | undefined, call: C
 
 /** A role is for accounts of its type; super administrators need none. */
 async function roleTypeFindings(doc: Doc, before: Doc | undefined, call: Call, source: RightsSource): Promise<Finding[]> {
-  const kind = String(doc['accountType']);
+  const kind = String(doc.accountType);
   if (kind === 'superAdmin') return [];
-  const old = new Set(before?.['accountType'] === kind ? texts(before['rolesId']) : []);
+  const old = new Set(before?.accountType === kind ? texts(before.rolesId) : []);
   const findings: Finding[] = [];
-  for (const [index, id] of texts(doc['rolesId']).entries()) {
+  for (const [index, id] of texts(doc.rolesId).entries()) {
     const role = old.has(id) ? undefined : await source.get('Role', id);
-    if (!role || role.doc['type'] === kind) continue;
+    if (!role || role.doc.type === kind) continue;
     const params = {
-      role: String(role.doc['name']),
-      type: valueLabel(call, 'role', 'type', role.doc['type']),
+      role: String(role.doc.name),
+      type: valueLabel(call, 'role', 'type', role.doc.type),
       account: valueLabel(call, 'user', 'accountType', kind),
     };
     findings.push({ pointer: `/rolesId/${index}`, code: 'rule.giving.roleType', params });

@@ -7,7 +7,7 @@ import { type Transaction } from '#server/store/items/transaction.ts';
 
 /** Somebody who can log in and mend anything. */
 export function isAdministrator(doc: Doc): boolean {
-  return doc['accountType'] === 'superAdmin' && doc['enable'] !== false;
+  return doc.accountType === 'superAdmin' && doc.enable !== false;
 }
 
 /** Whether nobody could mend the platform without this account: looked up in the transaction, so that two who remove each other do not both go. */

@@ -83,7 +83,7 @@ export class LoginRecords {
       for (const { row, more, lastAt } of counted) {
         const before = await tx.get(logs, row.id);
         if (!before) continue;
-        const attempts = Number(before.doc['attempts'] ?? 1) + more;
+        const attempts = Number(before.doc.attempts ?? 1) + more;
         await tx.annotate(logs, before, { ...before.doc, attempts, lastAt: timestamp(lastAt) });
       }
     });

@@ -102,7 +102,7 @@ export class Login {
     if (!ticket && this.#services.settings.captcha && (await this.attempts.areSuspicious(place, name))) throw new ProblemError(captcha());
     const account = await this.#guess(name, place, () => this.#check(given, from.ip));
     const mobile = mobileOf(account);
-    if (account.doc['loginMethod'] !== 'sms' || usesTotp(account)) throw new ProblemError(loginMobileNotBound());
+    if (account.doc.loginMethod !== 'sms' || usesTotp(account)) throw new ProblemError(loginMobileNotBound());
     await this.refuseTooOften('sms', account.id, SMS_WAIT_S);
     const code = digitCode();
     const until = this.#services.clock.now() + SMS_GOOD_MS;
@@ -190,9 +190,9 @@ export class Login {
     const hash = account?.secret['/password'];
     const right = await passwords.verify(plain, typeof hash === 'string' ? hash : undefined, networkOf(ip));
     if (!right || !account) throw new ProblemError(loginFailed());
-    if (account.doc['enable'] === false) throw new ProblemError(loginDisabled());
+    if (account.doc.enable === false) throw new ProblemError(loginDisabled());
     if (isPasswordExpired(account.doc, this.#services.clock.now())) throw new ProblemError(loginPasswordExpired());
-    if (!addressAllowed((account.doc['ipWhitelist'] as string[] | undefined) ?? [], ip)) throw new ProblemError(loginIp());
+    if (!addressAllowed((account.doc.ipWhitelist as string[] | undefined) ?? [], ip)) throw new ProblemError(loginIp());
     return account;
   }
 
@@ -202,7 +202,7 @@ export class Login {
       if (given.totpCode !== undefined || given.recoveryCode !== undefined) return undefined;
       return { ticket: await this.#ticket(account.id), loginMethods: [{ type: 'totp' }] };
     }
-    if (account.doc['loginMethod'] !== 'sms') {
+    if (account.doc.loginMethod !== 'sms') {
       if (given.smsCode !== undefined) throw new ProblemError(loginMobileNotBound());
       return undefined;
     }
@@ -253,7 +253,7 @@ function isWrongGuess(error: unknown): boolean {
 }
 
 function mobileOf(account: Stored): string {
-  const mobile = account.doc['mobile'];
+  const mobile = account.doc.mobile;
   if (typeof mobile !== 'string' || formats['mobile-cn']?.check(mobile) || mobile === '') throw new ProblemError(loginMobileNotFound());
   return mobile;
 }

@@ -64,7 +64,7 @@ export class PasswordReset {
     const spec = store.specs.get('User');
     const done = await system.write(async (tx) => {
       const before = spec && (await tx.get(spec, name));
-      if (!spec || !before || before.doc['enable'] === false) return false;
+      if (!spec || !before || before.doc.enable === false) return false;
       await tx.update(spec, before, forGood(before.doc), { ...before.secret, '/password': hash }, 'resetPassword');
       return true;
     });
@@ -77,7 +77,7 @@ export class PasswordReset {
     const { system, store, outbox, sentences } = this.#services;
     const spec = store.specs.get('User');
     const account = spec && (await system.get(spec, name));
-    const way = account && account.doc['enable'] !== false ? wayTo(account) : undefined;
+    const way = account && account.doc.enable !== false ? wayTo(account) : undefined;
     if (!way) return;
     const code = way.channel === 'sms' ? digitCode() : signCode(8);
     const until = this.#services.clock.now() + GOOD_MS;
@@ -119,5 +119,5 @@ function wrongCode(): ProblemError {
 function wayTo(account: Stored): Pick<Message, 'channel' | 'to'> | undefined {
   const { mobile, loginMethod } = account.doc;
   if (loginMethod === 'sms' && typeof mobile === 'string' && mobile !== '') return { channel: 'sms', to: mobile };
-  return formats['email']?.check(account.id) ? undefined : { channel: 'mail', to: account.id };
+  return formats.email?.check(account.id) ? undefined : { channel: 'mail', to: account.id };
 }

@@ -18,7 +18,7 @@ type Factor = {
 };
 
 export function usesTotp(account: Stored): boolean {
-  return account.doc['totp'] === true;
+  return account.doc.totp === true;
 }
 
 export function recoveryCodesLeft(account: Stored): number {

@@ -49,13 +49,9 @@ export async function effectOf(call: Call, application: Doc): Promise<Effect> {
   const had = issuedOf(application);
   const next = rules.map(issuedRule);
   const diff = ruleDiff(had, next);
-  const kinds = placeKinds(sites, new Set((application['issuedSites'] ?? []) as string[]), diff);
+  const kinds = placeKinds(sites, new Set((application.issuedSites ?? []) as string[]), diff);
   const siteSpec = specOf(reads, 'Site');
-  const seen = await call.handle.pluck(
-    siteSpec,
-    [{ path: siteSpec.owner ?? '', in: [String(application['companyId'])] }],
-    ['siteId', 'name'],
-  );
+  const seen = await call.handle.pluck(siteSpec, [{ path: siteSpec.owner ?? '', in: [String(application.companyId)] }], ['siteId', 'name']);
   const places = seen.flatMap(({ siteId, name }): Place[] => {
     const kind = kinds.get(String(siteId));
     return kind ? [{ resource: 'Site', id: String(siteId), label: String(name), ...kind, ...countsAt(kind.kind, diff, had, next) }] : [];
@@ -65,7 +61,7 @@ export async function effectOf(call: Call, application: Doc): Promise<Effect> {
   const present = new Map(rules.map((rule) => [rule.id, rule]));
   const obstacle = obstacleOf(rules, sites);
   return {
-    version: Number(application['version'] ?? 0),
+    version: Number(application.version ?? 0),
     ...(obstacle ? { obstacle } : {}),
     changes: await seenChanges(
       call,

@@ -11,7 +11,7 @@ type Table = {
   document?: (doc: Doc) => Partial<RuleDocument>;
 };
 
-const strategy: Decision = (doc) => String(doc['strategy']);
+const strategy: Decision = (doc) => String(doc.strategy);
 
 /** The tables that a device asks about a packet, by the names that the contract gives them. */
 export const ruleTables = {
@@ -20,16 +20,16 @@ export const ruleTables = {
   acl: { resource: 'AclRule', outcome: strategy, otherwise: 'DROP' },
   snat: {
     resource: 'SnatRule',
-    outcome: (doc) => `${String(doc['extIp'])}:${String(doc['extPort'])}`,
-    document: (doc) => ({ source: addressOf(doc['intIp']), srcPorts: portOf(doc['intPort']) }),
+    outcome: (doc) => `${String(doc.extIp)}:${String(doc.extPort)}`,
+    document: (doc) => ({ source: addressOf(doc.intIp), srcPorts: portOf(doc.intPort) }),
   },
   dnat: {
     resource: 'DnatRule',
-    outcome: (doc) => `${String(doc['intIp'])}:${String(doc['intPort'])}`,
-    document: (doc) => ({ destination: addressOf(doc['extIp']), dstPorts: portOf(doc['extPort']) }),
+    outcome: (doc) => `${String(doc.intIp)}:${String(doc.intPort)}`,
+    document: (doc) => ({ destination: addressOf(doc.extIp), dstPorts: portOf(doc.extPort) }),
   },
-  rateLimit: { resource: 'RateLimitRule', outcome: (doc) => `${String(doc['rateIn'])}/${String(doc['rateOut'])} Mbps` },
-  policyRoute: { resource: 'PolicyRoute', outcome: (doc) => `${String(doc['dstInterface'])} ${String(doc['nextHop'])}` },
+  rateLimit: { resource: 'RateLimitRule', outcome: (doc) => `${String(doc.rateIn)}/${String(doc.rateOut)} Mbps` },
+  policyRoute: { resource: 'PolicyRoute', outcome: (doc) => `${String(doc.dstInterface)} ${String(doc.nextHop)}` },
 } satisfies Record<string, Table>;
 
 export type TableName = keyof typeof ruleTables;
@@ -75,7 +75,7 @@ function together(docs: readonly Doc[]): Pick<RuleDocument, 'applications' | 'ca
 }
 
 function groupsOf(doc: Doc): string[] {
-  return (doc['groupIds'] ?? []) as string[];
+  return (doc.groupIds ?? []) as string[];
 }
 
 type Items = (resource: string, ids: readonly string[]) => Promise<Map<string, Doc>>;

@@ -9,11 +9,11 @@ export type Reads = Pick<Transaction, 'anyOf' | 'db' | 'handle'>;
 /** The enabled rules of a strategy application in the order in which they are tried, each once. */
 export async function rulesOfStrategy(tx: Reads, application: Doc): Promise<Stored[]> {
   const templates = await templatesOf(tx, application);
-  const ids = [...new Set(templates.flatMap((template) => textsOf(template['ruleIds'])))];
+  const ids = [...new Set(templates.flatMap((template) => textsOf(template.ruleIds)))];
   const rules: Stored[] = [];
   for (const id of ids) {
     const rule = await tx.anyOf(specOf(tx, 'PolicyRule'), id);
-    if (rule && rule.doc['enable'] !== false) rules.push(rule);
+    if (rule && rule.doc.enable !== false) rules.push(rule);
   }
   return rules;
 }
@@ -21,24 +21,24 @@ export async function rulesOfStrategy(tx: Reads, application: Doc): Promise<Stor
 async function templatesOf(tx: Reads, application: Doc): Promise<Doc[]> {
   const { kind, scenarioId, templateId } = application;
   const scenario = kind === 'scenario' ? await tx.anyOf(specOf(tx, 'PolicyScenario'), String(scenarioId)) : undefined;
-  if (scenario?.doc['enable'] === false) return [];
-  const ids = kind === 'scenario' ? textsOf(scenario?.doc['templateIds']) : [String(templateId)];
+  if (scenario?.doc.enable === false) return [];
+  const ids = kind === 'scenario' ? textsOf(scenario?.doc.templateIds) : [String(templateId)];
   const templates: Doc[] = [];
   for (const id of ids) {
     const template = await tx.anyOf(specOf(tx, 'PolicyTemplate'), id);
-    if (template && template.doc['enable'] !== false) templates.push(template.doc);
+    if (template && template.doc.enable !== false) templates.push(template.doc);
   }
   return templates;
 }
 
 /** The sites of a strategy application with whether each has a device; all of the company where none is named. */
 export async function sitesOfStrategy(tx: Reads, application: Doc): Promise<{ siteId: string; hasDevice: boolean }[]> {
-  const named = textsOf(application['siteIds']);
+  const named = textsOf(application.siteIds);
   const sites = specOf(tx, 'Site');
-  let query = tx.db.selectFrom(sites.table).select(['id', 'c_sn']).where('owner', '=', String(application['companyId']));
+  let query = tx.db.selectFrom(sites.table).select(['id', 'c_sn']).where('owner', '=', String(application.companyId));
   if (named.length > 0) query = query.where('id', 'in', named);
   const rows = await query.execute();
-  return rows.map((row) => ({ siteId: row.id, hasDevice: typeof row['c_sn'] === 'string' && row['c_sn'] !== '' }));
+  return rows.map((row) => ({ siteId: row.id, hasDevice: typeof row.c_sn === 'string' && row.c_sn !== '' }));
 }
 
 /** Sites at which one of these templates is at work, by itself or in a scenario. */
@@ -78,13 +78,13 @@ export function issuedRule({ id, revision }: Stored): IssuedRule {
 
 /** Whether the sites have the rules as they are now. */
 export function standingOf(application: Doc, rules: readonly IssuedRule[]): 'never' | 'current' | 'outdated' {
-  if (Number(application['version'] ?? 0) === 0) return 'never';
+  if (Number(application.version ?? 0) === 0) return 'never';
   const same = JSON.stringify(ordered(issuedOf(application))) === JSON.stringify(ordered(rules));
-  return same && application['state'] !== 'pending' ? 'current' : 'outdated';
+  return same && application.state !== 'pending' ? 'current' : 'outdated';
 }
 
 export function issuedOf(application: Doc): IssuedRule[] {
-  return (application['issuedRules'] ?? []) as IssuedRule[];
+  return (application.issuedRules ?? []) as IssuedRule[];
 }
 
 /** A stored object need not keep the order of its properties. */
@@ -110,11 +110,11 @@ export async function noteStandings(
   for (const id of ids) {
     const application = await tx.anyOf(spec, id);
     if (!application) continue;
-    const source = JSON.stringify([application.doc['kind'], application.doc['scenarioId'], application.doc['templateId']]);
+    const source = JSON.stringify([application.doc.kind, application.doc.scenarioId, application.doc.templateId]);
     const rules = known.get(source) ?? rulesOfStrategy(tx, application.doc).then((found) => found.map(issuedRule));
     known.set(source, rules);
     const standing = standingOf(application.doc, await rules);
-    if (standing !== application.doc['standing']) await tx.annotate(spec, application, { ...application.doc, standing });
+    if (standing !== application.doc.standing) await tx.annotate(spec, application, { ...application.doc, standing });
   }
 }
 

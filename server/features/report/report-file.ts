@@ -12,25 +12,25 @@ const BYTE_ORDER_MARK = '\u{feff}';
  * some of its sites gets these.
  */
 export async function reportFile(services: Services, report: Doc, reads = services.system): Promise<{ name: string; bytes: Uint8Array }> {
-  const language = (report['language'] ?? 'zh') as Language;
-  const siteIds = (report['siteIds'] as string[] | undefined) ?? [];
-  const places = await placesOf(services, reads, String(report['companyId']), siteIds.length > 0 ? [{ path: 'siteId', in: siteIds }] : []);
-  const range = { from: Date.parse(String(report['rangeStart'])), to: Date.parse(String(report['rangeEnd'])) };
+  const language = (report.language ?? 'zh') as Language;
+  const siteIds = (report.siteIds as string[] | undefined) ?? [];
+  const places = await placesOf(services, reads, String(report.companyId), siteIds.length > 0 ? [{ path: 'siteId', in: siteIds }] : []);
+  const range = { from: Date.parse(String(report.rangeStart)), to: Date.parse(String(report.rangeEnd)) };
   const site = services.store.specs.get('Site');
-  const some = siteIds.length > 0 || (site !== undefined && reads.reach(site).cities?.has(String(report['companyId'])) === true);
+  const some = siteIds.length > 0 || (site !== undefined && reads.reach(site).cities?.has(String(report.companyId)) === true);
   const context = {
     places,
     some,
     range,
     language,
     services,
-    companyId: String(report['companyId']),
+    companyId: String(report.companyId),
     correction: { ...defaultCorrection, enable: false },
   };
   const sheets: Sheet[] = [];
-  for (const content of (report['contents'] as string[] | undefined) ?? []) sheets.push(await reportSection(content, context));
-  const title = String(report['name']);
-  const isHtml = report['format'] === 'html';
+  for (const content of (report.contents as string[] | undefined) ?? []) sheets.push(await reportSection(content, context));
+  const title = String(report.name);
+  const isHtml = report.format === 'html';
   const text = isHtml ? html(title, language, sheets) : csv(title, sheets);
   const name = `${title.replaceAll(/[^\p{L}\d-]+/gu, '_')}.${isHtml ? 'html' : 'csv'}`;
   return { name, bytes: new TextEncoder().encode(text) };

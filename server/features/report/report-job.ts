@@ -1,42 +1,47 @@
+import { type Draft } from '#server/store/items/typed.ts';
+import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { REPORT_DUE } from '#server/features/report/rules/report-config.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { reportFile } from '#server/features/report/report-file.ts';
-import { lastPeriod, nextDue, type ReportPeriod } from '#server/features/report/report-period.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import { lastPeriod, nextDue } from '#server/features/report/report-period.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 /** Makes the report of the last whole period, mails it, and notes it on its configuration, which is answered. */
-export async function makeReport(services: Services, tx: Transaction, config: Stored): Promise<Stored> {
+export async function makeReport(
+  services: Services,
+  tx: Transaction,
+  config: Stored<Entities['ReportConfig']>,
+): Promise<Stored<Entities['ReportConfig']>> {
   const { store, clock, outbox, post } = services;
-  const [spec, reports] = [store.specs.get('ReportConfig') as ItemSpec, store.specs.get('Report') as ItemSpec];
+  const [spec, reports] = [store.spec('ReportConfig'), store.spec('Report')];
   const now = clock.now();
   const { doc } = config;
-  const period = String(doc['period']) as ReportPeriod;
+  const { period } = doc;
   const { from, to } = lastPeriod(period, now);
-  const report: Doc = {
+  const report: Draft<'Report'> = {
     id: newId(),
     companyId: config.owner ?? '',
     configId: config.id,
-    name: `${String(doc['name'])} ${timestamp(from).slice(0, 10)}`,
+    name: `${doc.name} ${timestamp(from).slice(0, 10)}`,
     period,
     rangeStart: timestamp(from),
     rangeEnd: timestamp(to),
-    contents: doc['contents'] ?? [],
-    siteIds: doc['siteIds'] ?? [],
-    format: doc['format'] ?? 'csv',
-    language: doc['language'] ?? 'zh',
+    contents: doc.contents,
+    siteIds: doc.siteIds ?? [],
+    format: doc.format ?? 'csv',
+    language: doc.language ?? 'zh',
     state: 'success',
     generatedAt: timestamp(now),
   };
   const file = await reportFile(services, report);
-  const receivers = outbox.ready ? String(doc['receivers'] ?? '') : '';
+  const receivers = outbox.ready ? (doc.receivers ?? '') : '';
   const server = tx.asServer();
   await server.insert(reports, { ...report, size: file.bytes.byteLength, ...(receivers === '' ? {} : { sentTo: receivers }) });
   for (const to of receivers.split(';').filter((each) => each !== ''))
-    await post.put({ channel: 'mail', to, subject: String(report['name']), text: file.name }, tx.db);
+    await post.put({ channel: 'mail', to, subject: report.name, text: file.name }, tx.db);
   return server.update(spec, config, { ...doc, lastAt: timestamp(now) }, config.secret, 'generateReport');
 }
 
@@ -45,13 +50,12 @@ export function scheduleReports(services: Services): void {
   const { jobs, store, system, clock } = services;
   jobs.on(REPORT_DUE, async (payload) => {
     const { id } = payload as { id: string };
-    const spec = store.specs.get('ReportConfig');
-    if (!spec) return;
+    const spec = store.spec('ReportConfig');
     await system.write(async (tx) => {
       const config = await tx.get(spec, id);
-      if (!config || config.doc['enable'] === false) return;
+      if (!config || !config.doc.enable) return;
       const made = await makeReport(services, tx, config);
-      const due = nextDue(String(config.doc['period']) as ReportPeriod, String(config.doc['sendAt']), clock.now());
+      const due = nextDue(config.doc.period, config.doc.sendAt, clock.now());
       await tx.annotate(spec, made, { ...made.doc, nextAt: timestamp(due) });
       await jobs.at(due, REPORT_DUE, { id }, { id: `${REPORT_DUE} ${id}`, tx: tx.db });
     });

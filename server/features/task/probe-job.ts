@@ -1,3 +1,4 @@
+import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { tellAlert } from '#server/simulator/alert-row.ts';
@@ -6,7 +7,7 @@ import { without } from '#server/kernel/resource/without.ts';
 import { alarmConditions } from '#server/simulator/alarm-conditions.ts';
 import { seedOf } from '#server/kernel/draw.ts';
 import { incidentsAt, placeOf } from '#server/simulator/network.ts';
-import { isBeyond, meanOf, measure, type Measured, measuredOnly, type Probe } from '#server/simulator/probe.ts';
+import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
@@ -17,8 +18,7 @@ const PERIOD = 5 * 60_000;
 const CODE = 'sla.probe';
 const MOST = 100_000;
 
-type Task = Doc &
-  Probe & { siteIds: string[]; latencyThreshold: number; jitterThreshold: number; lossThreshold: number; consecutive: number };
+type Task = Entities['SlaTask'];
 
 /** The probes of running tasks report, period by period, and open or close their alerts. */
 export async function simulateProbes(services: Services): Promise<void> {
@@ -34,13 +34,13 @@ export async function simulateProbes(services: Services): Promise<void> {
 /** The period that ended at an instant, of every running task. */
 export async function probePeriod(services: Services, end: number): Promise<void> {
   const { store, system } = services;
-  const spec = store.specs.get('SlaTask') as ItemSpec;
+  const spec = store.spec('SlaTask');
   const { rows } = await system.list(spec, { among: [{ path: 'state', in: ['running'] }], skip: 0, limit: MOST });
   const level = (await alarmConditions(services)).get(CODE);
   for (const { id } of rows) {
     const alerts = await system.write(async (tx) => {
       const item = await tx.get(spec, id);
-      if (item?.doc['state'] !== 'running') return [];
+      if (item?.doc.state !== 'running') return [];
       return probeTask(services, tx, { spec, item, end, level: level?.enable === false ? undefined : (level?.level ?? 'major') });
     });
     for (const alert of alerts) await tellAlert(services.live, alert.doc);
@@ -50,10 +50,10 @@ export async function probePeriod(services: Services, end: number): Promise<void
 async function probeTask(
   { store }: Services,
   tx: Transaction,
-  { spec, item, end, level }: { spec: ItemSpec; item: Stored; end: number; level: AlertLevel | undefined },
+  { spec, item, end, level }: { spec: ItemSpec<'SlaTask'>; item: Stored<Task>; end: number; level: AlertLevel | undefined },
 ): Promise<Stored[]> {
-  const reports = store.specs.get('SlaReport') as ItemSpec;
-  const task = item.doc as Task;
+  const reports = store.spec('SlaReport');
+  const task = item.doc;
   const results: { siteId: string; result: Measured }[] = [];
   for (const siteId of task.siteIds) {
     const id = `slr-${seedOf(item.id).toString(36)}-${seedOf(siteId).toString(36)}-${end / PERIOD}`;
@@ -63,7 +63,7 @@ async function probeTask(
     const from = end - PERIOD;
     const result = measure({ ...task, siteId }, from, end, incidentsAt(place, from, end), place.silentFrom > end);
     results.push({ siteId, result });
-    const { companyId = '', probeType, target } = task;
+    const { companyId, probeType, target } = task;
     const period = { periodStart: timestamp(from), periodEnd: timestamp(end) };
     await tx.insert(reports, {
       id,
@@ -79,13 +79,13 @@ async function probeTask(
   }
   if (results.length === 0) return [];
   const bad = results.filter(({ result }) => isBeyond(task, result));
-  const badPeriods = bad.length > 0 ? Number(task['badPeriods'] ?? 0) + 1 : 0;
-  const triggered = task['probeAlert'] === 'open' && badPeriods >= task.consecutive;
+  const badPeriods = bad.length > 0 ? (task.badPeriods ?? 0) + 1 : 0;
+  const triggered = task.probeAlert === 'open' && badPeriods >= task.consecutive;
   const mean = (name: 'lossRate' | 'latency' | 'jitter') => meanOf(results.map(({ result }) => result[name]));
   const means = measuredOnly({ lossRate: mean('lossRate'), latency: mean('latency'), jitter: mean('jitter') });
   const doc = { ...without(item.doc, 'latency', 'jitter'), badPeriods, triggered, ...means, lastProbeAt: timestamp(end) };
   await tx.annotate(spec, item, doc);
-  return switchAlert(store, tx, { item, triggered, was: task['triggered'] === true, siteId: bad[0]?.siteId, end, level });
+  return switchAlert(store, tx, { item, triggered, was: task.triggered === true, siteId: bad[0]?.siteId, end, level });
 }
 
 /** A probe alert that is triggered fires in the list of alerts, and is resolved when the probes are well again. */
@@ -127,7 +127,7 @@ async function switchAlert(
       severity: severityOf[level],
       status: 'firing',
       acknowledged: false,
-      detail: `${String(item.doc['name'])}: ${String(item.doc['target'])}`,
+      detail: `${String(item.doc.name)}: ${String(item.doc.target)}`,
       raisedAt: timestamp(end),
     },
     {},
@@ -138,7 +138,7 @@ async function switchAlert(
 
 /** A site as the simulator sees it, with its first device. */
 export async function placeAt(store: Services['store'], tx: Transaction, siteId: string): Promise<ReturnType<typeof placeOf> | undefined> {
-  const [sites, devices] = [store.specs.get('Site') as ItemSpec, store.specs.get('Device') as ItemSpec];
+  const [sites, devices] = [store.spec('Site'), store.spec('Device')];
   const site = await tx.get(sites, siteId);
   if (!site) return undefined;
   const row = await tx.db.selectFrom(devices.table).select('doc').where('c_siteid', '=', siteId).orderBy('id').executeTakeFirst();

@@ -27,7 +27,7 @@ const steps: Readonly<Record<string, Step>> = {
 
 /** assigned, pending, running (spec 4). */
 export function isActive(doc: Doc): boolean {
-  return doc['state'] === 'assigned' || doc['state'] === 'pending' || doc['state'] === 'running';
+  return doc.state === 'assigned' || doc.state === 'pending' || doc.state === 'running';
 }
 
 /** Has a task looked at again in a while, not before `from`; the same task waits only once. */
@@ -78,15 +78,15 @@ async function advance(services: Services, name: string, id: string): Promise<vo
     if (!item || !isActive(item.doc)) return undefined;
     const now = clock.now();
     // what runs without a beginning (a seed) begins now
-    const next = FIRST[String(item.doc['state'])] ?? (item.doc['startedAt'] === undefined ? 'running' : undefined);
+    const next = FIRST[String(item.doc.state)] ?? (item.doc.startedAt === undefined ? 'running' : undefined);
     const changed = next ? entered(item.doc, next, now) : await steps[name]?.({ services, tx, item, now, elapsed: elapsed(item.doc, now) });
     if (!changed) return undefined;
     const doc: Doc = { ...changed.doc, state: changed.state };
     if (changed.state === 'success' || changed.state === 'failed') Object.assign(doc, { finishedAt: timestamp(now) });
-    if (doc['state'] === item.doc['state']) await tx.annotate(spec, item, doc);
+    if (doc.state === item.doc.state) await tx.annotate(spec, item, doc);
     else await tx.update(spec, item, doc, item.secret, 'task.step');
     // probes that run need no looking after
-    if (isActive(doc) && !(name === 'SlaTask' && doc['state'] === 'running')) await scheduleStep(services, spec, id, { tx: tx.db });
+    if (isActive(doc) && !(name === 'SlaTask' && doc.state === 'running')) await scheduleStep(services, spec, id, { tx: tx.db });
     return { owner: item.owner, doc };
   });
   if (after) await tellTask(live, { resource: name, id, owner: after.owner }, after.doc);
@@ -102,7 +102,7 @@ function entered(doc: Doc, state: string, now: number): { doc: Doc; state: strin
 }
 
 function elapsed(doc: Doc, now: number): number {
-  return now - Date.parse(String(doc['startedAt'] ?? timestamp(now)));
+  return now - Date.parse(String(doc.startedAt ?? timestamp(now)));
 }
 
 function kindOf(name: string): string {

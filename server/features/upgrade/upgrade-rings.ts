@@ -1,7 +1,8 @@
 import { seedOf } from '#server/kernel/draw.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Entities } from '#generated/server/entities.ts';
 
-export type Ring = { name: string; by: 'percent' | 'tags'; percent?: number; siteTags?: string[] };
+export type Ring = Entities['UpgradePolicy']['rings'][number];
+type Row = Pick<Entities['DeviceUpgrade'], 'ring' | 'state' | 'direction' | 'waitsFor'>;
 type Candidate = { id: string; tags: readonly string[] };
 
 /**
@@ -24,16 +25,18 @@ export function ringsOf(rings: readonly Ring[], devices: readonly Candidate[]): 
 }
 
 /** What has become of the devices of a policy, all together and ring by ring. */
-export function upgradeCounts(rings: readonly Pick<Ring, 'name'>[], rows: readonly Doc[]): Doc {
-  const ringProgress = rings.map(({ name }, index) => ({ name, ...countsOf(rows.filter((row) => Number(row['ring']) === index)) }));
+export function upgradeCounts(rings: readonly Pick<Ring, 'name'>[], rows: readonly Row[]): Counts & { ringProgress: RingProgress[] } {
+  const ringProgress = rings.map(({ name }, index) => ({ name, ...countsOf(rows.filter((row) => row.ring === index)) }));
   const { offline: _, ...counts } = countsOf(rows);
   return { ...counts, ringProgress };
 }
 
+type RingProgress = NonNullable<Entities['UpgradePolicy']['ringProgress']>[number];
+type Counts = Record<Fate | 'total', number>;
 type Fate = 'succeeded' | 'running' | 'waiting' | 'failed' | 'stopped' | 'rolledBack';
 
 /** Every device is counted once, as what became of it, so that they sum up to all; those that are offline are some of the waiting. */
-function countsOf(rows: readonly Doc[]): Record<Fate | 'total' | 'offline', number> {
+function countsOf(rows: readonly Row[]): Counts & { offline: number } {
   const fates = rows.map(fateOf);
   const count = (fate: Fate): number => fates.filter((each) => each === fate).length;
   return {
@@ -41,14 +44,14 @@ function countsOf(rows: readonly Doc[]): Record<Fate | 'total' | 'offline', numb
     succeeded: count('succeeded'),
     running: count('running'),
     waiting: count('waiting'),
-    offline: rows.filter((row) => row['waitsFor'] === 'device').length,
+    offline: rows.filter((row) => row.waitsFor === 'device').length,
     failed: count('failed'),
     stopped: count('stopped'),
     rolledBack: count('rolledBack'),
   };
 }
 
-function fateOf({ state, direction }: Doc): Fate {
+function fateOf({ state, direction }: Row): Fate {
   const back = direction === 'rollBack';
   switch (state) {
     case 'success':

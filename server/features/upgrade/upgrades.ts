@@ -1,43 +1,35 @@
+import { type Draft } from '#server/store/items/typed.ts';
+import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { tellTask } from '#server/features/task/task-steps.ts';
-import { type Ring, upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
+import { upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
 import { isInWindow } from '#server/features/upgrade/upgrade-window.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
+import { type Db, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'upgrade.step';
 const STEP_MS = 10_000;
 const MINUTE = 60_000;
 /** What is being upgraded ends, whatever became of its policy meanwhile. */
-const LOOKED_AFTER = ['running', 'paused', 'halted', 'rollingBack', 'rolledBack', 'stopped'];
+const LOOKED_AFTER: readonly Policy['state'][] = ['running', 'paused', 'halted', 'rollingBack', 'rolledBack', 'stopped'];
 /** Of these nothing goes on but the way back of single devices. */
-const OVER = ['rolledBack', 'stopped'];
+const OVER: readonly Policy['state'][] = ['rolledBack', 'stopped'];
 /** Of so many devices open pages are told one by one in a step; a page reads all of its rows again at the first word. */
 const MOST_TOLD = 50;
 
-type Policy = Doc & {
-  state: string;
-  currentRing: number;
-  rings: Ring[];
-  soakMinutes: number;
-  maxFailures: number;
-  concurrency: number;
-  failuresSince?: string;
-  windowStart?: string;
-  windowEnd?: string;
-  timezone?: string;
-};
+type Policy = Entities['UpgradePolicy'];
+type Row = Entities['DeviceUpgrade'];
 /** One look at a policy: what it reads, and what it changed so far. */
 type Look = {
   tx: Transaction;
   now: number;
   policy: Policy;
-  rows: Stored[];
+  rows: Stored<Row>[];
   changed: Set<number>;
-  devices: ItemSpec;
-  upgrades: ItemSpec;
+  devices: ItemSpec<'Device'>;
+  upgrades: ItemSpec<'DeviceUpgrade'>;
   duration: number;
 };
 
@@ -61,17 +53,17 @@ export async function resumeUpgrades(services: Services): Promise<void> {
 
 async function step(services: Services, id: string): Promise<void> {
   const { store, system, clock, live } = services;
-  const policies = store.specs.get('UpgradePolicy') as ItemSpec;
+  const policies = store.spec('UpgradePolicy');
   const told = await system.write(async (tx) => {
     const before = await tx.get(policies, id);
-    if (!before || !LOOKED_AFTER.includes(String(before.doc['state']))) return undefined;
-    const look = await lookAt(services, tx, before.doc as Policy, clock.now());
+    if (!before || !LOOKED_AFTER.includes(before.doc.state)) return undefined;
+    const look = await lookAt(services, tx, before.doc, clock.now());
     await goOn(look);
     const doc = await decide(look);
-    if (doc['state'] === before.doc['state']) await tx.annotate(policies, before, doc);
+    if (doc.state === before.doc.state) await tx.annotate(policies, before, doc);
     else await tx.update(policies, before, doc, before.secret, KIND);
-    const busy = look.rows.some((row) => row.doc['state'] === 'running' || (OVER.includes(String(doc['state'])) && isOpen(row.doc)));
-    if (doc['state'] === 'running' || doc['state'] === 'rollingBack' || busy) await scheduleUpgrade(services, id, tx.db);
+    const busy = look.rows.some((row) => row.doc.state === 'running' || (OVER.includes(doc.state) && isOpen(row.doc)));
+    if (doc.state === 'running' || doc.state === 'rollingBack' || busy) await scheduleUpgrade(services, id, tx.db);
     return { policy: doc, owner: before.owner, changed: [...look.changed].flatMap((index) => look.rows[index] ?? []) };
   });
   if (!told) return;
@@ -81,18 +73,9 @@ async function step(services: Services, id: string): Promise<void> {
 }
 
 async function lookAt({ store }: Services, tx: Transaction, policy: Policy, now: number): Promise<Look> {
-  const [upgrades, devices, releases] = ['DeviceUpgrade', 'Device', 'Release'].map((name) => store.specs.get(name) as ItemSpec) as [
-    ItemSpec,
-    ItemSpec,
-    ItemSpec,
-  ];
-  const found = await tx.db.selectFrom(upgrades.table).select('id').where('c_policyid', '=', String(policy['id'])).orderBy('id').execute();
-  const rows: Stored[] = [];
-  for (const { id } of found) {
-    const row = await tx.get(upgrades, id);
-    if (row) rows.push(row);
-  }
-  const release = await tx.get(releases, String(policy['releaseId']));
+  const [upgrades, devices, releases] = [store.spec('DeviceUpgrade'), store.spec('Device'), store.spec('Release')];
+  const rows = await tx.find(upgrades, { policyId: policy.id });
+  const release = await tx.get(releases, policy.releaseId);
   return {
     tx,
     now,
@@ -101,23 +84,23 @@ async function lookAt({ store }: Services, tx: Transaction, policy: Policy, now:
     changed: new Set(),
     devices,
     upgrades,
-    duration: (1 + Number(release?.doc['rebootMinutes'] ?? 3)) * MINUTE,
+    duration: (1 + (release?.doc.rebootMinutes ?? 3)) * MINUTE,
   };
 }
 
 /** What is being upgraded goes on: it ends, or fails, or waits again for a device that has gone. */
 async function goOn(look: Look): Promise<void> {
   for (const [index, row] of look.rows.entries()) {
-    if (row.doc['state'] !== 'running') continue;
+    if (row.doc.state !== 'running') continue;
     const { now, duration, tx, devices } = look;
-    const device = await tx.get(devices, String(row.doc['deviceId']));
-    const progress = Math.min(100, Math.floor(((now - Date.parse(String(row.doc['startedAt']))) / duration) * 100));
+    const device = await tx.get(devices, row.doc.deviceId);
+    const progress = Math.min(100, Math.floor(((now - Date.parse(row.doc.startedAt ?? timestamp(now))) / duration) * 100));
     if (!isOnline(device)) await put(look, index, interrupted(look, row.doc));
     else if (progress < 100) await note(look, index, { ...row.doc, progress });
-    else if (device?.doc['state'] === 'EXCEPTION')
+    else if (device?.doc.state === 'EXCEPTION')
       await put(look, index, { ...row.doc, state: 'failed', error: 'verification', finishedAt: timestamp(now) });
     else {
-      const softwareVersion = row.doc['toVersion'] ?? '';
+      const softwareVersion = row.doc.toVersion;
       if (device) await tx.update(devices, device, { ...device.doc, softwareVersion }, device.secret, 'upgradeDevice');
       await put(look, index, { ...row.doc, state: 'success', progress: 100, finishedAt: timestamp(now) });
     }
@@ -125,8 +108,8 @@ async function goOn(look: Look): Promise<void> {
 }
 
 /** A device that has gone waits for its return, unless nothing is to begin any more. */
-function interrupted({ policy, now }: Look, doc: Doc): Doc {
-  if (OVER.includes(policy.state) && doc['direction'] === 'upgrade') {
+function interrupted({ policy, now }: Look, doc: Row): Row {
+  if (OVER.includes(policy.state) && doc.direction === 'upgrade') {
     const { waitsFor: _, ...rest } = doc;
     return { ...rest, state: 'stopped', progress: 0, finishedAt: timestamp(now) };
   }
@@ -134,91 +117,91 @@ function interrupted({ policy, now }: Look, doc: Doc): Doc {
 }
 
 /** What begins now, and what becomes of the policy. */
-async function decide(look: Look): Promise<Doc> {
+async function decide(look: Look): Promise<Policy> {
   const { policy, now } = look;
   if (policy.state === 'rollingBack') {
-    await begin(look, (row) => row['direction'] === 'rollBack');
+    await begin(look, (row) => row.direction === 'rollBack');
     return counted(look, isBusy(look) ? policy : { ...policy, state: 'rolledBack', finishedAt: timestamp(now) });
   }
-  if (OVER.includes(policy.state)) await begin(look, (row) => row['direction'] === 'rollBack');
+  if (OVER.includes(policy.state)) await begin(look, (row) => row.direction === 'rollBack');
   if (policy.state !== 'running') return counted(look, policy);
   if (failures(look) > policy.maxFailures) return counted(look, { ...policy, state: 'halted' });
   if (!isInWindow(policy, now)) return counted(look, policy);
-  await begin(look, (row) => Number(row['ring']) <= policy.currentRing || row['direction'] === 'rollBack');
+  await begin(look, (row) => (row.ring ?? 0) <= (policy.currentRing ?? 0) || row.direction === 'rollBack');
   return counted(look, await nextRing(look));
 }
 
 /** The next ring opens when nobody of this one can go on and it was watched for a while; after the last one all is done. */
-async function nextRing(look: Look): Promise<Doc> {
+async function nextRing(look: Look): Promise<Policy> {
   const { policy, now, rows } = look;
-  const here = rows.filter((row) => Number(row.doc['ring']) <= policy.currentRing);
+  const { currentRing = 0 } = policy;
+  const here = rows.filter((row) => (row.doc.ring ?? 0) <= currentRing);
   const open = here.filter((row) => isOpen(row.doc));
-  const going = open.some((row) => row.doc['state'] === 'running');
-  const startable = await Promise.all(open.map(async (row) => row.doc['paused'] !== true && (await deviceOnline(look, row))));
+  const going = open.some((row) => row.doc.state === 'running');
+  const startable = await Promise.all(open.map(async (row) => row.doc.paused !== true && (await deviceOnline(look, row))));
   if (going || startable.includes(true)) return policy;
-  if (policy.currentRing >= policy.rings.length - 1)
+  if (currentRing >= policy.rings.length - 1)
     return open.length > 0 || rows.some((row) => isOpen(row.doc)) ? policy : { ...policy, state: 'complete', finishedAt: timestamp(now) };
-  const doneAt = typeof policy['ringDoneAt'] === 'string' ? Date.parse(policy['ringDoneAt']) : now;
+  const doneAt = policy.ringDoneAt !== undefined ? Date.parse(policy.ringDoneAt) : now;
   if (now - doneAt < policy.soakMinutes * MINUTE) return { ...policy, ringDoneAt: timestamp(doneAt) };
   const { ringDoneAt: _, ...rest } = policy;
-  return { ...rest, currentRing: policy.currentRing + 1, failuresSince: timestamp(now) };
+  return { ...rest, currentRing: currentRing + 1, failuresSince: timestamp(now) };
 }
 
 /** Starts devices that wait and are online, as many at a time as the policy says; those that are offline wait for their return. */
-async function begin(look: Look, may: (row: Doc) => boolean): Promise<void> {
+async function begin(look: Look, may: (row: Row) => boolean): Promise<void> {
   const { rows, policy, now } = look;
-  let free = policy.concurrency - rows.filter((row) => row.doc['state'] === 'running').length;
+  let free = policy.concurrency - rows.filter((row) => row.doc.state === 'running').length;
   for (const [index, row] of rows.entries()) {
     const { state, paused } = row.doc;
     if ((state !== 'assigned' && state !== 'pending') || paused === true || !may(row.doc)) continue;
     const online = await deviceOnline(look, row);
     if (online && free > 0) {
       free--;
-      const attempts = Number(row.doc['attempts'] ?? 0) + 1;
+      const attempts = (row.doc.attempts ?? 0) + 1;
       const { waitsFor: _, ...rest } = row.doc;
       await put(look, index, { ...rest, state: 'running', progress: 0, attempts, startedAt: timestamp(now) });
       continue;
     }
     const waitsFor = online ? 'turn' : 'device';
     if (state === 'assigned') await put(look, index, { ...row.doc, state: 'pending', waitsFor });
-    else if (row.doc['waitsFor'] !== waitsFor) await note(look, index, { ...row.doc, waitsFor });
+    else if (row.doc.waitsFor !== waitsFor) await note(look, index, { ...row.doc, waitsFor });
   }
 }
 
 /** Failures of the present ring since it began, or since somebody let it go on. */
 function failures({ rows, policy }: Look): number {
   const since = Date.parse(policy.failuresSince ?? '1970-01-01T00:00:00Z');
-  return rows.filter(
-    ({ doc }) => doc['direction'] === 'upgrade' && doc['state'] === 'failed' && Date.parse(String(doc['finishedAt'])) >= since,
-  ).length;
+  return rows.filter(({ doc }) => doc.direction === 'upgrade' && doc.state === 'failed' && Date.parse(doc.finishedAt ?? '') >= since)
+    .length;
 }
 
-function counted({ rows }: Look, policy: Doc): Doc {
-  const rings = policy['rings'] as Ring[];
+function counted({ rows }: Look, policy: Policy): Policy {
+  const { rings, currentRing = 0 } = policy;
   const counts = upgradeCounts(
     rings,
     rows.map(({ doc }) => doc),
   );
-  return { ...policy, ...counts, ringName: rings[Number(policy['currentRing'] ?? 0)]?.name ?? '' };
+  return { ...policy, ...counts, ringName: rings[currentRing]?.name ?? '' };
 }
 
-function isOpen(doc: Doc): boolean {
-  return doc['state'] === 'assigned' || doc['state'] === 'pending' || doc['state'] === 'running';
+function isOpen(doc: Row): boolean {
+  return doc.state === 'assigned' || doc.state === 'pending' || doc.state === 'running';
 }
 
 function isBusy({ rows }: Look): boolean {
-  return rows.some(({ doc }) => doc['direction'] === 'rollBack' && isOpen(doc));
+  return rows.some(({ doc }) => doc.direction === 'rollBack' && isOpen(doc));
 }
 
-async function deviceOnline({ tx, devices }: Look, row: Stored): Promise<boolean> {
-  return isOnline(await tx.get(devices, String(row.doc['deviceId'])));
+async function deviceOnline({ tx, devices }: Look, row: Stored<Row>): Promise<boolean> {
+  return isOnline(await tx.get(devices, row.doc.deviceId));
 }
 
-function isOnline(device: Stored | undefined): boolean {
-  return device?.doc['state'] === 'ONLINE' || device?.doc['state'] === 'EXCEPTION';
+function isOnline(device: Stored<Entities['Device']> | undefined): boolean {
+  return device?.doc.state === 'ONLINE' || device?.doc.state === 'EXCEPTION';
 }
 
-async function put(look: Look, index: number, doc: Doc): Promise<void> {
+async function put(look: Look, index: number, doc: Draft<'DeviceUpgrade'>): Promise<void> {
   const row = look.rows[index];
   if (!row) return;
   look.changed.add(index);
@@ -226,7 +209,7 @@ async function put(look: Look, index: number, doc: Doc): Promise<void> {
 }
 
 /** Progress is nobody's change: it leaves no revision. */
-async function note(look: Look, index: number, doc: Doc): Promise<void> {
+async function note(look: Look, index: number, doc: Row): Promise<void> {
   const row = look.rows[index];
   if (!row) return;
   look.changed.add(index);

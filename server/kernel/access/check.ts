@@ -62,7 +62,7 @@ export function checkAccess(
 
 /** What comes before is about the account itself: nothing that was stored by or about anybody else. */
 function isAboutSelf({ username }: Principal, path: Call['path']): boolean {
-  return (path['username'] ?? username) === username;
+  return (path.username ?? username) === username;
 }
 
 /** Whether an account is good for anything yet. */

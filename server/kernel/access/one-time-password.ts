@@ -29,11 +29,11 @@ export function forGood({ mustChangePassword: _must, passwordExpiresAt: _until, 
 }
 
 export function mustChangePassword(doc: Doc): boolean {
-  return doc['mustChangePassword'] === true;
+  return doc.mustChangePassword === true;
 }
 
 /** Whether its one-time password was not used in time. */
 export function isPasswordExpired(doc: Doc, now: number): boolean {
-  const until = doc['passwordExpiresAt'];
+  const until = doc.passwordExpiresAt;
   return typeof until === 'string' && Date.parse(until) <= now;
 }

@@ -68,15 +68,15 @@ const MOST = 100_000;
 /** Loads the account with its roles, companies, regions and delegations (spec 4, 6). Undefined if it is gone or disabled. */
 export async function loadPrincipal(store: Store, system: Handle, username: string): Promise<Principal | undefined> {
   const account = await system.get(specOf(store, 'User'), username);
-  if (!account || account.doc['enable'] === false) return undefined;
+  if (!account || account.doc.enable === false) return undefined;
   const source: RightsSource = {
     get: (resource, id) => system.get(specOf(store, resource), id),
     where: (resource, path, value) => rows(store, system, resource, path, value),
   };
   const now = store.clock.now();
   const given = await rows(store, system, 'Entrust', 'delegateTo', username);
-  const live = given.filter((entrust) => entrust['status'] === 'running' || entrust['status'] === 'scheduled');
-  const running = live.filter((entrust) => isRunning({ startTime: text(entrust['startTime']), endTime: text(entrust['endTime']) }, now));
+  const live = given.filter((entrust) => entrust.status === 'running' || entrust.status === 'scheduled');
+  const running = live.filter((entrust) => isRunning({ startTime: text(entrust.startTime), endTime: text(entrust.endTime) }, now));
   const entrusts = await Promise.all(running.map((entrust) => describe(source, entrust)));
   const own = await rightsOf(source, account.doc);
   const holdings: Holding[] = [
@@ -167,24 +167,24 @@ async function alertFilters(store: Store): Promise<AlertFilter[]> {
 }
 
 async function describe(source: RightsSource, entrust: Doc): Promise<RunningEntrust> {
-  const role = await source.get('Role', text(entrust['role']));
+  const role = await source.get('Role', text(entrust.role));
   return {
-    startTime: text(entrust['startTime']),
-    endTime: text(entrust['endTime']),
-    roles: role ? [{ roleId: role.id, name: text(role.doc['name']), scopes: texts(role.doc['scopes']) }] : [],
-    companies: texts(entrust['company']),
-    regions: texts(entrust['region']),
+    startTime: text(entrust.startTime),
+    endTime: text(entrust.endTime),
+    roles: role ? [{ roleId: role.id, name: text(role.doc.name), scopes: texts(role.doc.scopes) }] : [],
+    companies: texts(entrust.company),
+    regions: texts(entrust.region),
   };
 }
 
 /** Global users look after the channels of their companies. */
 async function channelsOf(source: RightsSource, companies: readonly string[]): Promise<string[]> {
   const found = await Promise.all(companies.map((id) => source.get('Company', id)));
-  return [...new Set(found.flatMap((company) => texts(company?.doc['channelTradeId'])))];
+  return [...new Set(found.flatMap((company) => texts(company?.doc.channelTradeId)))];
 }
 
 function nextChange(entrusts: Doc[], now: number): number {
-  const times = entrusts.flatMap((entrust) => [Date.parse(text(entrust['startTime'])), Date.parse(text(entrust['endTime'])) + 1]);
+  const times = entrusts.flatMap((entrust) => [Date.parse(text(entrust.startTime)), Date.parse(text(entrust.endTime)) + 1]);
   return Math.min(Infinity, ...times.filter((time) => time > now));
 }
 

@@ -28,22 +28,22 @@ export const ALL_SITES = 'all';
 
 /** What an account's document gives it (spec 4, 6). */
 export async function rightsOf(source: RightsSource, doc: Doc): Promise<Rights> {
-  const kind = text(doc['accountType']) as Role;
+  const kind = text(doc.accountType) as Role;
   const everything = kind === 'superAdmin';
-  const channels = kind === 'channel' || kind === 'global' ? [...texts(doc['channelTradeId']), ...texts(doc['channelList'])] : [];
-  const listed = [...texts(doc['companyId']), ...texts(doc['companyList'])];
+  const channels = kind === 'channel' || kind === 'global' ? [...texts(doc.channelTradeId), ...texts(doc.channelList)] : [];
+  const listed = [...texts(doc.companyId), ...texts(doc.companyList)];
   const tenants = new Set(listed);
   for (const id of channels)
-    for (const company of await source.where('Company', 'channelTradeId', id)) tenants.add(text(company['companyId']));
-  const roles = await Promise.all(texts(doc['rolesId']).map((id) => source.get('Role', id)));
+    for (const company of await source.where('Company', 'channelTradeId', id)) tenants.add(text(company.companyId));
+  const roles = await Promise.all(texts(doc.rolesId).map((id) => source.get('Role', id)));
   return {
     kind,
-    admin: everything || doc['admin'] === true,
-    scopes: new Set(roles.flatMap((role) => texts(role?.doc['scopes']))),
+    admin: everything || doc.admin === true,
+    scopes: new Set(roles.flatMap((role) => texts(role?.doc.scopes))),
     tenants: everything ? 'all' : tenants,
     listed,
     channels,
-    cities: everything ? new Map() : await limitedTo(source, texts(doc['regions']), tenants),
+    cities: everything ? new Map() : await limitedTo(source, texts(doc.regions), tenants),
   };
 }
 
@@ -56,8 +56,8 @@ export function regionsOf(source: RightsSource, ids: readonly string[]): Promise
 /** The cities that regions open in one company; regions of another company say nothing about this one. */
 export function citiesIn(regions: readonly Region[], company: string): 'all' | string[] {
   const here = regions.filter((region) => region?.owner === company);
-  if (here.length === 0 || here.some((region) => region?.doc['name'] === ALL_SITES)) return 'all';
-  return here.flatMap((region) => texts(region?.doc['cities']));
+  if (here.length === 0 || here.some((region) => region?.doc.name === ALL_SITES)) return 'all';
+  return here.flatMap((region) => texts(region?.doc.cities));
 }
 
 async function limitedTo(source: RightsSource, ids: string[], companies: Iterable<string>): Promise<Map<string, string[]>> {

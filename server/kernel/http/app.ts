@@ -56,7 +56,7 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
     requestTimeout: request,
     http: { headersTimeout: headers, connectionsCheckingInterval: look },
     trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    logger: options.logger ? { level: process.env['LOG_LEVEL'] ?? 'warn' } : false,
+    logger: options.logger ? { level: process.env.LOG_LEVEL ?? 'warn' } : false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY,
     routerOptions: { maxParamLength: 500 },
@@ -186,7 +186,7 @@ function attachment(name: string): string {
 
 function sendProblem(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request);
-  const language = languageOf((request.query as Record<string, unknown> | undefined)?.['locale'], request.headers['accept-language']);
+  const language = languageOf((request.query as Record<string, unknown> | undefined)?.locale, request.headers['accept-language']);
   const body = services.sentences.problem(problem, language, request.id);
   if (body.status >= 500) request.log.error(error);
   return reply

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../../..');
 /** The console before another backend of the same contract: pages from here, calls and sockets passed on. */
 export async function proxy(upstream: string): Promise<{ app: FastifyInstance; stop: () => Promise<void> }> {
   const app = Fastify({
-    logger: { level: process.env['LOG_LEVEL'] ?? 'warn' },
+    logger: { level: process.env.LOG_LEVEL ?? 'warn' },
     logController: new LogController({ disableRequestLogging: true }),
   });
   const dist = join(root, 'dist');

@@ -1,15 +1,19 @@
-import { type Call, type Handler, write } from '#server/kernel/handler.ts';
+import { type Call, type Write, write } from '#server/kernel/handler.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import { type EntityName } from '#generated/server/entities.ts';
+import { type DocOf, type Draft } from '#server/store/items/typed.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
-type Acting = Change & { before: Stored };
+export type Acting<Name extends string> = Change<Name> & { before: Stored<DocOf<Name>> };
 
 /** An action that changes one item, stored under the operation's name in its history. `change` gives the new document. */
-export function itemAction(resource: string, change: (doc: Doc, acting: Acting) => Doc | Promise<Doc>): Handler {
-  return write(async (call, tx) => {
+export function itemAction<Name extends EntityName>(
+  resource: Name,
+  change: (doc: DocOf<Name>, acting: Acting<Name>) => Draft<Name> | Promise<Draft<Name>>,
+): Write<Call, never> {
+  return write(async (call: Call, tx) => {
     const acting = await actOn(resource, call, tx);
     const { spec, before } = acting;
     return answerOf(await tx.update(spec, before, await change(before.doc, acting), before.secret, call.served.operation.id));
@@ -17,7 +21,7 @@ export function itemAction(resource: string, change: (doc: Doc, acting: Acting) 
 }
 
 /** The item that an action is about, as far as the caller reaches. */
-export async function actOn(resource: string, call: Call, tx: Transaction): Promise<Acting> {
-  const spec = call.services.store.specs.get(resource) as ItemSpec;
+export async function actOn<Name extends EntityName>(resource: Name, call: Call, tx: Transaction): Promise<Acting<Name>> {
+  const spec = call.services.store.spec(resource);
   return { call, tx, spec, before: await findItem(spec, call, (id) => tx.get(spec, id)) };
 }

@@ -47,7 +47,7 @@ export function bulk(handlers: () => ReadonlyMap<string, Handler>): Readonly<Rec
       {
         prepare: async (call) => {
           const { items: given, dryRun = false } = call.body as Body;
-          const hashed = given.filter(({ body }) => isDoc(body) && typeof body['password'] === 'string');
+          const hashed = given.filter(({ body }) => isDoc(body) && typeof body.password === 'string');
           if (!dryRun && hashed.length > MOST_PASSWORDS) throw new ProblemError(tooManyPasswords({ count: MOST_PASSWORDS }));
           const items: Admitted[] = [];
           for (const item of given) {
@@ -66,7 +66,7 @@ async function admitItem(call: Call, handlers: ReadonlyMap<string, Handler>, ite
   const handler = handlers.get(item.operation);
   const served = call.services.contract.operations.get(item.operation);
   if (!served || handler?.kind !== 'write' || served === call.served) return { error: new ProblemError(notImplemented()) };
-  const query = { confirm: call.query['confirm'], ...(trial ? { dryRun: true } : {}) };
+  const query = { confirm: call.query.confirm, ...(trial ? { dryRun: true } : {}) };
   const inner = innerCall(call, served, { path: item.path ?? {}, body: item.body, ifMatch: item.ifMatch, query });
   const { set } = item;
   try {

@@ -25,7 +25,7 @@ export async function checkDocument(doc: Doc, change: Change, failures: Failures
   await failures.of(() => findings.push(...runRules(spec.resource.rules, doc, failures.wrong)));
   findings.push(...heldFindings(doc, change));
   await failures.of(async () => findings.push(...(await ruleFindings(doc, change, new Set(missing.map(({ pointer }) => pointer))))));
-  await failures.of(() => refuse(findings, call.query['confirm'] === true));
+  await failures.of(() => refuse(findings, call.query.confirm === true));
   await failures.of(() => rulesOf(spec).refuse?.(doc, change));
   await failures.of(() => refuseDuplicates(doc, change));
 }

@@ -30,11 +30,11 @@ const COUNTED = 1000;
 /** What was deleted of a resource, and the way back. */
 export const deleted: Readonly<Record<string, Handler>> = {
   listDeleted: read(async (call) => {
-    const spec = call.services.store.specs.get(String(call.query['resource']));
+    const spec = call.services.store.specs.get(String(call.query.resource));
     if (!spec) throw new ProblemError(notFound());
     const may = creates(call, spec);
     if (!may.any()) throw new ProblemError(forbidden());
-    const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
+    const [skip, limit] = [Number(call.query.skip ?? 0), Number(call.query.limit ?? 20)];
     const results: Doc[] = [];
     let total = 0;
     let capped = false;

@@ -1,3 +1,5 @@
+import { type Problem } from '#generated/problems.ts';
+import { type Entities, type EntityName } from '#generated/server/entities.ts';
 import { type Principal } from '#server/kernel/access/principal.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { type Finding } from '#server/kernel/problem.ts';
@@ -5,54 +7,67 @@ import { type ItemSpec, type PlacedRange } from '#server/store/items/item-spec.t
 import { type ListQuery } from '#server/store/query/list-query.ts';
 import { type Reach } from '#server/store/query/reach.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import { type DocOf } from '#server/store/items/typed.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
-export type Change = {
+/** One write of an entity, as its rules see it. */
+export type Change<Name extends string = string> = {
   call: Call;
   tx: Transaction;
-  spec: ItemSpec;
-  before?: Stored;
+  spec: ItemSpec<Name>;
+  before?: Stored<DocOf<Name>>;
   /** What will be stored and never leaves, by pointer; known to checks. */
   secrets?: Doc;
 };
 
+/** A hook of one entity, which is run with rows of that entity alone. */
+type Of<Args extends unknown[], Result> = { hook(...args: Args): Result }['hook'];
+type Eventual<T> = Promise<T> | T;
+/** A document that the server has not completed yet. */
+export type Given<Name extends string> = Name extends EntityName ? Partial<Entities[Name]> : Doc;
+
 /** What one entity does beyond its schema. Everything is optional; most entities need nothing. */
-export type EntityRules = {
+export type EntityRules<Name extends string = string> = {
   /** Which rows a person reaches, from the usual reach of tenants. */
   reach?: (principal: Principal, usual: Reach) => Reach;
   /** Whether the person may call one of the operations that access allows on a row; the rest is refused by their handlers as well. */
-  mayOn?: (operationId: string, row: Doc, call: Call) => boolean | Promise<boolean>;
+  mayOn?: Of<[operationId: string, row: DocOf<Name>, call: Call], Eventual<boolean>>;
   /** Before the transaction: what takes time, such as hashing. */
   prepare?: (call: Call) => Promise<void>;
   /** Properties that the server sets. */
-  complete?: (doc: Doc, change: Change) => Promise<Doc> | Doc;
+  complete?: Of<[doc: Given<Name>, change: Change<Name>], Eventual<Given<Name>>>;
   /** The same for a deleted item that comes back, where a new one would begin anew: a task is not run again. */
-  restored?: (doc: Doc, change: Change) => Promise<Doc> | Doc;
+  restored?: Of<[doc: Given<Name>, change: Change<Name>], Eventual<Given<Name>>>;
   /** What the schema and its named rules cannot say. */
-  check?: (doc: Doc, change: Change) => Promise<Finding[]>;
+  check?: Of<[doc: DocOf<Name>, change: Change<Name>], Promise<Finding[]>>;
   /** What is refused beyond findings at fields, once there are none. */
-  refuse?: (doc: Doc, change: Change) => Promise<void>;
+  refuse?: Of<[doc: DocOf<Name>, change: Change<Name>], Promise<void>>;
   /** What follows from a write, in the same transaction. */
-  written?: (item: Stored, change: Change) => Promise<void>;
+  written?: Of<[item: Stored<DocOf<Name>>, change: Change<Name>], Promise<void>>;
   /** Why an item must stay, by throwing. */
-  refuseDeletion?: (item: Stored, change: Change) => Promise<void>;
-  beforeDelete?: (item: Stored, change: Change) => Promise<void>;
+  refuseDeletion?: Of<[item: Stored<DocOf<Name>>, change: Change<Name>], Promise<void>>;
+  beforeDelete?: Of<[item: Stored<DocOf<Name>>, change: Change<Name>], Promise<void>>;
   /** Read-only properties that are not stored: what the server knows of items at this moment, by their ids. */
-  noted?: (ids: readonly string[], call: Call) => Promise<ReadonlyMap<string, Doc>>;
+  noted?: (ids: readonly string[], call: Call) => Promise<ReadonlyMap<string, Given<Name>>>;
   /** Properties that name an account: what `reach` adds as `also` may look at these, and at no others. */
-  personal?: readonly string[];
+  personal?: readonly Property<Name>[];
   /** More properties that lists filter by: they get a column. */
-  columns?: readonly string[];
+  columns?: readonly Property<Name>[];
   /** More texts that a keyword finds. */
-  words?: (doc: Doc) => string[];
+  words?: Of<[doc: DocOf<Name>], string[]>;
   /** Address ranges that other items of the company are compared with. */
-  ranges?: (doc: Doc) => PlacedRange[];
+  ranges?: Of<[doc: DocOf<Name>], PlacedRange[]>;
   /** Query parameters of the list that are no property. */
   filters?: Record<string, (value: unknown, call: Call) => Partial<ListQuery>>;
   /** What narrows the list that only other rows know. */
   narrow?: (call: Call) => Promise<Partial<Pick<ListQuery, 'among'>>>;
   /** The problem that names a duplicate. */
-  duplicate?: (paths: string[], value: string) => import('#generated/problems.ts').Problem | undefined;
+  duplicate?: (paths: string[], value: string) => Problem | undefined;
   /** The problem that says where it is used. */
-  inUse?: (count: number) => import('#generated/problems.ts').Problem;
+  inUse?: (count: number) => Problem;
 };
+
+/** A property, or a path from one: `macAddresses[]`, `wan[].medium`. */
+type Property<Name extends string> = (keyof DocOf<Name> & string) | `${keyof DocOf<Name> & string}${'[' | '.'}${string}`;
+/** The rules of entities by name. */
+export type RulesByName = { readonly [Name in EntityName]?: EntityRules<Name> };

@@ -23,9 +23,9 @@ const MOST_USES = 1000;
 /** What the platform knows of every stored item: history, restore, where-used. */
 export const history: Readonly<Record<string, Handler>> = {
   listHistory: read(async (call) => {
-    const { spec, id } = await readable(call, String(call.query['resource']), String(call.query['id']));
+    const { spec, id } = await readable(call, String(call.query.resource), String(call.query.id));
     const { read: db } = call.services.store.engine;
-    const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
+    const [skip, limit] = [Number(call.query.skip ?? 0), Number(call.query.limit ?? 20)];
     const page: Revision[] = [];
     let index = 0;
     for await (const revision of revisionsOf(db, spec, id, await call.services.system.get(spec, id))) {
@@ -64,7 +64,7 @@ export const history: Readonly<Record<string, Handler>> = {
   }),
 
   listReferences: read(async (call) => {
-    const { spec, id } = await readable(call, String(call.query['resource']), String(call.query['id']));
+    const { spec, id } = await readable(call, String(call.query.resource), String(call.query.id));
     const item = await readingHandle(call, spec).get(spec, id);
     if (!item) throw new ProblemError(notFound());
     const uses = await usesOf(call.services, call.services.store.engine.read, spec, item);

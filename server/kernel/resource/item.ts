@@ -7,6 +7,7 @@ import { withDefaults } from '#server/kernel/resource/defaults.ts';
 import { notedAnswer } from '#server/kernel/resource/noted.ts';
 import { type Stored } from '#server/store/items/tables.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type DocOf, typed } from '#server/store/items/typed.ts';
 import { SINGLE } from '#server/store/items/transaction.ts';
 
 export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
@@ -14,7 +15,11 @@ export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
 }
 
 /** The item that the path names, in the scope that the path names; what is elsewhere is not found. */
-export async function findItem(spec: ItemSpec, call: Call, get: (id: string) => Promise<Stored | undefined>): Promise<Stored> {
+export async function findItem<Name extends string>(
+  spec: ItemSpec<Name>,
+  call: Call,
+  get: (id: string) => Promise<Stored<DocOf<Name>> | undefined>,
+): Promise<Stored<DocOf<Name>>> {
   const params = call.served.operation.pathParams;
   const id = spec.single ? (call.path[spec.owner ?? ''] ?? SINGLE) : call.path[params.at(-1)?.name ?? ''];
   const found = id === undefined ? undefined : ((await get(id)) ?? (await unset(spec, call, id)));
@@ -26,7 +31,7 @@ export async function findItem(spec: ItemSpec, call: Call, get: (id: string) => 
     if (here !== undefined && here !== null && here !== call.path[name]) throw new ProblemError(notFound());
   }
   if (!found) throw new ProblemError(call.served.operation.kind === 'delete' ? deleteForbidden() : forbidden());
-  return stored;
+  return typed(spec, stored);
 }
 
 /** An item that the caller may read and not change: where scopes hold in part of a company only, he is told so. */
@@ -42,6 +47,6 @@ async function unset(spec: ItemSpec, call: Call, id: string): Promise<Stored | u
   return { id, doc, text: JSON.stringify(doc), secret: {}, owner: id, revision: 0, createdAt: 0 };
 }
 
-export function answerOf(stored: Stored): Answer {
+export function answerOf(stored: Stored): Answer<never> {
   return { text: stored.text, etag: `"${stored.revision}"` };
 }

@@ -65,7 +65,7 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
     ranges: [],
     contains: wordsOf(call.query[paging?.keyword ?? '']),
     sort: sortOf(spec, call.query[paging?.sort ?? '']),
-    pinned: Array.isArray(call.query['values']) ? (call.query['values'] as string[]) : [],
+    pinned: Array.isArray(call.query.values) ? (call.query.values as string[]) : [],
     ...(paging?.capped === undefined ? {} : { countTo: COUNTED }),
   };
   const { range } = operation;
@@ -91,7 +91,7 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
 /** `{total, capped?, results}` as text; the rows are texts already. */
 export async function pageText(call: Call, { total, capped, rows }: ListAnswer, spec: ItemSpec): Promise<string> {
   const { paging } = call.served.operation;
-  const withAccess = call.query['access'] === true && spec.resource;
+  const withAccess = call.query.access === true && spec.resource;
   const texts = withAccess
     ? await Promise.all(rows.map(async (row) => `${row.text.slice(0, -1)},"_access":${JSON.stringify(await rowAccess(call, spec, row))}}`))
     : rows.map((row) => row.text);

@@ -57,5 +57,5 @@ function follow(before: Doc, doc: Doc, segments: string[]): string | undefined {
 
 function nameOf(row: Json | undefined): Json | undefined {
   if (row === null || typeof row !== 'object' || Array.isArray(row)) return undefined;
-  return row['id'] ?? row['logicName'] ?? row['name'];
+  return row.id ?? row.logicName ?? row.name;
 }

@@ -219,8 +219,8 @@ async function follow(call: Call, server: Transaction, { spec, row, before }: St
 
 function refusalOf(call: Call, { spec, row }: Step, error: ProblemError): Finding {
   const told = call.services.sentences.problem(error, call.language, call.requestId);
-  const details = Array.isArray(told['errors']) ? (told['errors'] as { detail: string }[]).map(({ detail }) => detail) : [];
-  const reason = details.length > 0 ? details.join(' ') : String(told['detail']);
+  const details = Array.isArray(told.errors) ? (told.errors as { detail: string }[]).map(({ detail }) => detail) : [];
+  const reason = details.length > 0 ? details.join(' ') : String(told.detail);
   const problem = undoRefusedItem({ kind: titleOf(call, spec.resource.file), label: row.label, reason });
   return { pointer: '/requestId', code: problem.code, params: problem.params };
 }

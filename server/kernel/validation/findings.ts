@@ -20,11 +20,11 @@ export function findingsOf(
 }
 
 function findingOf({ error: { keyword, instancePath, params }, pointer: place }: Cause, data: unknown, base: string): Finding {
-  const property = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+  const property = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
   const pointer = base + place;
   const value = getPointer(data, instancePath);
   if (keyword === 'format' && typeof value === 'string') {
-    const problem = formats[String(params['format'])]?.check(value);
+    const problem = formats[String(params.format)]?.check(value);
     if (problem) return { pointer, ...problem };
   }
   return { pointer, code: codeOf(keyword), params: printable(params, property, typeof property === 'string' ? undefined : value) };
@@ -36,14 +36,14 @@ function printable(
   value: unknown,
 ): Params {
   const shown: Params = {};
-  if (limit !== undefined) shown['limit'] = String(limit);
-  if (Array.isArray(allowedValues)) shown['allowed'] = allowedValues.join(', ');
-  if (allowedValue !== undefined) shown['allowed'] = String(allowedValue);
-  if (type !== undefined) shown['type'] = String(type);
-  if (multipleOf !== undefined) shown['multipleOf'] = String(multipleOf);
+  if (limit !== undefined) shown.limit = String(limit);
+  if (Array.isArray(allowedValues)) shown.allowed = allowedValues.join(', ');
+  if (allowedValue !== undefined) shown.allowed = String(allowedValue);
+  if (type !== undefined) shown.type = String(type);
+  if (multipleOf !== undefined) shown.multipleOf = String(multipleOf);
   if (typeof i === 'number' && typeof j === 'number') Object.assign(shown, { i, j });
-  if (property !== undefined) shown['property'] = String(property);
-  if (value !== undefined) shown['value'] = shortened(value);
+  if (property !== undefined) shown.property = String(property);
+  if (value !== undefined) shown.value = shortened(value);
   return shown;
 }
 

@@ -33,12 +33,12 @@ export class ParameterSchemas {
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
     for (const format of Object.values(formats))
       this.#ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
-    this.#ajv.addSchema({ $id: 'contract', components: document['components'] });
+    this.#ajv.addSchema({ $id: 'contract', components: document.components });
   }
 
   of(operation: Operation): { path: ParameterSchema[]; query: Map<string, ParameterSchema> } {
-    const item = this.#resolve((this.#document['paths'] as Schema | undefined)?.[operation.path.slice(this.#base.length)]);
-    const raw = [...list(item['parameters']), ...list((item[operation.method] as Schema | undefined)?.['parameters'])].map(
+    const item = this.#resolve((this.#document.paths as Schema | undefined)?.[operation.path.slice(this.#base.length)]);
+    const raw = [...list(item.parameters), ...list((item[operation.method] as Schema | undefined)?.parameters)].map(
       (each) => this.#resolve(each) as unknown as RawParameter,
     );
     const path = raw.filter((each) => each.in === 'path').map((each) => this.#parameter(each));
@@ -54,9 +54,9 @@ export class ParameterSchemas {
     const made: ParameterSchema = {
       name: raw.name,
       kind: kindOf(schema),
-      items: kindOf(this.#resolve(schema['items'])),
+      items: kindOf(this.#resolve(schema.items)),
       required: raw.required === true,
-      default: schema['default'],
+      default: schema.default,
       check: (value) => {
         compiled ??= this.#ajv.compile(withBase(schema) as Schema);
         return compiled(value) ? [] : ((compiled.errors ?? []) as SchemaError[]);
@@ -84,7 +84,7 @@ export class ParameterSchemas {
 }
 
 function kindOf(schema: Schema): Kind {
-  const type = Array.isArray(schema['type']) ? (schema['type'] as string[]).find((each) => each !== 'null') : schema['type'];
+  const type = Array.isArray(schema.type) ? (schema.type as string[]).find((each) => each !== 'null') : schema.type;
   if (type === 'integer' || type === 'number' || type === 'boolean' || type === 'array') return type;
   return type === 'object' ? 'json' : 'text';
 }

@@ -8,6 +8,8 @@ import { scanItems } from '#server/store/query/scan.ts';
 import { readScope, writeScope } from '#server/store/query/scope.ts';
 import { type StoreBase } from '#server/store/store-base.ts';
 import { type Doc, type SqlValue, type Stored, type Db } from '#server/store/items/tables.ts';
+import { StoredItem } from '#server/store/items/stored-item.ts';
+import { docOf, type DocOf, typed, wanted, type Where } from '#server/store/items/typed.ts';
 import { type Actor, Transaction } from '#server/store/items/transaction.ts';
 
 export type HandleOptions = {
@@ -33,15 +35,22 @@ export class Handle {
   }
 
   /** An item as it is shown: sites that are not reached are taken out of it. */
-  async get(spec: ItemSpec, id: string): Promise<Stored | undefined> {
+  async get<Name extends string>(spec: ItemSpec<Name>, id: string): Promise<Stored<DocOf<Name>> | undefined> {
     const found = await this.#read(this.store.engine.as(readScope(this.#reach(spec), spec)).read, spec, id);
-    if (!found || found.standing.hidden.size === 0) return found?.stored;
+    if (!found) return undefined;
     const { stored, standing } = found;
-    return shownItem(stored, withoutSites(spec, stored.doc, standing.hidden));
+    return typed(spec, standing.hidden.size === 0 ? stored : shownItem(stored, withoutSites(spec, stored.doc, standing.hidden)));
   }
 
   list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
     return listItems(this.#view(spec), query);
+  }
+
+  /** The whole documents of a list. */
+  async docs<Name extends string>(spec: ItemSpec<Name>, query: ListQuery & { where?: Where<Name> }): Promise<DocOf<Name>[]> {
+    const { where, among = [], ...rest } = query;
+    const { rows } = await this.list(spec, { ...rest, among: [...among, ...wanted(where)], whole: true });
+    return rows.map(({ text }) => docOf(spec, text));
   }
 
   /** Every row of a list, some at a time. */
@@ -104,8 +113,14 @@ export class Handle {
   #readsWithin(db: Db): ConstructorParameters<typeof Transaction>[2] {
     const { engine } = this.store;
     return {
-      get: async (spec, id) => (await this.#read(engine.within(db, readScope(this.#reach(spec), spec)), spec, id))?.stored,
-      anyOf: (spec, id) => readItem(db, spec, id),
+      get: async (spec, id) => {
+        const found = await this.#read(engine.within(db, readScope(this.#reach(spec), spec)), spec, id);
+        return found && typed(spec, found.stored);
+      },
+      anyOf: async (spec, id) => {
+        const found = await readItem(db, spec, id);
+        return found && typed(spec, found);
+      },
     };
   }
 
@@ -131,35 +146,7 @@ export class Handle {
 
 async function readItem(db: Db, spec: ItemSpec, id: string): Promise<Stored | undefined> {
   const [row] = await itemStatements(spec).select(db, { id });
-  return row && new StoredItem(row.id, row.doc, row.secret, row.owner, row.revision, row.created_at);
-}
-
-/** Parsed only when somebody looks inside: a plain read sends the text as it is stored. */
-class StoredItem implements Stored {
-  readonly id: string;
-  readonly text: string;
-  readonly owner: string | null;
-  readonly revision: number;
-  readonly createdAt: number;
-  readonly #secret: string | null;
-  #doc: Doc | undefined;
-
-  constructor(id: string, text: string, secret: string | null, owner: string | null, revision: number, createdAt: number) {
-    this.id = id;
-    this.text = text;
-    this.#secret = secret;
-    this.owner = owner;
-    this.revision = revision;
-    this.createdAt = createdAt;
-  }
-
-  get doc(): Doc {
-    return (this.#doc ??= JSON.parse(this.text) as Doc);
-  }
-
-  get secret(): Doc {
-    return this.#secret === null ? {} : (JSON.parse(this.#secret) as Doc);
-  }
+  return row && new StoredItem(row);
 }
 
 function shownItem({ id, secret, owner, revision, createdAt }: Stored, doc: Doc): Stored {

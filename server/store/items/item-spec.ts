@@ -31,8 +31,8 @@ export type Extras = {
 };
 
 /** How one resource is stored: everything that its model says about tables, columns, references and secrets. */
-export type ItemSpec = {
-  name: string;
+export type ItemSpec<Name extends string = string> = {
+  name: Name;
   resource: Resource;
   table: ItemTable;
   /** Property that is the key. */

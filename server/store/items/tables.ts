@@ -107,6 +107,14 @@ export type ItemTable = `r_${string}`;
 export type Doc = Record<string, Json>;
 
 /** A stored item. `text` is the document as the wire shows it. */
-export type Stored = { id: string; text: string; doc: Doc; secret: Doc; owner: string | null; revision: number; createdAt: number };
+export type Stored<Item extends Doc = Doc> = {
+  id: string;
+  text: string;
+  doc: Item;
+  secret: Doc;
+  owner: string | null;
+  revision: number;
+  createdAt: number;
+};
 
 export type Db = Kysely<Tables>;

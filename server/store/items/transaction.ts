@@ -9,9 +9,12 @@ import { insertRevision, itemStatements } from '#server/store/items/item-stateme
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
 import { applyPatch, diff } from '#server/store/items/patch.ts';
 import { type Standing, standingOf, WHOLE } from '#server/store/query/places.ts';
-import { type Doc, type Kept, REMOVED, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
+import { type Doc, type Kept, REMOVED, type RevisionRow, type Db, type Stored, type ItemRow } from '#server/store/items/tables.ts';
 import { type Reach } from '#server/store/query/reach.ts';
 import { type StoreBase } from '#server/store/store-base.ts';
+import { StoredItem } from '#server/store/items/stored-item.ts';
+import { amongPredicate } from '#server/store/query/reach.ts';
+import { type DocOf, type Draft, typed, wanted, type Where } from '#server/store/items/typed.ts';
 import { template } from '#server/store/query/template.ts';
 
 const REFS_PER_INSERT = 500;
@@ -33,7 +36,7 @@ type Writer = {
   mayWrite(spec: ItemSpec, owner: string | null): boolean;
   writing(tx: Db, spec: ItemSpec): Db;
 };
-type Get = (spec: ItemSpec, id: string) => Promise<Stored | undefined>;
+type Get = <Name extends string>(spec: ItemSpec<Name>, id: string) => Promise<Stored<DocOf<Name>> | undefined>;
 
 /** Writes inside one transaction. Each leaves its revision: patch, actor, request and time. */
 export class Transaction {
@@ -59,31 +62,55 @@ export class Transaction {
     return new Transaction(this.handle, this.db, { get: this.anyOf, anyOf: this.anyOf }, { touched: this.touched, writesAll: true });
   }
 
+  /** Items that have these values, whoever may see them, by id. */
+  async find<Name extends string>(
+    spec: ItemSpec<Name>,
+    where: Where<Name>,
+    { limit }: { limit?: number } = {},
+  ): Promise<Stored<DocOf<Name>>[]> {
+    const conditions = wanted(where).map((among) => amongPredicate(among, spec));
+    const { rows } = await sql<ItemRow>`select * from ${sql.table(spec.table)} where ${sql.join([sql`1 = 1`, ...conditions], sql` and `)}
+      order by id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(this.db);
+    return rows.map((row) => typed(spec, new StoredItem(row)));
+  }
+
   /** How a document stands to the sites that the caller reaches. */
   standing(spec: ItemSpec, owner: string | null, doc: Doc): Promise<Standing> {
     return this.#writesAll ? Promise.resolve(WHOLE) : standingOf(this.db, this.handle.reach(spec), spec, owner, doc);
   }
 
   /** Stores a new document; revision and times are set here. */
-  async insert(spec: ItemSpec, doc: Doc, secret: Doc = {}, action = 'create', times = this.#times()): Promise<Stored> {
+  async insert<Name extends string>(
+    spec: ItemSpec<Name>,
+    doc: Draft<Name>,
+    secret: Doc = {},
+    action = 'create',
+    times = this.#times(),
+  ): Promise<Stored<DocOf<Name>>> {
     const isRecord = spec.resource.data?.record === true;
     const marks = { revision: isRecord ? 1 : await this.#nextRevision(spec, idOf(spec, doc)), ...times };
     const stored = await this.#put(spec, doc, secret, marks, 'insert');
     await this.#revise(spec, stored, action, { patch: null, undo: null }, times.updatedAt);
-    return stored;
+    return typed(spec, stored);
   }
 
-  async update(spec: ItemSpec, before: Stored, doc: Doc, secret: Doc = before.secret, action = 'update'): Promise<Stored> {
+  async update<Name extends string>(
+    spec: ItemSpec<Name>,
+    before: Stored,
+    doc: Draft<Name>,
+    secret: Doc = before.secret,
+    action = 'update',
+  ): Promise<Stored<DocOf<Name>>> {
     const marks = { revision: before.revision + 1, createdAt: before.createdAt, updatedAt: this.handle.store.clock.now() };
     await this.#mustWrite(spec, before.owner, before.doc);
     const stored = await this.#put(spec, doc, secret, marks, 'update');
     const [from, to] = [withoutStamps(spec, before.doc), withoutStamps(spec, stored.doc)];
     await this.#revise(spec, stored, action, { patch: JSON.stringify(diff(from, to)), undo: JSON.stringify(diff(to, from)) });
-    return stored;
+    return typed(spec, stored);
   }
 
   /** Changes what the server notes on an item (a last log-in): no revision, nobody's edit becomes stale. */
-  async annotate(spec: ItemSpec, before: Stored, doc: Doc, secret?: Doc): Promise<void> {
+  async annotate<Name extends string>(spec: ItemSpec<Name>, before: Stored, doc: DocOf<Name>, secret?: Doc): Promise<void> {
     const columns = { ...derived(spec, doc), doc: JSON.stringify(doc), ...(secret ? { secret: JSON.stringify(secret) } : {}) };
     await this.db.updateTable(spec.table).set(columns).where('id', '=', before.id).execute();
     this.touched.add(spec.name);

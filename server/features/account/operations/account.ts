@@ -19,7 +19,7 @@ import { renameAccount } from '#server/features/account/account-name.ts';
 import { decodePassword } from '#server/features/account/password.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
 import { type Principal } from '#server/kernel/access/principal.ts';
-import { type Answer, type Call, type Handler, read, write } from '#server/kernel/handler.ts';
+import { type Answer, type Call, type LooseHandlers, read, write } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -27,21 +27,19 @@ import { notedAnswer } from '#server/kernel/resource/noted.ts';
 import { givenBy, KINDS } from '#server/features/account/giving.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
-type PasswordBody = { currentPassword: string; newPassword: string; newPasswordConfirm: string };
-
 const READ: Access = { node: 'account/accountManage', level: 'read', tenant: { in: 'item', name: 'companyId' } };
 const MOST_COMPANIES = 1000;
 
 /** The caller's own account (spec 3, 5, 7, 8). */
-export const account: Readonly<Record<string, Handler>> = {
+export const account = {
   getUser: read(async (call) => {
     const principal = principalOf(call);
-    const own = call.path['username'] === principal.username;
-    if (own && call.query['page'] === 'login') return { body: await userInfo(call, principal), etag: `"${principal.account.revision}"` };
+    const own = call.path.username === principal.username;
+    if (own && call.query.page === 'login') return { body: await userInfo(call, principal), etag: `"${principal.account.revision}"` };
     const spec = call.services.store.specs.get('User');
     const may = own || decideAnywhere(READ, principal, call.services.contract.permissions).allowed;
     if (!may) throw new ProblemError(forbidden());
-    const stored = spec && (await handleFor(call, READ).get(spec, call.path['username'] ?? ''));
+    const stored = spec && (await handleFor(call, READ).get(spec, call.path.username ?? ''));
     if (!spec || !stored) throw new ProblemError(notFound());
     return notedAnswer(spec, call, stored);
   }),
@@ -49,9 +47,9 @@ export const account: Readonly<Record<string, Handler>> = {
   renameSelf: write(
     async (call, tx): Promise<Answer> => {
       const principal = principalOf(call);
-      const username = (call.body as { username: string }).username.trim();
+      const username = call.body.username.trim();
       const spec = call.services.store.specs.get('User');
-      if (formats['email']?.check(username) || !spec) throw new ProblemError(usernameFormat());
+      if (formats.email?.check(username) || !spec) throw new ProblemError(usernameFormat());
       if (username === principal.username) return { status: 204 };
       const server = tx.asServer();
       if (await server.get(spec, username)) throw new ProblemError(duplicateUsername({ value: username }));
@@ -77,7 +75,7 @@ export const account: Readonly<Record<string, Handler>> = {
         spec,
         before,
         forGood(before.doc),
-        { ...before.secret, '/password': (call.body as { hash: string }).hash },
+        { ...before.secret, '/password': call.password?.hash ?? null },
         'changePassword',
       );
       await endSessions(tx.db, before.id);
@@ -88,7 +86,7 @@ export const account: Readonly<Record<string, Handler>> = {
         const { username, account: stored } = principalOf(call);
         const [passwords, login] = [passwordsOf(call.services), loginOf(call.services)];
         const plain = (text: string): string => decodePassword(username, text) ?? text;
-        const { currentPassword, newPassword, newPasswordConfirm } = call.body as PasswordBody;
+        const { currentPassword, newPassword, newPasswordConfirm } = call.body;
         const [current, next] = [plain(currentPassword), plain(newPassword)];
         if (next !== plain(newPasswordConfirm))
           throw new ProblemError(passwordMismatch(), { errors: [{ pointer: '/newPasswordConfirm', code: 'password.mismatch' }] });
@@ -98,12 +96,12 @@ export const account: Readonly<Record<string, Handler>> = {
         if (!(await login.confirmPassword(stored, currentPassword, call.bearer ?? ''))) {
           throw new ProblemError(passwordWrong(), { errors: [{ pointer: '/currentPassword', code: 'password.wrong' }] });
         }
-        call.body = { hash: await passwords.hash(next, username) };
+        call.password = { plain: next, hash: await passwords.hash(next, username) };
       },
       after: (call) => call.services.sessions.endAll(principalOf(call).username),
     },
   ),
-};
+} satisfies LooseHandlers;
 
 /** All that the console needs after log-in: a superset of the account. */
 async function userInfo(call: Call, principal: Principal): Promise<Doc> {
@@ -113,11 +111,11 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
   const channels = await channelsOf(call, principal);
   const channel = channels[0]?.[0];
   const { doc } = principal.account;
-  const home = companies.find((company) => company['companyId'] === doc['companyId']) ?? first;
+  const home = companies.find((company) => company.companyId === doc.companyId) ?? first;
   return {
     ...doc,
-    ...(doc['name'] === undefined ? {} : { contact: doc['name'] }),
-    ...(home ? { company: home['name'] ?? '' } : {}),
+    ...(doc.name === undefined ? {} : { contact: doc.name }),
+    ...(home ? { company: home.name ?? '' } : {}),
     scopes: principal.role === 'superAdmin' ? allIds(contract.tree) : [...principal.scopes],
     holdings: principal.holdings.map(({ scopes, tenants, lent }) => ({
       scopes: principal.role === 'superAdmin' ? allIds(contract.tree) : [...scopes],
@@ -130,9 +128,9 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
     role: principal.role,
     extra: {
       accountType: principal.role,
-      companyList: principal.role === 'superAdmin' ? companies.map((company) => company['companyId'] ?? '') : principal.companyList,
+      companyList: principal.role === 'superAdmin' ? companies.map((company) => company.companyId ?? '') : principal.companyList,
       channels,
-      ...(doc['channelTradeId'] === undefined ? {} : { channelTradeId: doc['channelTradeId'] }),
+      ...(doc.channelTradeId === undefined ? {} : { channelTradeId: doc.channelTradeId }),
     },
     entrusts: principal.entrusts,
     language: await languageOf(call, principal.username),
@@ -150,7 +148,7 @@ async function companiesOf(call: Call): Promise<Doc[]> {
   const { rows } = await call.handle.list(spec, { skip: 0, limit: MOST_COMPANIES, sort: [{ path: 'createdAt', descending: false }] });
   const companies = rows.map((row) => targetCompany(JSON.parse(row.text) as Doc));
   const { role, companyList } = principalOf(call);
-  return role === 'superAdmin' ? companies : companies.filter((company) => companyList.includes(String(company['companyId'])));
+  return role === 'superAdmin' ? companies : companies.filter((company) => companyList.includes(String(company.companyId)));
 }
 
 export function targetCompany({ companyId, name, auditType }: Doc): Doc {
@@ -163,10 +161,10 @@ async function channelsOf(call: Call, principal: Principal): Promise<string[][]>
   if (!spec) return [];
   if (principal.role === 'superAdmin') {
     const { rows } = await system.list(spec, { skip: 0, limit: MOST_COMPANIES, sort: [{ path: 'name', descending: false }] });
-    return rows.map((row) => [row.id, String((JSON.parse(row.text) as Doc)['name'])]);
+    return rows.map((row) => [row.id, String((JSON.parse(row.text) as Doc).name)]);
   }
   const found = await Promise.all(principal.channels.map((id) => system.get(spec, id)));
-  return found.flatMap((channel) => (channel ? [[channel.id, String(channel.doc['name'])]] : []));
+  return found.flatMap((channel) => (channel ? [[channel.id, String(channel.doc.name)]] : []));
 }
 
 /** The language is a preference of the account, so that it follows the person to another browser. */

@@ -1,20 +1,20 @@
-import { type PasswordReset, passwordResetOf } from '#server/features/account/password-reset.ts';
+import { passwordResetOf } from '#server/features/account/password-reset.ts';
 import { loginRecordsOf } from '#server/features/account/login-record.ts';
 import { loginOf } from '#server/features/account/login.ts';
 import { loginFailed, notFound, unauthenticated } from '#generated/problems.ts';
 import { deviceName } from '#server/features/account/device-name.ts';
 import { type LogIn } from '#server/features/account/login.ts';
-import { type Call, type Handler, read } from '#server/kernel/handler.ts';
+import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { principalOf, sessionOver } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
 /** Log-in, renewal, log-out, open sessions, and the forgotten password (spec 4, 7). */
-export const session: Readonly<Record<string, Handler>> = {
+export const session = {
   getLoginSettings: read(async ({ services, ip }) => ({
     body: {
       captcha: await loginOf(services).asksForPicture(ip),
-      rememberPassword: (await services.state.config())['rememberPassword'] !== false,
+      rememberPassword: (await services.state.config()).rememberPassword !== false,
       passwordReset: services.outbox.ready,
     },
   })),
@@ -37,11 +37,11 @@ export const session: Readonly<Record<string, Handler>> = {
   sendSmsCode: read(async (call) => {
     const { services, body, language } = call;
     const text = (code: string, minutes: number): string => services.sentences.message('login', language, { code, minutes });
-    return { body: { retryAfter: await loginOf(services).sendCode(body as LogIn, call, text) } };
+    return { body: { retryAfter: await loginOf(services).sendCode(body, call, text) } };
   }),
   refreshToken: read(async ({ services, body, bearer }) => {
     if (bearer === undefined) throw new ProblemError(unauthenticated());
-    const { username, fullScreen } = body as { username: string; fullScreen?: boolean };
+    const { username, fullScreen } = body;
     const tokens = await services.sessions.refresh(username.trim(), bearer, { fullScreen });
     if (!tokens) throw await sessionOver(services, bearer);
     return { body: { ...tokens, loginMethods: [{ type: 'password' }] } };
@@ -69,12 +69,12 @@ export const session: Readonly<Record<string, Handler>> = {
     return { body: { total: results.length, results } };
   }),
   endSessions: read(async (call) => {
-    const keep = call.query['others'] === true ? await ownSession(call) : undefined;
+    const keep = call.query.others === true ? await ownSession(call) : undefined;
     await call.services.sessions.endAll(principalOf(call).username, keep);
     return { status: 204 };
   }),
   endSession: read(async (call) => {
-    const ended = await call.services.sessions.end(principalOf(call).username, call.path['sessionId'] ?? '');
+    const ended = await call.services.sessions.end(principalOf(call).username, call.path.sessionId ?? '');
     if (!ended) throw new ProblemError(notFound());
     return { status: 204 };
   }),
@@ -85,10 +85,10 @@ export const session: Readonly<Record<string, Handler>> = {
     return { body: await passwordResetOf(services).request(given.username, ip, language) };
   }),
   resetPassword: read(async ({ services, body }) => {
-    await passwordResetOf(services).reset(body as Parameters<PasswordReset['reset']>[0]);
+    await passwordResetOf(services).reset(body);
     return { status: 204 };
   }),
-};
+} satisfies LooseHandlers;
 
 function ownSession(call: Call): Promise<string | undefined> {
   return call.services.sessions.idOf(call.bearer ?? '');

@@ -4,7 +4,7 @@ import { principalOf } from '#server/kernel/access/check.ts';
 import { recoveryCodesLeft, usesTotp, withNewRecoveryCodes, withoutTotp, withTotp } from '#server/features/account/second-factor.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { matchingStep, newSecret, otpauthUri } from '#server/features/account/totp.ts';
-import { type Call, type Handler, read, write } from '#server/kernel/handler.ts';
+import { type Call, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { mustManage } from '#server/features/account/rules/user.ts';
@@ -15,7 +15,7 @@ import { type Transaction } from '#server/store/items/transaction.ts';
 const ENROL_S = 10 * 60;
 
 /** The authenticator app of the caller, and its removal by an administrator. */
-export const totp: Readonly<Record<string, Handler>> = {
+export const totp = {
   getTotp: read((call) => {
     const { account } = principalOf(call);
     return Promise.resolve({ body: { enabled: usesTotp(account), recoveryCodesLeft: recoveryCodesLeft(account) } });
@@ -36,7 +36,7 @@ export const totp: Readonly<Record<string, Handler>> = {
     if (usesTotp(stored)) throw new ProblemError(totpEnabled());
     const secret = await store.ephemeral.get<string>('totp', stored.id);
     if (secret === undefined) throw new ProblemError(totpNotEnabled());
-    const code = (call.body as { code: string }).code.replaceAll(/\s/g, '');
+    const code = call.body.code.replaceAll(/\s/g, '');
     const errors = (problem: string): { errors: { pointer: string; code: string }[] } => ({
       errors: [{ pointer: '/code', code: problem }],
     });
@@ -79,9 +79,9 @@ export const totp: Readonly<Record<string, Handler>> = {
       await endSessions(tx.db, before.id);
       return answerOf(stored);
     },
-    { after: (call) => call.services.sessions.endAll(call.path['username'] ?? '') },
+    { after: (call) => call.services.sessions.endAll(call.path.username ?? '') },
   ),
-};
+} satisfies Handlers;
 
 /** Whoever finds an open session cannot take the account over with it. */
 async function confirm(call: Call): Promise<void> {

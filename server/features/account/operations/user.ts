@@ -5,7 +5,7 @@ import { unlockAccount } from '#server/features/account/attempts.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
-import { type Call, type Handler, write } from '#server/kernel/handler.ts';
+import { type Call, type Handlers, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { mustManage } from '#server/features/account/rules/user.ts';
@@ -14,14 +14,14 @@ import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 /** What an administrator does for a person who cannot log in, or whose sessions must end. */
-export const users: Readonly<Record<string, Handler>> = {
+export const users = {
   unlockUser: write(
     async (call, tx) => {
       const { before } = await managed(call, tx);
       await unlockAccount(tx.db, before.id);
       return answerOf(before);
     },
-    { after: (call) => loginOf(call.services).attempts.unlock(call.path['username'] ?? '') },
+    { after: (call) => loginOf(call.services).attempts.unlock(call.path.username ?? '') },
   ),
 
   /** The password is told once, to who asked for it; the hash was made before the transaction. */
@@ -30,20 +30,20 @@ export const users: Readonly<Record<string, Handler>> = {
       const { spec, before } = await managed(call, tx);
       // the own one is changed, which asks for the present one
       if (before.id === principalOf(call).username) throw new ProblemError(forbidden());
-      const { password, hash } = call.body as { password: string; hash: string };
+      const { plain = '', hash = null } = call.password ?? {};
       const made = oneTime(call.services.clock.now());
       await tx.update(spec, before, { ...before.doc, ...made }, { ...before.secret, '/password': hash }, 'resetUserPassword');
       await unlockAccount(tx.db, before.id);
       await endSessions(tx.db, before.id);
-      return { body: { username: before.id, password, passwordExpiresAt: made.passwordExpiresAt } };
+      return { body: { username: before.id, password: plain, passwordExpiresAt: made.passwordExpiresAt } };
     },
     {
       prepare: async (call) => {
-        const password = oneTimePassword();
-        call.body = { password, hash: await passwordsOf(call.services).hash(password, principalOf(call).username) };
+        const plain = oneTimePassword();
+        call.password = { plain, hash: await passwordsOf(call.services).hash(plain, principalOf(call).username) };
       },
       after: async (call) => {
-        const name = call.path['username'] ?? '';
+        const name = call.path.username ?? '';
         await call.services.sessions.endAll(name);
         await loginOf(call.services).attempts.unlock(name);
       },
@@ -56,9 +56,9 @@ export const users: Readonly<Record<string, Handler>> = {
       await endSessions(tx.db, before.id);
       return answerOf(before);
     },
-    { after: (call) => call.services.sessions.endAll(call.path['username'] ?? '') },
+    { after: (call) => call.services.sessions.endAll(call.path.username ?? '') },
   ),
-};
+} satisfies Handlers;
 
 async function managed(call: Call, tx: Transaction): Promise<{ spec: ItemSpec; before: Stored }> {
   const spec = call.services.store.specs.get('User');

@@ -13,13 +13,13 @@ import { type Doc } from '#server/store/items/tables.ts';
 /** Roles that one person can reach. */
 const MOST = 100_000;
 
-export const role: EntityRules = {
+export const role: EntityRules<'Role'> = {
   /** Roles of the platform can be given to everybody; only their own company's can be changed by company users. */
   reach: (_principal, usual) => ({ ...usual, shared: true }),
   /** A parent id stays only with all of its descendants, unknown ids go (spec 4). */
   complete: (doc, { call }) => ({
     ...doc,
-    scopes: normaliseSelection(call.services.contract.tree, (doc['scopes'] as string[] | undefined) ?? []),
+    scopes: normaliseSelection(call.services.contract.tree, doc.scopes ?? []),
   }),
   /**
    * What accounts of the role's type can never hold cannot be put into it (spec 6, roles lists of the tree), and nobody
@@ -28,8 +28,8 @@ export const role: EntityRules = {
   check: async (doc, change) => {
     const { call, before } = change;
     const { tree } = call.services.contract;
-    const scopes = texts(doc['scopes']);
-    const type = String(doc['type']) as Role;
+    const scopes = texts(doc.scopes);
+    const type = doc.type as Role;
     const grantable = new Set(
       visibleTree(tree, { role: type, admin: true })
         .flatMap(leavesOf)
@@ -58,7 +58,7 @@ export const role: EntityRules = {
   narrow: async (call) => {
     const { principal, query, handle, services } = call;
     const spec = services.store.specs.get('Role');
-    if (query['givable'] !== true || !principal || principal.role === 'superAdmin' || !spec) return {};
+    if (query.givable !== true || !principal || principal.role === 'superAdmin' || !spec) return {};
     const { rows } = await handle.list(spec, { skip: 0, limit: MOST });
     const roles = rows.map((row) => JSON.parse(row.text) as Doc);
     const own = roles.filter((role) => beyondOf(role, principal, call).length === 0);
@@ -69,7 +69,7 @@ export const role: EntityRules = {
 
 /** The type is one that the caller could give to an account, and stays while something uses the role. */
 async function typeFindings(type: Role, { call, tx, spec, before }: Change): Promise<Finding[]> {
-  if (before?.doc['type'] === type) return [];
+  if (before?.doc.type === type) return [];
   const kinds = KINDS[call.principal?.role ?? 'superAdmin'];
   if (!kinds.includes(type)) return [{ pointer: '/type', code: 'schema.enum', params: { value: type, allowed: kinds.join(', ') } }];
   const uses = before ? await usesOf(call.services, tx.db, spec, before) : [];
@@ -79,6 +79,6 @@ async function typeFindings(type: Role, { call, tx, spec, before }: Change): Pro
 function beyondFindings(scopes: string[], before: Doc | undefined, call: Call): Finding[] {
   const { principal, services } = call;
   if (!principal) return [];
-  const beyond = changedBeyond(services.contract.tree, texts(before?.['scopes']), scopes, givenBy(principal, call));
+  const beyond = changedBeyond(services.contract.tree, texts(before?.scopes), scopes, givenBy(principal, call));
   return beyond.length === 0 ? [] : [{ pointer: '/scopes', code: 'rule.giving.scopes', params: { value: permissionNames(beyond, call) } }];
 }

@@ -19,7 +19,7 @@ import { type Transaction } from '#server/store/items/transaction.ts';
 /** What may be asked of an account whoever it belongs to. */
 const OPEN = new Set(['getUser']);
 
-export const user: EntityRules = {
+export const user: EntityRules<'User'> = {
   personal: ['username'],
   /** From where the account cannot be logged in now, because somebody failed there too often. */
   noted: async (ids, call) => {
@@ -49,21 +49,21 @@ export const user: EntityRules = {
   complete: async (doc, { call, tx, before }) => {
     if (before) await mustManage(before.doc, call, tx);
     const newPassword = typeof (call.body as { password?: string } | undefined)?.password === 'string';
-    if (before && (doc['enable'] === false || newPassword))
-      await endSessions(tx.db, before.id, doc['enable'] === false ? { why: 'disabled' } : {});
+    if (before && (doc.enable === false || newPassword))
+      await endSessions(tx.db, before.id, doc.enable === false ? { why: 'disabled' } : {});
     return newPassword ? forGood(doc) : doc;
   },
   /** Nobody makes an account that may do more than the own one. */
   check: async (doc, change) => {
     const { call, tx, before } = change;
     const role = call.principal?.role ?? 'superAdmin';
-    const type = String(doc['accountType']);
+    const type = doc.accountType;
     if (!KINDS[role].some((kind) => kind === type))
       return [{ pointer: '/accountType', code: 'schema.enum', params: { value: type, allowed: KINDS[role].join(', ') } }];
     return [...(await lockOuts(doc, change)), ...(await accountFindings(doc, before?.doc, call, rightsSource(call, tx)))];
   },
   mayOn: async (id, row, call) => {
-    const own = row['username'] === call.principal?.username;
+    const own = row.username === call.principal?.username;
     if (own && (id === 'resetUserPassword' || isDeletion(id, call))) return false;
     return OPEN.has(id) || !(await managesMore(row, call, rightsSource(call)));
   },
@@ -82,9 +82,9 @@ async function lockOuts(doc: Doc, { call, tx, spec, before }: Change): Promise<F
   const own = before.id === call.principal?.username;
   // the own account keeps its kind anyhow
   if (!own && !isAdministrator(doc) && (await isLastAdministrator(before, spec, tx)))
-    return [{ pointer: doc['enable'] === false ? '/enable' : '/accountType', code: 'rule.lastAdministrator' }];
-  const list = texts(doc['ipWhitelist']);
-  if (own && list.join() !== texts(before.doc['ipWhitelist']).join() && !addressAllowed(list, call.ip))
+    return [{ pointer: doc.enable === false ? '/enable' : '/accountType', code: 'rule.lastAdministrator' }];
+  const list = texts(doc.ipWhitelist);
+  if (own && list.join() !== texts(before.doc.ipWhitelist).join() && !addressAllowed(list, call.ip))
     return [{ pointer: '/ipWhitelist', code: 'rule.ownWhitelist', params: { value: call.ip } }];
   return [];
 }

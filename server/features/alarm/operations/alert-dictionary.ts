@@ -11,16 +11,16 @@ type Group = { code: string; desc: string; descEn: string; alerts: string[] };
 /** Codes and groups as the platform configured them: a level gives the severity (decision 17), names are the caller's language's. */
 export async function alertDictionary(services: Services, language: Language): Promise<{ codes: Code[]; groups: Group[] }> {
   const [configured, grouped] = [await rowsOf(services, 'AlarmConfiguration'), await rowsOf(services, 'AlarmGroup')];
-  const byCode = new Map(configured.map((row) => [row['code'], row]));
+  const byCode = new Map(configured.map((row) => [row.code, row]));
   const codes = alertCodes.map(({ code, name, severity, zh, descEn }) => {
-    const level = (byCode.get(code)?.['level'] as AlertLevel | undefined) ?? levelOf[severity];
+    const level = (byCode.get(code)?.level as AlertLevel | undefined) ?? levelOf[severity];
     return { code, name: alertName(code, language, name), severity: severityOf[level], level, desc: zh, descEn };
   });
   const groups = grouped.map((row) => ({
-    code: String(row['code']),
-    desc: String(row['desc']),
-    descEn: String(row['descEn']),
-    alerts: configured.filter((each) => each['groupId'] === row['id']).map((each) => String(each['code'])),
+    code: String(row.code),
+    desc: String(row.desc),
+    descEn: String(row.descEn),
+    alerts: configured.filter((each) => each.groupId === row.id).map((each) => String(each.code)),
   }));
   return { codes, groups };
 }
@@ -29,5 +29,5 @@ async function rowsOf({ store, system }: Services, resource: string): Promise<Do
   const spec = store.specs.get(resource);
   if (!spec) return [];
   const { rows } = await system.list(spec, { skip: 0, limit: MOST });
-  return rows.map((row) => JSON.parse(row.text) as Doc).toSorted((a, b) => (String(a['code']) < String(b['code']) ? -1 : 1));
+  return rows.map((row) => JSON.parse(row.text) as Doc).toSorted((a, b) => (String(a.code) < String(b.code) ? -1 : 1));
 }

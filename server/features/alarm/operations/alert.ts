@@ -1,9 +1,11 @@
+import { type Draft } from '#server/store/items/typed.ts';
+import { type Entities } from '#generated/server/entities.ts';
 import { RE2JS } from 're2js';
 
 import { outOfReach, validationFailed } from '#generated/problems.ts';
 import { ALERT_FILTERS, type AlertFilter } from '#server/kernel/access/principal.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call, type Handler, read, write } from '#server/kernel/handler.ts';
+import { type Call, type Write, type LooseHandlers, read, write } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { actOn } from '#server/kernel/resource/action.ts';
@@ -20,12 +22,12 @@ import { reachedAmong } from '#server/store/query/places.ts';
 import { type Doc, type Db } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
-export const alerts: Readonly<Record<string, Handler>> = {
+export const alerts = {
   listAlerts: read(async (call) => {
-    const spec = call.services.store.specs.get('Alert') as ItemSpec;
+    const spec = call.services.store.spec('Alert');
     const query = {
       ...listQuery(spec, call),
-      ...(call.query['sort'] === undefined ? { sort: [{ path: 'raisedAt', descending: true }] } : {}),
+      ...(call.query.sort === undefined ? { sort: [{ path: 'raisedAt', descending: true }] } : {}),
     };
     const { name, regex } = call.query;
     if (typeof name === 'string' && name !== '') {
@@ -37,17 +39,17 @@ export const alerts: Readonly<Record<string, Handler>> = {
   }),
 
   getAlert: read(async (call) => {
-    const spec = call.services.store.specs.get('Alert') as ItemSpec;
+    const spec = call.services.store.spec('Alert');
     const stored = await findItem(spec, call, (id) => call.handle.get(spec, id));
     return { ...answerOf(stored), text: inLanguage(call, stored.text) };
   }),
 
-  acknowledgeAlert: changing((doc, at, { username, body }) => ({
+  acknowledgeAlert: changing((doc, at, { username, note }) => ({
     ...without(doc, 'note'),
     acknowledged: true,
     acknowledgedAt: at,
     acknowledgedBy: username,
-    ...(body['note'] ? { note: body['note'] } : {}),
+    ...(note ? { note } : {}),
   })),
 
   resolveAlert: changing((doc, at, { username }) => ({ ...doc, status: 'resolved', resolvedAt: at, resolvedBy: username })),
@@ -71,14 +73,17 @@ export const alerts: Readonly<Record<string, Handler>> = {
       after: (call) => call.services.store.changed(new Set([ALERT_FILTERS, 'Alert'])),
     },
   ),
-};
+} satisfies LooseHandlers;
+
+type Note = { note?: string } | undefined;
+type Alert = Entities['Alert'];
 
 /** What a person does about an alert; who watches is told. */
-function changing(change: (doc: Doc, at: string, by: { username: string; body: Doc }) => Doc): Handler {
+function changing(change: (doc: Alert, at: string, by: { username: string; note?: string }) => Draft<'Alert'>): Write<Call<Note>> {
   return write(
-    async (call, tx) => {
+    async (call: Call<Note>, tx) => {
       const { spec, before } = await actOn('Alert', call, tx);
-      const by = { username: principalOf(call).username, body: (call.body ?? {}) as Doc };
+      const by = { username: principalOf(call).username, ...call.body };
       const doc = change(before.doc, timestamp(call.services.clock.now()), by);
       const stored = await tx.update(spec, before, doc, before.secret, call.served.operation.id);
       return { ...answerOf(stored), text: inLanguage(call, stored.text) };
@@ -97,20 +102,20 @@ async function shownRule(call: Call): Promise<Doc> {
   const rule = (await filterRule(call)) as Doc;
   const { hidden } = await sitesOfRule(call, call.services.store.engine.read, rule);
   if (hidden.size === 0) return rule;
-  return { ...rule, neIds: textsIn(rule['neIds']).filter((id) => !hidden.has(id)), otherSites: hidden.size };
+  return { ...rule, neIds: textsIn(rule.neIds).filter((id) => !hidden.has(id)), otherSites: hidden.size };
 }
 
 /** Whoever looks after some areas keeps alerts away for the sites there, and leaves a rule for others as it is. */
 async function mustReachRule(call: Call, tx: Transaction): Promise<void> {
-  const spec = call.services.store.specs.get('Alert') as ItemSpec;
-  if (!call.handle.reach(spec).cities?.has(call.path['companyId'] ?? '')) return;
+  const spec = call.services.store.spec('Alert');
+  if (!call.handle.reach(spec).cities?.has(call.path.companyId ?? '')) return;
   const [had, next] = [(await filterRule(call, tx.db)) as Doc, call.body as Doc];
-  const holds = had['enable'] === true;
-  if (holds && (textsIn(had['neIds']).length === 0 || (await sitesOfRule(call, tx.db, had)).hidden.size > 0))
+  const holds = had.enable === true;
+  if (holds && (textsIn(had.neIds).length === 0 || (await sitesOfRule(call, tx.db, had)).hidden.size > 0))
     throw new ProblemError(outOfReach());
-  const ids = textsIn(next['neIds']);
+  const ids = textsIn(next.neIds);
   const { hidden } = await sitesOfRule(call, tx.db, next);
-  const params = (value: string) => ({ field: fieldLabels(call, 'alert-filter-rule')['neIds'] ?? 'neIds', value });
+  const params = (value: string) => ({ field: fieldLabels(call, 'alert-filter-rule').neIds ?? 'neIds', value });
   const errors: Finding[] =
     ids.length === 0
       ? [{ pointer: '/neIds', code: 'rule.reach.everySite' }]
@@ -119,8 +124,8 @@ async function mustReachRule(call: Call, tx: Transaction): Promise<void> {
 }
 
 function sitesOfRule(call: Call, db: Db, rule: Doc) {
-  const spec = call.services.store.specs.get('Alert') as ItemSpec;
-  return reachedAmong(db, call.handle.reach(spec), spec, new Set(textsIn(rule['neIds'])));
+  const spec = call.services.store.spec('Alert');
+  return reachedAmong(db, call.handle.reach(spec), spec, new Set(textsIn(rule.neIds)));
 }
 
 function textsIn(value: unknown): string[] {
@@ -128,7 +133,7 @@ function textsIn(value: unknown): string[] {
 }
 
 function keyOf(call: Call): string {
-  return `alertFilter:${call.path['companyId'] ?? ''}`;
+  return `alertFilter:${call.path.companyId ?? ''}`;
 }
 
 /** A caller's pattern meets a linear-time engine, and only the names that there are (decision 23). */

@@ -3,20 +3,20 @@ import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts
 import { type Doc } from '#server/store/items/tables.ts';
 
 /** The group lists the codes whose configuration names it. */
-export const alarmConfiguration: EntityRules = {
+export const alarmConfiguration: EntityRules<'AlarmConfiguration'> = {
   complete: async (doc, change) => {
     const { before } = change;
-    const [from, to] = [before?.doc['groupId'], doc['groupId']];
+    const [from, to] = [before?.doc.groupId, doc.groupId];
     if (before && from !== to) {
-      await regroup(change, from, (codes) => codes.filter((code) => code !== doc['code']));
-      await regroup(change, to, (codes) => [...codes.filter((code) => code !== doc['code']), String(doc['code'])]);
+      await regroup(change, from, (codes) => codes.filter((code) => code !== doc.code));
+      await regroup(change, to, (codes) => [...codes.filter((code) => code !== doc.code), String(doc.code)]);
     }
     return doc;
   },
 };
 
-export const alarmGroup: EntityRules = {
-  complete: (doc) => ({ ...doc, codes: doc['codes'] ?? [] }),
+export const alarmGroup: EntityRules<'AlarmGroup'> = {
+  complete: (doc) => ({ ...doc, codes: doc.codes ?? [] }),
   inUse: (count) => inUseAlertGroup({ count }),
 };
 
@@ -24,6 +24,6 @@ async function regroup({ call, tx }: Change, id: unknown, change: (codes: string
   const spec = call.services.store.specs.get('AlarmGroup');
   const group = spec && typeof id === 'string' ? await tx.anyOf(spec, id) : undefined;
   if (!spec || !group) return;
-  const codes = (group.doc['codes'] as string[] | undefined) ?? [];
+  const codes = (group.doc.codes as string[] | undefined) ?? [];
   await tx.annotate(spec, group, { ...group.doc, codes: change(codes) } satisfies Doc);
 }

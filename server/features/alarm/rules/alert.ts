@@ -3,7 +3,7 @@ import { alertName } from '#server/features/alarm/alert-codes.ts';
 import { type Reach } from '#server/store/query/reach.ts';
 
 /** Alerts without those that the company's filter rule keeps away (spec 6). */
-export const alert: EntityRules = {
+export const alert: EntityRules<'Alert'> = {
   columns: ['code', 'companyId', 'neId', 'deviceId'],
   reach: (principal, usual): Reach => ({
     ...usual,
@@ -17,7 +17,7 @@ export const alert: EntityRules = {
     }),
   }),
   /** Found by its name in either language. */
-  words: (doc) => [alertName(String(doc['code']), 'zh', ''), alertName(String(doc['code']), 'en', '')],
+  words: (doc) => [alertName(doc.code, 'zh', ''), alertName(doc.code, 'en', '')],
   // the handler of the list answers it: it needs the names that there are
   filters: { name: () => ({}), regex: () => ({}) },
 };

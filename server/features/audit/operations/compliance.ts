@@ -1,7 +1,7 @@
 import { duplicate } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Handler } from '#server/kernel/handler.ts';
+import { type Handlers } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { itemAction } from '#server/kernel/resource/action.ts';
 import { labelOf } from '#server/kernel/resource/labels.ts';
@@ -13,7 +13,7 @@ import { type Doc } from '#server/store/items/tables.ts';
 const KIND = 'compliance.expire';
 
 /** A declared business is approved for a time, refused, or applied for again. */
-export const compliance: Readonly<Record<string, Handler>> = {
+export const compliance = {
   approveComplianceBusiness: itemAction('ComplianceBusiness', async (doc, change) => {
     const { filingNumber, validUntil } = change.call.body as { filingNumber: string; validUntil: string };
     await refuseFiling(filingNumber, change);
@@ -31,7 +31,7 @@ export const compliance: Readonly<Record<string, Handler>> = {
     state: 'applied',
     appliedAt: timestamp(call.services.clock.now()),
   })),
-};
+} satisfies Handlers;
 
 /** An approval ends by itself. */
 export function expireApprovals({ jobs, store, system }: Services): void {
@@ -41,7 +41,7 @@ export function expireApprovals({ jobs, store, system }: Services): void {
     const { id, validUntil } = payload as { id: string; validUntil: string };
     await system.write(async (tx) => {
       const business = await tx.get(spec, id);
-      if (business?.doc['state'] === 'approved' && business.doc['validUntil'] === validUntil)
+      if (business?.doc.state === 'approved' && business.doc.validUntil === validUntil)
         await tx.update(spec, business, { ...business.doc, state: 'expired' }, business.secret, KIND);
     });
   });

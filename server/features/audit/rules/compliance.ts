@@ -5,23 +5,23 @@ import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts
 import { type Doc } from '#server/store/items/tables.ts';
 
 /** A declared business of a company: its own sites and circuits. */
-export const complianceBusiness: EntityRules = {
+export const complianceBusiness: EntityRules<'ComplianceBusiness'> = {
   complete: (doc, { call, before }) => (before ? doc : { ...doc, appliedAt: timestamp(call.services.clock.now()) }),
   restored: (doc) => doc,
 };
 
 /** Traffic leaves the country only for a business that was approved. */
-export const crossBorderRoute: EntityRules = {
+export const crossBorderRoute: EntityRules<'CrossBorderRoute'> = {
   check: notApproved,
 };
 
 async function notApproved(doc: Doc, { call, tx, before }: Change): Promise<Finding[]> {
   const spec = call.services.store.specs.get('ComplianceBusiness');
-  if (!spec || doc['enable'] === false) return [];
+  if (!spec || doc.enable === false) return [];
   // what runs may still be edited when its approval has ended, but nothing new begins
-  if (before?.doc['businessId'] === doc['businessId'] && before?.doc['enable'] === true) return [];
-  const business = await tx.anyOf(spec, String(doc['businessId']));
-  if (!business || business.doc['state'] === 'approved') return [];
-  const problem = complianceNotApproved({ name: String(business.doc['name']) });
+  if (before?.doc.businessId === doc.businessId && before?.doc.enable === true) return [];
+  const business = await tx.anyOf(spec, String(doc.businessId));
+  if (!business || business.doc.state === 'approved') return [];
+  const problem = complianceNotApproved({ name: String(business.doc.name) });
   return [{ pointer: '/businessId', code: problem.code, params: problem.params }];
 }

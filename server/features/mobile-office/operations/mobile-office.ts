@@ -1,7 +1,8 @@
+import { type Entities } from '#generated/server/entities.ts';
 import { limitReached, siteNoSn } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Handler, write } from '#server/kernel/handler.ts';
+import { type Handlers, write } from '#server/kernel/handler.ts';
 import { requireNetwork } from '#server/kernel/require-network.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { actOn, itemAction } from '#server/kernel/resource/action.ts';
@@ -12,13 +13,14 @@ import { type Change } from '#server/kernel/resource/entity.ts';
 import { deviceOf } from '#server/features/site/rules/site.ts';
 import { refuseTakenMac } from '#server/features/mobile-office/rules/wireless-account.ts';
 import { reach } from '#server/simulator/reachable.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 const MOST_MACS = 5;
 
+type MacApproval = Entities['MacApproval'];
+
 /** What operators do with mobile users: let devices in, end connections, ask a directory whether it answers. */
-export const mobileOffice: Readonly<Record<string, Handler>> = {
+export const mobileOffice = {
   approveMacApproval: itemAction('MacApproval', async (doc, change) => {
     await bind(doc, change);
     return decided(doc, 'approved', change);
@@ -41,40 +43,40 @@ export const mobileOffice: Readonly<Record<string, Handler>> = {
     requireNetwork(change.call);
     const { clock, store } = change.call.services;
     const sites = store.specs.get('Site');
-    const site = sites && typeof doc['siteId'] === 'string' ? await change.tx.anyOf(sites, doc['siteId']) : undefined;
-    const device = site && (await deviceOf(change, site.doc['sn']));
+    const site = sites && doc.siteId !== undefined ? await change.tx.anyOf(sites, doc.siteId) : undefined;
+    const device = site && (await deviceOf(change, site.doc.sn));
     if (site && !device) throw new ProblemError(siteNoSn());
-    const found = reach(hostOf(doc), device && { state: String(device.doc['state']) });
+    const found = reach(hostOf(doc), device && { state: String(device.doc.state) });
     const testState = found === 'answered' ? 'success' : 'failed';
     return { ...doc, testState, testedAt: timestamp(clock.now()), testDetail: found };
   }),
-};
+} satisfies Handlers;
 
 /** The approved device is one of the account's from now on. */
-async function bind(doc: Doc, change: Change): Promise<void> {
+async function bind(doc: MacApproval, change: Change<'MacApproval'>): Promise<void> {
   const { call, tx } = change;
-  const spec = call.services.store.specs.get('WirelessAccount') as ItemSpec;
-  const account = await tx.get(spec, String(doc['accountId']));
-  const mac = String(doc['mac']);
+  const spec = call.services.store.spec('WirelessAccount');
+  const account = await tx.get(spec, doc.accountId);
+  const { mac } = doc;
   if (!account) return;
   await refuseTakenMac(mac, '/mac', account.doc, change);
-  const macs = (account.doc['macAddresses'] as string[] | undefined) ?? [];
+  const macs = account.doc.macAddresses ?? [];
   if (macs.includes(mac)) return;
   if (macs.length >= MOST_MACS) throw new ProblemError(limitReached({ limit: MOST_MACS }));
   await tx.update(spec, account, { ...account.doc, macAddresses: [...macs, mac] }, account.secret, call.served.operation.id);
 }
 
 /** A device that is no longer approved is no longer bound. */
-async function unbind(doc: Doc, { call, tx }: Change): Promise<void> {
-  const spec = call.services.store.specs.get('WirelessAccount') as ItemSpec;
-  const account = await tx.get(spec, String(doc['accountId']));
-  const macs = (account?.doc['macAddresses'] as string[] | undefined) ?? [];
-  if (!account || !macs.includes(String(doc['mac']))) return;
-  const left = macs.filter((mac) => mac !== doc['mac']);
+async function unbind(doc: MacApproval, { call, tx }: Change<'MacApproval'>): Promise<void> {
+  const spec = call.services.store.spec('WirelessAccount');
+  const account = await tx.get(spec, doc.accountId);
+  const macs = account?.doc.macAddresses ?? [];
+  if (!account || !macs.includes(doc.mac)) return;
+  const left = macs.filter((mac) => mac !== doc.mac);
   await tx.update(spec, account, { ...account.doc, macAddresses: left }, account.secret, call.served.operation.id);
 }
 
-function decided(doc: Doc, state: string, { call }: Change): Doc {
+function decided(doc: MacApproval, state: MacApproval['state'], { call }: Change<'MacApproval'>): MacApproval {
   return { ...doc, state, decidedAt: timestamp(call.services.clock.now()), decidedBy: principalOf(call).username };
 }
 
@@ -93,6 +95,6 @@ function ended(session: Doc, { call }: Change): Doc {
 
 /** The host that a connection asks: of its server, or of its address. */
 function hostOf(doc: Doc): string {
-  const address = String(doc['issuer'] ?? doc['ssoUrl'] ?? '');
-  return typeof doc['server'] === 'string' ? doc['server'] : (URL.parse(address)?.hostname ?? '');
+  const address = String(doc.issuer ?? doc.ssoUrl ?? '');
+  return typeof doc.server === 'string' ? doc.server : (URL.parse(address)?.hostname ?? '');
 }

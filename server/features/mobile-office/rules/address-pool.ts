@@ -1,32 +1,36 @@
+import { type Entities } from '#generated/server/entities.ts';
 import { firstFree, isInPool, type Pool, poolSize } from '#domain/address-pool.ts';
 import { parseCidr } from '#domain/formats/cidr.ts';
 import { poolLimit } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
 import { type PlacedRange } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 
 /** Who holds an address of a pool: a binding, or somebody online. */
 export type Holder = { resource: 'AddressBinding' | 'OnlineStatus'; id: string; accountId: string };
 type Changing = Pick<Change, 'call' | 'tx'>;
+type AddressPool = Entities['AddressPool'];
 
 /** Addresses for mobile clients, with what of them is in use; a pool overlaps no other network of the company (spec 8). */
-export const addressPool: EntityRules = {
-  complete: async (doc, change) => ({ ...doc, ...occupancy(doc, (await holdersOf(change, String(doc['id']))).size) }),
+export const addressPool: EntityRules<'AddressPool'> = {
+  complete: async (doc, change) => {
+    const { network = '', rangeStart = '', rangeEnd = '' } = doc;
+    return { ...doc, ...occupancy({ ...doc, network, rangeStart, rangeEnd }, (await holdersOf(change, doc.id ?? '')).size) };
+  },
 
   ranges: (doc) => {
-    const network = parseCidr(String(doc['network']));
-    return 'code' in network ? [] : [{ pointer: '/network', ...network.range, text: String(doc['network']) }];
+    const network = parseCidr(doc.network);
+    return 'code' in network ? [] : [{ pointer: '/network', ...network.range, text: doc.network }];
   },
 
   check: async (doc, change) => [...(await overlaps(doc, change)), ...(await leftOutside(doc, change))],
 };
 
 /** A network of a site, or another pool, that shares addresses with this one. */
-async function overlaps(doc: Doc, { call, tx }: Change): Promise<Finding[]> {
+async function overlaps(doc: AddressPool, { call, tx }: Change<'AddressPool'>): Promise<Finding[]> {
   const [network] = addressPool.ranges?.(doc) ?? [];
   if (!network) return [];
-  const other = await overlapping(tx, String(doc['companyId']), network, String(doc['id']));
+  const other = await overlapping(tx, doc.companyId, network, doc.id);
   if (!other) return [];
   const holder = call.services.store.specs.get(other.resource);
   if (!holder || !(await tx.get(holder, other.id)))
@@ -48,11 +52,10 @@ async function overlapping(tx: Change['tx'], owner: string, { low, high }: Place
 }
 
 /** A pool never loses an address that somebody holds. */
-async function leftOutside(doc: Doc, change: Change): Promise<Finding[]> {
+async function leftOutside(doc: AddressPool, change: Change<'AddressPool'>): Promise<Finding[]> {
   if (!change.before) return [];
-  const pool = doc as unknown as Pool;
-  const lost = [...(await holdersOf(change, change.before.id)).keys()].find((address) => !isInPool(pool, address));
-  const params = { value: lost ?? '', pool: String(doc['name']) };
+  const lost = [...(await holdersOf(change, change.before.id)).keys()].find((address) => !isInPool(doc, address));
+  const params = { value: lost ?? '', pool: doc.name };
   return lost === undefined ? [] : [{ pointer: '/rangeStart', code: 'pool.outside', params }];
 }
 
@@ -60,29 +63,26 @@ async function leftOutside(doc: Doc, change: Change): Promise<Finding[]> {
 export async function holdersOf({ call, tx }: Changing, poolId: string): Promise<Map<string, Holder>> {
   const holders = new Map<string, Holder>();
   for (const resource of ['AddressBinding', 'OnlineStatus'] as const) {
-    const spec = call.services.store.specs.get(resource);
-    if (!spec) continue;
-    const rows = await tx.db.selectFrom(spec.table).select(['id', 'c_ip', 'c_accountid']).where('c_poolid', '=', poolId).execute();
-    for (const row of rows) {
-      const address = String(row.c_ip);
-      if (!holders.has(address)) holders.set(address, { resource, id: row.id, accountId: String(row.c_accountid ?? '') });
+    const spec = call.services.store.spec(resource);
+    for (const { id, doc } of await tx.find(spec, { poolId })) {
+      if (doc.ip !== undefined && !holders.has(doc.ip)) holders.set(doc.ip, { resource, id, accountId: doc.accountId ?? '' });
     }
   }
   return holders;
 }
 
 /** The lowest free address; the pool's limit is reached when there is none (service code 1400). */
-export function nextAddress(pool: Doc, holders: ReadonlyMap<string, Holder>): string {
-  const free = firstFree(pool as unknown as Pool, new Set(holders.keys()));
-  if (free === undefined) throw new ProblemError(poolLimit({ pool: String(pool['name']) }));
+export function nextAddress(pool: Pool & { name: string }, holders: ReadonlyMap<string, Holder>): string {
+  const free = firstFree(pool, new Set(holders.keys()));
+  if (free === undefined) throw new ProblemError(poolLimit({ pool: pool.name }));
   return free;
 }
 
 /** Writes down how many addresses of a pool are in use; nobody's edit of the pool becomes stale by it. */
 export async function countPool(change: Changing, poolId: unknown, holders?: ReadonlyMap<string, Holder>): Promise<void> {
-  const spec = change.call.services.store.specs.get('AddressPool');
-  const pool = spec && typeof poolId === 'string' ? await change.tx.anyOf(spec, poolId) : undefined;
-  if (!spec || !pool) return;
+  const spec = change.call.services.store.spec('AddressPool');
+  const pool = typeof poolId === 'string' ? await change.tx.anyOf(spec, poolId) : undefined;
+  if (!pool) return;
   const used = (holders ?? (await holdersOf(change, pool.id))).size;
   await change.tx.annotate(spec, pool, { ...pool.doc, ...occupancy(pool.doc, used) });
 }
@@ -94,7 +94,7 @@ export async function countWithout(change: Changing, poolId: unknown, id: string
   await countPool(change, poolId, new Map([...holders].filter(([, holder]) => holder.id !== id)));
 }
 
-function occupancy(doc: Doc, used: number): { total: number; used: number; free: number } {
-  const total = poolSize(doc as unknown as Pool);
+function occupancy(pool: Pool, used: number): { total: number; used: number; free: number } {
+  const total = poolSize(pool);
   return { total, used, free: Math.max(0, total - used) };
 }

@@ -5,11 +5,11 @@ import { type EntityRules } from '#server/kernel/resource/entity.ts';
 import { isActive, scheduleStep } from '#server/features/task/task-steps.ts';
 
 /** Dials from the company's own sites, at once or from its first time on. */
-export const dialingTask: EntityRules = {
+export const dialingTask: EntityRules<'DialingTask'> = {
   complete: async (doc, { call, tx, spec, before }) => {
     if (before) return doc;
-    const first = typeof doc['startTime'] === 'string' ? Date.parse(doc['startTime']) : 0;
-    if (call.services.network) await scheduleStep(call.services, spec, String(doc['id']), { tx: tx.db, from: first });
+    const first = typeof doc.startTime === 'string' ? Date.parse(doc.startTime) : 0;
+    if (call.services.network) await scheduleStep(call.services, spec, String(doc.id), { tx: tx.db, from: first });
     return { ...doc, state: 'pending', progress: 0, runs: 0 };
   },
   restored: (doc) => doc,

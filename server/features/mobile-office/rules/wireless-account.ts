@@ -1,33 +1,35 @@
+import { type Entities } from '#generated/server/entities.ts';
 import { normaliseMac } from '#domain/formats/mac.ts';
 import { accountLimit, duplicateMac, duplicateMobile, duplicateUsername } from '#generated/problems.ts';
 import { hashPassword, requirePassword } from '#server/features/account/account-password.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 
 const MACS = 'macAddresses[]';
 
+type Account = Entities['WirelessAccount'];
+type Suffix = Entities['EmailSuffix'];
+
 /** Mobile accounts: as many as the company may have (spec 9), each device bound to one of them (spec 5). */
-export const wirelessAccount: EntityRules = {
+export const wirelessAccount: EntityRules<'WirelessAccount'> = {
   columns: [MACS],
   prepare: async (call) => {
-    if ((call.body as Doc)['authType'] !== 'thirdParty') requirePassword(call);
+    if ((call.body as Account).authType !== 'thirdParty') requirePassword(call);
     await hashPassword(call);
   },
 
   complete: async (doc, change) => {
-    const macs = (doc['macAddresses'] as string[] | undefined)?.map(normaliseMac);
-    const group = doc['privilegeGroupId'] ?? (change.before ? undefined : (await suffixOf(doc, change))?.['privilegeGroupId']);
+    const macs = doc.macAddresses?.map(normaliseMac);
+    const group = doc.privilegeGroupId ?? (change.before ? undefined : (await suffixOf(doc, change))?.privilegeGroupId);
     return { ...doc, ...(macs ? { macAddresses: macs } : {}), ...(group === undefined ? {} : { privilegeGroupId: group }) };
   },
 
   check: async (doc, change) => {
     const company = await companyOf(doc, change);
     if (!change.before) await refuseTooMany(company, change);
-    for (const [index, mac] of ((doc['macAddresses'] as string[] | undefined) ?? []).entries())
-      await refuseTakenMac(mac, `/macAddresses/${index}`, doc, change);
+    for (const [index, mac] of (doc.macAddresses ?? []).entries()) await refuseTakenMac(mac, `/macAddresses/${index}`, doc, change);
     const mobile: Finding[] =
-      company['wirelessValidate'] === true && !doc['mobile'] ? [{ pointer: '/mobile', code: 'account.mobile', params: {} }] : [];
+      company.wirelessValidate === true && !doc.mobile ? [{ pointer: '/mobile', code: 'account.mobile', params: {} }] : [];
     return [...mobile, ...(await unknownSuffix(doc, change))];
   },
 
@@ -36,10 +38,15 @@ export const wirelessAccount: EntityRules = {
 };
 
 /** A MAC address belongs to one account of a company. */
-export async function refuseTakenMac(mac: string, pointer: string, account: Doc, { call, tx }: Change): Promise<void> {
+export async function refuseTakenMac(
+  mac: string,
+  pointer: string,
+  account: Pick<Account, 'id' | 'companyId'>,
+  { call, tx }: Pick<Change, 'call' | 'tx'>,
+): Promise<void> {
   const spec = call.services.store.specs.get('WirelessAccount');
   if (!spec) return;
-  const owner = String(account['companyId']);
+  const owner = account.companyId;
   const other = await tx.db
     .selectFrom('refs')
     .innerJoin(spec.table, `${spec.table}.id`, 'refs.id')
@@ -48,7 +55,7 @@ export async function refuseTakenMac(mac: string, pointer: string, account: Doc,
     .where('refs.path', '=', MACS)
     .where('refs.value', '=', mac)
     .where(`${spec.table}.owner`, '=', owner)
-    .where('refs.id', '!=', String(account['id']))
+    .where('refs.id', '!=', account.id)
     .limit(1)
     .executeTakeFirst();
   if (!other) return;
@@ -56,45 +63,43 @@ export async function refuseTakenMac(mac: string, pointer: string, account: Doc,
   throw new ProblemError(problem, { errors: [{ pointer, code: problem.code, params: problem.params }] });
 }
 
-async function refuseTooMany(company: Doc, { tx, spec }: Change): Promise<void> {
-  const limit = Number(company['wirelessAccountLimit'] ?? 0);
+async function refuseTooMany(company: Partial<Entities['Company']>, { tx, spec }: Change<'WirelessAccount'>): Promise<void> {
+  const limit = company.wirelessAccountLimit ?? 0;
   const { count } = await tx.db
     .selectFrom(spec.table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner', '=', String(company['companyId']))
+    .where('owner', '=', String(company.companyId))
     .executeTakeFirstOrThrow();
   if (count >= limit) throw new ProblemError(accountLimit({ limit }));
 }
 
 /** The e-mail's suffix is one of the company's, where it has any and asks for it. */
-async function unknownSuffix(doc: Doc, change: Change): Promise<Finding[]> {
-  const email = doc['email'];
-  if (typeof email !== 'string' || email === '' || change.before?.doc['email'] === email) return [];
+async function unknownSuffix(doc: Account, change: Change<'WirelessAccount'>): Promise<Finding[]> {
+  const email = doc.email;
+  if (typeof email !== 'string' || email === '' || change.before?.doc.email === email) return [];
   const { store } = change.call.services;
   const parameters = store.specs.get('MobileParameter');
-  const settings = parameters && (await change.tx.anyOf(parameters, String(doc['companyId'])));
-  if (settings?.doc['requireSuffix'] === false) return [];
-  const known = (await suffixesOf(doc, change)).map((each) => String(each['suffix']));
+  const settings = parameters && (await change.tx.anyOf(parameters, doc.companyId));
+  if (settings?.doc.requireSuffix === false) return [];
+  const known = (await suffixesOf(doc, change)).map((each) => each.suffix);
   if (known.length === 0 || known.includes(domainOf(email))) return [];
   return [{ pointer: '/email', code: 'account.suffix', params: { value: email, allowed: known.slice(0, 5).join(', ') } }];
 }
 
-async function suffixOf(doc: Doc, change: Change): Promise<Doc | undefined> {
-  const domain = domainOf(String(doc['email'] ?? ''));
-  return (await suffixesOf(doc, change)).find((each) => each['suffix'] === domain);
+async function suffixOf(doc: Partial<Account>, change: Change<'WirelessAccount'>): Promise<Suffix | undefined> {
+  const domain = domainOf(doc.email ?? '');
+  return (await suffixesOf(doc, change)).find((each) => each.suffix === domain);
 }
 
 /** The suffixes that the company uses. */
-async function suffixesOf(doc: Doc, { call, tx }: Change): Promise<Doc[]> {
-  const spec = call.services.store.specs.get('EmailSuffix');
-  if (!spec) return [];
-  const rows = await tx.db.selectFrom(spec.table).select('doc').where('owner', '=', String(doc['companyId'])).execute();
-  return rows.map((row) => JSON.parse(row.doc) as Doc).filter((suffix) => suffix['enable'] === true);
+async function suffixesOf({ companyId }: Partial<Account>, { call, tx }: Change<'WirelessAccount'>): Promise<Suffix[]> {
+  if (companyId === undefined) return [];
+  const found = await tx.find(call.services.store.spec('EmailSuffix'), { companyId });
+  return found.map(({ doc }) => doc).filter(({ enable }) => enable);
 }
 
-async function companyOf(doc: Doc, { call, tx }: Change): Promise<Doc> {
-  const spec = call.services.store.specs.get('Company');
-  return (spec && (await tx.anyOf(spec, String(doc['companyId'])))?.doc) ?? {};
+async function companyOf({ companyId }: Account, { call, tx }: Change<'WirelessAccount'>): Promise<Partial<Entities['Company']>> {
+  return (await tx.anyOf(call.services.store.spec('Company'), companyId))?.doc ?? {};
 }
 
 function domainOf(email: string): string {

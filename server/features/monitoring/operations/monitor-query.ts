@@ -34,7 +34,7 @@ export async function askedOf(call: Call): Promise<Asked> {
   const { from = now, to = now } = queriedTimes(call, 'startTime', 'endTime');
   const begin = Math.max(Math.min(from, to), to - LONGEST_MS);
   const circuits = places.reduce((sum, place) => sum + place.circuits.length, 0);
-  const asked = Number(call.query['points'] ?? DEFAULT_POINTS);
+  const asked = Number(call.query.points ?? DEFAULT_POINTS);
   const points = to <= begin ? 0 : Math.min(asked, Math.max(LEAST_POINTS, Math.floor(MOST_READINGS / Math.max(1, 2 * circuits))));
   const window = { from: begin, to, points };
   const known = new Map<string, readonly Incident[]>();
@@ -57,24 +57,24 @@ export function rangeOf({ window }: Pick<Asked, 'window'>): { from: string; to: 
 
 /** A page of rows that were computed, not stored. */
 export function pageOf<Row extends { site: string }>(call: Call, rows: readonly Row[]): { total: number; results: Row[] } {
-  const words = String(call.query['keyword'] ?? '')
+  const words = String(call.query.keyword ?? '')
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
   const fitting = rows.filter((row) => words.every((word) => row.site.toLowerCase().includes(word)));
-  const skip = Number(call.query['skip'] ?? 0);
-  return { total: fitting.length, results: fitting.slice(skip, skip + Number(call.query['limit'] ?? 20)) };
+  const skip = Number(call.query.skip ?? 0);
+  return { total: fitting.length, results: fitting.slice(skip, skip + Number(call.query.limit ?? 20)) };
 }
 
 async function namedPlaces(call: Call): Promise<Place[]> {
-  const sites = (call.query['siteId'] as string[] | undefined) ?? [];
-  const cities = (call.query['city'] as string[] | undefined) ?? [];
-  const device = call.query['deviceId'];
+  const sites = (call.query.siteId as string[] | undefined) ?? [];
+  const cities = (call.query.city as string[] | undefined) ?? [];
+  const device = call.query.deviceId;
   const only: Among[] = [];
   if (cities.length > 0) only.push({ path: 'city', in: cities });
   if (sites.length > 0) only.push({ path: 'siteId', in: sites });
   if (typeof device === 'string' && device !== '') only.push({ path: 'siteId', in: [await siteOfDevice(call, device)] });
-  const places = await placesOf(call.services, call.handle, call.path['companyId'] ?? '', only);
+  const places = await placesOf(call.services, call.handle, call.path.companyId ?? '', only);
   if (sites.some((id) => !places.some((place) => place.siteId === id)) && cities.length === 0) throw new ProblemError(notFound());
   if (sites.length > 0 && places.some((place) => place.sn === undefined)) throw new ProblemError(siteNoSn());
   return places;
@@ -83,7 +83,7 @@ async function namedPlaces(call: Call): Promise<Place[]> {
 async function siteOfDevice({ handle, services, path }: Call, id: string): Promise<string> {
   const spec = services.store.specs.get('Device');
   const device = spec && (await handle.get(spec, id));
-  const site = device?.owner === path['companyId'] ? device?.doc['siteId'] : undefined;
+  const site = device?.owner === path.companyId ? device?.doc.siteId : undefined;
   if (typeof site !== 'string') throw new ProblemError(notFound());
   return site;
 }
@@ -92,9 +92,9 @@ async function siteOfDevice({ handle, services, path }: Call, id: string): Promi
 async function correctionFor({ services, query, path }: Call): Promise<Correction> {
   const { store, state, system } = services;
   const spec = store.specs.get('Company');
-  const company = spec && (await system.get(spec, path['companyId'] ?? ''));
-  const { bandwidthThreshold } = (company?.doc['config'] ?? {}) as { bandwidthThreshold?: number };
-  const platform = (await state.config())['bandwidthCorrection'] as Partial<Correction> | undefined;
+  const company = spec && (await system.get(spec, path.companyId ?? ''));
+  const { bandwidthThreshold } = (company?.doc.config ?? {}) as { bandwidthThreshold?: number };
+  const platform = (await state.config()).bandwidthCorrection as Partial<Correction> | undefined;
   const correction = correctionOf(platform, bandwidthThreshold);
-  return query['raw'] === true ? { ...correction, enable: false } : correction;
+  return query.raw === true ? { ...correction, enable: false } : correction;
 }

@@ -1,4 +1,4 @@
-import { type Call, type Handler, read } from '#server/kernel/handler.ts';
+import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { askedOf, pageOf, rangeOf, type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
 import {
   added,
@@ -20,10 +20,10 @@ const MOST_USERS = 1000;
 const MBPS = 1_000_000;
 
 /** Sites and traffic in order, and the company at a glance (spec 2, 3, 7). */
-export const rankings: Readonly<Record<string, Handler>> = {
+export const rankings = {
   getRanking: read(async (call) => {
     const asked = await askedOf(call);
-    const metric = String(call.query['metric'] ?? 'flow');
+    const metric = call.query.metric ?? 'flow';
     const counts = metric === 'alerts' ? await firing(call, asked) : new Map<string, number>();
     // where nothing answered there is no time to rank by
     const rows = asked.places.flatMap((place) => {
@@ -32,20 +32,20 @@ export const rankings: Readonly<Record<string, Handler>> = {
     });
     // what is good stands first
     const sign = metric === 'latency' || metric === 'loss' ? 1 : -1;
-    const results = rows.toSorted((a, b) => sign * (a.value - b.value)).slice(0, Number(call.query['n'] ?? TOP));
+    const results = rows.toSorted((a, b) => sign * (a.value - b.value)).slice(0, call.query.n ?? TOP);
     return { body: { range: rangeOf(asked), metric, results: results.map((row, index) => ({ rank: index + 1, ...row })) } };
   }),
 
   getTopN: read(async (call) => {
     const asked = await askedOf(call);
-    const dimension = String(call.query['dimension'] ?? 'application');
-    const results = topRows(await flowsBy(call, asked, dimension), Number(call.query['n'] ?? TOP));
+    const dimension = call.query.dimension ?? 'application';
+    const results = topRows(await flowsBy(call, asked, dimension), call.query.n ?? TOP);
     return { body: { range: rangeOf(asked), dimension, results } };
   }),
 
   getFlowAnalysis: read(async (call) => {
     const asked = await askedOf(call);
-    const count = Number(call.query['n'] ?? TOP);
+    const count = call.query.n ?? TOP;
     const [tx, rx] = [added(asked, 'tx'), added(asked, 'rx')];
     return {
       body: {
@@ -113,7 +113,7 @@ export const rankings: Readonly<Record<string, Handler>> = {
       },
     };
   }),
-};
+} satisfies LooseHandlers;
 
 async function flowsBy(call: Call, asked: Asked, dimension: string): Promise<{ name: string; category?: string; flow: number }[]> {
   if (dimension === 'site') return asked.places.map((place) => ({ name: place.name, flow: flowOf(asked, place) }));
@@ -125,9 +125,9 @@ async function flowsBy(call: Call, asked: Asked, dimension: string): Promise<{ n
 
 /** Terminals that were there in the range, by what they carried since they were first seen. */
 async function users({ services, handle, path }: Call, asked: Asked): Promise<{ name: string; flow: number }[]> {
-  const spec = services.store.specs.get('LanUser') as ItemSpec;
+  const spec = services.store.spec('LanUser');
   const { rows } = await handle.list(spec, {
-    among: [{ path: 'companyId', in: [path['companyId'] ?? ''] }],
+    among: [{ path: 'companyId', in: [path.companyId ?? ''] }],
     ranges: [{ path: 'lastSeenAt', from: asked.window.from }],
     skip: 0,
     limit: MOST_USERS,
@@ -164,9 +164,9 @@ function valueOf(metric: string, asked: Asked, place: Place, counts: ReadonlyMap
 
 /** Alerts of each site that were raised in the range. */
 async function firing({ services, handle, path }: Call, { window }: Asked): Promise<Map<string, number>> {
-  const spec = services.store.specs.get('Alert') as ItemSpec;
+  const spec = services.store.spec('Alert');
   const { rows } = await handle.list(spec, {
-    among: [{ path: 'companyId', in: [path['companyId'] ?? ''] }],
+    among: [{ path: 'companyId', in: [path.companyId ?? ''] }],
     ranges: [{ path: 'raisedAt', from: window.from, to: window.to }],
     skip: 0,
     limit: 100_000,
@@ -187,7 +187,7 @@ async function counted(
   states?: string[],
 ): Promise<Record<string, number>> {
   const spec = services.store.specs.get(resource) as ItemSpec;
-  const among = [{ path: 'companyId', in: [path['companyId'] ?? ''] }, ...(states ? [{ path: 'status', in: states }] : [])];
+  const among = [{ path: 'companyId', in: [path.companyId ?? ''] }, ...(states ? [{ path: 'status', in: states }] : [])];
   const found: Record<string, number> = {};
   for (const row of await handle.pluck(spec, among, [property])) {
     const value = String(row[property] ?? '');

@@ -1,4 +1,4 @@
-import { type Handler, read } from '#server/kernel/handler.ts';
+import { type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { askedOf, pageOf, rangeOf, type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
 import {
   added,
@@ -14,13 +14,13 @@ import { type Direction } from '#server/simulator/series.ts';
 import { type Circuit, jitterAt, latencyAt, lossAt, signalAt, systemAt } from '#server/simulator/traffic.ts';
 
 /** What was measured at sites, their devices and circuits (spec 2, 3, 7). */
-export const monitoring: Readonly<Record<string, Handler>> = {
+export const monitoring = {
   getNetworkBandwidth: read(async (call) => {
     const asked = await askedOf(call);
-    const port = String(call.query['interface'] ?? '');
+    const port = call.query.interface ?? '';
     const chosen = (place: Place): Circuit[] => place.circuits.filter((circuit) => port === '' || circuit.name === port);
     const both = { tx: added(asked, 'tx', chosen), rx: added(asked, 'rx', chosen) };
-    const directions: Direction[] = call.query['direction'] === 'up' ? ['tx'] : call.query['direction'] === 'down' ? ['rx'] : ['tx', 'rx'];
+    const directions: Direction[] = call.query.direction === 'up' ? ['tx'] : call.query.direction === 'down' ? ['rx'] : ['tx', 'rx'];
     return {
       body: {
         range: rangeOf(asked),
@@ -38,7 +38,7 @@ export const monitoring: Readonly<Record<string, Handler>> = {
 
   getCircuitQuality: read(async (call) => {
     const asked = await askedOf(call);
-    const port = String(call.query['interface'] ?? '');
+    const port = call.query.interface ?? '';
     const circuits = asked.places.flatMap((place) => {
       const incidents = asked.incidents(place);
       return place.circuits
@@ -121,7 +121,7 @@ export const monitoring: Readonly<Record<string, Handler>> = {
       },
     };
   }),
-};
+} satisfies LooseHandlers;
 
 function named(place: Place): { siteId: string; site: string; deviceId?: string } {
   return { siteId: place.siteId, site: place.name, ...(place.deviceId === undefined ? {} : { deviceId: place.deviceId }) };

@@ -48,9 +48,9 @@ export const circuitConstraints: readonly Constraint[] = [
     at: 'wanName',
     async test(doc, facts) {
       const { site, port } = await endOf(doc, facts);
-      if (!site || !port || doc['state'] === 'terminated') return undefined;
-      const others = await facts.users('Circuit', 'siteId', doc['siteId']);
-      const taken = others.find(({ wanName, state }) => wanName === doc['wanName'] && state !== 'terminated');
+      if (!site || !port || doc.state === 'terminated') return undefined;
+      const others = await facts.users('Circuit', 'siteId', doc.siteId);
+      const taken = others.find(({ wanName, state }) => wanName === doc.wanName && state !== 'terminated');
       return taken && wanCircuitTaken({ wan: textOf(port, 'logicName'), site: textOf(site, 'name'), circuit: textOf(taken, 'name') });
     },
   },
@@ -72,8 +72,8 @@ export const circuitConstraints: readonly Constraint[] = [
     watch: ['popId', 'bandwidth'],
     at: 'bandwidth',
     async test(doc, facts) {
-      const pop = await facts.one('Pop', doc['popId']);
-      const others = (await facts.users('Circuit', 'popId', doc['popId'])).filter(({ state }) => state !== 'terminated');
+      const pop = await facts.one('Pop', doc.popId);
+      const others = (await facts.users('Circuit', 'popId', doc.popId)).filter(({ state }) => state !== 'terminated');
       const needed = [...others, doc].reduce((sum, circuit) => sum + numberOf(circuit, 'bandwidth'), 0);
       const limit = linkCapacity(pop);
       return pop && needed > limit ? popLinksExhausted({ pop: textOf(pop, 'name'), needed, limit }) : undefined;
@@ -84,7 +84,7 @@ export const circuitConstraints: readonly Constraint[] = [
     resource: 'Circuit',
     watch: ['siteId', 'popId'],
     at: 'siteId',
-    test: (doc, { before }) => (before?.['state'] === 'active' ? circuitBound({ circuit: textOf(doc, 'name') }) : undefined),
+    test: (doc, { before }) => (before?.state === 'active' ? circuitBound({ circuit: textOf(doc, 'name') }) : undefined),
   },
   {
     code: 1223,
@@ -92,8 +92,8 @@ export const circuitConstraints: readonly Constraint[] = [
     watch: ['popId', 'state'],
     at: 'popId',
     async test(doc, facts) {
-      const pop = await facts.one('Pop', doc['popId']);
-      return doc['state'] === 'active' && isOut(pop) ? circuitPopUnavailable({ pop: textOf(pop, 'name') }) : undefined;
+      const pop = await facts.one('Pop', doc.popId);
+      return doc.state === 'active' && isOut(pop) ? circuitPopUnavailable({ pop: textOf(pop, 'name') }) : undefined;
     },
   },
   {
@@ -103,7 +103,7 @@ export const circuitConstraints: readonly Constraint[] = [
     at: 'contractEnd',
     test(doc, { now }) {
       const date = textOf(doc, 'contractEnd');
-      return doc['state'] === 'active' && date !== '' && date < dayOf(now) ? circuitContractEnded({ date }) : undefined;
+      return doc.state === 'active' && date !== '' && date < dayOf(now) ? circuitContractEnded({ date }) : undefined;
     },
   },
   {
@@ -113,7 +113,7 @@ export const circuitConstraints: readonly Constraint[] = [
     at: 'contractStart',
     test(doc, { now }) {
       const date = textOf(doc, 'contractStart');
-      return doc['state'] === 'active' && date > dayOf(now) ? circuitContractNotBegun({ date }) : undefined;
+      return doc.state === 'active' && date > dayOf(now) ? circuitContractNotBegun({ date }) : undefined;
     },
   },
   {
@@ -121,12 +121,12 @@ export const circuitConstraints: readonly Constraint[] = [
     resource: 'Circuit',
     watch: [],
     at: 'state',
-    test: (doc) => (doc['state'] === 'active' ? circuitStillActive({ circuit: textOf(doc, 'name') }) : undefined),
+    test: (doc) => (doc.state === 'active' ? circuitStillActive({ circuit: textOf(doc, 'name') }) : undefined),
   },
 ];
 
 async function endOf(doc: Doc, facts: Facts): Promise<{ site: Doc | undefined; port: Doc | undefined }> {
-  const site = await facts.one('Site', doc['siteId']);
+  const site = await facts.one('Site', doc.siteId);
   return { site, port: portNamed(site, textOf(doc, 'wanName')) };
 }
 

@@ -24,7 +24,7 @@ export const planningConstraints: readonly Constraint[] = [
     at: 'serviceStatus',
     test(doc) {
       const complete = rowsOf(doc, 'addresses').length > 0 && rowsOf(doc, 'devices').length > 0;
-      return doc['serviceStatus'] === 'normal' && !complete ? popIncomplete({ pop: textOf(doc, 'name') }) : undefined;
+      return doc.serviceStatus === 'normal' && !complete ? popIncomplete({ pop: textOf(doc, 'name') }) : undefined;
     },
   },
   {
@@ -33,7 +33,7 @@ export const planningConstraints: readonly Constraint[] = [
     watch: ['capacity'],
     at: 'capacity',
     async test(doc, facts) {
-      const count = await facts.countUsers('Site', 'selectedPop.preferredPop', doc['id']);
+      const count = await facts.countUsers('Site', 'selectedPop.preferredPop', doc.id);
       return numberOf(doc, 'capacity') < count ? popCapacityBelow({ pop: textOf(doc, 'name'), count }) : undefined;
     },
   },
@@ -43,7 +43,7 @@ export const planningConstraints: readonly Constraint[] = [
     watch: ['zoneId'],
     at: 'zoneId',
     async test(doc, facts) {
-      const counts = await Promise.all(ends.map((end) => facts.countUsers('BackboneLine', `${end}PopId`, doc['id'])));
+      const counts = await Promise.all(ends.map((end) => facts.countUsers('BackboneLine', `${end}PopId`, doc.id)));
       const count = counts.reduce((sum, each) => sum + each, 0);
       return facts.before && count > 0 ? popLinesEndHere({ pop: textOf(doc, 'name'), count }) : undefined;
     },
@@ -54,8 +54,8 @@ export const planningConstraints: readonly Constraint[] = [
     watch: ['serviceStatus', 'zoneId'],
     at: 'serviceStatus',
     async test(doc, facts) {
-      const zone = await facts.one('BackboneAz', doc['zoneId']);
-      return doc['serviceStatus'] === 'normal' && zone?.['enable'] === false ? popZoneClosed({ zone: textOf(zone, 'name') }) : undefined;
+      const zone = await facts.one('BackboneAz', doc.zoneId);
+      return doc.serviceStatus === 'normal' && zone?.enable === false ? popZoneClosed({ zone: textOf(zone, 'name') }) : undefined;
     },
   },
   {
@@ -64,8 +64,8 @@ export const planningConstraints: readonly Constraint[] = [
     watch: ['enable'],
     at: 'enable',
     async test(doc, facts) {
-      if (doc['enable'] !== false) return undefined;
-      const pops = (await facts.users('Pop', 'zoneId', doc['id'])).filter((pop) => !isOut(pop));
+      if (doc.enable !== false) return undefined;
+      const pops = (await facts.users('Pop', 'zoneId', doc.id)).filter((pop) => !isOut(pop));
       return pops.length > 0 ? zonePopsInService({ zone: textOf(doc, 'name'), count: pops.length }) : undefined;
     },
   },
@@ -75,8 +75,8 @@ export const planningConstraints: readonly Constraint[] = [
     watch: ['enable'],
     at: 'enable',
     async test(doc, facts) {
-      if (doc['enable'] !== false) return undefined;
-      const zones = (await facts.users('BackboneAz', 'regionId', doc['id'])).filter(({ enable }) => enable !== false);
+      if (doc.enable !== false) return undefined;
+      const zones = (await facts.users('BackboneAz', 'regionId', doc.id)).filter(({ enable }) => enable !== false);
       return zones.length > 0 ? regionZonesInUse({ region: textOf(doc, 'name'), count: zones.length }) : undefined;
     },
   },
@@ -88,7 +88,7 @@ export const planningConstraints: readonly Constraint[] = [
     async test(doc, facts) {
       for (const end of ends) {
         const pop = await facts.one('Pop', doc[`${end}PopId`]);
-        if (!pop || pop['zoneId'] === doc[`${end}ZoneId`]) continue;
+        if (!pop || pop.zoneId === doc[`${end}ZoneId`]) continue;
         return linePopElsewhere({ pop: textOf(pop, 'name'), zone: textOf(await facts.one('BackboneAz', doc[`${end}ZoneId`]), 'name') });
       }
       return undefined;
@@ -100,9 +100,9 @@ export const planningConstraints: readonly Constraint[] = [
     watch: ['state', 'aZoneId', 'zZoneId'],
     at: 'state',
     async test(doc, facts) {
-      if (doc['state'] === 'planned') return undefined;
+      if (doc.state === 'planned') return undefined;
       const zones = await Promise.all(ends.map((end) => facts.one('BackboneAz', doc[`${end}ZoneId`])));
-      const closed = zones.find((zone) => zone?.['enable'] === false);
+      const closed = zones.find((zone) => zone?.enable === false);
       return closed && lineZoneDisabled({ zone: textOf(closed, 'name') });
     },
   },
@@ -117,7 +117,7 @@ export const planningConstraints: readonly Constraint[] = [
       const others = await Promise.all(ends.map((end) => facts.users('BackboneLine', `${end}PopId`, pair[0])));
       const twin = others
         .flat()
-        .find((line) => line['provider'] === doc['provider'] && pair.every((id) => [line['aPopId'], line['zPopId']].includes(id)));
+        .find((line) => line.provider === doc.provider && pair.every((id) => [line.aPopId, line.zPopId].includes(id)));
       return twin && lineDuplicate({ provider: textOf(doc, 'provider'), line: textOf(twin, 'name') });
     },
   },

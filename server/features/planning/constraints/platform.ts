@@ -19,8 +19,8 @@ export const platformConstraints: readonly Constraint[] = [
     watch: ['controllerId'],
     at: 'controllerId',
     async test(doc, facts) {
-      const controller = await facts.one('Controller', doc['controllerId']);
-      return controller && controller['state'] !== 'online'
+      const controller = await facts.one('Controller', doc.controllerId);
+      return controller && controller.state !== 'online'
         ? controllerUnavailable({ controller: textOf(controller, 'name'), state: textOf(controller, 'state') })
         : undefined;
     },
@@ -31,9 +31,9 @@ export const platformConstraints: readonly Constraint[] = [
     watch: ['controllerId'],
     at: 'controllerId',
     async test(doc, facts) {
-      const controller = await facts.one('Controller', doc['controllerId']);
+      const controller = await facts.one('Controller', doc.controllerId);
       const limit = numberOf(controller, 'capacity');
-      const count = await facts.countUsers('Pop', 'controllerId', doc['controllerId']);
+      const count = await facts.countUsers('Pop', 'controllerId', doc.controllerId);
       return controller && count >= limit ? controllerFull({ controller: textOf(controller, 'name'), limit }) : undefined;
     },
   },
@@ -43,9 +43,9 @@ export const platformConstraints: readonly Constraint[] = [
     watch: ['popId', 'state'],
     at: 'popId',
     async test(doc, facts) {
-      const pop = await facts.one('Pop', doc['popId']);
-      if (!pop || doc['state'] === 'released') return undefined;
-      const others = (await facts.users('IpBinding', 'popId', doc['popId'])).filter(({ state }) => state !== 'released');
+      const pop = await facts.one('Pop', doc.popId);
+      if (!pop || doc.state === 'released') return undefined;
+      const others = (await facts.users('IpBinding', 'popId', doc.popId)).filter(({ state }) => state !== 'released');
       const limit = numberOf(pop, 'ipPool');
       return others.length >= limit ? addressPoolFull({ pop: textOf(pop, 'name'), limit }) : undefined;
     },
@@ -58,8 +58,8 @@ export const platformConstraints: readonly Constraint[] = [
     async test(doc, facts) {
       const level = textOf(doc, 'level');
       const expected = levels[levels.indexOf(level) - 1] ?? '';
-      const parent = await facts.one('AreaCode', doc['parentId']);
-      const found = doc['parentId'] === doc['id'] ? level : textOf(parent, 'level');
+      const parent = await facts.one('AreaCode', doc.parentId);
+      const found = doc.parentId === doc.id ? level : textOf(parent, 'level');
       // a municipality is a province, so its districts follow it at once
       const fits = found === expected || (level === 'district' && found === 'province');
       return fits ? undefined : areaWrongParent({ level, found: found === '' ? '-' : found });
@@ -71,7 +71,7 @@ export const platformConstraints: readonly Constraint[] = [
     watch: ['code'],
     at: 'code',
     async test(doc, facts) {
-      const count = facts.before ? await facts.countUsers('CompanyAreaCode', 'areaCodeId', doc['id']) : 0;
+      const count = facts.before ? await facts.countUsers('CompanyAreaCode', 'areaCodeId', doc.id) : 0;
       return count > 0 ? areaCodeInUse({ code: textOf(facts.before, 'code'), count }) : undefined;
     },
   },
@@ -81,8 +81,8 @@ export const platformConstraints: readonly Constraint[] = [
     watch: ['areaCodeId'],
     at: 'areaCodeId',
     async test(doc, facts) {
-      const area = await facts.one('AreaCode', doc['areaCodeId']);
-      return area?.['enable'] === false ? areaDisabled({ area: textOf(area, 'name') }) : undefined;
+      const area = await facts.one('AreaCode', doc.areaCodeId);
+      return area?.enable === false ? areaDisabled({ area: textOf(area, 'name') }) : undefined;
     },
   },
 ];

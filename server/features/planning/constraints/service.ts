@@ -22,8 +22,8 @@ export const serviceConstraints: readonly Constraint[] = [
     watch: ['serviceId', 'leaseStatus'],
     at: 'serviceId',
     async test(doc, facts) {
-      const service = await facts.one('Service', doc['serviceId']);
-      return doc['leaseStatus'] !== 'stop' && isOut(service)
+      const service = await facts.one('Service', doc.serviceId);
+      return doc.leaseStatus !== 'stop' && isOut(service)
         ? serviceUnavailable({ service: textOf(service, 'name'), status: textOf(service, 'serviceStatus') })
         : undefined;
     },
@@ -35,7 +35,7 @@ export const serviceConstraints: readonly Constraint[] = [
     at: 'leaseEndTime',
     test(doc, { now }) {
       const end = textOf(doc, 'leaseEndTime');
-      return doc['leaseStatus'] === 'renting' && Date.parse(end) < now ? serviceLeaseEnded({ end }) : undefined;
+      return doc.leaseStatus === 'renting' && Date.parse(end) < now ? serviceLeaseEnded({ end }) : undefined;
     },
   },
   {
@@ -44,7 +44,7 @@ export const serviceConstraints: readonly Constraint[] = [
     watch: [],
     at: 'name',
     async test(doc, facts) {
-      const count = await facts.countUsers('CompanyService', 'serviceId', doc['id']);
+      const count = await facts.countUsers('CompanyService', 'serviceId', doc.id);
       return count > 0 ? serviceApplied({ service: textOf(doc, 'name'), count }) : undefined;
     },
   },
@@ -54,7 +54,7 @@ export const serviceConstraints: readonly Constraint[] = [
     watch: ['egressType', 'popIds'],
     at: 'egressType',
     async test(doc, facts) {
-      if (doc['egressType'] !== 'dedicateIp') return undefined;
+      if (doc.egressType !== 'dedicateIp') return undefined;
       const pops = await popsOf(doc, facts);
       return pops.every((pop) => numberOf(pop, 'ipPool') === 0) ? serviceNoDedicatedIp({ pops: pops.map(nameOf).join(', ') }) : undefined;
     },
@@ -65,7 +65,7 @@ export const serviceConstraints: readonly Constraint[] = [
     watch: ['serviceStatus', 'popIds'],
     at: 'popIds',
     async test(doc, facts) {
-      const out = doc['serviceStatus'] === 'normal' ? (await popsOf(doc, facts)).find(isOut) : undefined;
+      const out = doc.serviceStatus === 'normal' ? (await popsOf(doc, facts)).find(isOut) : undefined;
       return out && servicePopUnavailable({ pop: nameOf(out) });
     },
   },
@@ -75,11 +75,9 @@ export const serviceConstraints: readonly Constraint[] = [
     watch: ['serviceId', 'bandwidth', 'leaseStatus'],
     at: 'bandwidth',
     async test(doc, facts) {
-      const service = await facts.one('Service', doc['serviceId']);
-      if (!service || doc['leaseStatus'] === 'stop') return undefined;
-      const others = (await facts.users('CompanyService', 'serviceId', doc['serviceId'])).filter(
-        ({ leaseStatus }) => leaseStatus !== 'stop',
-      );
+      const service = await facts.one('Service', doc.serviceId);
+      if (!service || doc.leaseStatus === 'stop') return undefined;
+      const others = (await facts.users('CompanyService', 'serviceId', doc.serviceId)).filter(({ leaseStatus }) => leaseStatus !== 'stop');
       const left = numberOf(service, 'bandwidth') - others.reduce((sum, other) => sum + numberOf(other, 'bandwidth'), 0);
       return numberOf(doc, 'bandwidth') > left
         ? serviceBandwidthExhausted({ service: nameOf(service), left: Math.max(0, left) })
@@ -91,7 +89,7 @@ export const serviceConstraints: readonly Constraint[] = [
     resource: 'CompanyService',
     watch: ['leaseStatus', 'leaseEndTime'],
     at: 'leaseEndTime',
-    test: (doc) => (doc['leaseStatus'] === 'renting' && textOf(doc, 'leaseEndTime') === '' ? serviceLeaseOpen() : undefined),
+    test: (doc) => (doc.leaseStatus === 'renting' && textOf(doc, 'leaseEndTime') === '' ? serviceLeaseOpen() : undefined),
   },
   {
     code: 1235,
@@ -100,7 +98,7 @@ export const serviceConstraints: readonly Constraint[] = [
     at: 'siteIds',
     async test(doc, facts) {
       const sites = await Promise.all(textsOf(doc, 'siteIds').map((id) => facts.one('Site', id)));
-      const stopped = sites.find((site) => site?.['leaseStatus'] === 'stop');
+      const stopped = sites.find((site) => site?.leaseStatus === 'stop');
       return stopped && serviceSiteStopped({ site: nameOf(stopped) });
     },
   },
@@ -110,8 +108,8 @@ export const serviceConstraints: readonly Constraint[] = [
     watch: ['saasGroupId', 'serviceStatus'],
     at: 'saasGroupId',
     async test(doc, facts) {
-      const group = await facts.one('SaasGroup', doc['saasGroupId']);
-      return doc['serviceStatus'] === 'normal' && group?.['enable'] === false ? serviceSaasDisabled({ group: nameOf(group) }) : undefined;
+      const group = await facts.one('SaasGroup', doc.saasGroupId);
+      return doc.serviceStatus === 'normal' && group?.enable === false ? serviceSaasDisabled({ group: nameOf(group) }) : undefined;
     },
   },
   {
@@ -121,7 +119,7 @@ export const serviceConstraints: readonly Constraint[] = [
     at: 'egressType',
     async test(doc, facts) {
       if (!facts.before) return undefined;
-      const renting = (await facts.users('CompanyService', 'serviceId', doc['id'])).filter(({ leaseStatus }) => leaseStatus === 'renting');
+      const renting = (await facts.users('CompanyService', 'serviceId', doc.id)).filter(({ leaseStatus }) => leaseStatus === 'renting');
       return renting.length > 0 ? serviceEgressFixed({ count: renting.length }) : undefined;
     },
   },

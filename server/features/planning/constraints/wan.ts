@@ -40,7 +40,7 @@ export const wanConstraints: readonly Constraint[] = [
     watch: ['deployMode', 'wan'],
     at: 'wan',
     test(doc) {
-      const port = doc['deployMode'] === 'vll' ? rowsOf(doc, 'wan').find(({ medium }) => medium === 'cellular') : undefined;
+      const port = doc.deployMode === 'vll' ? rowsOf(doc, 'wan').find(({ medium }) => medium === 'cellular') : undefined;
       return port && wanLeasedCellular({ wan: textOf(port, 'logicName') });
     },
   },
@@ -50,7 +50,7 @@ export const wanConstraints: readonly Constraint[] = [
     watch: ['haConfig', 'wan'],
     at: 'haConfig.mode',
     test(doc) {
-      const { mode } = (doc['haConfig'] ?? {}) as Doc;
+      const { mode } = (doc.haConfig ?? {}) as Doc;
       const count = rowsOf(doc, 'wan').length;
       return mode === 'activeActive' && count < 2 ? wanHaNeedsTwo({ count }) : undefined;
     },
@@ -64,7 +64,7 @@ export const wanConstraints: readonly Constraint[] = [
       for (const business of rowsOf(doc, 'business').filter(({ egressType }) => egressType === 'proxy')) {
         const wan = textOf(business, 'egressWan');
         const port = portNamed(doc, wan);
-        if (port && port['enableProxy'] !== true) return wanProxyOff({ business: textOf(business, 'name'), wan });
+        if (port && port.enableProxy !== true) return wanProxyOff({ business: textOf(business, 'name'), wan });
       }
       return undefined;
     },
@@ -73,7 +73,7 @@ export const wanConstraints: readonly Constraint[] = [
 
 /** Circuits of the site that are not given back. */
 async function circuitsAt(doc: Doc, facts: Facts): Promise<Doc[]> {
-  return (await facts.users('Circuit', 'siteId', doc['siteId'])).filter(({ state }) => state !== 'terminated');
+  return (await facts.users('Circuit', 'siteId', doc.siteId)).filter(({ state }) => state !== 'terminated');
 }
 
 export function portNamed(site: Doc | undefined, name: string): Doc | undefined {
@@ -82,6 +82,6 @@ export function portNamed(site: Doc | undefined, name: string): Doc | undefined 
 
 /** The faster direction of a port, Mbps. */
 export function speedOf(port: Doc | undefined): number {
-  const { up = 0, down = 0 } = (port?.['bandwidth'] ?? {}) as { up?: number; down?: number };
+  const { up = 0, down = 0 } = (port?.bandwidth ?? {}) as { up?: number; down?: number };
   return Math.max(up, down);
 }

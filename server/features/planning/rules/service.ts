@@ -3,13 +3,13 @@ import { factsOf } from '#server/features/planning/constraints/facts.ts';
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** A change reaches the companies that applied for it at once; their own edits do not become stale by it. */
-export const service: EntityRules = {
+export const service: EntityRules<'Service'> = {
   complete: async (doc, change) => {
     const { before, call, tx } = change;
     const spec = call.services.store.specs.get('CompanyService');
     if (!before || !spec || JSON.stringify(mirrored(before.doc)) === JSON.stringify(mirrored(doc))) return doc;
     for (const used of await factsOf(doc, change).users('CompanyService', 'serviceId', before.id)) {
-      const stored = await tx.anyOf(spec, String(used['id']));
+      const stored = await tx.anyOf(spec, String(used.id));
       if (stored) await tx.annotate(spec, stored, { ...stored.doc, ...mirrored(doc) });
     }
     return doc;

@@ -7,7 +7,7 @@ import { readerOf } from '#server/kernel/access/caller.ts';
 import { callerOf, principalOf } from '#server/kernel/access/check.ts';
 import { mayReadSome, shownDocs } from '#server/kernel/access/visible.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Answer, type Call, type Handler, read } from '#server/kernel/handler.ts';
+import { type Answer, type Call, type Handler, type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { valuesLike } from '#server/kernel/resource/labels.ts';
 import { COUNTED, queriedTimes, SCANNED } from '#server/kernel/resource/list.ts';
@@ -33,12 +33,12 @@ const columns: Readonly<Record<string, string>> = {
 const sortable: Readonly<Record<string, Order['column']>> = { at: 'at', actor: 'actor', operation: 'action', resource: 'resource' };
 
 /** The revisions of every item that the caller may read, as a log: who did what, when, before and after (spec 2). */
-export const operationLog: Readonly<Record<string, Handler>> = {
+export const operationLog = {
   listOperationLogs: operationsList(visible),
 
   getOperationLog: read(async (call) => {
     const { engine, specs } = call.services.store;
-    const where = sql.join([...visible(call), sql<SqlBool>`seq = ${Number(call.path['operationLogId']) || 0}`], sql` and `);
+    const where = sql.join([...visible(call), sql<SqlBool>`seq = ${Number(call.path.operationLogId) || 0}`], sql` and `);
     const found = await sql<Row>`select * from revisions where ${where}`.execute(engine.read);
     const [row] = found.rows;
     const spec = row && specs.get(row.resource);
@@ -57,7 +57,7 @@ export const operationLog: Readonly<Record<string, Handler>> = {
     }
     throw new ProblemError(notFound());
   }),
-};
+} satisfies LooseHandlers;
 
 /** The revisions that `within` leaves, as the query narrows them further: page by page, and all of them for an export. */
 export function operationsList(within: (call: Call) => RawBuilder<SqlBool>[]): Handler {
@@ -70,7 +70,7 @@ export function operationsList(within: (call: Call) => RawBuilder<SqlBool>[]): H
 
 async function operationsPage(call: Call, where: RawBuilder<unknown>): Promise<Answer> {
   const { engine } = call.services.store;
-  const [skip, limit] = [Number(call.query['skip'] ?? 0), Number(call.query['limit'] ?? 20)];
+  const [skip, limit] = [Number(call.query.skip ?? 0), Number(call.query.limit ?? 20)];
   const page = sql<Row>`select * from revisions where ${where} order by ${order(call)} limit ${limit} offset ${skip}`;
   const rows = await engine.slow(page.compile(engine.read));
   const count = await cappedCount({ skip, limit, countTo: COUNTED }, rows, async (most) => {
@@ -156,14 +156,14 @@ function asked(call: Call, end?: Row): RawBuilder<SqlBool>[] {
       if (given.length > 0) found.push(sql<SqlBool>`${unindexed(column)} in (${sql.join(given)})`);
     } else if (typeof given === 'string' && given !== '') found.push(contains(sql.ref(column), given));
   }
-  if (typeof query['companyId'] === 'string' && query['companyId'] !== '') found.push(sql<SqlBool>`owner = ${query['companyId']}`);
+  if (typeof query.companyId === 'string' && query.companyId !== '') found.push(sql<SqlBool>`owner = ${query.companyId}`);
   const companies = call.services.store.specs.get('Company');
   const channel = companies?.value.get('channelTradeId');
-  if (companies && channel && typeof query['channelTradeId'] === 'string' && query['channelTradeId'] !== '')
+  if (companies && channel && typeof query.channelTradeId === 'string' && query.channelTradeId !== '')
     found.push(
-      sql<SqlBool>`owner in (select id from ${sql.table(companies.table)} where ${sql.ref(channel.name)} = ${query['channelTradeId']})`,
+      sql<SqlBool>`owner in (select id from ${sql.table(companies.table)} where ${sql.ref(channel.name)} = ${query.channelTradeId})`,
     );
-  const words = typeof query['keyword'] === 'string' ? query['keyword'].split(/\s+/).filter((word) => word !== '') : [];
+  const words = typeof query.keyword === 'string' ? query.keyword.split(/\s+/).filter((word) => word !== '') : [];
   for (const word of words)
     found.push(
       sql<SqlBool>`(${sql.join(
@@ -196,7 +196,7 @@ function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool
 type Order = { column: 'at' | 'actor' | 'action' | 'resource'; descending: boolean; newestFirst: boolean };
 
 function orderOf(call: Call): Order {
-  const given = typeof call.query['sort'] === 'string' ? (call.query['sort'].split(',')[0] ?? '') : '';
+  const given = typeof call.query.sort === 'string' ? (call.query.sort.split(',')[0] ?? '') : '';
   const column = sortable[given.replace(/^-/, '')] ?? 'at';
   if (column === 'at') return { column, descending: given !== 'at', newestFirst: given !== 'at' };
   return { column, descending: given.startsWith('-'), newestFirst: true };

@@ -1,6 +1,6 @@
 import { notFound, payloadTooLarge } from '#generated/problems.ts';
 import { importTemplate } from '#server/features/platform/operations/import-template.ts';
-import { type Handler, read } from '#server/kernel/handler.ts';
+import { type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
@@ -16,15 +16,15 @@ const alertEvent = {
 const LARGEST_PREFERENCE = 64 * 1024;
 
 /** Files, preferences, health, and the catalogue of live events. */
-export const system: Readonly<Record<string, Handler>> = {
+export const system = {
   downloadResource: read((call) => {
-    const file = importTemplate(call, call.path['name'] ?? '');
+    const file = importTemplate(call, call.path.name ?? '');
     if (!file) throw new ProblemError(notFound());
     return Promise.resolve({ file });
   }),
 
   getPreference: read(async (call) => {
-    const key = call.path['key'] ?? '';
+    const key = call.path.key ?? '';
     const { username } = principalOf(call);
     const row = await call.services.store.engine.read
       .selectFrom('preferences')
@@ -36,7 +36,7 @@ export const system: Readonly<Record<string, Handler>> = {
   }),
 
   putPreference: read(async (call) => {
-    const name = call.path['key'] ?? '';
+    const name = call.path.key ?? '';
     const { username } = principalOf(call);
     const value = (call.body as { value: unknown }).value;
     const text = JSON.stringify(value);
@@ -70,4 +70,4 @@ export const system: Readonly<Record<string, Handler>> = {
       },
     }),
   ),
-};
+} satisfies LooseHandlers;

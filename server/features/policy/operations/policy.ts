@@ -1,6 +1,7 @@
-import { type Json } from '#domain/model.ts';
+import { type Draft } from '#server/store/items/typed.ts';
+import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call, type Handler, read, write } from '#server/kernel/handler.ts';
+import { type Call, type Write, type LooseHandlers, read, write } from '#server/kernel/handler.ts';
 import { effectOf, obstacleOf } from '#server/features/policy/effect.ts';
 import { issuedRule, rulesOfStrategy, sitesOfStrategy } from '#server/features/policy/strategy.ts';
 import { actOn, itemAction } from '#server/kernel/resource/action.ts';
@@ -8,8 +9,6 @@ import { storeChange } from '#server/kernel/resource/change.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 
 /** Rules that hold at some sites of a company. */
 const ofSites = [
@@ -21,23 +20,23 @@ const ofSites = [
   'RateLimitRule',
   'RouteTable',
   'SnatRule',
-];
+] as const;
 
 /** Actions on rules and strategies. */
-export const policies: Readonly<Record<string, Handler>> = {
+export const policies = {
   ...Object.fromEntries(ofSites.map((resource) => [`copyToSites${resource}`, copyToSites(resource)])),
   refreshRateLimitRule: itemAction('RateLimitRule', (doc) => ({ ...doc, state: 'refreshed' })),
   issueStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'issued')),
   refreshStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'refreshed')),
   previewStrategyApplication: read(preview),
-};
+} satisfies LooseHandlers;
 
 /** The rule holds at more sites; one without sites holds everywhere already. */
-function copyToSites(resource: string): Handler {
-  return write(async (call, tx) => {
+function copyToSites(resource: (typeof ofSites)[number]): Write<Call<{ siteIds: string[] }>, never> {
+  return write(async (call: Call<{ siteIds: string[] }>, tx) => {
     const { spec, before } = await actOn(resource, call, tx);
-    const { siteIds } = call.body as { siteIds: string[] };
-    const present = (before.doc['siteIds'] ?? []) as string[];
+    const { siteIds } = call.body;
+    const present = before.doc.siteIds ?? [];
     if (present.length === 0) return answerOf(before);
     const all = [...new Set([...present, ...siteIds])];
     if (all.length === present.length) return answerOf(before);
@@ -46,7 +45,11 @@ function copyToSites(resource: string): Handler {
 }
 
 /** The sites get the rules as they are now, or the application says why they cannot. */
-async function issued(doc: Doc, { tx, call }: Change, state: 'issued' | 'refreshed'): Promise<Doc> {
+async function issued(
+  doc: Entities['StrategyApplication'],
+  { tx, call }: Change<'StrategyApplication'>,
+  state: 'issued' | 'refreshed',
+): Promise<Draft<'StrategyApplication'>> {
   const rules = await rulesOfStrategy(tx, doc);
   const sites = await sitesOfStrategy(tx, doc);
   const failure = obstacleOf(rules, sites);
@@ -54,17 +57,17 @@ async function issued(doc: Doc, { tx, call }: Change, state: 'issued' | 'refresh
   return {
     ...without(doc, 'failure'),
     state,
-    version: Number(doc['version'] ?? 0) + 1,
+    version: (doc.version ?? 0) + 1,
     issuedAt: timestamp(call.services.clock.now()),
     standing: 'current',
-    issuedRules: rules.map(issuedRule) as Json,
+    issuedRules: rules.map(issuedRule),
     issuedSites: sites.filter((site) => site.hasDevice).map((site) => site.siteId),
   };
 }
 
 /** What an issue or a refresh now would change. */
 async function preview(call: Call) {
-  const spec = call.services.store.specs.get('StrategyApplication') as ItemSpec;
+  const spec = call.services.store.spec('StrategyApplication');
   const { doc } = await findItem(spec, call, (id) => call.handle.get(spec, id));
   return { body: await effectOf(call, doc) };
 }

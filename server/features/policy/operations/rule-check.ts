@@ -5,10 +5,9 @@ import { explain } from '#domain/packets/match.ts';
 import { type Packet } from '#domain/packets/packet.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import { forbidden } from '#generated/problems.ts';
-import { type Call, type Handler, read } from '#server/kernel/handler.ts';
+import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { type LoadedTable, tableLoader, ruleTables, type TableName, tableNames } from '#server/features/policy/rule-tables.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 const TIME_ZONE = 'Asia/Shanghai';
@@ -16,7 +15,7 @@ const TIME_ZONE = 'Asia/Shanghai';
 type Question = Omit<Packet, 'at' | 'categories'> & { tables?: TableName[]; at?: string };
 
 /** What the rules of a company decide together. */
-export const ruleChecks: Readonly<Record<string, Handler>> = {
+export const ruleChecks = {
   testPacket: read(async (call) => {
     const { tables = [], at, ...rest } = call.body as Question;
     const category = rest.application === undefined ? undefined : categoryOf(rest.application);
@@ -34,18 +33,18 @@ export const ruleChecks: Readonly<Record<string, Handler>> = {
   }),
 
   listRuleFindings: read(async (call) => {
-    const wanted = (call.query['table'] ?? []) as TableName[];
+    const wanted = (call.query.table ?? []) as TableName[];
     const results = [];
     const load = loaderOf(call);
     for (const table of readable(call, wanted)) results.push(...findingsOf(table, await load(table)));
     return { body: { total: results.length, results } };
   }),
-};
+} satisfies LooseHandlers;
 
 /** Between zones the zone that a packet comes from says what becomes of it where no rule does. */
 async function withZones(call: Call, { srcZone, dstZone }: Packet, table: TableName, loaded: LoadedTable): Promise<LoadedTable> {
   if (table !== 'acl' || srcZone === undefined) return loaded;
-  const zone = await call.handle.get(call.services.store.specs.get('Zone') as ItemSpec, srcZone);
+  const zone = await call.handle.get(call.services.store.spec('Zone'), srcZone);
   const decision = zone?.doc[srcZone === dstZone ? 'intraZone' : 'interZone'];
   return typeof decision === 'string' ? { ...loaded, otherwise: decision } : loaded;
 }
@@ -80,7 +79,7 @@ function findingsOf(table: TableName, { rules, docs, outcome }: LoadedTable) {
 }
 
 function loaderOf(call: Call): (table: TableName) => Promise<LoadedTable> {
-  return tableLoader(call.path['companyId'] ?? '', call.handle, call.services.system);
+  return tableLoader(call.path.companyId ?? '', call.handle, call.services.system);
 }
 
 /** The tables asked for as far as the caller may read them; nothing at all is refused. */
@@ -88,18 +87,18 @@ function readable(call: Call, wanted: readonly TableName[]): TableName[] {
   const { contract } = call.services;
   const allowed = (wanted.length > 0 ? wanted : tableNames).filter((name) => {
     const list = contract.resources.get(ruleTables[name].resource)?.operations.list[0];
-    return list && decide(list.access, call.principal, [call.path['companyId'] ?? ''], contract.permissions).allowed;
+    return list && decide(list.access, call.principal, [call.path.companyId ?? ''], contract.permissions).allowed;
   });
   if (allowed.length === 0) throw new ProblemError(forbidden());
   return allowed;
 }
 
 async function timeZoneOf(call: Call, siteId: string | undefined): Promise<string> {
-  const site = siteId === undefined ? undefined : await call.handle.get(call.services.store.specs.get('Site') as ItemSpec, siteId);
-  const zone = (site?.doc['ntp'] as Doc | undefined)?.['timezone'];
+  const site = siteId === undefined ? undefined : await call.handle.get(call.services.store.spec('Site'), siteId);
+  const zone = (site?.doc.ntp as Doc | undefined)?.timezone;
   return typeof zone === 'string' && zone !== '' ? zone : TIME_ZONE;
 }
 
 function nameOf(docs: ReadonlyMap<string, Doc>, id: string): string {
-  return String(docs.get(id)?.['name'] ?? id);
+  return String(docs.get(id)?.name ?? id);
 }

@@ -4,7 +4,7 @@ import { noteStandings, sitesOfTemplates } from '#server/features/policy/strateg
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** Rules of the platform; some are kept from accounts of some types (spec 6, decision 8). */
-export const policyRule: EntityRules = {
+export const policyRule: EntityRules<'PolicyRule'> = {
   columns: ['hiddenFrom[]'],
   reach: (principal, usual) =>
     principal.role === 'superAdmin' ? usual : { ...usual, never: [{ path: 'hiddenFrom[]', in: [principal.role] }] },

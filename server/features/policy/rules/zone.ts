@@ -1,13 +1,13 @@
+import { type Entities } from '#generated/server/entities.ts';
 import { zoneInterfaceTaken, zoneInterfaceUnknown } from '#generated/problems.ts';
 import { type Finding } from '#server/kernel/problem.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 
+type Zone = Entities['Zone'];
 type Interface = { siteId: string; interface: string };
 
 /** The interfaces of a zone are there, and in no other zone. */
-export const zone: EntityRules = {
+export const zone: EntityRules<'Zone'> = {
   check: async (doc, change): Promise<Finding[]> => {
     const findings: Finding[] = [];
     const known = new Set(interfacesOf(change.before?.doc).map(keyOf));
@@ -25,17 +25,17 @@ export const zone: EntityRules = {
 };
 
 async function unknownInterface({ siteId, interface: name }: Interface, { call, tx }: Change) {
-  const site = await tx.get(call.services.store.specs.get('Site') as ItemSpec, siteId);
+  const site = await tx.get(call.services.store.spec('Site'), siteId);
   // a site that is not there is told as a missing reference
   if (!site) return undefined;
-  const rows = (property: string): Doc[] => (Array.isArray(site.doc[property]) ? (site.doc[property] as Doc[]) : []);
-  const names = [...rows('lan').map((port) => String(port['name'])), ...rows('wan').map((port) => String(port['logicName']))];
+  const { lan = [], wan = [] } = site.doc;
+  const names = [...lan.map((port) => port.name), ...wan.map((port) => port.logicName)];
   if (names.includes(name)) return undefined;
-  return zoneInterfaceUnknown({ site: String(site.doc['name'] ?? siteId), interface: name, known: names.join(', ') });
+  return zoneInterfaceUnknown({ site: site.doc.name, interface: name, known: names.join(', ') });
 }
 
 /** Interfaces of the same sites that other zones have, with the zone's name. */
-async function takenInterfaces(doc: Doc, { spec, tx, before }: Change): Promise<Map<string, string>> {
+async function takenInterfaces(doc: Zone, { spec, tx, before }: Change<'Zone'>): Promise<Map<string, string>> {
   const sites = [...new Set(interfacesOf(doc).map((each) => each.siteId))];
   const taken = new Map<string, string>();
   if (sites.length === 0) return taken;
@@ -50,14 +50,13 @@ async function takenInterfaces(doc: Doc, { spec, tx, before }: Change): Promise<
     .execute();
   for (const { id } of others) {
     const other = await tx.anyOf(spec, id);
-    for (const each of interfacesOf(other?.doc)) taken.set(keyOf(each), String(other?.doc['name']));
+    for (const each of interfacesOf(other?.doc)) taken.set(keyOf(each), other?.doc.name ?? '');
   }
   return taken;
 }
 
-function interfacesOf(doc: Doc | undefined): Interface[] {
-  const rows = doc?.['interfaces'];
-  return Array.isArray(rows) ? (rows as Interface[]) : [];
+function interfacesOf(doc: Zone | undefined): readonly Interface[] {
+  return doc?.interfaces ?? [];
 }
 
 function keyOf({ siteId, interface: name }: Interface): string {

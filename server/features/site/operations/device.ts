@@ -1,10 +1,10 @@
-import { type Handler, write } from '#server/kernel/handler.ts';
+import { type Handlers, write } from '#server/kernel/handler.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { release } from '#server/features/site/rules/site.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
-export const devices: Readonly<Record<string, Handler>> = {
+export const devices = {
   unregisterDevice: write(async (call, tx) => {
     const { specs } = call.services.store;
     const spec = specs.get('Device') as ItemSpec;
@@ -17,7 +17,7 @@ export const devices: Readonly<Record<string, Handler>> = {
     if (sites && site) await tx.asServer().update(sites, site, withoutSerial(site.doc, sn), site.secret, 'unregisterDevice');
     return answerOf(stored);
   }),
-};
+} satisfies Handlers;
 
 function withoutSerial(site: Doc, sn: unknown): Doc {
   const { sn: primary, haSn: backup, configuredAt, ...rest } = site;
@@ -26,7 +26,7 @@ function withoutSerial(site: Doc, sn: unknown): Doc {
     ...(primary === undefined || primary === sn ? {} : { sn: primary }),
     ...(backup === undefined || backup === sn ? {} : { haSn: backup }),
   };
-  if (left['haSn'] === undefined) delete left['haConfig'];
-  if (left['sn'] !== undefined) return configuredAt === undefined ? left : { ...left, configuredAt };
+  if (left.haSn === undefined) delete left.haConfig;
+  if (left.sn !== undefined) return configuredAt === undefined ? left : { ...left, configuredAt };
   return { ...left, association: 'unassociated', state: 'UNCONFIGURED', reachability: 'unreachable', configState: 'undelivered' };
 }

@@ -1,6 +1,6 @@
 import { locationUnknown, notFound } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call, type Handler, read } from '#server/kernel/handler.ts';
+import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { placesNamed, provinceOf } from '#server/features/tenancy/operations/places.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -10,7 +10,7 @@ import { type Doc } from '#server/store/items/tables.ts';
 const MOST = 1000;
 
 /** What pages ask about sites beside the sites themselves (spec 3, 7). */
-export const siteQueries: Readonly<Record<string, Handler>> = {
+export const siteQueries = {
   listCities: read(async (call) => {
     const names = [...(await sitesByCity(call)).keys()];
     const { rows } = await call.handle.list(specOf(call, 'Region'), { among: ofCompany(call), skip: 0, limit: MOST });
@@ -63,7 +63,7 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
   }),
 
   getLocationInfo: read((call) => {
-    const address = String(call.query['address']);
+    const address = call.query.address;
     const [place] = placesNamed(address);
     if (!place) throw new ProblemError(locationUnknown({ address }));
     const city = /\p{Script=Han}/u.test(address) ? place.zh : place.en;
@@ -77,17 +77,17 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
         return rows.map((row) => JSON.parse(row.text) as Doc);
       }),
     );
-    const open = (zones ?? []).filter((zone) => zone['enable'] === true);
+    const open = (zones ?? []).filter((zone) => zone.enable === true);
     const results = (regions ?? []).flatMap((region): Doc[] => {
-      const here = new Set(open.filter((zone) => zone['regionId'] === region['id']).map((zone) => zone['id']));
-      const own = (pops ?? []).filter((pop) => here.has(pop['zoneId']));
-      if (region['enable'] !== true || own.length === 0) return [];
+      const here = new Set(open.filter((zone) => zone.regionId === region.id).map((zone) => zone.id));
+      const own = (pops ?? []).filter((pop) => here.has(pop.zoneId));
+      if (region.enable !== true || own.length === 0) return [];
       const named = own.map((pop) => ({
-        popId: pop['id'] ?? '',
-        name: pop['name'] ?? '',
-        serviceStatus: pop['serviceStatus'] ?? 'normal',
+        popId: pop.id ?? '',
+        name: pop.name ?? '',
+        serviceStatus: pop.serviceStatus ?? 'normal',
       }));
-      return [{ area: region['id'] ?? '', name: region['name'] ?? '', pops: named }];
+      return [{ area: region.id ?? '', name: region.name ?? '', pops: named }];
     });
     return { body: page(call, results) };
   }),
@@ -109,7 +109,7 @@ export const siteQueries: Readonly<Record<string, Handler>> = {
     const results = [...byProvince.values()];
     return { body: { total: results.length, results } };
   }),
-};
+} satisfies LooseHandlers;
 
 /** One page of sites to choose from. Only the page's own documents are read. */
 async function selectSites(call: Call, more: Among[]) {
@@ -134,18 +134,18 @@ async function selectSites(call: Call, more: Among[]) {
 
 /** With serials, and the bandwidth of each WAN port (spec 9: 1000 where none is set). */
 function selection(site: Doc): Doc {
-  const ports = Array.isArray(site['wan']) ? (site['wan'] as Doc[]) : [];
+  const ports = Array.isArray(site.wan) ? (site.wan as Doc[]) : [];
   return {
-    neId: site['siteId'] ?? '',
-    name: site['name'] ?? '',
-    sn: [site['sn'], site['haSn']].filter((sn) => typeof sn === 'string'),
-    ...(site['city'] === undefined ? {} : { city: site['city'] }),
+    neId: site.siteId ?? '',
+    name: site.name ?? '',
+    sn: [site.sn, site.haSn].filter((sn) => typeof sn === 'string'),
+    ...(site.city === undefined ? {} : { city: site.city }),
     wan: ports.map((port) => ({
-      logicName: port['logicName'] ?? '',
+      logicName: port.logicName ?? '',
       ifaces: [
         {
-          name: port['port'] ?? port['logicName'] ?? '',
-          bandwidth: (port['bandwidth'] as { down?: number } | undefined)?.down ?? 1000,
+          name: port.port ?? port.logicName ?? '',
+          bandwidth: (port.bandwidth as { down?: number } | undefined)?.down ?? 1000,
         },
       ],
     })),
@@ -174,16 +174,15 @@ async function sitesByCity(call: Call): Promise<Map<string, string[]>> {
 /** One page of rows that were put together here; each is known by its name. */
 function page(call: Call, rows: Doc[]): { total: number; results: Doc[] } {
   const { keyword, skip = 0, limit = 20, values } = call.query;
-  const found =
-    typeof keyword === 'string' ? rows.filter((row) => String(row['name']).toLowerCase().includes(keyword.toLowerCase())) : rows;
+  const found = typeof keyword === 'string' ? rows.filter((row) => String(row.name).toLowerCase().includes(keyword.toLowerCase())) : rows;
   const wanted = new Set(Array.isArray(values) && skip === 0 ? (values as string[]) : []);
-  const pinned = rows.filter((row) => wanted.has(String(row['name'])));
+  const pinned = rows.filter((row) => wanted.has(String(row.name)));
   const here = found.slice(Number(skip), Number(skip) + Number(limit)).filter((row) => !pinned.includes(row));
   return { total: found.length, results: [...pinned, ...here] };
 }
 
 function ofCompany(call: Call): Among[] {
-  return [{ path: 'companyId', in: [call.path['companyId'] ?? ''] }];
+  return [{ path: 'companyId', in: [call.path.companyId ?? ''] }];
 }
 
 function inQuery(call: Call): Among[] {

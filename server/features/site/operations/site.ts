@@ -11,7 +11,7 @@ import {
   siteNoSn,
   siteNoZtpMail,
 } from '#generated/problems.ts';
-import { type Call, type Handler, write } from '#server/kernel/handler.ts';
+import { type Call, type LooseHandlers, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { storeChange, storeNew } from '#server/kernel/resource/change.ts';
 import { problemOf } from '#server/kernel/resource/bulk.ts';
@@ -31,12 +31,12 @@ type Failure = { index: number; siteId?: string; name?: string; code: string; se
 
 type BatchResult = { serviceCode: number; total: number; succeeded: number; failed: Failure[] };
 
-export const sites: Readonly<Record<string, Handler>> = {
+export const sites = {
   sendSiteZtpMail: write(async (call, tx) => {
     const spec = siteSpec(call.services);
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
-    if (!before.doc['sn']) throw new ProblemError(siteNoSn());
-    if (!before.doc['ztpMail']) throw new ProblemError(siteNoZtpMail(), { errors: [{ pointer: '/ztpMail', code: 'site.no-ztp-mail' }] });
+    if (!before.doc.sn) throw new ProblemError(siteNoSn());
+    if (!before.doc.ztpMail) throw new ProblemError(siteNoZtpMail(), { errors: [{ pointer: '/ztpMail', code: 'site.no-ztp-mail' }] });
     // mail is slow and may be refused: the site says that it is on its way, and the job says how it went
     const { jobs, clock } = call.services;
     await jobs.at(clock.now(), 'site.ztpMail', { siteId: before.id }, { id: `site.ztpMail ${before.id}`, tx: tx.db });
@@ -52,12 +52,12 @@ export const sites: Readonly<Record<string, Handler>> = {
     if (typeof present !== 'string') throw new ProblemError(siteNoSn());
     if (present === sn)
       throw new ProblemError(deviceSame({ sn }), { errors: [{ pointer: '/newSn', code: 'device.same', params: { sn } }] });
-    if (before.doc['configState'] === 'running') throw new ProblemError(deviceReplaceFailed({ site: String(before.doc['name']) }));
+    if (before.doc.configState === 'running') throw new ProblemError(deviceReplaceFailed({ site: String(before.doc.name) }));
     const [old, next] = [await deviceOf({ call, tx }, present), await deviceOf({ call, tx }, sn)];
     if (!next || next.owner !== before.owner)
       throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/newSn', code: 'device.missing', params: { sn } }] });
-    if (next.doc['siteId'] !== undefined) throw await registeredElsewhere({ call, tx }, next, { pointer: '/newSn' });
-    const [model, expected] = [String(next.doc['model']), String(old?.doc['model'] ?? next.doc['model'])];
+    if (next.doc.siteId !== undefined) throw await registeredElsewhere({ call, tx }, next, { pointer: '/newSn' });
+    const [model, expected] = [String(next.doc.model), String(old?.doc.model ?? next.doc.model)];
     if (model !== expected)
       throw new ProblemError(deviceModel({ sn, model, expected }), {
         errors: [{ pointer: '/newSn', code: 'device.model', params: { sn, model, expected } }],
@@ -75,7 +75,7 @@ export const sites: Readonly<Record<string, Handler>> = {
   }),
 
   batchUpdateSites: write(async (call, tx) => {
-    const { companyId, siteIds, changes } = call.body as { companyId: string; siteIds: string[]; changes: Doc };
+    const { companyId, siteIds, changes } = call.body;
     const spec = siteSpec(call.services);
     const done = await each(
       call,
@@ -89,7 +89,7 @@ export const sites: Readonly<Record<string, Handler>> = {
     );
     return { body: done };
   }),
-};
+} satisfies LooseHandlers;
 
 /** What happens to sites by itself: their e-mail is sent. */
 export function runSiteJobs({ jobs, store, system, outbox }: Services): void {
@@ -116,10 +116,10 @@ export function runSiteJobs({ jobs, store, system, outbox }: Services): void {
 
 /** Zero-touch provisioning: what the people at the site need when they unpack the device. */
 function ztpMail(site: Doc): Message {
-  const [name, sn] = [String(site['name']), [site['sn'], site['haSn']].filter((each) => typeof each === 'string').join(', ')];
+  const [name, sn] = [String(site.name), [site.sn, site.haSn].filter((each) => typeof each === 'string').join(', ')];
   return {
     channel: 'mail',
-    to: String(site['ztpMail']),
+    to: String(site.ztpMail),
     subject: `ZTP ${name}`,
     text: `站点 ${name} 开局：请将设备 ${sn} 接入 WAN 口并上电，配置会自动下发。\nSite ${name}: connect the WAN port of device ${sn} and switch it on; its configuration follows by itself.`,
   };
@@ -144,14 +144,14 @@ async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) =
 /** One sentence that names what was not created. */
 function namesOf(failed: readonly Failure[], { services, language, requestId }: Call): string {
   const problem = new ProblemError(siteBatchFailed({ sites: failed.map(({ name, index }) => name ?? `#${index + 1}`).join(', ') }));
-  return String(services.sentences.problem(problem, language, requestId)['detail']);
+  return String(services.sentences.problem(problem, language, requestId).detail);
 }
 
 function failureOf(call: Call, error: unknown, index: number, row: Doc): Failure {
   const { code, serviceCode, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
   const named = {
-    ...(row['siteId'] === undefined ? {} : { siteId: String(row['siteId']) }),
-    ...(row['name'] === undefined ? {} : { name: String(row['name']) }),
+    ...(row.siteId === undefined ? {} : { siteId: String(row.siteId) }),
+    ...(row.name === undefined ? {} : { name: String(row.name) }),
   };
   return {
     index,
@@ -164,5 +164,5 @@ function failureOf(call: Call, error: unknown, index: number, row: Doc): Failure
 }
 
 function siteSpec({ store }: Services): ItemSpec {
-  return store.specs.get('Site') as ItemSpec;
+  return store.spec('Site');
 }

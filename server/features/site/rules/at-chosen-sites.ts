@@ -17,7 +17,7 @@ export const chosenSites: Pick<EntityRules, 'filters' | 'narrow'> = {
 
 function tagged(call: Call): NonNullable<ListQuery['among']> {
   const tags = chosen(call, 'siteTag', 'siteTag[]');
-  return call.query['tagMatch'] === 'all' ? tags.flatMap(({ path, in: ids }) => ids.map((id) => ({ path, in: [id] }))) : tags;
+  return call.query.tagMatch === 'all' ? tags.flatMap(({ path, in: ids }) => ids.map((id) => ({ path, in: [id] }))) : tags;
 }
 
 function chosen(call: Call, name: string, path: string): { path: string; in: string[] }[] {

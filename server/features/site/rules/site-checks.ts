@@ -7,7 +7,7 @@ import { type Doc, type Stored } from '#server/store/items/tables.ts';
 const leases: Readonly<Record<string, readonly string[]>> = { test: ['renting', 'stop'], renting: ['stop'], stop: ['renting'] };
 
 export function refuseLease(doc: Doc, before: Stored | undefined): void {
-  const [from, to] = [before?.doc['leaseStatus'], doc['leaseStatus']];
+  const [from, to] = [before?.doc.leaseStatus, doc.leaseStatus];
   if (typeof from !== 'string' || typeof to !== 'string' || from === to || leases[from]?.includes(to)) return;
   throw new ProblemError(illegalTransition({ from, to }));
 }
@@ -15,11 +15,11 @@ export function refuseLease(doc: Doc, before: Stored | undefined): void {
 /** What is never shown must be given once: the key of a WiFi, the password of a PPPoE port (spec 3, 5). */
 export function missingSecrets(doc: Doc, { secrets = {}, before }: Change): Finding[] {
   const needed = (of: Doc | undefined): string[] => {
-    const { enable, encryption } = (of?.['wifi'] ?? {}) as Doc;
-    const ports = Array.isArray(of?.['wan']) ? (of['wan'] as Doc[]) : [];
+    const { enable, encryption } = (of?.wifi ?? {}) as Doc;
+    const ports = Array.isArray(of?.wan) ? (of.wan as Doc[]) : [];
     return [
       ...(enable === true && encryption !== 'open' ? ['/wifi/key'] : []),
-      ...ports.flatMap((port, index) => (port['ipmode'] === 'pppoe' ? [`/wan/${index}/pppoePassword`] : [])),
+      ...ports.flatMap((port, index) => (port.ipmode === 'pppoe' ? [`/wan/${index}/pppoePassword`] : [])),
     ];
   };
   const asked = new Set(needed(before?.doc));
@@ -30,9 +30,7 @@ export function missingSecrets(doc: Doc, { secrets = {}, before }: Change): Find
 
 /** One routing protocol at a time: choosing the other asks whether the first may be turned off (spec 4). */
 export function routingSwitch(doc: Doc, before: Stored | undefined): Finding[] {
-  const [from, to] = [before?.doc, doc].map(
-    (each) => (each?.['dynamicRoute'] as { protocol?: string } | undefined)?.protocol ?? 'disabled',
-  );
+  const [from, to] = [before?.doc, doc].map((each) => (each?.dynamicRoute as { protocol?: string } | undefined)?.protocol ?? 'disabled');
   if (from === to || from === 'disabled' || to === 'disabled') return [];
   const params = { from: String(from).toUpperCase(), to: String(to).toUpperCase() };
   return [{ pointer: '/dynamicRoute/protocol', code: 'site.routing-switch', level: 'confirm', params }];
@@ -46,7 +44,7 @@ export function unknownDevice(pointer: string, sn: unknown, device: Stored | und
 
 /** Primary and backup are of one model (spec 5). */
 export function modelsDiffer(primary: Stored | undefined, backup: Stored | undefined): Finding[] {
-  if (!primary || !backup || primary.doc['model'] === backup.doc['model']) return [];
-  const params = { sn: String(backup.doc['sn']), model: String(backup.doc['model']), expected: String(primary.doc['model']) };
+  if (!primary || !backup || primary.doc.model === backup.doc.model) return [];
+  const params = { sn: String(backup.doc.sn), model: String(backup.doc.model), expected: String(primary.doc.model) };
   return [{ pointer: '/haSn', code: deviceModel(params).code, params }];
 }

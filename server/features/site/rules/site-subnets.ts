@@ -9,7 +9,7 @@ const VPN = '/mobileAccess/subnet';
 
 /** The networks of a site: its LANs, the subnets behind them, and that of mobile access. */
 export function subnetsOf(doc: Doc): PlacedRange[] {
-  const mobile = (doc['mobileAccess'] as { enable?: boolean } | undefined)?.enable === true ? selectRows(doc, ['mobileAccess.subnet']) : [];
+  const mobile = (doc.mobileAccess as { enable?: boolean } | undefined)?.enable === true ? selectRows(doc, ['mobileAccess.subnet']) : [];
   const rows = [...selectRows(doc, ['lan[].lanIp', 'lan[].mask']), ...selectRows(doc, ['localSubnets[]']), ...mobile];
   return rows
     .flatMap((row) => segmentsOf(row))
@@ -29,10 +29,10 @@ export async function subnetConflicts(doc: Doc, change: Change): Promise<Finding
       .selectFrom('ranges')
       .selectAll()
       .where('resource', '=', spec.name)
-      .where('owner', '=', String(doc['companyId']))
+      .where('owner', '=', String(doc.companyId))
       .where('low', '<=', range.high)
       .where('high', '>=', range.low)
-      .where('id', '!=', String(doc['siteId']))
+      .where('id', '!=', String(doc.siteId))
       .limit(1)
       .executeTakeFirst();
     if (!other) continue;
@@ -45,7 +45,7 @@ export async function subnetConflicts(doc: Doc, change: Change): Promise<Finding
     } else if (isVpn) {
       findings.push({ pointer: range.pointer, code: 'site.vpn-conflict', params: { value, other: other.text } });
     } else {
-      const params = { value, other: other.text, site: String(near.doc['name'] ?? other.id) };
+      const params = { value, other: other.text, site: String(near.doc.name ?? other.id) };
       findings.push({ pointer: range.pointer, code: 'site.subnet-conflict', level: 'confirm', params });
     }
   }

@@ -8,23 +8,23 @@ import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** Sites, and the devices that stand there (spec 4, 5, 8). */
-export const site: EntityRules = {
+export const site: EntityRules<'Site'> = {
   columns: ['configState', 'configuredAt', 'wan[].medium'],
 
   complete: async (doc, change) => {
     const { before, call } = change;
-    const siteId = String(doc['siteId']);
+    const siteId = String(doc.siteId);
     await registerDevices(doc, change);
     await call.services.network?.deliver(siteId, change.tx.db);
-    const associated = typeof doc['sn'] === 'string' && doc['sn'] !== '';
-    const same = before?.doc['sn'] === doc['sn'];
+    const associated = typeof doc.sn === 'string' && doc.sn !== '';
+    const same = before?.doc.sn === doc.sn;
     return {
       ...(same ? doc : without(doc, 'configuredAt')),
       association: associated ? 'associated' : 'unassociated',
-      state: same && before ? (before.doc['state'] ?? 'UNCONFIGURED') : associated ? 'CONFIGURED' : 'UNCONFIGURED',
-      reachability: same && before ? (before.doc['reachability'] ?? 'unreachable') : 'unreachable',
+      state: same && before ? (before.doc.state ?? 'UNCONFIGURED') : associated ? 'CONFIGURED' : 'UNCONFIGURED',
+      reachability: same && before ? (before.doc.reachability ?? 'unreachable') : 'unreachable',
       // what the device has is older now; one that never took anything has nothing
-      configState: same && associated && doc['configuredAt'] !== undefined ? 'pending' : 'undelivered',
+      configState: same && associated && doc.configuredAt !== undefined ? 'pending' : 'undelivered',
     };
   },
 
@@ -33,10 +33,10 @@ export const site: EntityRules = {
   check: async (doc, change): Promise<Finding[]> => {
     refuseLease(doc, change.before);
     const conflicts = await subnetConflicts(doc, change);
-    const [primary, backup] = await Promise.all([doc['sn'], doc['haSn']].map((sn) => deviceOf(change, sn)));
+    const [primary, backup] = await Promise.all([doc.sn, doc.haSn].map((sn) => deviceOf(change, sn)));
     return [
-      ...unknownDevice('/sn', doc['sn'], primary),
-      ...unknownDevice('/haSn', doc['haSn'], backup),
+      ...unknownDevice('/sn', doc.sn, primary),
+      ...unknownDevice('/haSn', doc.haSn, backup),
       ...conflicts,
       ...missingSecrets(doc, change),
       ...routingSwitch(doc, change.before),
@@ -50,8 +50,8 @@ export const site: EntityRules = {
 
   filters: {
     tagMatch: (value, { query }) =>
-      value === 'all' && Array.isArray(query['siteTag'])
-        ? { among: (query['siteTag'] as string[]).map((tag) => ({ path: 'siteTag[]', in: [tag] })) }
+      value === 'all' && Array.isArray(query.siteTag)
+        ? { among: (query.siteTag as string[]).map((tag) => ({ path: 'siteTag[]', in: [tag] })) }
         : {},
   },
 
@@ -60,13 +60,13 @@ export const site: EntityRules = {
 
 /** The site's serials name its devices: registered ones come to it, those no longer named are set free. */
 async function registerDevices(doc: Doc, change: Change): Promise<void> {
-  const siteId = String(doc['siteId']);
+  const siteId = String(doc.siteId);
   const wanted = [
-    { sn: doc['sn'], role: 'primary' },
-    { sn: doc['haSn'], role: 'backup' },
+    { sn: doc.sn, role: 'primary' },
+    { sn: doc.haSn, role: 'backup' },
   ].filter((each): each is { sn: string; role: string } => typeof each.sn === 'string' && each.sn !== '');
   for (const device of change.before ? await devicesAt(change, siteId) : []) {
-    if (!wanted.some(({ sn }) => sn === device.doc['sn'])) await release(change, device);
+    if (!wanted.some(({ sn }) => sn === device.doc.sn)) await release(change, device);
   }
   for (const { sn, role } of wanted) await register(doc, change, sn, role);
 }
@@ -75,16 +75,16 @@ async function register(doc: Doc, change: Change, sn: string, role: string): Pro
   const spec = deviceSpec(change);
   if (!spec) return;
   const server = change.tx.asServer();
-  const siteId = String(doc['siteId']);
+  const siteId = String(doc.siteId);
   const device = await deviceOf(change, sn);
   // refused at its field: a mistyped serial must not make a device
   if (!device) return;
-  const elsewhere = device.doc['siteId'];
-  if (device.owner !== doc['companyId'] || (elsewhere !== undefined && elsewhere !== siteId)) {
+  const elsewhere = device.doc.siteId;
+  if (device.owner !== doc.companyId || (elsewhere !== undefined && elsewhere !== siteId)) {
     throw await registeredElsewhere(change, device, role === 'backup' ? { pointer: '/haSn', backup: true } : { pointer: '/sn' });
   }
-  if (elsewhere === siteId && device.doc['role'] === role) return;
-  const state = elsewhere === siteId ? device.doc['state'] : 'CONFIGURED';
+  if (elsewhere === siteId && device.doc.role === role) return;
+  const state = elsewhere === siteId ? device.doc.state : 'CONFIGURED';
   await server.update(spec, device, { ...device.doc, siteId, role, state: state ?? 'CONFIGURED' }, device.secret, 'registerDevice');
 }
 
@@ -118,10 +118,10 @@ export async function registeredElsewhere(
   { doc }: Stored,
   { pointer, backup = false }: { pointer: string; backup?: boolean },
 ): Promise<ProblemError> {
-  const [sn, siteId] = [String(doc['sn']), doc['siteId']];
+  const [sn, siteId] = [String(doc.sn), doc.siteId];
   const sites = call.services.store.specs.get('Site');
   const site = sites && typeof siteId === 'string' ? await tx.get(sites, siteId) : undefined;
-  const params = { sn, site: String(site?.doc['name']) };
+  const params = { sn, site: String(site?.doc.name) };
   const problem = !site ? deviceTaken({ sn }) : backup ? deviceBackupInUse(params) : deviceRegistered(params);
   return new ProblemError(problem, { errors: [{ pointer, code: problem.code, params: problem.params }] });
 }

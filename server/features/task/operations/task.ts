@@ -1,6 +1,6 @@
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Handler, write } from '#server/kernel/handler.ts';
+import { type Handler, type LooseHandlers, write } from '#server/kernel/handler.ts';
 import { requireNetwork } from '#server/kernel/require-network.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { without } from '#server/kernel/resource/without.ts';
@@ -9,7 +9,7 @@ import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 /** Running and stopping of what has the states of a task (spec 3, 4): only what is over runs again, only what is active stops. */
-export const tasks: Readonly<Record<string, Handler>> = {
+export const tasks = {
   runSlaTask: running('SlaTask', (doc) => without(doc, 'startedAt', 'finishedAt')),
   stopSlaTask: stopping('SlaTask', 'success', (doc) => ({ ...doc, triggered: false, badPeriods: 0 })),
   runExecutionTask: running('ExecutionTask', (doc) => ({
@@ -28,9 +28,9 @@ export const tasks: Readonly<Record<string, Handler>> = {
   })),
   stopDiagnosisTask: stopping('DiagnosisTask', 'failed', (doc, name) => ({
     ...doc,
-    lines: [...((doc['lines'] as string[] | undefined) ?? []), `Stopped by ${name}`],
+    lines: [...((doc.lines as string[] | undefined) ?? []), `Stopped by ${name}`],
   })),
-};
+} satisfies LooseHandlers;
 
 function running(name: string, again: (doc: Doc) => Doc): Handler {
   return write(async (call, tx) => {

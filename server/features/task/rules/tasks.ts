@@ -1,3 +1,4 @@
+import { chosenSites } from '#server/features/site/rules/at-chosen-sites.ts';
 import { siteNoSn, taskActive } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { requireNetwork } from '#server/kernel/require-network.ts';
@@ -5,12 +6,13 @@ import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { labelOfItem } from '#server/kernel/resource/references.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
 import { isActive, scheduleStep } from '#server/features/task/task-steps.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 
 /** Tests that a site's device runs: they begin at once (spec 8: a site without a device cannot). */
-export const diagnosisTask: EntityRules = {
+export const diagnosisTask: EntityRules<'DiagnosisTask'> = {
+  ...chosenSites,
   complete: async (doc, change) => {
-    const site = await siteOf(change, doc['siteId']);
+    const site = await siteOf(change, doc.siteId);
     if (site && !hasSerial(site)) throw new ProblemError(siteNoSn());
     requireNetwork(change.call);
     return begun(doc, change, { lines: [], createdBy: principalOf(change.call).username });
@@ -20,36 +22,36 @@ export const diagnosisTask: EntityRules = {
 };
 
 /** Probes run as soon as they are configured, and go on when they change. */
-export const slaTask: EntityRules = {
+export const slaTask: EntityRules<'SlaTask'> = {
   complete: async (doc, change) => {
     const { before } = change;
     if (!before) return begun(doc, change, { triggered: false, badPeriods: 0 });
     // an alert that is closed is not on
-    return doc['probeAlert'] === 'closed' ? { ...doc, triggered: false, badPeriods: 0 } : doc;
+    return doc.probeAlert === 'closed' ? { ...doc, triggered: false, badPeriods: 0 } : doc;
   },
   restored: async (doc, { call, tx, spec }) => {
-    await scheduleStep(call.services, spec, String(doc[spec.id]), { tx: tx.db });
+    await scheduleStep(call.services, spec, doc.id ?? '', { tx: tx.db });
     return doc;
   },
   check: async (doc, change) => {
     const findings: Finding[] = [];
-    const known = new Set((change.before?.doc['siteIds'] as string[] | undefined) ?? []);
-    for (const [index, id] of ((doc['siteIds'] as string[] | undefined) ?? []).entries()) {
+    const known = new Set(change.before?.doc.siteIds ?? []);
+    for (const [index, id] of ((doc.siteIds as string[] | undefined) ?? []).entries()) {
       if (known.has(id)) continue;
       const site = await siteOf(change, id);
       const { code } = siteNoSn();
-      if (site && !hasSerial(site)) findings.push({ pointer: `/siteIds/${index}`, code, params: { site: String(site.doc['name']) } });
+      if (site && !hasSerial(site)) findings.push({ pointer: `/siteIds/${index}`, code, params: { site: String(site.doc.name) } });
     }
     return findings;
   },
 };
 
 /** Work for the devices of the named sites, all of one company. */
-export const executionTask: EntityRules = {
+export const executionTask: EntityRules<'ExecutionTask'> = {
   complete: async (doc, change) => {
     requireNetwork(change.call);
     const devices = change.call.services.store.specs.get('Device');
-    const sites = (doc['siteIds'] as string[] | undefined) ?? [];
+    const sites = doc.siteIds ?? [];
     const found =
       devices && sites.length > 0 ? await change.tx.db.selectFrom(devices.table).select('id').where('c_siteid', 'in', sites).execute() : [];
     return begun(doc, change, { total: found.length, done: 0, failedCount: 0, createdBy: principalOf(change.call).username });
@@ -64,9 +66,13 @@ function refuseActive(item: Stored, { spec }: Change): Promise<void> {
 }
 
 /** A new task is pending until the server takes it up. */
-async function begun(doc: Doc, { call, tx, spec }: Change, more: Doc): Promise<Doc> {
+async function begun<Doc extends { id?: string }, More extends object>(
+  doc: Doc,
+  { call, tx, spec }: Change,
+  more: More,
+): Promise<Doc & More & { state: 'pending'; progress?: number }> {
   // probes of a network that is not connected yet wait for it
-  if (call.services.network) await scheduleStep(call.services, spec, String(doc[spec.id]), { tx: tx.db });
+  if (call.services.network) await scheduleStep(call.services, spec, doc.id ?? '', { tx: tx.db });
   return { ...doc, ...more, state: 'pending', ...(spec.name === 'SlaTask' ? {} : { progress: 0 }) };
 }
 
@@ -76,5 +82,5 @@ async function siteOf({ call, tx }: Change, id: unknown): Promise<Stored | undef
 }
 
 function hasSerial(site: Stored): boolean {
-  return typeof site.doc['sn'] === 'string' && site.doc['sn'] !== '';
+  return typeof site.doc.sn === 'string' && site.doc.sn !== '';
 }

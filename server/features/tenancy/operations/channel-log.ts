@@ -1,16 +1,16 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { type Call, type Handler } from '#server/kernel/handler.ts';
+import { type Call, type LooseHandlers } from '#server/kernel/handler.ts';
 import { operationsList, unindexed, visible } from '#server/features/platform/operations/operation-log.ts';
 
 /** Whose resources are policies: the permission nodes of policies and of policy routes. */
 const POLICY = ['configuration/spiManage', 'configuration/routerConfig'];
 
 /** The operation log of a channel, told apart into what was done to policies and what users did beside (spec 2). */
-export const channelLogs: Readonly<Record<string, Handler>> = {
+export const channelLogs = {
   listCmiSpiOperationLogs: operationsList((call) => [...ofChannels(call), among(call, 'in')]),
   listCmiUserOperationLogs: operationsList((call) => [...ofChannels(call), among(call, 'not in')]),
-};
+} satisfies LooseHandlers;
 
 /** Operations in companies of channels, as far as the caller may read what they were done to. */
 function ofChannels(call: Call): RawBuilder<SqlBool>[] {

@@ -1,6 +1,6 @@
 import { decideAnywhere } from '#domain/access/decide.ts';
 import { callerOf, principalOf } from '#server/kernel/access/check.ts';
-import { type Call, type Handler, read } from '#server/kernel/handler.ts';
+import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { targetCompany } from '#server/features/account/operations/account.ts';
 import { listQuery, listRows, scanRows } from '#server/kernel/resource/list.ts';
 import { type Doc } from '#server/store/items/tables.ts';
@@ -9,15 +9,15 @@ import { type Doc } from '#server/store/items/tables.ts';
 const ALL = { companyId: 'all', name: 'all' };
 
 /** Companies; with `view=list` ids and names of all that the caller may enter, for switchers (spec 7, decision 22). */
-export const company: Readonly<Record<string, Handler>> = {
+export const company = {
   listCompanies: read(
     async (call) => {
       const spec = call.services.store.specs.get('Company');
       if (!spec) return { body: { total: 0, results: [] } };
-      const first = call.query['hasAll'] === true && (call.query['skip'] ?? 0) === 0 ? [ALL] : [];
+      const first = call.query.hasAll === true && (call.query.skip ?? 0) === 0 ? [ALL] : [];
       if (namesOnly(call)) {
         const sort = [{ path: 'name', descending: false }];
-        const query = { ...listQuery(spec, call), sort, limit: Number(call.query['limit'] ?? 20) };
+        const query = { ...listQuery(spec, call), sort, limit: call.query.limit ?? 20 };
         const { total, rows } = await call.handle.list(spec, query);
         return { body: { total, results: [...first, ...rows.map((row) => targetCompany(JSON.parse(row.text) as Doc))] } };
       }
@@ -34,13 +34,13 @@ export const company: Readonly<Record<string, Handler>> = {
         return namesOnly(call) ? named(parts) : parts;
       },
       // whoever sees a row of a company sees the name of the company
-      openTo: (query) => query['view'] === 'list' || query['values'] !== undefined,
+      openTo: (query) => query.view === 'list' || query.values !== undefined,
     },
   ),
-};
+} satisfies LooseHandlers;
 
 function namesOnly(call: Call): boolean {
-  return call.query['view'] === 'list' || !mayRead(call);
+  return call.query.view === 'list' || !mayRead(call);
 }
 
 async function* named(parts: AsyncIterable<string[]>): AsyncGenerator<string[]> {
@@ -53,5 +53,5 @@ async function* nothing(): AsyncGenerator<string[]> {}
 function mayRead(call: Call): boolean {
   const { served, principal, services, query } = call;
   if (!decideAnywhere(served.operation.access, principal, services.contract.permissions).allowed) return false;
-  return query['values'] === undefined || callerOf(call) === principalOf(call);
+  return query.values === undefined || callerOf(call) === principalOf(call);
 }

@@ -1,6 +1,6 @@
 import { entrustStatus } from '#domain/access/entrust.ts';
 import { forbidden } from '#generated/problems.ts';
-import { type Handler, write } from '#server/kernel/handler.ts';
+import { type Handlers, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { findItem, answerOf } from '#server/kernel/resource/item.ts';
 import { ENTRUST_TURN, mayCancel, periodOf, scheduleTurn } from '#server/features/tenancy/rules/entrust.ts';
@@ -9,7 +9,7 @@ import { type Services } from '#server/kernel/services.ts';
 const OPEN = ['scheduled', 'running'];
 
 /** Ends a delegation before its time; what it lent is gone with the next call. */
-export const entrusts: Readonly<Record<string, Handler>> = {
+export const entrusts = {
   cancelEntrust: write(async (call, tx) => {
     const spec = call.services.store.specs.get('Entrust');
     if (!spec) throw new ProblemError(forbidden());
@@ -18,7 +18,7 @@ export const entrusts: Readonly<Record<string, Handler>> = {
     const stored = await tx.asServer().update(spec, before, { ...before.doc, status: 'cancelled' }, before.secret, 'cancelEntrust');
     return answerOf(stored);
   }),
-};
+} satisfies Handlers;
 
 /** A delegation begins and ends by the clock; what it is then is written down, so that lists find it. */
 export function turnEntrusts(services: Services): void {
@@ -28,9 +28,9 @@ export function turnEntrusts(services: Services): void {
     if (!spec) return;
     await system.write(async (tx) => {
       const before = await tx.get(spec, (payload as { entrustId: string }).entrustId);
-      if (!before || !OPEN.includes(String(before.doc['status']))) return;
+      if (!before || !OPEN.includes(String(before.doc.status))) return;
       const status = entrustStatus(periodOf(before.doc), clock.now());
-      if (status !== before.doc['status']) await tx.update(spec, before, { ...before.doc, status }, before.secret, ENTRUST_TURN);
+      if (status !== before.doc.status) await tx.update(spec, before, { ...before.doc, status }, before.secret, ENTRUST_TURN);
       if (status !== 'complete') await scheduleTurn(services, before.doc, tx.db);
     });
   });

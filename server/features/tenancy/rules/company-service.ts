@@ -2,10 +2,10 @@ import { type EntityRules } from '#server/kernel/resource/entity.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 /** Carries what its service is called, how it leaves and how it stands: company users do not read services. */
-export const companyService: EntityRules = {
+export const companyService: EntityRules<'CompanyService'> = {
   complete: async (doc, { call, tx }) => {
     const spec = call.services.store.specs.get('Service');
-    const service = spec && typeof doc['serviceId'] === 'string' ? await tx.anyOf(spec, doc['serviceId']) : undefined;
+    const service = spec && typeof doc.serviceId === 'string' ? await tx.anyOf(spec, doc.serviceId) : undefined;
     return service ? { ...doc, ...mirrored(service.doc) } : doc;
   },
 };
@@ -13,8 +13,8 @@ export const companyService: EntityRules = {
 /** What a company service shows of its service. */
 export function mirrored(service: Doc): Doc {
   return {
-    serviceName: service['name'] ?? '',
-    egressType: service['egressType'] ?? 'singleOut',
-    serviceStatus: service['serviceStatus'] ?? 'normal',
+    serviceName: service.name ?? '',
+    egressType: service.egressType ?? 'singleOut',
+    serviceStatus: service.serviceStatus ?? 'normal',
   };
 }

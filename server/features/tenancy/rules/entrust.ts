@@ -15,7 +15,7 @@ import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
 export const ENTRUST_TURN = 'entrust.turn';
 
 /** Everybody delegates what is their own, never to themselves (spec 4, 5, 6). */
-export const entrust: EntityRules = {
+export const entrust: EntityRules<'Entrust'> = {
   personal: ['delegateFrom', 'delegateTo'],
   /** Those one gave or received; account managers see those of their companies. */
   reach: (principal, usual) => ({
@@ -25,11 +25,11 @@ export const entrust: EntityRules = {
   }),
   mayOn: (id, row, call) => id !== 'cancelEntrust' || mayCancel(row, call),
   complete: (doc, { call, before }) => {
-    const from = before?.doc['delegateFrom'] ?? call.principal?.username ?? '';
-    if (call.principal && from === doc['delegateTo'])
+    const from = before?.doc.delegateFrom ?? call.principal?.username ?? '';
+    if (call.principal && from === doc.delegateTo)
       throw new ProblemError(entrustSelf(), { errors: [{ pointer: '/delegateTo', code: 'entrust.self' }] });
     const status = entrustStatus(periodOf(doc), call.services.clock.now());
-    return { ...doc, delegateFrom: doc['delegateFrom'] ?? from, deadline: doc['endTime'] ?? '', status };
+    return { ...doc, delegateFrom: doc.delegateFrom ?? from, deadline: doc.endTime ?? '', status };
   },
   restored: (doc) => doc,
   check: async (doc, { call, tx }) => {
@@ -49,21 +49,21 @@ export const entrust: EntityRules = {
 /** What is lent is the giver's for good: neither more, nor what was lent to the giver. */
 async function beyondGiver(doc: Doc, call: Call, source: RightsSource): Promise<Finding[]> {
   if (!call.principal) return [];
-  const role = await source.get('Role', String(doc['role']));
+  const role = await source.get('Role', String(doc.role));
   return [
     ...roleFindings(role, '/role', call),
     ...(await typeFindings(role, doc, call, source)),
-    ...(await companyFindings(String(doc['company']), texts(doc['region']), { company: '/company', regions: '/region' }, call, source)),
+    ...(await companyFindings(String(doc.company), texts(doc.region), { company: '/company', regions: '/region' }, call, source)),
   ];
 }
 
 /** A role of companies works for everybody in the company; others are for accounts of their type. */
 async function typeFindings(role: Stored | undefined, doc: Doc, call: Call, source: RightsSource): Promise<Finding[]> {
-  const type = role?.doc['type'];
-  const kind = (await source.get('User', String(doc['delegateTo'])))?.doc['accountType'];
+  const type = role?.doc.type;
+  const kind = (await source.get('User', String(doc.delegateTo)))?.doc.accountType;
   if (!role || !kind || type === 'company' || type === kind) return [];
   const params = {
-    role: String(role.doc['name']),
+    role: String(role.doc.name),
     type: valueLabel(call, 'role', 'type', type),
     account: valueLabel(call, 'user', 'accountType', kind),
   };
@@ -72,7 +72,7 @@ async function typeFindings(role: Stored | undefined, doc: Doc, call: Call, sour
 
 /** Has its state told when it begins, and again when it ends. */
 export async function scheduleTurn({ jobs, clock }: Services, doc: Doc, tx: Db): Promise<void> {
-  const entrustId = String(doc['entrustId']);
+  const entrustId = String(doc.entrustId);
   const waits = entrustStatus(periodOf(doc), clock.now()) === 'scheduled';
   const due = Date.parse(String(doc[waits ? 'startTime' : 'endTime']));
   await jobs.at(due, ENTRUST_TURN, { entrustId }, { id: `${ENTRUST_TURN} ${entrustId}`, tx });
@@ -85,7 +85,7 @@ export function periodOf({ startTime, endTime }: Doc): Entrust {
 /** Its giver, and who manages the accounts of its company. */
 export function mayCancel(row: Doc, { principal, services }: Call): boolean {
   if (!principal) return false;
-  return row['delegateFrom'] === principal.username || managesAccounts(String(row['company']), principal, services.contract.permissions);
+  return row.delegateFrom === principal.username || managesAccounts(String(row.company), principal, services.contract.permissions);
 }
 
 function managesAccounts(company: string, principal: Principal, permissions: Parameters<typeof decide>[3]): boolean {

@@ -1,15 +1,14 @@
 import { appNotClean } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call, type Handler } from '#server/kernel/handler.ts';
+import { type Call, type Handlers } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { itemAction } from '#server/kernel/resource/action.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { scanLater } from '#server/features/upgrade/rules/library-app.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 
 /** Device software, clients and the apps of the store: published, withdrawn, offered, scanned. */
-export const releases: Readonly<Record<string, Handler>> = {
+export const releases = {
   publishRelease: itemAction('Release', (doc, { call }) => ({
     ...without(doc, 'withdrawnAt'),
     state: 'published',
@@ -31,15 +30,15 @@ export const releases: Readonly<Record<string, Handler>> = {
   }),
 
   offerStoreApp: itemAction('StoreApp', async (doc, { call, tx }) => {
-    const packages = call.services.store.specs.get('LibraryApp') as ItemSpec;
-    for (const id of doc['packageIds'] as string[]) {
+    const packages = call.services.store.spec('LibraryApp');
+    for (const id of doc.packageIds) {
       const file = await tx.anyOf(packages, id);
-      if (file?.doc['scanState'] !== 'clean') throw new ProblemError(appNotClean({ name: String(file?.doc['name'] ?? id) }));
+      if (file?.doc.scanState !== 'clean') throw new ProblemError(appNotClean({ name: file?.doc.name ?? id }));
     }
     return { ...doc, state: 'listed', listedAt: now(call) };
   }),
   unlistStoreApp: itemAction('StoreApp', (doc) => ({ ...without(doc, 'listedAt'), state: 'unlisted' })),
-};
+} satisfies Handlers;
 
 function now(call: Call): string {
   return timestamp(call.services.clock.now());

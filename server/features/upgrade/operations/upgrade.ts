@@ -1,30 +1,36 @@
+import { type Draft } from '#server/store/items/typed.ts';
+import { type Entities } from '#generated/server/entities.ts';
 import { compareVersions } from '#domain/version.ts';
 import { upgradeNothing, upgradeUnpublished, upgradeOver } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Handler } from '#server/kernel/handler.ts';
+import { type Handlers } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { itemAction } from '#server/kernel/resource/action.ts';
+import { type Acting, itemAction } from '#server/kernel/resource/action.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { ringsOf, type Ring, upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
+import { ringsOf, upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
 import { scheduleUpgrade } from '#server/features/upgrade/upgrades.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 
-const UNFINISHED = ['assigned', 'pending', 'running'];
+type Policy = Entities['UpgradePolicy'];
+type Row = Entities['DeviceUpgrade'];
+type Release = Entities['Release'];
+type Device = Entities['Device'];
+
+const UNFINISHED: readonly Row['state'][] = ['assigned', 'pending', 'running'];
 /** Policies that upgrade nothing any more. */
-const ENDED = ['stopped', 'rollingBack', 'rolledBack'];
+const ENDED: readonly Policy['state'][] = ['stopped', 'rollingBack', 'rolledBack'];
 
 /** Upgrades in rings: planned, begun, paused, gone on with, rolled back and stopped; one device of them by itself as well. */
-export const upgrades: Readonly<Record<string, Handler>> = {
+export const upgrades = {
   startUpgradePolicy: itemAction('UpgradePolicy', async (doc, change) => {
     const planned = await plan(doc, change);
     await scheduleUpgrade(change.call.services, change.before.id, change.tx.db);
     const now = timestamp(change.call.services.clock.now());
-    const rings = doc['rings'] as Ring[];
-    const begun = { state: 'running', currentRing: 0, ringName: rings[0]?.name ?? '', startedAt: now, failuresSince: now };
+    const { rings } = doc;
+    const begun = { state: 'running' as const, currentRing: 0, ringName: rings[0]?.name ?? '', startedAt: now, failuresSince: now };
     return { ...doc, ...upgradeCounts(rings, planned), ...begun };
   }),
   pauseUpgradePolicy: itemAction('UpgradePolicy', (doc) => ({ ...doc, state: 'paused' })),
@@ -34,17 +40,15 @@ export const upgrades: Readonly<Record<string, Handler>> = {
   }),
   rollBackUpgradePolicy: itemAction('UpgradePolicy', async (doc, change) => {
     const counts = await putRows(doc, change, (row) => {
-      if (row['direction'] === 'upgrade' && row['state'] === 'success') return reversed(row);
-      if (row['direction'] === 'rollBack' && row['state'] === 'stopped') return { ...without(row, 'finishedAt'), state: 'pending' };
-      return row['direction'] === 'upgrade' && UNFINISHED.includes(String(row['state'])) ? ended(row, change) : row;
+      if (row.direction === 'upgrade' && row.state === 'success') return reversed(row);
+      if (row.direction === 'rollBack' && row.state === 'stopped') return { ...without(row, 'finishedAt'), state: 'pending' };
+      return row.direction === 'upgrade' && UNFINISHED.includes(row.state) ? ended(row, change) : row;
     });
     await scheduleUpgrade(change.call.services, change.before.id, change.tx.db);
     return { ...without(doc, 'finishedAt'), ...counts, state: 'rollingBack' };
   }),
   stopUpgradePolicy: itemAction('UpgradePolicy', async (doc, change) => {
-    const counts = await putRows(doc, change, (row) =>
-      row['state'] === 'assigned' || row['state'] === 'pending' ? ended(row, change) : row,
-    );
+    const counts = await putRows(doc, change, (row) => (row.state === 'assigned' || row.state === 'pending' ? ended(row, change) : row));
     return { ...doc, ...counts, state: 'stopped', finishedAt: timestamp(change.call.services.clock.now()) };
   }),
 
@@ -54,29 +58,28 @@ export const upgrades: Readonly<Record<string, Handler>> = {
     reopened({ ...without(doc, 'error', 'finishedAt', 'waitsFor'), state: 'pending', progress: 0, paused: false }, change),
   ),
   rollBackDeviceUpgrade: itemAction('DeviceUpgrade', (doc, change) => reopened(reversed(doc), change)),
-};
+} satisfies Handlers;
 
 /** Writes down which device is in which ring; devices in another upgrade, and those that the release does not fit, are left out. */
-async function plan(doc: Doc, change: Change & { before: Stored }): Promise<Doc[]> {
+async function plan(doc: Policy, change: Acting<'UpgradePolicy'>): Promise<Row[]> {
   const { call, tx } = change;
-  const specs = call.services.store.specs;
-  const release = await tx.anyOf(specs.get('Release') as ItemSpec, String(doc['releaseId']));
-  const version = String(release?.doc['version'] ?? '');
-  if (release?.doc['state'] !== 'published') throw new ProblemError(upgradeUnpublished({ version }));
+  const release = await tx.anyOf(call.services.store.spec('Release'), doc.releaseId);
+  const version = release?.doc.version ?? '';
+  if (release?.doc.state !== 'published') throw new ProblemError(upgradeUnpublished({ version }));
   const devices = await fitting(doc, release.doc, change);
   if (devices.length === 0) throw new ProblemError(upgradeNothing({ version }));
-  const upgradesSpec = specs.get('DeviceUpgrade') as ItemSpec;
+  const upgradesSpec = call.services.store.spec('DeviceUpgrade');
   const tags = await siteTags(devices, change);
-  const rings = doc['rings'] as Ring[];
+  const { rings } = doc;
   const placed = ringsOf(
     rings,
-    devices.map(({ id, doc: device }) => ({ id, tags: tags.get(String(device['siteId'])) ?? [] })),
+    devices.map(({ id, doc: device }) => ({ id, tags: tags.get(device.siteId ?? '') ?? [] })),
   );
-  const planned: Doc[] = [];
+  const planned: Row[] = [];
   for (const device of devices) {
     const ring = placed.get(device.id);
     if (ring === undefined) continue;
-    const { companyId = '', siteId, sn = '', model = '', softwareVersion = '' } = device.doc;
+    const { companyId, siteId, sn, model, softwareVersion = '' } = device.doc;
     const row = {
       policyId: change.before.id,
       deviceId: device.id,
@@ -87,8 +90,8 @@ async function plan(doc: Doc, change: Change & { before: Stored }): Promise<Doc[
       ring,
       ringName: rings[ring]?.name ?? '',
     };
-    const task = { direction: 'upgrade', fromVersion: softwareVersion, toVersion: version };
-    const waiting = { state: 'assigned', paused: false, progress: 0, attempts: 0 };
+    const task = { direction: 'upgrade' as const, fromVersion: softwareVersion, toVersion: version };
+    const waiting = { state: 'assigned' as const, paused: false, progress: 0, attempts: 0 };
     const { doc: stored } = await tx
       .asServer()
       .insert(upgradesSpec, { id: newId(), ...row, ...task, ...waiting }, {}, call.served.operation.id);
@@ -99,40 +102,34 @@ async function plan(doc: Doc, change: Change & { before: Stored }): Promise<Doc[
 }
 
 /** Devices at sites that the caller reaches, of the release's models, older than it and not too old, in no other upgrade. */
-async function fitting(doc: Doc, release: Doc, { call, tx }: Change): Promise<Stored[]> {
-  const { specs } = call.services.store;
-  const [devices, upgradesSpec] = [specs.get('Device') as ItemSpec, specs.get('DeviceUpgrade') as ItemSpec];
-  const companies = doc['companyIds'] as string[] | undefined;
-  let query = tx.db
-    .selectFrom(devices.table)
-    .select('id')
-    .where('c_siteid', 'is not', null)
-    .where('c_model', 'in', release['models'] as string[]);
-  if (companies?.length) query = query.where('owner', 'in', companies);
-  const busy = await tx.db.selectFrom(upgradesSpec.table).select('c_deviceid').where('c_state', 'in', UNFINISHED).execute();
-  const taken = new Set(busy.map((row) => String(row.c_deviceid)));
-  const found: Stored[] = [];
-  for (const { id } of await query.orderBy('id').execute()) {
-    const device = taken.has(id) ? undefined : await tx.get(devices, id);
-    if (device && isOlder(device.doc['softwareVersion'], release)) found.push(device);
+async function fitting(doc: Policy, release: Release, { call, tx }: Pick<Change, 'call' | 'tx'>): Promise<Stored<Device>[]> {
+  const { store } = call.services;
+  const busy = await tx.find(store.spec('DeviceUpgrade'), { state: UNFINISHED });
+  const taken = new Set(busy.map((row) => row.doc.deviceId));
+  const devices = store.spec('Device');
+  const found: Stored<Device>[] = [];
+  for (const { id, owner, doc: device } of await tx.find(devices, { model: release.models })) {
+    const meant = !doc.companyIds?.length || doc.companyIds.includes(owner ?? '');
+    if (!meant || device.siteId === undefined || taken.has(id) || !isOlder(device.softwareVersion, release)) continue;
+    const reached = await tx.get(devices, id);
+    if (reached) found.push(reached);
   }
   return found;
 }
 
-function isOlder(present: unknown, release: Doc): boolean {
-  if (typeof present !== 'string' || present === '') return false;
-  const least = release['minVersion'];
-  if (typeof least === 'string' && least !== '' && (compareVersions(present, least) ?? -1) < 0) return false;
+function isOlder(present: string | undefined, { version, minVersion: least }: Release): boolean {
+  if (present === undefined || present === '') return false;
+  if (least !== undefined && least !== '' && (compareVersions(present, least) ?? -1) < 0) return false;
   // a device whose version nobody can read is not known to be older
-  return (compareVersions(present, String(release['version'])) ?? 0) < 0;
+  return (compareVersions(present, version) ?? 0) < 0;
 }
 
-async function siteTags(devices: readonly Stored[], { call, tx }: Change): Promise<Map<string, string[]>> {
-  const spec = call.services.store.specs.get('Site') as ItemSpec;
+async function siteTags(devices: readonly Stored<Device>[], { call, tx }: Pick<Change, 'call' | 'tx'>): Promise<Map<string, string[]>> {
+  const spec = call.services.store.spec('Site');
   const tags = new Map<string, string[]>();
-  for (const id of new Set(devices.map((device) => String(device.doc['siteId'])))) {
+  for (const id of new Set(devices.flatMap(({ doc }) => doc.siteId ?? []))) {
     const site = await tx.anyOf(spec, id);
-    tags.set(id, (site?.doc['siteTag'] as string[] | undefined) ?? []);
+    tags.set(id, site?.doc.siteTag ?? []);
   }
   return tags;
 }
@@ -141,53 +138,54 @@ async function siteTags(devices: readonly Stored[], { call, tx }: Change): Promi
  * A policy that was done has something to do again. Where it was ended or taken back no device is upgraded any more; single
  * devices go back by themselves whatever became of it.
  */
-async function reopened(doc: Doc, change: Change & { before: Stored }): Promise<Doc> {
+async function reopened(doc: Draft<'DeviceUpgrade'>, change: Acting<'DeviceUpgrade'>): Promise<Draft<'DeviceUpgrade'>> {
   const { call, tx, before } = change;
-  const spec = call.services.store.specs.get('UpgradePolicy') as ItemSpec;
-  const policy = await tx.anyOf(spec, String(doc['policyId']));
+  const spec = call.services.store.spec('UpgradePolicy');
+  const policy = await tx.anyOf(spec, doc.policyId);
   if (!policy) return doc;
   const { name, state } = policy.doc;
-  if (doc['direction'] === 'upgrade' && ENDED.includes(String(state)))
-    throw new ProblemError(upgradeOver({ policy: String(name), state: valueLabel(call, spec.resource.file, 'state', state) }));
+  if (doc.direction === 'upgrade' && ENDED.includes(state))
+    throw new ProblemError(upgradeOver({ policy: name, state: valueLabel(call, spec.resource.file, 'state', state) }));
   const rows = (await rowsOf(policy.id, change)).map((row) => (row.id === before.id ? doc : row.doc));
-  const counted = { ...policy.doc, ...upgradeCounts(policy.doc['rings'] as Ring[], rows) };
+  const counted = { ...policy.doc, ...upgradeCounts(policy.doc.rings, rows) };
   const server = tx.asServer();
   if (state === 'complete') {
-    const again = { ...without(counted, 'finishedAt'), state: 'running' };
+    const again = { ...without(counted, 'finishedAt'), state: 'running' as const };
     await server.update(spec, policy, again, policy.secret, call.served.operation.id);
   } else await server.annotate(spec, policy, counted);
   await scheduleUpgrade(call.services, policy.id, tx.db);
   return doc;
 }
 
-async function rowsOf(policyId: string, { call, tx }: Change): Promise<Stored[]> {
-  const spec = call.services.store.specs.get('DeviceUpgrade') as ItemSpec;
-  const found = await tx.db.selectFrom(spec.table).select('id').where('c_policyid', '=', policyId).execute();
-  const rows = await Promise.all(found.map(({ id }) => tx.anyOf(spec, id)));
-  return rows.filter((row) => row !== undefined);
+function rowsOf(policyId: string, { call, tx }: Pick<Change, 'call' | 'tx'>): Promise<Stored<Row>[]> {
+  return tx.find(call.services.store.spec('DeviceUpgrade'), { policyId });
 }
 
 /** Changes rows of a policy, and answers how many there are of which kind then. */
-async function putRows(policy: Doc, change: Change & { before: Stored }, become: (row: Doc) => Doc): Promise<Doc> {
+async function putRows(
+  policy: Policy,
+  change: Acting<'UpgradePolicy'>,
+  become: (row: Row) => Draft<'DeviceUpgrade'>,
+): Promise<ReturnType<typeof upgradeCounts>> {
   const { call, tx, before } = change;
-  const spec = call.services.store.specs.get('DeviceUpgrade') as ItemSpec;
-  const docs: Doc[] = [];
+  const spec = call.services.store.spec('DeviceUpgrade');
+  const docs: Draft<'DeviceUpgrade'>[] = [];
   for (const row of await rowsOf(before.id, change)) {
     const doc = become(row.doc);
     if (doc !== row.doc) await tx.asServer().update(spec, row, doc, row.secret, call.served.operation.id);
     docs.push(doc);
   }
-  return upgradeCounts(policy['rings'] as Ring[], docs);
+  return upgradeCounts(policy.rings, docs);
 }
 
 /** The way back: to the version that the device had. */
-function reversed(doc: Doc): Doc {
-  const { fromVersion = '', toVersion = '' } = doc;
-  const back = { direction: 'rollBack', fromVersion: toVersion, toVersion: fromVersion };
+function reversed(doc: Row): Draft<'DeviceUpgrade'> {
+  const { fromVersion = '', toVersion } = doc;
+  const back = { direction: 'rollBack' as const, fromVersion: toVersion, toVersion: fromVersion };
   return { ...without(doc, 'error', 'finishedAt', 'startedAt', 'waitsFor'), ...back, state: 'pending', paused: false, progress: 0 };
 }
 
 /** Nothing went wrong with it: somebody ended the upgrade before it came to it. */
-function ended(doc: Doc, { call }: Change): Doc {
+function ended(doc: Row, { call }: Pick<Change, 'call'>): Draft<'DeviceUpgrade'> {
   return { ...without(doc, 'waitsFor'), state: 'stopped', finishedAt: timestamp(call.services.clock.now()) };
 }

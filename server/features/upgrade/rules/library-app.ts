@@ -7,15 +7,15 @@ import { verdictOf } from '#server/features/upgrade/app-scanner.ts';
 const SCAN_MS = 20_000;
 
 /** A package is scanned when it arrives and whenever its file becomes another. */
-export const libraryApp: EntityRules = {
+export const libraryApp: EntityRules<'LibraryApp'> = {
   complete: async (doc, change) => {
     const { before, call } = change;
-    if (before && before.doc['sha256'] === doc['sha256']) return doc;
-    await scanLater(String(doc['id']), change);
+    if (before && before.doc.sha256 === doc.sha256) return doc;
+    await scanLater(String(doc.id), change);
     return { ...without(doc, 'scannedAt', 'scanDetail'), scanState: 'pending', uploadedBy: call.principal?.username ?? '' };
   },
   restored: async (doc, change) => {
-    if (doc['scanState'] === 'pending') await scanLater(String(doc['id']), change);
+    if (doc.scanState === 'pending') await scanLater(String(doc.id), change);
     return doc;
   },
 };
@@ -34,8 +34,8 @@ export function scanApps({ jobs, store, system, clock }: Services): void {
     if (!spec) return;
     await system.write(async (tx) => {
       const file = await tx.get(spec, (payload as { id: string }).id);
-      if (file?.doc['scanState'] !== 'pending') return;
-      const finding = verdictOf(String(file.doc['sha256']));
+      if (file?.doc.scanState !== 'pending') return;
+      const finding = verdictOf(String(file.doc.sha256));
       const scanned = { ...file.doc, scanState: finding ? 'infected' : 'clean', scannedAt: timestamp(clock.now()) };
       await tx.update(spec, file, finding ? { ...scanned, scanDetail: finding } : scanned, file.secret, 'app.scan');
     });

@@ -104,7 +104,7 @@ export function complianceBusinesses(now: number, network: Network): Row[] {
 /** Routes of businesses that were approved; those of others are off. */
 export function crossBorderRoutes(now: number, network: Network, business: readonly Row[]): Row[] {
   const { tenant } = network;
-  const own = business.filter((row) => row['companyId'] === tenant.id);
+  const own = business.filter((row) => row.companyId === tenant.id);
   return Array.from({ length: share(tenant, 26) }, (_, index): Row => {
     const chosen = own[index % own.length];
     const circuits = share(tenant, 28);
@@ -112,14 +112,14 @@ export function crossBorderRoutes(now: number, network: Network, business: reado
       id: `xr-${tenant.id.slice(2)}-${index + 1}`,
       companyId: tenant.id,
       name: index % 3 === 0 ? `海外云平台_${index + 1}` : `Overseas office ${index + 1}`,
-      businessId: chosen?.['id'] ?? '',
+      businessId: chosen?.id ?? '',
       priority: (index + 1) * 10,
       prefixes: [`198.51.100.${(index * 8) % 256}/29`, `203.0.113.${(index * 8) % 256}/29`],
-      siteIds: index % 2 === 0 ? [(chosen?.['siteIds'] as string[] | undefined)?.[0] ?? ''] : [],
+      siteIds: index % 2 === 0 ? [(chosen?.siteIds as string[] | undefined)?.[0] ?? ''] : [],
       resourceId: resourceId(network, index % circuits),
       ...(circuits > 1 && index % 3 !== 2 ? { backupResourceId: resourceId(network, (index + 1) % circuits) } : {}),
       bandwidth: index % 4 === 0 ? 0 : 10,
-      enable: chosen?.['state'] === 'approved',
+      enable: chosen?.state === 'approved',
       remark: index % 5 === 0 ? '合规审计通过' : '',
       ...stamps(now - (90 - index) * DAY),
     };

@@ -54,7 +54,7 @@ function bindingsOf(now: number, network: Network, users: readonly MobileUser[],
     const user = users[index];
     if (ip === undefined) return [];
     const whose: Row =
-      user && index % 3 !== 2 ? { accountId: user.row['id'] ?? '' } : { mac: macOf(0x7000_0000 + tenant.index * 0x1_0000 + index) };
+      user && index % 3 !== 2 ? { accountId: user.row.id ?? '' } : { mac: macOf(0x7000_0000 + tenant.index * 0x1_0000 + index) };
     return [
       {
         id: `ab-${tenant.id.slice(2)}-${index + 1}`,
@@ -81,11 +81,11 @@ function onlineOf(
   const { tenant, plans } = network;
   const random = randomFrom(`online ${tenant.id}`);
   return users
-    .filter(({ row }, index) => row['enable'] === true && index % 5 !== 1)
+    .filter(({ row }, index) => row.enable === true && index % 5 !== 1)
     .slice(0, share(tenant, 30))
     .flatMap((user, index): Row[] => {
-      const bound = bindings.find((binding) => binding['accountId'] === user.row['id']);
-      const ip = bound?.['ip'] ?? take(0);
+      const bound = bindings.find((binding) => binding.accountId === user.row.id);
+      const ip = bound?.ip ?? take(0);
       const plan = random.pick(plans.filter(({ state }) => state === 'ONLINE'));
       const since = now - random.int(5, 600) * 60_000;
       if (ip === undefined) return [];
@@ -93,14 +93,14 @@ function onlineOf(
         {
           id: `on-${tenant.id.slice(2)}-${index + 1}`,
           companyId: tenant.id,
-          accountId: user.row['id'] ?? '',
-          username: user.row['username'] ?? '',
+          accountId: user.row.id ?? '',
+          username: user.row.username ?? '',
           deviceName: user.device,
           mac: user.mac,
           platform: user.platform,
           clientVersion: random.pick(['3.1.0', '3.1.1', '3.2.0']),
           ip,
-          poolId: bound?.['poolId'] ?? poolId(network, 0),
+          poolId: bound?.poolId ?? poolId(network, 0),
           publicIp: `203.0.113.${random.int(1, 254)}`,
           location: random.pick(tenant.cities).zh,
           siteId: plan.id,

@@ -1,3 +1,4 @@
+import { type Probe } from '#server/simulator/probe.ts';
 import { type Network, share } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
@@ -52,7 +53,7 @@ export function dialing(now: number, network: Network, templates: readonly Row[]
   const { tenant, plans } = network;
   const random = randomFrom(`dialing ${tenant.id}`);
   const able = plans.filter(({ sns }) => sns.length > 0);
-  const own = templates.filter((row) => row['companyId'] === tenant.id);
+  const own = templates.filter((row) => row.companyId === tenant.id);
   const made = Array.from({ length: share(tenant, 30) }, (_, index) => {
     const template = own[index % own.length] as Row;
     const state = STATES[index % STATES.length] ?? 'success';
@@ -71,7 +72,7 @@ export function dialing(now: number, network: Network, templates: readonly Row[]
         id,
         companyId: tenant.id,
         name: index % 2 === 0 ? `${zh}连通性_${index + 1}` : `Check ${index + 1}`,
-        templateId: template['id'] ?? '',
+        templateId: template.id ?? '',
         siteIds: sites.map((plan) => plan.id),
         schedule: index % 3 === 1 ? 'repeat' : 'once',
         ...(index % 3 === 1 ? { repeatMinutes: 60 } : {}),
@@ -92,7 +93,12 @@ export function dialing(now: number, network: Network, templates: readonly Row[]
 type From = { id: string; template: Row; plan: string; online: boolean };
 
 function resultsOf({ id, template, plan, online }: From, companyId: string, at: number): Row[] {
-  const { probeType, interval, packets, targets } = template as { probeType: string; interval: number; packets: number; targets: string[] };
+  const { probeType, interval, packets, targets } = template as {
+    probeType: Probe['probeType'];
+    interval: number;
+    packets: number;
+    targets: string[];
+  };
   const limits = template as { latencyThreshold: number; jitterThreshold: number; lossThreshold: number };
   return targets.map((target, index) => {
     const measured = measure({ target, siteId: plan, probeType, interval, packets }, at - interval * 1000, at, [], online);
@@ -115,7 +121,7 @@ function summary(results: readonly Row[], at: number): Row {
   const mean = (name: string) => meanOf(results.map((row) => (typeof row[name] === 'number' ? row[name] : undefined)));
   return {
     dialled: results.length,
-    exceeded: results.filter((row) => row['exceeded'] === true).length,
+    exceeded: results.filter((row) => row.exceeded === true).length,
     ...measuredOnly({ lossRate: mean('lossRate'), latency: mean('latency') }),
     startedAt: instant(at - 4000),
     finishedAt: instant(at),

@@ -66,14 +66,14 @@ export function mobileUsers(now: number, { tenant }: Network): MobileUser[] {
 export function macApprovals(now: number, { tenant }: Network, users: readonly MobileUser[]): Row[] {
   const states = ['pending', 'approved', 'rejected', 'pending'] as const;
   return users.slice(0, share(tenant, 40)).map((user, index): Row => {
-    const bound = (user.row['macAddresses'] as string[]).length > 0;
+    const bound = (user.row.macAddresses as string[]).length > 0;
     const state = bound ? 'approved' : (states[index % 4] ?? 'pending');
     const open = state === 'approved' && !bound ? 'rejected' : state;
     const asked = now - (index % 30) * DAY - HOUR;
     return {
       id: `ma-${tenant.id.slice(2)}-${index + 1}`,
       companyId: tenant.id,
-      accountId: user.row['id'] ?? '',
+      accountId: user.row.id ?? '',
       mac: user.mac,
       deviceName: user.device,
       platform: user.platform,
@@ -107,8 +107,8 @@ export function appLogs(now: number, { tenant }: Network, users: readonly Mobile
       id: `lg-${tenant.id.slice(2)}-${index + 1}`,
       companyId: tenant.id,
       at: instant(at),
-      accountId: user.row['id'] ?? '',
-      username: user.row['username'] ?? '',
+      accountId: user.row.id ?? '',
+      username: user.row.username ?? '',
       event,
       result: detail === undefined ? 'success' : 'failed',
       ...(detail === undefined ? {} : { detail }),

@@ -29,8 +29,8 @@ function circuitId(plan: SitePlan): string {
 
 function siteCircuit(now: number, plan: SitePlan): Row {
   const { index, tenant, city } = plan;
-  const [wan] = networkOf(plan)['wan'] as Row[];
-  const speed = (wan?.['bandwidth'] as { down: number } | undefined)?.down ?? 100;
+  const [wan] = networkOf(plan).wan as Row[];
+  const speed = (wan?.bandwidth as { down: number } | undefined)?.down ?? 100;
   const pop = popPlans.find(({ zone, number }) => number === 1 && zone.city.area === city.area);
   const state = states[index % states.length] ?? 'active';
   const over = state === 'ordered' ? 700 : 365 + (index % 5) * 200;
@@ -38,13 +38,13 @@ function siteCircuit(now: number, plan: SitePlan): Row {
     id: circuitId(plan),
     name: `${tenant.index === 0 ? '' : `${tenant.id.slice(2)} `}${plan.name.replaceAll('_', ' ')} WAN1`,
     circuitNumber: `CT-${String(tenant.index + 1).padStart(3, '0')}-${String(200_000 + index)}`,
-    isp: wan?.['isp'] ?? 'telecom',
+    isp: wan?.isp ?? 'telecom',
     kind:
       plan.kind === 'leasedLine'
         ? 'leasedLine'
         : plan.kind === 'dataCentre'
           ? 'mpls'
-          : wan?.['medium'] === 'cellular'
+          : wan?.medium === 'cellular'
             ? 'cellular'
             : 'internet',
     businessType: index % 4 === 3 ? 'saas' : 'office',

@@ -17,7 +17,7 @@ const NETWORK = 0x0a00_0000;
  */
 export async function addLogs(services: Services, count: number): Promise<void> {
   const { store, clock } = services;
-  const [logins, audits] = [store.specs.get('LoginLog') as ItemSpec, store.specs.get('AuditLog') as ItemSpec];
+  const [logins, audits] = [store.spec('LoginLog'), store.spec('AuditLog')];
   const company = await auditedCompany(services);
   const sites = await sitesOf(services, company);
   const atOf = (index: number): number => clock.now() - Math.floor(((index + 0.5) / count) * PAST_MS);
@@ -44,7 +44,7 @@ export async function addFacts(
           .insertInto(spec.table)
           .values(docs.map((doc) => rowOf(spec, doc)))
           .execute();
-        const refs = docs.flatMap((doc) => refRows(spec, String(doc['id']), String(doc['companyId']), doc));
+        const refs = docs.flatMap((doc) => refRows(spec, String(doc.id), String(doc.companyId), doc));
         if (refs.length > 0) await db.insertInto('refs').values(refs).execute();
       }
     });
@@ -52,13 +52,13 @@ export async function addFacts(
 }
 
 function rowOf(spec: ItemSpec, doc: Doc) {
-  const at = Date.parse(String(doc['at']));
+  const at = Date.parse(String(doc.at));
   return {
     ...derived(spec, doc),
-    id: String(doc['id']),
+    id: String(doc.id),
     doc: JSON.stringify(doc),
     secret: null,
-    owner: String(doc['companyId']),
+    owner: String(doc.companyId),
     revision: 1,
     created_at: at,
     updated_at: at,
@@ -66,7 +66,7 @@ function rowOf(spec: ItemSpec, doc: Doc) {
 }
 
 async function auditedCompany({ store, system }: Services): Promise<string> {
-  const spec = store.specs.get('Company') as ItemSpec;
+  const spec = store.spec('Company');
   const { rows } = await system.list(spec, {
     among: [{ path: 'auditType', in: ['custom'] }],
     skip: 0,
@@ -79,7 +79,7 @@ async function auditedCompany({ store, system }: Services): Promise<string> {
 }
 
 async function sitesOf({ store, system }: Services, companyId: string): Promise<string[]> {
-  const spec = store.specs.get('Site') as ItemSpec;
+  const spec = store.spec('Site');
   const { rows } = await system.list(spec, { among: [{ path: 'companyId', in: [companyId] }], skip: 0, limit: 1000 });
   return rows.map((row) => row.id);
 }

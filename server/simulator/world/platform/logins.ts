@@ -33,18 +33,18 @@ export function loginLogs(now: number, people: readonly Row[]): Row[] {
   let refused = 0;
   return people.slice(0, 400).flatMap((person, who) =>
     Array.from({ length: EACH }, (_, index) => {
-      const random = randomFrom(`log-in ${String(person['username'])} ${index}`);
+      const random = randomFrom(`log-in ${String(person.username)} ${index}`);
       const at = index === 0 && who % 3 === 0 ? now - random.int(1, 28) * 60_000 : now - random.int(1, 29 * 24) * HOUR;
       const success = random.chance(0.8);
       return {
         id: `ll-${who}-${index}`,
         at: instant(at),
-        username: person['username'] ?? '',
-        accountType: person['accountType'] ?? 'company',
-        ...(typeof person['companyId'] === 'string' ? { companyId: person['companyId'] } : {}),
+        username: person.username ?? '',
+        accountType: person.accountType ?? 'company',
+        ...(typeof person.companyId === 'string' ? { companyId: person.companyId } : {}),
         success,
         ...(success ? {} : refusal(refused++)),
-        loginMethod: person['loginMethod'] ?? 'password',
+        loginMethod: person.loginMethod ?? 'password',
         ip: `${random.pick(['10.1.2', '192.168.7', '203.0.113'])}.${random.int(2, 250)}`,
         userAgent: random.pick(browsers),
       };

@@ -209,13 +209,13 @@ export function strategyApplications(now: number, tenant: Tenant, plans: readonl
 
 /** The enabled rules of a template or scenario, in order. */
 function rulesBySource(now: number): (source: string) => string[] {
-  const off = new Set(policyRules(now).flatMap((rule) => (rule['enable'] === false ? [String(rule['id'])] : [])));
+  const off = new Set(policyRules(now).flatMap((rule) => (rule.enable === false ? [String(rule.id)] : [])));
   const rows = [...policyTemplates(now), ...policyScenarios(now)];
-  const byId = new Map(rows.map((row) => [String(row['id']), row]));
+  const byId = new Map(rows.map((row) => [String(row.id), row]));
   const rulesOf = (source: string): string[] => {
     const row = byId.get(source);
-    if (row === undefined || row['enable'] === false) return [];
-    const ids = (row['ruleIds'] as string[] | undefined) ?? ((row['templateIds'] as string[] | undefined) ?? []).flatMap(rulesOf);
+    if (row === undefined || row.enable === false) return [];
+    const ids = (row.ruleIds as string[] | undefined) ?? ((row.templateIds as string[] | undefined) ?? []).flatMap(rulesOf);
     return [...new Set(ids)].filter((id) => !off.has(id));
   };
   return rulesOf;

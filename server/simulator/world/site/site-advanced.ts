@@ -63,7 +63,7 @@ export function advancedOf(plan: SitePlan): Row {
       remoteManagement: true,
     },
     configAudit:
-      tenant.row['auditType'] !== 'none' && kind !== 'cloud'
+      tenant.row.auditType !== 'none' && kind !== 'cloud'
         ? { enable: true, server: `audit.${tenant.domain}`, port: 514, realtime: large }
         : { enable: false },
     natNet: natted ? [{ internal: `${dotted(address.lan(1))}/24`, external: address.translated }] : [],

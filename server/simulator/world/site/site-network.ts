@@ -105,7 +105,7 @@ function wifi({ kind, tenant, index }: SitePlan): Row {
   const encryption = (['wpa2', 'wpa2-wpa3', 'wpa3', 'wpa2', 'open'] as const)[index % 5] ?? 'wpa2';
   return {
     enable: true,
-    ssid: kind === 'store' ? `${String(tenant.row['nickname'] ?? 'Shop')}_WiFi` : `${String(tenant.row['nickname'] ?? 'Office')}-Office`,
+    ssid: kind === 'store' ? `${String(tenant.row.nickname ?? 'Shop')}_WiFi` : `${String(tenant.row.nickname ?? 'Office')}-Office`,
     hidden: kind === 'headquarters',
     encryption,
     macFilter,

@@ -113,7 +113,7 @@ function sitePlan(now: number, tenant: Tenant, index: number): SitePlan {
 /** The headquarters at home; every third further site in a large city, the others here and there, area by area. */
 function cityOf(tenant: Tenant, index: number, random: Random): City {
   const byArea = [...Map.groupBy(tenant.cities, (city) => city.area).values()];
-  const home = tenant.cities.find((city) => city.zh === tenant.row['city']) ?? tenant.cities[0];
+  const home = tenant.cities.find((city) => city.zh === tenant.row.city) ?? tenant.cities[0];
   if (!home) throw new Error(`${tenant.id} is in no city`);
   if (index === 0) return home;
   if (index % 3 === 2) return random.pick(byArea)[0] ?? home;

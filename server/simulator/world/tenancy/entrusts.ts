@@ -11,8 +11,8 @@ type Period = { start: number; end: number; status: 'scheduled' | 'running' | 'c
 export function entrusts(now: number, first: Tenant, people: readonly Row[]): Row[] {
   const random = randomFrom('entrusts');
   const usernames = people
-    .filter((person) => person['companyId'] === first.id && person['enable'] === true && !String(person['username']).startsWith('fixture-'))
-    .map((person) => String(person['username']));
+    .filter((person) => person.companyId === first.id && person.enable === true && !String(person.username).startsWith('fixture-'))
+    .map((person) => String(person.username));
   const entrust = (id: string, to: string, role: string, area: string | undefined, { start, end, status }: Period, note: string): Row => {
     const [from, until] = [now + start * DAY, now + end * DAY];
     return {

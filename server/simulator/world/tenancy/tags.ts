@@ -50,7 +50,7 @@ export function companyTags(now: number, tenant: Tenant): Row[] {
       type,
       scope: 'company',
       global: index === 0 && type === 'business',
-      remark: index % 3 === 0 ? `${String(tenant.row['nickname'] ?? tenant.id)}: ${name}` : '',
+      remark: index % 3 === 0 ? `${String(tenant.row.nickname ?? tenant.id)}: ${name}` : '',
       ...stamps(now - (170 - index * 3) * DAY, now - index * DAY),
     })),
   );

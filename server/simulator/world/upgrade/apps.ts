@@ -90,15 +90,15 @@ export function libraryApps(now: number): Row[] {
 export function storeApps(now: number, packages: readonly Row[]): Row[] {
   const random = randomFrom('store apps');
   return apps.map(([key, zh, en, category], index) => {
-    const files = packages.filter((file) => file['packageName'] === `com.example.${key}`);
-    const listed = index % 7 !== 6 && files.every((file) => file['scanState'] === 'clean');
+    const files = packages.filter((file) => file.packageName === `com.example.${key}`);
+    const listed = index % 7 !== 6 && files.every((file) => file.scanState === 'clean');
     const created = now - (180 - index * 6) * DAY;
     return {
       id: `sa-${key}`,
       name: zh,
       nameEn: en,
       category,
-      packageIds: files.map((file) => file['id'] ?? ''),
+      packageIds: files.map((file) => file.id ?? ''),
       icon: `https://download.example/icons/${key}.png`,
       featured: index % 6 === 0,
       summary: `${zh}，办公随身带。`,

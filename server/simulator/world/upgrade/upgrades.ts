@@ -45,10 +45,10 @@ const drafts: readonly Plan[] = Array.from({ length: 10 }, (_, index) => ({
 
 /** Upgrades of the first company: old ones that are done, those under way, and what is planned. */
 export function upgrades(now: number, { tenant, plans }: Network): { policies: Row[]; devices: Row[] } {
-  const all = plans.flatMap((plan) => devicesOf(now, plan)).filter((device) => String(device['model']).startsWith('AR'));
+  const all = plans.flatMap((plan) => devicesOf(now, plan)).filter((device) => String(device.model).startsWith('AR'));
   const made = [...present, ...earlier, ...drafts].map((plan, index) => {
     const policyId = `up-${index + 1}`;
-    const found = all.slice(plan.first, plan.first + plan.count).filter((device) => device['softwareVersion'] !== undefined);
+    const found = all.slice(plan.first, plan.first + plan.count).filter((device) => device.softwareVersion !== undefined);
     const devices = found.map((device, position) => deviceRow(now, { plan, policyId, index, device, position }));
     return { policy: policyRow(now, tenant.id, { plan, policyId, index, devices }), devices };
   });
@@ -65,16 +65,16 @@ function deviceRow(now: number, { plan, policyId, index, device, position }: Pla
   const started = now - plan.age * DAY - 2 * HOUR;
   const state = stateOf(plan.state, device, position);
   const back = plan.state === 'rolledBack' || plan.state === 'rollingBack';
-  const own = String(device['softwareVersion']);
+  const own = String(device.softwareVersion);
   const over = state === 'success' || state === 'failed';
   return {
-    id: `du-${policyId.slice(3)}-${String(device['deviceId']).slice(2)}`.slice(0, 64),
-    companyId: device['companyId'] ?? '',
+    id: `du-${policyId.slice(3)}-${String(device.deviceId).slice(2)}`.slice(0, 64),
+    companyId: device.companyId ?? '',
     policyId,
-    deviceId: device['deviceId'] ?? '',
-    siteId: device['siteId'] ?? '',
-    sn: device['sn'] ?? '',
-    model: device['model'] ?? '',
+    deviceId: device.deviceId ?? '',
+    siteId: device.siteId ?? '',
+    sn: device.sn ?? '',
+    model: device.model ?? '',
     ring: position < 4 ? 0 : 1,
     ringName: position < 4 ? FIRST_RING : lastRing(index),
     ...(state === 'pending' ? { waitsFor: isOnline(device) ? 'turn' : 'device' } : {}),
@@ -93,7 +93,7 @@ function deviceRow(now: number, { plan, policyId, index, device, position }: Pla
 }
 
 function isOnline(device: Row): boolean {
-  return device['state'] === 'ONLINE' || device['state'] === 'EXCEPTION';
+  return device.state === 'ONLINE' || device.state === 'EXCEPTION';
 }
 
 /** Devices with a fault fail, those that are away wait; of the others the first ring is at work. */
@@ -102,10 +102,10 @@ function stateOf(policy: State, device: Row, position: number): string {
   if (policy === 'stopped') return 'stopped';
   const online = isOnline(device);
   if (policy === 'rollingBack') return 'pending';
-  if (policy === 'halted') return device['state'] === 'EXCEPTION' || position < 3 ? 'failed' : 'assigned';
+  if (policy === 'halted') return device.state === 'EXCEPTION' || position < 3 ? 'failed' : 'assigned';
   if (position >= 4) return 'assigned';
   if (!online) return 'pending';
-  return policy === 'running' ? (device['state'] === 'EXCEPTION' ? 'failed' : 'running') : 'assigned';
+  return policy === 'running' ? (device.state === 'EXCEPTION' ? 'failed' : 'running') : 'assigned';
 }
 
 function policyRow(
@@ -142,7 +142,7 @@ function policyRow(
           startedAt: instant(started),
           failuresSince: instant(started),
           ringName: over ? last : FIRST_RING,
-          ...upgradeCounts(rings, devices),
+          ...upgradeCounts(rings, devices as unknown as Parameters<typeof upgradeCounts>[1]),
         }
       : {}),
     ...(over ? { finishedAt: instant(started + HOUR) } : {}),

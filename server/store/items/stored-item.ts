@@ -1,0 +1,31 @@
+import { type Doc, type ItemRow, type Stored } from '#server/store/items/tables.ts';
+
+type StoredRow = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
+
+/** Parsed only when somebody looks inside: a plain read sends the text as it is stored. */
+export class StoredItem implements Stored {
+  readonly id: string;
+  readonly text: string;
+  readonly owner: string | null;
+  readonly revision: number;
+  readonly createdAt: number;
+  readonly #secret: string | null;
+  #doc: Doc | undefined;
+
+  constructor(row: StoredRow) {
+    this.id = row.id;
+    this.text = row.doc;
+    this.#secret = row.secret;
+    this.owner = row.owner;
+    this.revision = row.revision;
+    this.createdAt = row.created_at;
+  }
+
+  get doc(): Doc {
+    return (this.#doc ??= JSON.parse(this.text) as Doc);
+  }
+
+  get secret(): Doc {
+    return this.#secret === null ? {} : (JSON.parse(this.#secret) as Doc);
+  }
+}
