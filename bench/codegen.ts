@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import peers from './peers.json' with { type: 'json' };
 import { syntheticContract } from '#bench/codegen/synthetic.ts';
 import { median, progress, spreadOf, timed, type Area } from '#bench/figure.ts';
-import { readContract } from '#codegen/contract.ts';
+import { readContract } from '#codegen/read/contract.ts';
 import { emitTypes } from '#codegen/emit/types.ts';
 import { generate } from '#codegen/generate.ts';
 

@@ -5,11 +5,11 @@ import { isFormat } from '#domain/formats/registry.ts';
 import { rules } from '#domain/rules/registry.ts';
 import type { Field, Group, Resource } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
-import type { Contract } from './contract.ts';
+import type { Contract } from './read/contract.ts';
 import type { Built } from './model.ts';
 import { pascalCase } from './names.ts';
-import { unevenValues } from './schema-labels.ts';
-import { yamlFiles } from './source.ts';
+import { unevenValues } from './read/schema-labels.ts';
+import { yamlFiles } from './read/source.ts';
 
 /** Says of a row how many sites it stands at beside those shown. */
 const OTHERS = 'otherSites';

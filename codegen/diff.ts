@@ -1,6 +1,6 @@
 import type { Field, Operation, Resource } from '#domain/model.ts';
 import { allFields } from './check.ts';
-import { same } from './json.ts';
+import { same } from '#domain/json.ts';
 
 /** What a change of the contract does on screen, in sentences a reviewer reads. Empty if nothing changes. */
 export function describeChanges(before: Map<string, Resource>, after: Map<string, Resource>): string[] {

@@ -1,6 +1,6 @@
 import { BuildError } from './build-error.ts';
 import { checkModel } from './check.ts';
-import { readContract } from './contract.ts';
+import { readContract } from './read/contract.ts';
 import { emitClient } from './emit/client.ts';
 import { emitModel, emitReport } from './emit/model.ts';
 import { emitProblems } from './emit/problems.ts';

@@ -1,18 +1,18 @@
 import type { Data, Field, Labels, Language, Model, Operation, OperationForm, Resource, RuleUse } from '#domain/model.ts';
-import type { Contract } from './contract.ts';
-import { addContractNames } from './contract-names.ts';
-import { componentName } from './document.ts';
-import { reference } from './annotate.ts';
-import { byColumns, filtersOf, notFilters } from './filters.ts';
-import { buildField, type FieldContext, type Words } from './fields.ts';
+import type { Contract } from './read/contract.ts';
+import { addContractNames } from './annotate/contract-names.ts';
+import { componentName } from './read/document.ts';
+import { reference } from './annotate/annotate.ts';
+import { byColumns, filtersOf, notFilters } from './infer/filters.ts';
+import { buildField, type FieldContext, type Words } from './shape/fields.ts';
 import { findPaging } from './infer/answer.ts';
 import { findColumns, findId, findLabel, guessReference } from './infer/identity.ts';
 import { findResources, type Draft, type Placed } from './infer/resources.ts';
-import { asArray, asNumber, asObject, asText, compact, isObject, texts, withoutSource, type JsonObject } from './json.ts';
-import { buildLabels, LabelFiles } from './labels.ts';
+import { asArray, asNumber, asObject, asText, compact, isObject, texts, withoutSource, type JsonObject } from '#domain/json.ts';
+import { buildLabels, LabelFiles } from './annotate/labels.ts';
 import { humanise, kebabCase, pascalCase, singular } from './names.ts';
-import { markAnswered } from './permitted.ts';
-import { parameterNames, readOperations, type RawOperation, type RawParameter } from './operations.ts';
+import { markAnswered } from './shape/permitted.ts';
+import { parameterNames, readOperations, type RawOperation, type RawParameter } from './read/operations.ts';
 
 export type BuiltResource = { resource: Resource; labels: Record<Language, Labels>; draft: Draft };
 

@@ -1,8 +1,8 @@
 import type { Model, NavigationEntry, NavigationGroup, PermissionNode } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
-import type { Contract } from './contract.ts';
+import type { Contract } from './read/contract.ts';
 import type { Built, BuiltResource } from './model.ts';
-import { compact } from './json.ts';
+import { compact } from '#domain/json.ts';
 import { humanise, kebabCase } from './names.ts';
 
 export type Pages = { groups: NavigationGroup[]; routes: NavigationEntry[]; permissions: PermissionNode[]; findings: Finding[] };

@@ -55,7 +55,7 @@ try {
 
 /** What is written about our own contract, from the repository beside it. */
 async function ownDocs(): Promise<Map<string, string>> {
-  const [{ rulesDoc }, { readRulesSource }] = await Promise.all([import('../emit/rules-doc.ts'), import('../rules-source.ts')]);
+  const [{ rulesDoc }, { readRulesSource }] = await Promise.all([import('../emit/rules-doc.ts'), import('../read/rules-source.ts')]);
   const rules = readRulesSource(root);
   return new Map(rules ? [['rules.md', rulesDoc(rules)]] : []);
 }

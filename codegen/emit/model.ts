@@ -1,6 +1,6 @@
 import type { Model, Resource, ResourceSummary } from '#domain/model.ts';
-import type { Contract } from '../contract.ts';
-import { asObject, asText, compact } from '../json.ts';
+import type { Contract } from '../read/contract.ts';
+import { asObject, asText, compact } from '#domain/json.ts';
 import type { Built } from '../model.ts';
 import type { Pages } from '../navigation.ts';
 import { pretty, type Output } from './output.ts';

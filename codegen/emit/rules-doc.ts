@@ -1,4 +1,4 @@
-import { asArray, asObject, asText, isObject, texts, type JsonObject } from '../json.ts';
+import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
 
 export type LedgerRow = { id: string; where: string; test: string };
 export type RulesSource = {

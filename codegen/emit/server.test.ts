@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readContract } from '#codegen/contract.ts';
+import { readContract } from '#codegen/read/contract.ts';
 import { buildResources } from '#codegen/model.ts';
 import { emitServer } from './server.ts';
 

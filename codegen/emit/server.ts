@@ -1,4 +1,4 @@
-import type { Contract } from '../contract.ts';
+import type { Contract } from '../read/contract.ts';
 import type { Built } from '../model.ts';
 import type { Output } from './output.ts';
 import { Components } from './server/components.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Contract } from '../contract.ts';
+import type { Contract } from '../read/contract.ts';
 import { banner, type Output } from './output.ts';
 
 /** Types of every operation and schema, for bespoke screens, server handlers and tests. */

@@ -3,12 +3,12 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { minifySync } from 'rolldown/experimental';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import { formats } from '#domain/formats/registry.ts';
-import { asArray, asObject, isObject, same, type JsonObject } from '../json.ts';
-import { rewriteReferences } from '../bundle.ts';
-import type { Contract } from '../contract.ts';
-import type { ContractDocument } from '../document.ts';
+import { asArray, asObject, isObject, same, type JsonObject } from '#domain/json.ts';
+import { rewriteReferences } from '../read/bundle.ts';
+import type { Contract } from '../read/contract.ts';
+import type { ContractDocument } from '../read/document.ts';
 import type { Built } from '../model.ts';
-import type { RawOperation } from '../operations.ts';
+import type { RawOperation } from '../read/operations.ts';
 import { banner, type Output } from './output.ts';
 import type { Json } from '#domain/model.ts';
 

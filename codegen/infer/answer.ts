@@ -1,7 +1,7 @@
 import type { Paging } from '#domain/paging.ts';
-import type { ContractDocument } from '../document.ts';
-import { asNumber, asObject, asText, compact, isObject, type JsonObject } from '../json.ts';
-import type { RawOperation } from '../operations.ts';
+import type { ContractDocument } from '../read/document.ts';
+import { asNumber, asObject, asText, compact, isObject, type JsonObject } from '#domain/json.ts';
+import type { RawOperation } from '../read/operations.ts';
 
 const itemsNames = [
   'results',

@@ -1,8 +1,8 @@
 import type { OperationKind } from '#domain/model.ts';
-import type { ContractDocument } from '../document.ts';
-import { asText } from '../json.ts';
+import type { ContractDocument } from '../read/document.ts';
+import { asText } from '#domain/json.ts';
 import { pascalCase, singular } from '../names.ts';
-import { schemaComponent, type RawOperation } from '../operations.ts';
+import { schemaComponent, type RawOperation } from '../read/operations.ts';
 import { findItem, findRows, type Rows } from './answer.ts';
 
 /** One operation in its place. `rows` on lists; `item` is the schema of the thing it answers, `at` where it stands. */

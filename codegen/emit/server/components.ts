@@ -1,4 +1,4 @@
-import type { ContractDocument } from '../../document.ts';
+import type { ContractDocument } from '#codegen/read/document.ts';
 import { banner } from '../output.ts';
 import { objectText, typeText, TypeReader, type Side, type TypeNode } from './type-node.ts';
 

@@ -1,5 +1,5 @@
-import type { Built } from '../../model.ts';
-import type { RawOperation } from '../../operations.ts';
+import type { Built } from '#codegen/model.ts';
+import type { RawOperation } from '#codegen/read/operations.ts';
 import { moduleText, type Components } from './components.ts';
 import { objectText, typeText } from './type-node.ts';
 

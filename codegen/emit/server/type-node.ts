@@ -1,5 +1,5 @@
-import { componentName, type ContractDocument } from '../../document.ts';
-import { asArray, asObject, isObject, texts, type JsonObject } from '../../json.ts';
+import { componentName, type ContractDocument } from '#codegen/read/document.ts';
+import { asArray, asObject, isObject, texts, type JsonObject } from '#domain/json.ts';
 
 /** A schema as a TypeScript type before it is text. */
 export type TypeNode =

@@ -1,7 +1,7 @@
 import type { Field, InDocumentRef, Json, Limits, Mode, Ref, Tone, Unit, View } from '#domain/model.ts';
 import type { Role } from '#domain/access/permission-tree.ts';
-import { asArray, asNumber, asObject, asText, compact, isObject, texts, type JsonObject } from './json.ts';
-import type { FieldContext, FieldPlace } from './fields.ts';
+import { asArray, asNumber, asObject, asText, compact, isObject, texts, type JsonObject } from '#domain/json.ts';
+import type { FieldContext, FieldPlace } from '../shape/fields.ts';
 
 const limitKeys = [
   'minimum',

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { parse } from 'yaml';
-import { type LedgerRow, type RulesSource } from './emit/rules-doc.ts';
-import { asObject, type JsonObject } from './json.ts';
+import { type LedgerRow, type RulesSource } from '../emit/rules-doc.ts';
+import { asObject, type JsonObject } from '#domain/json.ts';
 
 /** What docs/rules.md is made of, read from the repository. Undefined where the ledger is not there (a packed copy). */
 export function readRulesSource(root: string): RulesSource | undefined {

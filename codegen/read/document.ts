@@ -1,4 +1,4 @@
-import { asObject, asText, isObject, type JsonObject } from './json.ts';
+import { asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
 
 /** The bundled contract with look-ups that never throw: a dangling or circular reference is an empty schema. */
 export class ContractDocument {

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, type Document } from 'yaml';
-import { BuildError, type Finding } from './build-error.ts';
-import { asObject } from './json.ts';
+import { BuildError, type Finding } from '../build-error.ts';
+import { asObject } from '#domain/json.ts';
 
 type Place = { file: string; pointer: string[]; line: number; value: unknown; siblings: Set<string> };
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Labels, Language } from '#domain/model.ts';
-import type { Words } from './fields.ts';
-import { humanise, kebabCase, pluralTitle } from './names.ts';
-import type { SchemaLabels } from './schema-labels.ts';
+import { humanise, kebabCase, pluralTitle } from '../names.ts';
+import type { SchemaLabels } from '../read/schema-labels.ts';
+import type { Words } from '../shape/fields.ts';
 
 type File = Partial<Labels>;
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BuildError, type Finding } from '#codegen/build-error.ts';
 import { generate } from '#codegen/generate.ts';
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 let copy: string;
 
 /** Our own contract in a folder of its own, so that a test may break it. */

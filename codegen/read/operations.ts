@@ -1,8 +1,8 @@
 import type { Access } from '#domain/access/decide.ts';
 import type { Method } from '#domain/model.ts';
 import { componentName, type ContractDocument } from './document.ts';
-import { asArray, asObject, asText, isObject, texts, type JsonObject } from './json.ts';
-import { camelCase } from './names.ts';
+import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
+import { camelCase } from '../names.ts';
 
 export type RawParameter = {
   name: string;

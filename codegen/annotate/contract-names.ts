@@ -1,6 +1,6 @@
 import type { Field, Language } from '#domain/model.ts';
 import type { LabelFiles } from './labels.ts';
-import type { Built, BuiltResource } from './model.ts';
+import type { Built, BuiltResource } from '../model.ts';
 
 type Word = Record<Language, string>;
 

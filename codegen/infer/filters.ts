@@ -1,5 +1,5 @@
 import type { Operation } from '#domain/model.ts';
-import type { Draft } from './infer/resources.ts';
+import type { Draft } from './resources.ts';
 
 /** Query parameters that say how a list answers, not of what. */
 export const notFilters = new Set(['locale', 'access', 'values', 'dryRun', 'view', 'hasAll', 'fields', 'include', 'expand']);

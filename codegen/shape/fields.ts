@@ -1,8 +1,8 @@
 import type { Condition, Field, FieldKind, Group, Json } from '#domain/model.ts';
-import { annotate } from './annotate.ts';
+import { annotate } from '../annotate/annotate.ts';
 import { compileCondition, discriminator, discriminatorName, join } from './condition.ts';
-import { componentName, type ContractDocument } from './document.ts';
-import { asArray, asObject, asText, compact, isObject, same, texts, type JsonObject } from './json.ts';
+import { componentName, type ContractDocument } from '../read/document.ts';
+import { asArray, asObject, asText, compact, isObject, same, texts, type JsonObject } from '#domain/json.ts';
 import { otherNames, permitsNull, permitted } from './permitted.ts';
 
 /** Where a field's words are looked up: the components it came through, innermost last, with the path below each. */

@@ -1,8 +1,8 @@
 import type { Condition, Field, Json } from '#domain/model.ts';
 import { isOther } from '#domain/variant.ts';
 import { compileCondition, discriminator, discriminatorName, join } from './condition.ts';
-import type { ContractDocument } from './document.ts';
-import { asArray, asObject, isObject, texts, type JsonObject } from './json.ts';
+import type { ContractDocument } from '../read/document.ts';
+import { asArray, asObject, isObject, texts, type JsonObject } from '#domain/json.ts';
 
 type Shape = (schema: Json) => Field | undefined;
 type Others = NonNullable<Field['others']>;

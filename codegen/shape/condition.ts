@@ -1,6 +1,6 @@
 import type { Condition, Json } from '#domain/model.ts';
-import type { ContractDocument } from './document.ts';
-import { asArray, asObject, asText, isObject, texts, type JsonObject } from './json.ts';
+import type { ContractDocument } from '../read/document.ts';
+import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
 
 /** Keywords that no document breaks. */
 const words = new Set(['title', 'description', 'default', 'example', 'examples', '$comment', 'deprecated', 'readOnly', 'writeOnly']);

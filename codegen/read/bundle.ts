@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { parse } from 'yaml';
-import { BuildError } from './build-error.ts';
-import { asArray, asObject, isObject, type JsonObject } from './json.ts';
-import { pascalCase } from './names.ts';
+import { BuildError } from '../build-error.ts';
+import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
+import { pascalCase } from '../names.ts';
 import type { Json } from '#domain/model.ts';
 
 export type Bundle = { document: JsonObject; warnings: string[] };

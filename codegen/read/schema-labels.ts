@@ -1,5 +1,5 @@
 import type { Labels, Language } from '#domain/model.ts';
-import { asArray, asObject, asText, isObject, type JsonObject } from './json.ts';
+import { asArray, asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
 
 /** The words that schemas bring along as `x-labels`, by component. */
 export type SchemaLabels = Map<string, Record<Language, Partial<Labels>>>;
