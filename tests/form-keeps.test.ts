@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ContractDocument } from '#codegen/read/document.ts';
-import { buildField } from '#codegen/shape/fields.ts';
+import { buildField } from '#codegen/fields.ts';
 import { isRequired, sameJson, visibleFields } from '#domain/condition.ts';
 import { initialDocument, withoutSecrets } from '#domain/document.ts';
 import { matchVariant } from '#domain/variant.ts';

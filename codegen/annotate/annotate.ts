@@ -1,7 +1,8 @@
 import type { Field, InDocumentRef, Json, Limits, Mode, Ref, Tone, Unit, View } from '#domain/model.ts';
 import type { Role } from '#domain/access/permission-tree.ts';
-import { asArray, asNumber, asObject, asText, compact, isObject, texts, type JsonObject } from '#domain/json.ts';
-import type { FieldContext, FieldPlace } from '../shape/fields.ts';
+import { asArray, asNumber, asText, compact, isObject, texts, type JsonObject } from '#domain/json.ts';
+import { typesOf, type Plain } from '../normalise/plain.ts';
+import type { Shape } from '../shape/shape.ts';
 
 const limitKeys = [
   'minimum',
@@ -15,49 +16,61 @@ const limitKeys = [
   'maxProperties',
 ] as const;
 
-/** What a schema says of one field beside its shape: limits, values, display; and its words. */
-export function annotate(context: FieldContext, field: Field, schema: JsonObject, place: FieldPlace): void {
-  const ui = asObject(schema['x-ui']);
-  const isBranching = field.kind === 'object' || field.kind === 'variants';
-  if (!isBranching) {
-    const values = asArray(schema['enum']).filter((value) => value !== null);
-    if (values.length > 0) field.values = values;
-    if ('const' in schema) field.const = schema['const'];
-  }
-  const examples = Array.isArray(schema['examples']) ? schema['examples'] : 'example' in schema ? [schema['example']] : [];
-  Object.assign(
-    field,
-    compact<Partial<Field>>({
-      format: asText(schema['format']),
-      default: schema['default'],
-      example: isBranching ? undefined : examples[0],
-      nullable: schema['x-nullable'] === true || [schema['type']].flat().includes('null') || undefined,
-      readOnly: schema['readOnly'] === true || undefined,
-      writeOnly: schema['writeOnly'] === true || undefined,
-      deprecated: schema['deprecated'] === true || undefined,
-      limits: limits(schema),
-      unit: asText(ui['unit']) as Unit | undefined,
-      names: asText(ui['names']) as Field['names'],
-      given: asText(ui['given']) as Field['given'],
-      hide: Array.isArray(ui['hide']) ? (texts(ui['hide']) as View[]) : undefined,
-      modes: Array.isArray(ui['modes']) ? (texts(ui['modes']) as Mode[]) : undefined,
-      node: asText(ui['node']),
-      own: ui['own'] === 'kept' ? 'kept' : undefined,
-      kinds: Array.isArray(ui['kinds']) ? (texts(ui['kinds']) as Role[]) : undefined,
-      empty: asText(ui['empty']) as Field['empty'],
-      tone: isObject(ui['tone']) ? (ui['tone'] as Record<string, Tone>) : undefined,
-      ref: reference(ui['ref']),
-    }),
-    widget(ui['widget']),
-  );
-  context.words.set(place.path, {
-    title: asText(schema['title']),
-    description: asText(schema['description']),
-    origins: place.origins,
-    name: place.name,
-    values: field.values,
-    valueTitles: isObject(schema['x-value-titles']) ? (schema['x-value-titles'] as Record<string, string>) : undefined,
+/** Where a field's words are looked up: the components it came through, innermost last, with the path below each. */
+export type Origin = { component: string; at: string };
+
+/** What a field is called, before the label files are asked. */
+export type Words = {
+  title?: string;
+  description?: string;
+  origins: Origin[];
+  name: string;
+  values?: Json[];
+  valueTitles?: Record<string, string>;
+};
+
+/** What a schema says of one field beside its shape: limits, values, display. */
+export function annotated(field: Field, shape: Shape, { keywords, ui, nullable }: Plain): Field {
+  const isBranching = shape.kind === 'object' || shape.kind === 'variants';
+  const union = 'values' in shape ? shape.values : undefined;
+  const values = (union ?? asArray(keywords['enum'])).filter((value) => value !== null);
+  const examples = Array.isArray(keywords['examples']) ? keywords['examples'] : [keywords['example']];
+  return compact<Field>({
+    ...field,
+    values: isBranching || values.length === 0 ? undefined : values,
+    const: isBranching ? undefined : keywords['const'],
+    format: ('format' in shape ? shape.format : undefined) ?? asText(keywords['format']),
+    default: keywords['default'],
+    example: isBranching ? undefined : examples[0],
+    nullable: nullable || typesOf(keywords).includes('null') || undefined,
+    readOnly: keywords['readOnly'] === true || undefined,
+    writeOnly: keywords['writeOnly'] === true || undefined,
+    deprecated: keywords['deprecated'] === true || undefined,
+    limits: limits(keywords),
+    unit: asText(ui['unit']) as Unit | undefined,
+    names: asText(ui['names']) as Field['names'],
+    given: asText(ui['given']) as Field['given'],
+    hide: Array.isArray(ui['hide']) ? (texts(ui['hide']) as View[]) : undefined,
+    modes: Array.isArray(ui['modes']) ? (texts(ui['modes']) as Mode[]) : undefined,
+    node: asText(ui['node']),
+    own: ui['own'] === 'kept' ? 'kept' : undefined,
+    kinds: Array.isArray(ui['kinds']) ? (texts(ui['kinds']) as Role[]) : undefined,
+    empty: asText(ui['empty']) as Field['empty'],
+    tone: isObject(ui['tone']) ? (ui['tone'] as Record<string, Tone>) : undefined,
+    ref: reference(ui['ref']),
+    ...widget(ui['widget']),
   });
+}
+
+export function wordsOf(field: Field, origins: Origin[], shape: Shape, { keywords }: Plain): Words {
+  return {
+    title: asText(keywords['title']),
+    description: asText(keywords['description']),
+    origins,
+    name: field.name,
+    values: field.values,
+    valueTitles: 'titles' in shape ? shape.titles : undefined,
+  };
 }
 
 function limits(schema: JsonObject): Limits | undefined {

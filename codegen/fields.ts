@@ -1,0 +1,131 @@
+import type { Condition, Field, Group, Json } from '#domain/model.ts';
+import { asArray, asObject, asText, compact, same, texts } from '#domain/json.ts';
+import { annotated, wordsOf, type Origin, type Words } from './annotate/annotate.ts';
+import { normalise, plainOf, type Plain } from './normalise/plain.ts';
+import { componentName, type ContractDocument } from './read/document.ts';
+import { join } from './shape/condition.ts';
+import { otherNames, permitsNull, permitted } from './shape/permitted.ts';
+import { shapeOf, type Shape } from './shape/shape.ts';
+import type { Step } from './shape/steps.ts';
+
+export type FieldContext = {
+  document: ContractDocument;
+  /** By path. */
+  words: Map<string, Words>;
+  /** What could not be expressed, for the report. */
+  guesses: string[];
+};
+
+type Place = { name: string; path: string; origins: Origin[]; stack: readonly string[]; where: string };
+
+const maxDepth = 8;
+
+/** The field tree of a schema: normalised, shaped and annotated level by level. `where` names it in the report. */
+export function buildField(context: FieldContext, schema: unknown, where: string): Field {
+  return build(context, schema, { name: '', path: '', origins: [], stack: [], where });
+}
+
+function build(context: FieldContext, schema: unknown, place: Place): Field {
+  const { document } = context;
+  const component = componentName(schema);
+  if (component !== undefined && place.stack.includes(component)) return jsonField(context, schema, place);
+  const composed = asArray(document.resolve(schema)['allOf']).flatMap((part) => componentName(part) ?? []);
+  const components = component === undefined ? composed : [...composed, component];
+  const inner: Place = {
+    ...place,
+    stack: component === undefined ? place.stack : [...place.stack, component],
+    origins: [...place.origins, ...components.map((each) => ({ component: each, at: place.path }))],
+  };
+  if (inner.stack.length > maxDepth || inner.path.split('.').length > maxDepth) return jsonField(context, schema, inner);
+  const plain = normalise(document, schema, inner.stack);
+  const shape = shapeOf({ document, stack: inner.stack, tell: (what) => context.guesses.push(guess(what, place)) }, plain);
+  const field = finish(context, shaped(context, shape, plain, inner), shape, plain, inner);
+  if (field.kind === 'object') Object.assign(field, permitted(document, schema, field.fields ?? [], undrawn(context, inner)));
+  if (field.kind !== 'json' && !field.nullable && permitsNull(document, schema)) field.keepsNull = true;
+  return field;
+}
+
+function jsonField(context: FieldContext, schema: unknown, place: Place): Field {
+  const shape: Shape = { kind: 'json' };
+  const field: Field = { name: place.name, path: place.path, kind: 'json' };
+  return finish(context, field, shape, plainOf(context.document.resolve(schema)), place);
+}
+
+function finish(context: FieldContext, field: Field, shape: Shape, plain: Plain, place: Place): Field {
+  const finished = annotated(field, shape, plain);
+  context.words.set(place.path, wordsOf(finished, place.origins, shape, plain));
+  return finished;
+}
+
+function guess(what: 'condition' | 'tuple' | 'mixed types', { where, path }: Place): string {
+  if (what !== 'condition') return `${where} at ${path || '/'}: ${what} is edited as JSON`;
+  return `${where}${path === '' ? '' : ` at ${path}`}: a condition could not be reduced; its fields are always shown`;
+}
+
+/** The field of a property that nothing draws: it has no words. */
+function undrawn(context: FieldContext, place: Place): (schema: Json) => Field {
+  const silent: FieldContext = { ...context, words: new Map(), guesses: [] };
+  return (schema) => build(silent, schema, { ...place, name: '', path: `${place.path}{}` });
+}
+
+function shaped(context: FieldContext, shape: Shape, plain: Plain, place: Place): Field {
+  const { name, path } = place;
+  const unnamed = (below: string): Place => ({ ...place, name: '', path: `${path}${below}` });
+  switch (shape.kind) {
+    case 'object': {
+      const groups = groupsOf(plain.ui['groups']);
+      return { name, path, kind: 'object', fields: fieldsOf(context, shape.steps, place), ...(groups.length > 0 ? { groups } : {}) };
+    }
+    case 'array':
+      return { name, path, kind: 'array', items: build(context, shape.items, unnamed('[]')) };
+    case 'map': {
+      const others = otherNames(context.document, plain.keywords, undrawn(context, place));
+      const items = build(context, shape.each, unnamed('{}'));
+      return { name, path, kind: 'map', items, ...(others.length > 0 ? { others } : {}) };
+    }
+    case 'variants': {
+      const variants = shape.variants.map((variant) => ({
+        ...build(context, variant.schema, { ...place, path: `${path}<${variant.name}>` }),
+        name: variant.name,
+      }));
+      return { name, path, kind: 'variants', variants };
+    }
+    default:
+      return { name, path, kind: shape.kind, open: shape.open };
+  }
+}
+
+function fieldsOf(context: FieldContext, steps: Step[], place: Place): Field[] {
+  const fields: Field[] = [];
+  for (const step of steps) {
+    if ('neededWhen' in step) needWhen(fields, step.name, step.neededWhen);
+    else {
+      const { name, schema, when, required } = step;
+      const path = place.path === '' ? name : `${place.path}.${name}`;
+      const field = compact({ ...build(context, schema, { ...place, name, path }), when, required });
+      const twin = when && fields.find((other) => other.when && same({ ...other, when: 0 }, { ...field, when: 0 }));
+      // two branches with the same property are one
+      if (twin?.when) twin.when = join('any', [twin.when, when]);
+      else fields.push(field);
+    }
+  }
+  return fields;
+}
+
+function needWhen(fields: Field[], name: string, condition: Condition): void {
+  for (const field of fields) {
+    if (field.name !== name || field.required === true) continue;
+    field.requiredWhen = field.requiredWhen === undefined ? condition : join('any', [field.requiredWhen, condition]);
+  }
+}
+
+function groupsOf(value: unknown): Group[] {
+  return asArray(value)
+    .map(asObject)
+    .map((group) => ({
+      ...group,
+      name: asText(group['name']) ?? '',
+      fields: texts(group['fields']),
+      ...('groups' in group ? { groups: groupsOf(group['groups']) } : {}),
+    }));
+}
