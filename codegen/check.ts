@@ -6,7 +6,7 @@ import { rules } from '#domain/rules/registry.ts';
 import type { Field, Group, Resource } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
 import type { Contract } from './read/contract.ts';
-import type { Built } from './model.ts';
+import type { Built } from './built.ts';
 import { pascalCase } from './names.ts';
 import { unevenValues } from './read/schema-labels.ts';
 import { yamlFiles } from './read/source.ts';
@@ -121,9 +121,9 @@ function checkReach({ resources }: Built, locate: ReturnType<typeof locator>): F
 
 /** What a call judges are resources, and it can be told which. */
 function checkJudges({ operations }: Built, names: ReadonlySet<string>): Finding[] {
-  return operations.flatMap(({ id, ui, params, body }) => {
-    if (ui['judges'] === undefined) return [];
-    const { choice, rows } = ui['judges'] as { choice: string; rows: Record<string, string> };
+  return operations.flatMap(({ id, notes: { judges }, params, body }) => {
+    if (judges === undefined) return [];
+    const { choice, rows } = judges;
     const unknown = Object.values(rows).filter((name) => !names.has(name));
     const told = body === undefined ? params.some(({ name }) => name === choice) : true;
     if (unknown.length === 0 && told) return [];

@@ -1,3 +1,4 @@
+import type { Built } from './built.ts';
 import { BuildError } from './build-error.ts';
 import { checkModel } from './check.ts';
 import { readContract } from './read/contract.ts';
@@ -9,8 +10,8 @@ import { emitServer } from './emit/server.ts';
 import { emitTypes } from './emit/types.ts';
 import { emitValidators } from './emit/validators.ts';
 import type { Output } from './emit/output.ts';
-import { buildResources, type Built } from './model.ts';
-import { buildPages } from './navigation.ts';
+import { buildResources } from './model.ts';
+import { buildPages, type Pages } from './navigation.ts';
 
 export type Generated = { output: Output; uiModel: Output; built: Built };
 
@@ -20,17 +21,19 @@ export type Generated = { output: Output; uiModel: Output; built: Built };
  */
 export async function generate(root: string, file: string, early?: (model: Output) => Promise<void>): Promise<Generated> {
   const contract = await readContract(root, file);
-  const built = buildResources(contract);
-  const pages = buildPages(contract, built);
+  const unplaced = buildResources(contract);
+  const pages = buildPages(contract, unplaced);
+  const built = placedOn(unplaced, pages);
   const findings = [...pages.findings, ...(contract.own ? checkModel(contract, built) : [])];
   if (findings.length > 0) throw new BuildError(findings);
   const model = emitModel(contract, built, pages);
   await early?.(model);
   const aside = Promise.all([emitRuntime(), contract.own ? emitTypes(contract) : new Map<string, string>()]);
+  const validators = emitValidators(contract, built);
   const parts = [
     model,
-    emitValidators(contract, built),
-    emitReport(contract, built),
+    validators.output,
+    emitReport(contract, { ...built, guesses: [...built.guesses, ...validators.guesses] }),
     emitClient(built),
     emitProblems(contract.problems),
     contract.own ? emitServer(contract, built) : new Map<string, string>(),
@@ -42,4 +45,13 @@ export async function generate(root: string, file: string, early?: (model: Outpu
       )
     : new Map();
   return { output: new Map(parts.flatMap((part) => [...part])), uiModel, built };
+}
+
+/** Resources know the page on which they stand. */
+function placedOn(built: Built, { pathOf }: Pages): Built {
+  const resources = built.resources.map((entry) => {
+    const route = pathOf.get(entry.resource.name) ?? entry.resource.route;
+    return { ...entry, resource: { ...entry.resource, route } };
+  });
+  return { ...built, resources };
 }

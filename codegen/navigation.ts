@@ -1,13 +1,20 @@
 import type { Model, NavigationEntry, NavigationGroup, PermissionNode } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
 import type { Contract } from './read/contract.ts';
-import type { Built, BuiltResource } from './model.ts';
+import type { Built, BuiltResource } from './built.ts';
 import { compact } from '#domain/json.ts';
 import { humanise, kebabCase } from './names.ts';
 
-export type Pages = { groups: NavigationGroup[]; routes: NavigationEntry[]; permissions: PermissionNode[]; findings: Finding[] };
+export type Pages = {
+  groups: NavigationGroup[];
+  routes: NavigationEntry[];
+  permissions: PermissionNode[];
+  /** Where resources stand that have no page of their own. */
+  pathOf: ReadonlyMap<string, string>;
+  findings: Finding[];
+};
 
-/** Pages of the console: every declared row, then one for each resource that no row names. Sets each resource's route. */
+/** Pages of the console: every declared row, then one for each resource that no row names. */
 export function buildPages(contract: Contract, built: Built): Pages {
   return contract.navigation === undefined ? inferredPages(built) : declaredPages(contract, built, contract.navigation);
 }
@@ -15,6 +22,7 @@ export function buildPages(contract: Contract, built: Built): Pages {
 function declaredPages(contract: Contract, built: Built, navigation: NonNullable<Contract['navigation']>): Pages {
   const findings: Finding[] = [];
   const byName = new Map(built.resources.map((entry) => [entry.resource.name, entry]));
+  const pathOf = new Map<string, string>();
   const routes = navigation.routes.map((row) => {
     const entry: NavigationEntry = { ...row };
     const known = (row.tabs ?? []).filter((name) => byName.has(name));
@@ -26,7 +34,7 @@ function declaredPages(contract: Contract, built: Built, navigation: NonNullable
           remedy: `Name one of: ${[...byName.keys()].join(', ')}.`,
         });
     }
-    for (const name of known) byName.get(name)!.resource.route = row.path;
+    for (const name of known) pathOf.set(name, row.path);
     if (row.path !== '/login' && row.path !== '/404' && row.tabs === undefined && row.screen === undefined && row.form === undefined)
       entry.missing = true;
     return entry;
@@ -52,7 +60,7 @@ function declaredPages(contract: Contract, built: Built, navigation: NonNullable
     );
   }
   findings.push(...unknownNodes(built, permissions));
-  return { groups, routes, permissions, findings };
+  return { groups, routes, permissions, pathOf, findings };
 }
 
 /** A page that needs a company is shown in company mode; one that does not, in global mode. */
@@ -104,17 +112,17 @@ function unknownNodes(built: Built, permissions: PermissionNode[]): Finding[] {
   };
   walk(permissions, '');
   const findings: Finding[] = [];
-  for (const operation of built.operations) {
-    if (operation.access === undefined) {
+  for (const { id, notes } of built.operations) {
+    if (notes.access === undefined) {
       findings.push({
         file: 'openapi/paths',
-        message: `${operation.id} does not say who may call it.`,
+        message: `${id} does not say who may call it.`,
         remedy: 'Add x-access: public, session, or {node, level, tenant}.',
       });
-    } else if (typeof operation.access !== 'string' && !known.has(operation.access.node)) {
+    } else if (typeof notes.access !== 'string' && !known.has(notes.access.node)) {
       findings.push({
         file: 'openapi/permissions.yaml',
-        message: `${operation.id} needs the node ${operation.access.node}, which is not in the tree.`,
+        message: `${id} needs the node ${notes.access.node}, which is not in the tree.`,
         remedy: 'Add the node with its leaves readOnly and edit, or name an existing one.',
       });
     }
@@ -144,5 +152,5 @@ function inferredPages(built: Built): Pages {
       title: { zh: form.labels.zh.title, en: form.labels.en.title },
     });
   }
-  return { groups, routes, permissions: [], findings: [] };
+  return { groups, routes, permissions: [], pathOf: new Map(), findings: [] };
 }

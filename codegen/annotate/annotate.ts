@@ -1,6 +1,6 @@
-import type { Field, InDocumentRef, Json, Limits, Mode, Ref, Tone, Unit, View } from '#domain/model.ts';
-import type { Role } from '#domain/access/permission-tree.ts';
-import { asArray, asNumber, asText, compact, isObject, texts, type JsonObject } from '#domain/json.ts';
+import type { Field, Json, Limits } from '#domain/model.ts';
+import { asArray, asNumber, asText, compact, type JsonObject } from '#domain/json.ts';
+import { propertyNotes } from '../read/notes.ts';
 import { typesOf, type Plain } from '../normalise/plain.ts';
 import type { Shape } from '../shape/shape.ts';
 
@@ -47,18 +47,7 @@ export function annotated(field: Field, shape: Shape, { keywords, ui, nullable }
     writeOnly: keywords['writeOnly'] === true || undefined,
     deprecated: keywords['deprecated'] === true || undefined,
     limits: limits(keywords),
-    unit: asText(ui['unit']) as Unit | undefined,
-    names: asText(ui['names']) as Field['names'],
-    given: asText(ui['given']) as Field['given'],
-    hide: Array.isArray(ui['hide']) ? (texts(ui['hide']) as View[]) : undefined,
-    modes: Array.isArray(ui['modes']) ? (texts(ui['modes']) as Mode[]) : undefined,
-    node: asText(ui['node']),
-    own: ui['own'] === 'kept' ? 'kept' : undefined,
-    kinds: Array.isArray(ui['kinds']) ? (texts(ui['kinds']) as Role[]) : undefined,
-    empty: asText(ui['empty']) as Field['empty'],
-    tone: isObject(ui['tone']) ? (ui['tone'] as Record<string, Tone>) : undefined,
-    ref: reference(ui['ref']),
-    ...widget(ui['widget']),
+    ...propertyNotes(ui),
   });
 }
 
@@ -86,16 +75,4 @@ function limits(schema: JsonObject): Limits | undefined {
   if (typeof schema['pattern'] === 'string') found.pattern = schema['pattern'];
   if (schema['uniqueItems'] === true) found.uniqueItems = true;
   return Object.keys(found).length === 0 ? undefined : found;
-}
-
-export function reference(value: unknown): Ref | InDocumentRef | undefined {
-  if (typeof value === 'string') return { resource: value };
-  return isObject(value) ? (value as unknown as Ref | InDocumentRef) : undefined;
-}
-
-function widget(value: unknown): Partial<Field> {
-  if (typeof value === 'string') return { widget: value };
-  if (!isObject(value)) return {};
-  const { name, ...options } = value;
-  return compact({ widget: asText(name), options: Object.keys(options).length > 0 ? (options as Record<string, Json>) : undefined });
 }

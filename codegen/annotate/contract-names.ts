@@ -1,6 +1,6 @@
-import type { Field, Language } from '#domain/model.ts';
+import type { Field, Labels, Language } from '#domain/model.ts';
 import type { LabelFiles } from './labels.ts';
-import type { Built, BuiltResource } from '../model.ts';
+import type { Built, BuiltResource } from '../built.ts';
 
 type Word = Record<Language, string>;
 
@@ -8,7 +8,11 @@ type Word = Record<Language, string>;
  * Words for values that are names of the contract itself (`x-ui: { names: operations }`): a log says "Create tag", not
  * `createCompanyTag`. They are made of titles and summaries that are labelled anyway, so that a new operation has its word at once.
  */
-export function addContractNames({ resources, forms }: Pick<Built, 'resources' | 'forms'>, files: LabelFiles, missing: string[]): void {
+export function withContractNames(
+  { resources, forms }: Pick<Built, 'resources' | 'forms'>,
+  files: LabelFiles,
+  missing: string[],
+): BuiltResource[] {
   const words: Record<NonNullable<Field['names']>, Map<string, Word>> = {
     resources: new Map(
       resources.filter(isWritten).map(({ resource, labels }) => [resource.name, { zh: labels.zh.title, en: labels.en.title }]),
@@ -22,16 +26,17 @@ export function addContractNames({ resources, forms }: Pick<Built, 'resources' |
       missing.push(`common: action ${operation.id}`);
     words.operations.set(operation.id, { zh: own ?? labels.zh.actions[operation.id] ?? '', en: labels.en.actions[operation.id] ?? '' });
   }
-  for (const { resource, labels } of resources) {
-    for (const field of Object.values(resource.schemas).flatMap((root) => root.fields ?? [])) {
-      if (field.names === undefined) continue;
-      for (const language of ['zh', 'en'] as const) {
-        // what the server does by itself is no operation of the contract: its words stand in the label files
-        const own = files.of(language, resource.file).enums?.[field.path];
-        const known = [...words[field.names]].map(([name, word]): [string, string] => [name, word[language]]);
-        labels[language].enums[field.path] = { ...Object.fromEntries(known), ...own };
-      }
-    }
+  return resources.map((built) => ({ ...built, labels: { zh: named(built, 'zh'), en: named(built, 'en') } }));
+
+  function named({ resource, labels }: BuiltResource, language: Language): Labels {
+    const fields = Object.values(resource.schemas).flatMap((root) => root.fields ?? []);
+    const enums = fields.flatMap(({ names, path }): [string, Record<string, string>][] => {
+      if (names === undefined) return [];
+      const known = [...words[names]].map(([name, word]): [string, string] => [name, word[language]]);
+      // what the server does by itself is no operation of the contract: its words stand in the label files
+      return [[path, { ...Object.fromEntries(known), ...files.of(language, resource.file).enums?.[path] }]];
+    });
+    return { ...labels[language], enums: { ...labels[language].enums, ...Object.fromEntries(enums) } };
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Operation } from '#domain/model.ts';
-import type { Built } from '../model.ts';
+import type { Built } from '../built.ts';
 import { pascalCase } from '../names.ts';
 import { banner, type Output } from './output.ts';
 

@@ -1,7 +1,7 @@
 import type { Model, Resource, ResourceSummary } from '#domain/model.ts';
 import type { Contract } from '../read/contract.ts';
 import { asObject, asText, compact } from '#domain/json.ts';
-import type { Built } from '../model.ts';
+import type { Built } from '../built.ts';
 import type { Pages } from '../navigation.ts';
 import { pretty, type Output } from './output.ts';
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../read/contract.ts';
-import type { Built } from '../model.ts';
+import type { Built } from '../built.ts';
 import type { Output } from './output.ts';
 import { Components } from './server/components.ts';
 import { entitiesFile } from './server/entities.ts';

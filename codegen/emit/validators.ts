@@ -7,7 +7,7 @@ import { asArray, asObject, isObject, same, type JsonObject } from '#domain/json
 import { rewriteReferences } from '../read/bundle.ts';
 import type { Contract } from '../read/contract.ts';
 import type { ContractDocument } from '../read/document.ts';
-import type { Built } from '../model.ts';
+import type { Built } from '../built.ts';
 import type { RawOperation } from '../read/operations.ts';
 import { banner, type Output } from './output.ts';
 import type { Json } from '#domain/model.ts';
@@ -18,7 +18,8 @@ type Mode = 'create' | 'update';
  * One ES module a resource with a function per request body, without `eval` and without Ajv: what the page's CSP allows.
  * readOnly properties are not part of a request; on updates a writeOnly property may be absent.
  */
-export function emitValidators(contract: Contract, built: Built): Output {
+export function emitValidators(contract: Contract, built: Built): { output: Output; guesses: string[] } {
+  const guesses: string[] = [];
   const output: Output = new Map();
   const components = requestComponents(contract.document);
   const raw = new Map(built.operations.map((operation) => [operation.id, operation]));
@@ -27,14 +28,24 @@ export function emitValidators(contract: Contract, built: Built): Output {
       .flat()
       .map((operation) => raw.get(operation.id)!)
       .filter((operation) => operation.body !== undefined);
-    output.set(`model/${resource.file}.validators.js`, compileModule(contract, components, operations, built));
+    output.set(`model/${resource.file}.validators.js`, moduleOf(operations));
   }
   const lone = built.forms.map((form) => raw.get(form.operation.id)!).filter((operation) => operation.body !== undefined);
-  output.set('model/forms.validators.js', compileModule(contract, components, lone, built));
-  return output;
+  output.set('model/forms.validators.js', moduleOf(lone));
+  return { output, guesses };
+
+  function moduleOf(operations: RawOperation[]): string {
+    return compileModule(contract, components, operations, built, guesses);
+  }
 }
 
-function compileModule(contract: Contract, components: Record<Mode, JsonObject>, operations: RawOperation[], built: Built): string {
+function compileModule(
+  contract: Contract,
+  components: Record<Mode, JsonObject>,
+  operations: RawOperation[],
+  built: Built,
+  guesses: string[],
+): string {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -63,7 +74,7 @@ function compileModule(contract: Contract, components: Record<Mode, JsonObject>,
       ajv.addSchema(schema, `body ${operation.id}`);
       ajv.getSchema(`body ${operation.id}`);
     } catch (error) {
-      built.guesses.push(
+      guesses.push(
         `${operation.id}: its body cannot be checked before it is sent (${error instanceof Error ? error.message : String(error)})`,
       );
       ajv.removeSchema(`body ${operation.id}`);

@@ -148,7 +148,6 @@ export function findPaging(document: ContractDocument, operation: RawOperation, 
   const envelope = rows.envelope === undefined ? {} : propertiesOf(document, rows.envelope);
   const next = findNext(document, envelope, operation);
   const cursor = named(parameterNames.cursor);
-  const annotated = asObject(operation.ui['page']);
   return compact<Paging>({
     limit,
     offset: named(parameterNames.offset),
@@ -162,7 +161,7 @@ export function findPaging(document: ContractDocument, operation: RawOperation, 
     max: asNumber(limitSchema['maximum']),
     sort: named(parameterNames.sort),
     keyword: named(parameterNames.keyword),
-    ...(annotated as Partial<Paging>),
+    ...operation.notes.page,
   });
 }
 

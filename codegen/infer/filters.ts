@@ -1,10 +1,9 @@
 import type { Operation } from '#domain/model.ts';
-import type { Draft } from './resources.ts';
 
 /** Query parameters that say how a list answers, not of what. */
 export const notFilters = new Set(['locale', 'access', 'values', 'dryRun', 'view', 'hasAll', 'fields', 'include', 'expand']);
 
-export function filtersOf(lists: Operation[], draft: Draft): string[] {
+export function filtersOf(lists: Operation[]): string[] {
   const found: string[] = [];
   for (const list of lists) {
     const paging = list.paging;
@@ -22,7 +21,7 @@ export function filtersOf(lists: Operation[], draft: Draft): string[] {
     for (const field of list.query) {
       if (taken.has(field.name) || notFilters.has(field.name) || field.hide?.includes('filter') === true || found.includes(field.name))
         continue;
-      if (draft.operations.length > 0) found.push(field.name);
+      found.push(field.name);
     }
   }
   return found;

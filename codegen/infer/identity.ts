@@ -1,3 +1,4 @@
+import { compact } from '#domain/json.ts';
 import type { Field } from '#domain/model.ts';
 import { camelCase, singular } from '../names.ts';
 
@@ -68,10 +69,28 @@ export function findColumns(row: Field, id: string, label: string): string[] {
   return sorted.slice(0, 6).map(({ field }) => field.name);
 }
 
+type Known = { own: string; names: ReadonlySet<string>; guesses: string[] };
+
+/** The field with guesses of what its texts refer to, by their names. */
+export function withReferences(field: Field, known: Known): Field {
+  const target =
+    field.kind === 'text' && field.ref === undefined && field.values === undefined ? guessReference(field.name, known) : undefined;
+  if (target !== undefined) known.guesses.push(`${known.own}.${field.path} refers to ${target}, by its name`);
+  const each = (inner: Field): Field => withReferences(inner, known);
+  return compact<Field>({
+    ...field,
+    fields: field.fields?.map(each),
+    variants: field.variants?.map(each),
+    items: field.items && each(field.items),
+    ref: target === undefined ? field.ref : { resource: target },
+  });
+}
+
 /** `site_id`, `groupIds`: the resource of that name, as a guess. */
-export function guessReference(name: string, resources: ReadonlySet<string>, own: string): string | undefined {
+function guessReference(name: string, { names, own }: Known): string | undefined {
   const stem = name.match(/^(.+?)(?:_?[iI]ds?|_?IDs?|_uuid)$/)?.[1];
   if (stem === undefined) return undefined;
-  const candidate = [...resources].find((resource) => resource.toLowerCase() === singular(stem).replaceAll(/[-_]/g, '').toLowerCase());
+  const wanted = singular(stem).replaceAll(/[-_]/g, '').toLowerCase();
+  const candidate = [...names].find((resource) => resource.toLowerCase() === wanted);
   return candidate === own ? undefined : candidate;
 }

@@ -1,6 +1,5 @@
 import type { OperationKind } from '#domain/model.ts';
 import type { ContractDocument } from '../read/document.ts';
-import { asText } from '#domain/json.ts';
 import { pascalCase, singular } from '../names.ts';
 import { schemaComponent, type RawOperation } from '../read/operations.ts';
 import { findItem, findRows, type Rows } from './answer.ts';
@@ -25,7 +24,7 @@ export function findResources(document: ContractDocument, operations: RawOperati
   const drafts: Draft[] = [];
   const placed = new Set<RawOperation>();
   const annotated = new Set<Draft>();
-  const nodes = group(operations.filter((operation) => operation.ui['op'] !== 'none'));
+  const nodes = group(operations.filter((operation) => operation.notes.op !== 'none'));
   const collections = findCollections(document, nodes);
   for (const collection of collections) {
     const members = membersOf(document, nodes, collections, collection).filter((member) => annotation(member.operation) === undefined);
@@ -68,8 +67,8 @@ function isOneDocument({ operations }: Draft): boolean {
 }
 
 function annotation(operation: RawOperation): { name: string; kind: OperationKind } | undefined {
-  const [name, kind] = asText(operation.ui['op'])?.split('#') ?? [];
-  return name === undefined || kind === undefined ? undefined : { name, kind: kind as OperationKind };
+  const { op } = operation.notes;
+  return op === 'none' ? undefined : op;
 }
 
 function collectionPath(operation: RawOperation): string {

@@ -4,7 +4,8 @@ import { parseYaml } from '@redocly/openapi-core';
 import type { NavigationEntry, NavigationGroup, PermissionNode, ProblemEntry } from '#domain/model.ts';
 import { bundleContract } from './bundle.ts';
 import { ContractDocument } from './document.ts';
-import { asObject, withoutSource, type JsonObject } from '#domain/json.ts';
+import { asObject, type JsonObject } from '#domain/json.ts';
+import { withoutSource } from './notes.ts';
 import { takeLabels, type SchemaLabels } from './schema-labels.ts';
 import { checkVocabulary, yamlFiles } from './source.ts';
 

@@ -1,8 +1,8 @@
-import type { Access } from '#domain/access/decide.ts';
 import type { Method } from '#domain/model.ts';
 import { componentName, type ContractDocument } from './document.ts';
 import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
 import { camelCase } from '../names.ts';
+import { operationNotes, parameterNotes, type OperationNotes, type ParameterNotes } from './notes.ts';
 
 export type RawParameter = {
   name: string;
@@ -10,7 +10,7 @@ export type RawParameter = {
   required: boolean;
   schema: JsonObject;
   description?: string;
-  ui: JsonObject;
+  notes: ParameterNotes;
 };
 
 /** One operation with every reference to parameters, bodies and answers followed; schemas stay as written. */
@@ -23,9 +23,7 @@ export type RawOperation = {
   description?: string;
   tag: string;
   deprecated: boolean;
-  access?: Access;
-  ui: JsonObject;
-  data: JsonObject;
+  notes: OperationNotes;
   params: RawParameter[];
   body?: { mediaType: string; required: boolean; schema: JsonObject };
   success: number;
@@ -74,9 +72,7 @@ function readOperation(document: ContractDocument, path: string, method: Method,
     description: asText(raw['description']),
     tag: texts(raw['tags'])[0] ?? segments.find((part) => !/^(api|v\d+|\{.*\})$/.test(part)) ?? 'api',
     deprecated: raw['deprecated'] === true,
-    access: raw['x-access'] as Access | undefined,
-    ui: asObject(raw['x-ui']),
-    data: asObject(raw['x-data']),
+    notes: operationNotes(raw),
     params: readParameters(document, segments, [...shared, ...asArray(raw['parameters'])]),
     body: readBody(document, raw['requestBody']),
     success: response.status,
@@ -106,12 +102,12 @@ function readParameters(document: ContractDocument, segments: string[], raw: unk
       required: place === 'path' || parameter['required'] === true,
       schema,
       description: asText(parameter['description']),
-      ui: asObject(parameter['x-ui']),
+      notes: parameterNotes(parameter),
     });
   }
   for (const name of segments.flatMap(parameterNames)) {
     const key = `path ${name}`;
-    if (!byKey.has(key)) byKey.set(key, { name, in: 'path', required: true, schema: { type: 'string' }, ui: {} });
+    if (!byKey.has(key)) byKey.set(key, { name, in: 'path', required: true, schema: { type: 'string' }, notes: {} });
   }
   return [...byKey.values()];
 }

@@ -39,15 +39,17 @@ function patternOf(name: string): string {
  * Properties that answers have and a body, whose schema is another one, does not name: its author keeps them to the
  * backend, though an open schema does not refuse them.
  */
-export function markAnswered(body: Field, answered: Field): void {
-  if (body.kind === 'array' && body.items && answered.items) markAnswered(body.items, answered.items);
-  if (body.kind !== 'object' || !body.fields || !answered.fields) return;
-  const known = Map.groupBy(body.fields, ({ name }) => name);
-  for (const other of answered.fields) {
-    for (const own of known.get(other.name) ?? []) markAnswered(own, other);
-    if (known.has(other.name) || body.closed === true || isOther(body, other.name)) continue;
-    body.without = [...(body.without ?? []), { name: other.name }];
-  }
+export function withoutAnswered(body: Field, answered: Field): Field {
+  if (body.kind === 'array' && body.items && answered.items) return { ...body, items: withoutAnswered(body.items, answered.items) };
+  if (body.kind !== 'object' || !body.fields || !answered.fields) return body;
+  const others = new Map(answered.fields.map((field) => [field.name, field]));
+  const fields = body.fields.map((field) => {
+    const other = others.get(field.name);
+    return other ? withoutAnswered(field, other) : field;
+  });
+  const known = new Set(fields.map(({ name }) => name));
+  const without = [...others.keys()].filter((name) => !known.has(name) && body.closed !== true && !isOther(body, name));
+  return { ...body, fields, ...(without.length > 0 ? { without: [...(body.without ?? []), ...without.map((name) => ({ name }))] } : {}) };
 }
 
 /** Whether null fits: an absent value may be told so, and stays as it is told. */

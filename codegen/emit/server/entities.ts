@@ -1,6 +1,6 @@
 import type { Resource } from '#domain/model.ts';
 import type { ContractDocument } from '#codegen/read/document.ts';
-import type { Built } from '#codegen/model.ts';
+import type { Built } from '#codegen/built.ts';
 import { moduleText, type Components } from './components.ts';
 import { objectText, typeText, type TypeNode } from './type-node.ts';
 

@@ -1,4 +1,4 @@
-import type { Built } from '#codegen/model.ts';
+import type { Built } from '#codegen/built.ts';
 import type { RawOperation } from '#codegen/read/operations.ts';
 import { moduleText, type Components } from './components.ts';
 import { objectText, typeText } from './type-node.ts';

@@ -1,0 +1,173 @@
+import { asText, compact, isObject, type JsonObject } from '#domain/json.ts';
+import type { Field, Operation, OperationForm, OperationKind, Resource } from '#domain/model.ts';
+import { buildLabels, type LabelFiles } from './annotate/labels.ts';
+import { actionWords, formWords, groupNames, parameterWords } from './annotate/words.ts';
+import type { BuiltResource } from './built.ts';
+import { byColumns, filtersOf } from './infer/filters.ts';
+import { findColumns, findId, findLabel, withReferences } from './infer/identity.ts';
+import type { Draft } from './infer/resources.ts';
+import { humanise, kebabCase, singular } from './names.ts';
+import { buildOperation } from './operation.ts';
+import type { ContractDocument } from './read/document.ts';
+import { entityNotes } from './read/notes.ts';
+import { parameterNames, type RawOperation } from './read/operations.ts';
+import { SchemaSet } from './schema-set.ts';
+import { withoutAnswered } from './shape/permitted.ts';
+
+/** What the resources of a document share while they are built. */
+export type Shared = {
+  document: ContractDocument;
+  /** Our own contract: references are said, labels are missed. */
+  own: boolean;
+  files: LabelFiles;
+  guesses: string[];
+  missingLabels: string[];
+  /** Names of all resources. */
+  names: ReadonlySet<string>;
+  operations: RawOperation[];
+};
+
+/** One resource: what its schemas say, their fields, what these let infer, and their words. */
+export function buildResource(shared: Shared, draft: Draft): BuiltResource {
+  const { document } = shared;
+  const { name } = draft;
+  const sources = sourcesOf(draft);
+  const entity = entitySchema(document, sources.item, name);
+  const notes = entityNotes(entity);
+
+  const schemas = new SchemaSet(document, shared.guesses, name);
+  const item = schemas.add(sources.item, name);
+  const row = sources.row === undefined ? item : schemas.add(sources.row, `${name}Row`);
+  const operations = groupOperations(shared, draft, schemas);
+  const fields = completed(shared, name, schemas.fields, { item: item.key, row: row.key, operations });
+
+  const id = notes.id ?? findId(row.field, name, itemParameter(draft)) ?? 'id';
+  const label = notes.label ?? findLabel(row.field, id);
+  const columns = notes.columns ?? findColumns(row.field, id, label);
+  const resource = compact<Resource>({
+    name,
+    file: kebabCase(name),
+    tag: draft.operations[0]!.operation.tag,
+    path: draft.paths.toSorted((a, b) => a.length - b.length)[0]!,
+    route: `/r/${kebabCase(name)}`,
+    id,
+    label,
+    schemas: fields,
+    item: item.key,
+    row: row.key,
+    columns,
+    sort: notes.sort,
+    filters: byColumns(filtersOf(operations.list), columns, notes.data?.owner),
+    operations,
+    rules: notes.rules,
+    review: notes.review,
+    data: notes.data,
+    reach: notes.reach,
+    revision: findRevision(item.field),
+    settings: draft.settings || undefined,
+    judges: judgesOf(shared.operations, name),
+  });
+
+  const labels = buildLabels(
+    {
+      file: resource.file,
+      title: asText(entity['title']) ?? humanise(singular(name)),
+      single: draft.settings,
+      words: new Map([...schemas.words, ...parameterWords(draft, resource, schemas.words)]),
+      groups: groupNames(fields),
+      ...actionWords(draft, operations),
+    },
+    shared.files,
+    shared.own ? shared.missingLabels : undefined,
+  );
+  return { resource, labels, draft };
+}
+
+/** An operation that belongs to no resource. */
+export function buildForm(shared: Shared, raw: RawOperation): OperationForm {
+  const schemas = new SchemaSet(shared.document, shared.guesses, raw.id);
+  const operation = buildOperation(shared, { operation: raw, kind: 'none', item: raw.answer?.schema }, schemas);
+  const title = raw.summary === '' ? humanise(raw.id) : raw.summary;
+  const labels = buildLabels(
+    {
+      file: kebabCase(raw.id),
+      title,
+      single: true,
+      words: formWords(raw, schemas.words),
+      groups: groupNames(schemas.fields),
+      actions: new Map([[raw.id, title]]),
+    },
+    shared.files,
+    undefined,
+  );
+  return { operation, schemas: schemas.fields, labels };
+}
+
+/** The schemas of an item and of a row of the list. */
+function sourcesOf({ operations }: Draft): { item: unknown; row: unknown } {
+  const answered = (kind: OperationKind): unknown => operations.find((member) => member.kind === kind && member.item !== undefined)?.item;
+  const sent = operations.find(({ kind, operation }) => (kind === 'create' || kind === 'update') && operation.body)?.operation.body?.schema;
+  const row = answered('list');
+  return { item: answered('get') ?? answered('create') ?? answered('update') ?? row ?? sent, row };
+}
+
+/** Annotations stand on the component named like the resource, whatever the answer's own schema is. */
+function entitySchema(document: ContractDocument, item: unknown, name: string): JsonObject {
+  const named = document.schemas[name];
+  return isObject(named) && (isObject(named['x-ui']) || isObject(named['x-data'])) ? named : document.resolve(item);
+}
+
+/** The last parameter of the path to an item. */
+function itemParameter({ operations, paths }: Draft): string | undefined {
+  const found = operations.find(({ operation }) => paths.some((path) => operation.path.startsWith(`${path}/{`)));
+  return found?.operation.segments.flatMap(parameterNames).at(-1);
+}
+
+const groups: Readonly<Record<OperationKind, keyof Resource['operations']>> = {
+  list: 'list',
+  get: 'get',
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  bulkCreate: 'bulk',
+  bulkUpdate: 'bulk',
+  bulkDelete: 'bulk',
+  import: 'bulk',
+  export: 'bulk',
+  action: 'actions',
+  none: 'actions',
+};
+
+function groupOperations(shared: Shared, draft: Draft, schemas: SchemaSet): Resource['operations'] {
+  const grouped: Resource['operations'] = { list: [], get: [], create: [], update: [], delete: [], bulk: [], actions: [] };
+  for (const member of draft.operations) grouped[groups[member.kind]].push(buildOperation(shared, member, schemas));
+  return grouped;
+}
+
+type Keys = { item: string; row: string; operations: Resource['operations'] };
+
+/** The fields with what only several schemas together say: what a body leaves out, and what refers to another resource. */
+function completed(shared: Shared, name: string, fields: Record<string, Field>, { item, row, operations }: Keys): Record<string, Field> {
+  const sent = new Set([...operations.create, ...operations.update].map(({ body }: Operation) => body?.schema));
+  const answered = fields[item];
+  const entries = Object.entries(fields).map(([key, field]): [string, Field] => {
+    const own = answered && sent.has(key) && key !== item && key !== row ? withoutAnswered(field, answered) : field;
+    return [key, shared.own ? own : withReferences(own, { own: name, names: shared.names, guesses: shared.guesses })];
+  });
+  return Object.fromEntries(entries);
+}
+
+function findRevision(item: Field): string | undefined {
+  return item.fields?.find((field) => field.name === 'revision' && field.kind === 'integer' && field.readOnly === true)?.name;
+}
+
+/** The calls that name this resource among the rows they judge. */
+function judgesOf(operations: RawOperation[], name: string): Resource['judges'] {
+  const found = operations.flatMap(({ id, notes: { judges } }) => {
+    if (judges === undefined) return [];
+    const { as, choice, rows } = judges;
+    const value = Object.keys(rows).find((key) => rows[key] === name);
+    return value === undefined ? [] : [[as, { operation: id, choice, value, rows }] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
