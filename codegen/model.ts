@@ -1,6 +1,6 @@
 import { asObject } from '#domain/json.ts';
-import { withContractNames } from './annotate/contract-names.ts';
-import { LabelFiles } from './annotate/labels.ts';
+import { withContractNames } from './label/contract-names.ts';
+import { LabelFiles } from './label/labels.ts';
 import type { Built } from './built.ts';
 import { findResources } from './infer/resources.ts';
 import type { Contract } from './read/contract.ts';

@@ -1,7 +1,7 @@
 import { asText, compact, isObject, type JsonObject } from '#domain/json.ts';
 import type { Field, Operation, OperationForm, OperationKind, Resource } from '#domain/model.ts';
-import { buildLabels, type LabelFiles } from './annotate/labels.ts';
-import { actionWords, formWords, groupNames, parameterWords } from './annotate/words.ts';
+import { buildLabels, type LabelFiles } from './label/labels.ts';
+import { actionWords, formWords, groupNames, parameterWords } from './label/words.ts';
 import type { BuiltResource } from './built.ts';
 import { byColumns, filtersOf } from './infer/filters.ts';
 import { findColumns, findId, findLabel, withReferences } from './infer/identity.ts';

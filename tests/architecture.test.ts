@@ -93,6 +93,18 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('codegen goes one way: a stage imports itself, those before it and what belongs to none', () => {
+    const stages = ['read', 'normalise', 'shape', 'annotate', 'infer', 'label', 'emit'];
+    const stageOf = (path: string): number => stages.indexOf(/^codegen\/(\w+)\//.exec(path)?.[1] ?? '');
+    const wrong = files.flatMap((file) => {
+      const own = stageOf(relative(root, file));
+      if (own < 0 || file.includes('.test.')) return [];
+      const later = specifiers(readFileSync(file, 'utf8')).filter((specifier) => stageOf(resolveSpecifier(file, specifier) ?? '') > own);
+      return later.map((specifier) => `${relative(root, file)} imports ${specifier}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test('relative imports go no further up than one folder, and every import of ours is written with its extension', () => {
     const wrong: string[] = [];
     for (const file of files) {

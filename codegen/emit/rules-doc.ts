@@ -1,16 +1,5 @@
 import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
-
-export type LedgerRow = { id: string; where: string; test: string };
-export type RulesSource = {
-  /** Schemas by file (`schemas/entities/site.yaml`). */
-  schemas: ReadonlyMap<string, JsonObject>;
-  problems: JsonObject;
-  ledger: readonly LedgerRow[];
-  /** Sentences by code, per language. */
-  sentences: { zh: Record<string, string>; en: Record<string, string> };
-  /** Test files with their text: the place where a code is provoked. */
-  tests: ReadonlyMap<string, string>;
-};
+import type { LedgerRow, RulesSource } from '../read/rules-source.ts';
 
 /** docs/rules.md: every rule, format, limit and problem of the contract with its statement, its message in both languages and its test. */
 export function rulesDoc(source: RulesSource): string {

@@ -2,8 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { parse } from 'yaml';
-import { type LedgerRow, type RulesSource } from '../emit/rules-doc.ts';
 import { asObject, type JsonObject } from '#domain/json.ts';
+
+export type LedgerRow = { id: string; where: string; test: string };
+export type RulesSource = {
+  /** Schemas by file (`schemas/entities/site.yaml`). */
+  schemas: ReadonlyMap<string, JsonObject>;
+  problems: JsonObject;
+  ledger: readonly LedgerRow[];
+  /** Sentences by code, per language. */
+  sentences: { zh: Record<string, string>; en: Record<string, string> };
+  /** Test files with their text: the place where a code is provoked. */
+  tests: ReadonlyMap<string, string>;
+};
 
 /** What docs/rules.md is made of, read from the repository. Undefined where the ledger is not there (a packed copy). */
 export function readRulesSource(root: string): RulesSource | undefined {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Labels, Language } from '#domain/model.ts';
 import { humanise, kebabCase, pluralTitle } from '../names.ts';
 import type { SchemaLabels } from '../read/schema-labels.ts';
-import type { Words } from './annotate.ts';
+import type { Words } from '../annotate/annotate.ts';
 
 type File = Partial<Labels>;
 

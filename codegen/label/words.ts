@@ -4,7 +4,7 @@ import { notFilters } from '../infer/filters.ts';
 import type { Draft } from '../infer/resources.ts';
 import { humanise } from '../names.ts';
 import type { RawOperation } from '../read/operations.ts';
-import type { Words } from './annotate.ts';
+import type { Words } from '../annotate/annotate.ts';
 
 const LONGEST_HELP = 300;
 const plain = new Set(['list', 'get', 'create', 'update', 'delete']);
