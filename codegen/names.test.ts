@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pluralTitle } from './names.ts';
+import { plural, singular } from './names.ts';
 
 test.each([
   ['Site', 'Sites'],
@@ -15,5 +15,19 @@ test.each([
   ['Branch', 'Branches'],
   ['News', 'News'],
 ])('many of %s are %s', (one, many) => {
-  expect(pluralTitle(one)).toBe(many);
+  expect(plural(one)).toBe(many);
+});
+
+test.each([
+  ['sites', 'site'],
+  ['ssid-policies', 'ssid-policy'],
+  ['ipAddresses', 'ipAddress'],
+  ['serviceStatus', 'serviceStatus'],
+  ['MeasuredSeries', 'MeasuredSeries'],
+  ['appIndices', 'appIndex'],
+  ['dns_caches', 'dns_cache'],
+  ['metadata', 'metadata'],
+  ['POPs', 'POP'],
+])('one of %s is %s', (many, one) => {
+  expect(singular(many)).toBe(one);
 });

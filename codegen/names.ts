@@ -1,3 +1,5 @@
+import pluralize from 'pluralize';
+
 /** Words of an identifier in any of the usual styles. */
 export function words(identifier: string): string[] {
   return identifier
@@ -41,42 +43,18 @@ export function humanise(identifier: string): string {
     .join(' ');
 }
 
-const irregular: Record<string, string> = {
-  addresses: 'address',
-  aliases: 'alias',
-  statuses: 'status',
-  processes: 'process',
-  accesses: 'access',
-  policies: 'policy',
-  indices: 'index',
-  people: 'person',
-  series: 'series',
-  news: 'news',
-};
+/** What is the same for one and for many, beside what the library knows. */
+for (const word of ['data', 'metadata']) pluralize.addUncountableRule(word);
+pluralize.addSingularRule(/caches$/i, 'cache');
 
-/** English singular of a path segment, good enough to name a resource. */
-export function singular(segment: string): string {
-  const lower = segment.toLowerCase();
-  for (const [plural, one] of Object.entries(irregular)) {
-    if (lower.endsWith(plural)) return segment.slice(0, segment.length - plural.length) + matchCase(segment.slice(-plural.length), one);
-  }
-  if (/ies$/i.test(segment)) return segment.replace(/ies$/i, 'y');
-  if (/(ss|us|is)$/i.test(segment)) return segment;
-  if (/(ches|shes|xes|zes|sses)$/i.test(segment)) return segment.replace(/es$/i, '');
-  return segment.replace(/s$/i, '');
+/** `apiKeys` is `apiKey`, `site_groups` `site_group`: English singular of a path segment or a name. */
+export function singular(name: string): string {
+  return name.replace(lastWord, (word) => pluralize.singular(word));
 }
 
-/** English plural of a title, `POP` and `Address set` alike; only its last word changes. */
-export function pluralTitle(title: string): string {
-  const lower = title.toLowerCase();
-  for (const [plural, one] of Object.entries({ ...irregular, diagnoses: 'diagnosis', analyses: 'analysis', queries: 'query' })) {
-    if (lower.endsWith(one)) return title.slice(0, title.length - one.length) + matchCase(title.slice(-one.length), plural);
-  }
-  if (/[^aeiou]y$/i.test(title)) return title.replace(/y$/i, 'ies');
-  if (/(s|x|z|ch|sh)$/i.test(title)) return `${title}es`;
-  return `${title}s`;
+/** English plural of a title or a name, `POP` and `Address set` alike; only its last word changes. */
+export function plural(title: string): string {
+  return title.replace(lastWord, (word) => (/^[A-Z]{2,}$/.test(word) ? `${word}s` : pluralize.plural(word)));
 }
 
-function matchCase(sample: string, word: string): string {
-  return /^[A-Z]/.test(sample) ? word[0]!.toUpperCase() + word.slice(1) : word;
-}
+const lastWord = /(?:[A-Z]?[a-z]+|[A-Z]+s?)\d*$/;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BuildError } from './build-error.ts';
-import { camelCase, humanise, kebabCase, pascalCase } from './names.ts';
+import { camelCase, humanise, kebabCase, pascalCase, plural } from './names.ts';
 
 /**
  * The files of a new entity that belongs to a company: a schema, its paths, the two lines in openapi.yaml and Chinese
@@ -10,18 +10,18 @@ import { camelCase, humanise, kebabCase, pascalCase } from './names.ts';
 export function scaffold(root: string, name: string, tag: string): string[] {
   if (!/^[a-z][A-Za-z0-9]*$/.test(name)) refuse(name, 'is no name in camelCase.', 'Name the entity like circuitVendor.');
   const file = kebabCase(name);
-  const plural = name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
+  const many = plural(name);
   const labels = { title: humanise(name), fields: { id: '编号', companyId: '公司', name: '名称' }, groups: { basic: '基本信息' } };
   const files: Record<string, string> = {
     [`schemas/entities/${file}.yaml`]: schemaText(name),
-    [`openapi/paths/${file}.yaml`]: pathsText(root, { name, tag, file, plural }),
+    [`openapi/paths/${file}.yaml`]: pathsText(root, { name, tag, file, many }),
     [`locales/zh/entities/${file}.json`]: `${JSON.stringify(labels, null, 2)}\n`,
   };
   for (const path of Object.keys(files))
     if (existsSync(join(root, path))) refuse(path, 'exists already.', 'Choose another name, or change that file.');
   for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
   const contract = join(root, 'openapi/openapi.yaml');
-  const lines = `  /api/v1/companies/{companyId}/${plural}: { $ref: 'paths/${file}.yaml#/company${pascalCase(plural)}' }\n  /api/v1/companies/{companyId}/${plural}/{${name}Id}: { $ref: 'paths/${file}.yaml#/company${pascalCase(name)}' }\n`;
+  const lines = `  /api/v1/companies/{companyId}/${many}: { $ref: 'paths/${file}.yaml#/company${pascalCase(many)}' }\n  /api/v1/companies/{companyId}/${many}/{${name}Id}: { $ref: 'paths/${file}.yaml#/company${pascalCase(name)}' }\n`;
   writeFileSync(contract, readFileSync(contract, 'utf8').replace(/\ncomponents:/, `\n${lines}components:`));
   return [...Object.keys(files), 'openapi/openapi.yaml'];
 }
@@ -57,19 +57,19 @@ properties:
 }
 
 /** The tag's company paths are the pattern of every company's entity: one place to keep right. */
-function pathsText(root: string, { name, tag, file, plural }: { name: string; tag: string; file: string; plural: string }): string {
+function pathsText(root: string, { name, tag, file, many }: { name: string; tag: string; file: string; many: string }): string {
   const [company] = readFileSync(join(root, 'openapi/paths/tag.yaml'), 'utf8').split(/\n(?=tags:\n)/);
   const one = humanise(name).toLowerCase();
   return company!
-    .replace(/^#.*\n/, `# ${humanise(plural)} of one company.\n`)
+    .replace(/^#.*\n/, `# ${humanise(many)} of one company.\n`)
     .replace(/ {6}- \{ name: type, in: query[\s\S]*?(?= {4}responses: &page)/, '')
     .replaceAll('configuration/tag', `${tag}/${name}`)
     .replaceAll('tags: [configuration]', `tags: [${tag}]`)
     .replaceAll('entities/tag.yaml', `entities/${file}.yaml`)
-    .replaceAll('Tags of a company', `${humanise(plural)} of a company`)
-    .replaceAll('companyTags:', `company${pascalCase(plural)}:`)
+    .replaceAll('Tags of a company', `${humanise(many)} of a company`)
+    .replaceAll('companyTags:', `company${pascalCase(many)}:`)
     .replaceAll('companyTag:', `company${pascalCase(name)}:`)
-    .replaceAll('listCompanyTags', `listCompany${pascalCase(plural)}`)
+    .replaceAll('listCompanyTags', `listCompany${pascalCase(many)}`)
     .replaceAll('CompanyTag', `Company${pascalCase(name)}`)
     .replaceAll('tagId', `${camelCase(name)}Id`)
     .replaceAll(/examples: \[t-hq\]/g, 'examples: [example-1]')

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Labels, Language } from '#domain/model.ts';
-import { humanise, kebabCase, pluralTitle } from '../names.ts';
+import { humanise, kebabCase, plural } from '../names.ts';
 import type { SchemaLabels } from '../read/schema-labels.ts';
 import type { Words } from '../annotate/annotate.ts';
 
@@ -63,7 +63,7 @@ export function buildLabels(input: LabelInput, files: LabelFiles, missing: strin
 function english(input: LabelInput, files: LabelFiles): Labels {
   const labels: Labels = {
     title: input.title,
-    plural: input.single ? input.title : pluralTitle(input.title),
+    plural: input.single ? input.title : plural(input.title),
     fields: {},
     help: {},
     enums: {},
