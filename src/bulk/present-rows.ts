@@ -1,5 +1,5 @@
 import { call } from '#api/operation.ts';
-import { pagesOf } from '#import/export/export-rows.ts';
+import { pagesOf } from '#resource/pages-of.ts';
 import { pageOf, type Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { isBound } from '#resource/use-item.ts';

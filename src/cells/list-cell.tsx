@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import { enumLabel } from './labels.ts';
-import { cellFor } from './registry.ts';
+import { singleCell } from './single.ts';
 import { exampleField, textOf, type CellProps, type Example } from './widget.ts';
 import './cell.css';
 
@@ -19,7 +19,7 @@ export function ListCell({ field, value, row, labels, language }: CellProps) {
   if (!item || item.kind === 'object' || item.kind === 'array' || item.kind === 'json')
     return <span>{t('count', { count: value.length })}</span>;
   const shown: Field = { ...item, ref: item.ref ?? field.ref, path: item.path || field.path };
-  const Cell = cellFor(shown);
+  const Cell = singleCell(shown);
   // names of other things are long: one whole name says more than three cut ones; what is stored of them says nothing
   const isReference = shown.ref !== undefined && field.widget !== 'tags';
   const first = isReference ? 1 : whole(value.slice(0, FIRST).map((each) => enumLabel(labels, shown, each)));

@@ -6,15 +6,13 @@ import { matchVariant } from '#domain/variant.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
 import { PermissionList } from '#controls/permissions/permission-list.tsx';
-import { cellFor } from '#cells/registry.ts';
 import { textOf } from '#cells/widget.ts';
+import { CellOf } from '#resource/cell-of.tsx';
 import { fieldLabel, isScalar, isVisible, itemOfList } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { SubTable } from './sub-table.tsx';
 
-/** What a cell needs to know of where it stands. */
-export type Wording = Pick<Scope, 'labels' | 'language'>;
 type Place = {
   scope: Scope;
   row: Row;
@@ -80,24 +78,6 @@ function Line({ field, value, scope, row, explained }: ValueProps) {
       </dd>
     </>
   );
-}
-
-/** One value, or every one of a list of scalars. */
-export function CellOf({ field, value, scope, row }: Omit<ValueProps, 'scope'> & { scope: Wording }) {
-  if (field.kind === 'array' && Array.isArray(value) && value.length > 0) {
-    const item = itemOfList(field);
-    return (
-      <span className="rd-items">
-        {value.map((each, index) => (
-          <span key={index}>
-            <CellOf field={item} value={each} scope={scope} row={row} />
-          </span>
-        ))}
-      </span>
-    );
-  }
-  const Cell = cellFor(field);
-  return <Cell field={field} value={value} row={row} labels={scope.labels} language={scope.language} />;
 }
 
 function Block({ field, ...rest }: ValueProps) {

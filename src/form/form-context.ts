@@ -1,9 +1,18 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore, type ComponentType } from 'react';
 import type { TFunction } from 'i18next';
+import { isRequired } from '#domain/condition.ts';
+import { joinPointer, parsePointer } from '#domain/pointer.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
 import type { Viewer } from '#resource/fields.ts';
 import { errorsUnder, type FormError } from '#form/engine/errors.ts';
 import type { FormStore, UiValue } from '#form/engine/store.ts';
+
+/** Structures hold fields and fields hold structures: what draws either is handed down, so that no view imports the one it stands in. */
+export type FormViews = {
+  FieldView: ComponentType<{ field: Field; pointer: string }>;
+  /** The fields of one object, in its groups. */
+  FieldsView: ComponentType<{ owner: Field; pointer: string }>;
+};
 
 /** What every part of one form shares; it never changes while the form is open. */
 export type FormScope = {
@@ -17,6 +26,7 @@ export type FormScope = {
   resourceName: string | undefined;
   operationId: string;
   t: TFunction<'form'>;
+  views: FormViews;
   /** A field was left: its checks run. */
   onLeave: (pointer: string) => void;
 };
@@ -72,6 +82,11 @@ export function useErrorCount(pointers: readonly string[]): number {
 export function useUi(key: string): UiValue | undefined {
   const { store } = useForm();
   return useSyncExternalStore(store.subscribeUi, () => store.ui(key));
+}
+
+export function useRequired(field: Field, pointer: string): boolean {
+  const owner = joinPointer('', ...parsePointer(pointer).slice(0, -1));
+  return useDerived(owner, (value) => isRequired(field, value));
 }
 
 /** The DOM id of the control at a pointer. */

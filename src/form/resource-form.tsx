@@ -129,6 +129,7 @@ export function ResourceForm({
       labels,
       mode,
       t,
+      views: { FieldView, FieldsView },
       viewer: { mode: context.mode, kind: roleOf(user), own: id !== '' && id === user.username, holds: (node) => open({ node }, 'edit') },
       resourceName: resource.name,
       operationId: operation.id,

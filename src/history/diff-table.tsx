@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field, Json } from '#domain/model.ts';
 import { parsePointer } from '#domain/pointer.ts';
 import { cellFor } from '#cells/registry.ts';
-import { CellOf, type Wording } from '#detail/value-view.tsx';
+import { CellOf, type Wording } from '#resource/cell-of.tsx';
 import { fieldAt, fieldLabel, isScalar, itemField, namesOf } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import { placesOf, type Change } from './diff.ts';

@@ -9,7 +9,7 @@ import { call } from '#api/operation.ts';
 import type { Field, Json, Labels, Language, Operation, OperationForm } from '#domain/model.ts';
 import { ResourceForm } from '#form/resource-form.tsx';
 import { notify } from '#ui/notify.ts';
-import { filterFor } from '#cells/registry.ts';
+import { filterFor } from '#filters/registry.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { saveFile } from '#import/file/save-file.ts';
 import { PageHead } from './page-head.tsx';

@@ -2,7 +2,7 @@ import type { Field, Judge, Operation } from '#domain/model.ts';
 import type { MenuItem } from '#ui/menu-button.tsx';
 import type { Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
-import { textWidth } from '#list/table/columns.ts';
+import { textWidth } from '#ui/text-width.ts';
 
 /** What an operator started on some rows, or on the list; a dialog carries it out. */
 export type Task =

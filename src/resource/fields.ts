@@ -13,6 +13,11 @@ export function isVisible(field: Field, view: View, viewer: Viewer): boolean {
   return field.node === undefined || viewer.holds(field.node);
 }
 
+/** Whether a form draws the field at all: constants and readOnly properties are no input. */
+export function isDrawn(field: Field, viewer: Viewer): boolean {
+  return !field.readOnly && field.const === undefined && isVisible(field, 'form', viewer);
+}
+
 /** The same tree without what this viewer has no part in: fields of other modes, and of permissions not held. */
 export function within(field: Field, viewer: Viewer): Field {
   const mine = ({ modes, node, kinds, own }: Field): boolean =>

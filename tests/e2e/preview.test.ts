@@ -12,12 +12,13 @@ const modules = import.meta.glob<{ examples?: Example[] }>(['/src/cells/*.tsx', 
 const { enter } = stage();
 
 /** What the registries hand out: the files that they name. */
-const registered = ['cells', 'controls'].flatMap((room) => {
-  const text = readFileSync(join(root, 'src', room, 'registry.ts'), 'utf8');
-  return [...text.matchAll(/'(?:#(cells|controls|filters)|\.)\/([\w/-]+\.tsx)'/g)].map(
-    ([, other, file]) => `/src/${other ?? room}/${file}`,
-  );
-});
+const registries = { cells: ['registry.ts', 'single.ts'], controls: ['registry.ts'], filters: ['registry.ts'] };
+const registered = Object.entries(registries).flatMap(([room, files]) =>
+  files.flatMap((file) => {
+    const text = readFileSync(join(root, 'src', room, file), 'utf8');
+    return [...text.matchAll(/'(?:#(controls)|\.)\/([\w/-]+\.tsx)'/g)].map((match) => `/src/${match[1] ?? room}/${match[2]}`);
+  }),
+);
 const widgets = [...new Set(registered)];
 
 test('every registered widget, filter and cell has examples', () => {

@@ -2,13 +2,8 @@ import { matchVariant } from '#domain/variant.ts';
 import { visibleFields } from '#domain/condition.ts';
 import { child, joinPointer, parsePointer } from '#domain/pointer.ts';
 import type { Field, Group } from '#domain/model.ts';
-import { isVisible, type Viewer } from '#resource/fields.ts';
+import { isDrawn, type Viewer } from '#resource/fields.ts';
 import type { FormStore } from './store.ts';
-
-/** Whether a form draws the field at all: constants and readOnly properties are no input. */
-export function isDrawn(field: Field, viewer: Viewer): boolean {
-  return !field.readOnly && field.const === undefined && isVisible(field, 'form', viewer);
-}
 
 export type Layout = { groups: Group[]; rest: string[] };
 

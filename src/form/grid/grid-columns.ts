@@ -1,6 +1,5 @@
 import type { Field } from '#domain/model.ts';
-import type { Viewer } from '#resource/fields.ts';
-import { isDrawn } from '#form/engine/layout.ts';
+import { isDrawn, type Viewer } from '#resource/fields.ts';
 
 const SCALARS = new Set(['text', 'number', 'integer', 'boolean']);
 

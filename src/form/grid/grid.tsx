@@ -10,7 +10,6 @@ import { columnsOf, editorOf } from './grid-columns.ts';
 import type { GridImportProps } from './grid-import.tsx';
 import { GridRow } from './grid-row.tsx';
 import { overlaid, parseTable, tableOf } from './grid-values.ts';
-import { FieldsView } from '#form/views/group-view.tsx';
 import { activeKey, reveal } from '#form/engine/layout.ts';
 import { deferred } from '#ui/deferred.tsx';
 import { flushPending } from '#controls/pending.ts';
@@ -26,7 +25,7 @@ type Props = { field: Field; pointer: string };
 
 /** A long array as a spreadsheet: only the rows in sight exist. Paste, file, keyboard, and a drawer for the whole row. */
 export function Grid({ field, pointer }: Props) {
-  const { store, labels, formId, viewer, root, t } = useForm();
+  const { store, labels, formId, viewer, root, t, views } = useForm();
   const items = field.items ?? none;
   const columns = useMemo(() => columnsOf(items, viewer), [items, viewer]);
   const rowKeys = useDerived(pointer, () => store.rowKeys(pointer).join(','));
@@ -181,7 +180,7 @@ export function Grid({ field, pointer }: Props) {
             </button>
           }
         >
-          <FieldsView key={keys[open]} owner={items} pointer={`${pointer}/${open}`} />
+          <views.FieldsView key={keys[open]} owner={items} pointer={`${pointer}/${open}`} />
         </Drawer>
       )}
       {importing && (

@@ -4,9 +4,7 @@ import { rowLabel } from '#domain/label.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { fieldLabel } from '#resource/fields.ts';
-import { controlId, useDerived, useErrorCount, useErrors, useForm, useUi } from '#form/form-context.ts';
-import { FieldView, useRequired } from './field-view.tsx';
-import { FieldsView } from './group-view.tsx';
+import { controlId, useDerived, useErrorCount, useErrors, useForm, useRequired, useUi } from '#form/form-context.ts';
 import { activeKey } from '#form/engine/layout.ts';
 
 type Props = { field: Field; pointer: string };
@@ -79,7 +77,7 @@ type CardProps = {
 };
 
 const Card = memo(function Card({ item, array, index, count, full, title, onDuplicate }: CardProps) {
-  const { store, t } = useForm();
+  const { store, t, views } = useForm();
   const pointer = joinPointer(array, index);
   const name = useDerived(pointer, (row) => nameOf(item, row));
   const errorCount = useErrorCount([pointer]);
@@ -141,9 +139,9 @@ const Card = memo(function Card({ item, array, index, count, full, title, onDupl
         </span>
       </div>
       {structured ? (
-        <div hidden={!open && errorCount === 0}>{(open || errorCount > 0) && <FieldsView owner={item} pointer={pointer} />}</div>
+        <div hidden={!open && errorCount === 0}>{(open || errorCount > 0) && <views.FieldsView owner={item} pointer={pointer} />}</div>
       ) : (
-        <FieldView field={item} pointer={pointer} />
+        <views.FieldView field={item} pointer={pointer} />
       )}
     </div>
   );

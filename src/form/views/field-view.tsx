@@ -1,10 +1,9 @@
 import { memo } from 'react';
-import { isRequired } from '#domain/condition.ts';
-import { parsePointer, joinPointer } from '#domain/pointer.ts';
+import { parsePointer } from '#domain/pointer.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { ArrayView } from './array-view.tsx';
-import { controlId, useDerived, useErrors, useErrorsUnder, useForm, useValue } from '#form/form-context.ts';
+import { controlId, useDerived, useErrors, useErrorsUnder, useForm, useRequired, useValue } from '#form/form-context.ts';
 import { ObjectView } from './object-view.tsx';
 import { afterPress } from '#controls/after-press.ts';
 import { deferred } from '#ui/deferred.tsx';
@@ -115,9 +114,4 @@ function Messages({ id, field, pointer }: Props & { id: string }) {
 function placeOf(pointer: string, owner: string): string {
   const below = parsePointer(pointer.slice(owner.length));
   return below.map((segment) => (/^\d+$/.test(segment) ? String(Number(segment) + 1) : segment)).join(' ');
-}
-
-export function useRequired(field: Field, pointer: string): boolean {
-  const owner = joinPointer('', ...parsePointer(pointer).slice(0, -1));
-  return useDerived(owner, (value) => isRequired(field, value));
 }

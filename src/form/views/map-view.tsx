@@ -4,13 +4,12 @@ import { joinPointer } from '#domain/pointer.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { controlId, useErrors, useForm, useValue } from '#form/form-context.ts';
-import { FieldView } from './field-view.tsx';
 
 type Props = { field: Field; pointer: string };
 
 /** Properties whose names the operator chooses. */
 export function MapView({ field, pointer }: Props) {
-  const { store, labels, formId, t } = useForm();
+  const { store, labels, formId, t, views } = useForm();
   const value = useValue(pointer);
   const errors = useErrors(pointer);
   const [name, setName] = useState('');
@@ -34,7 +33,7 @@ export function MapView({ field, pointer }: Props) {
       {items &&
         names.map((key) => (
           <div key={key} className="wf-entry">
-            <FieldView
+            <views.FieldView
               field={{ ...items, name: key, path: labels.fields[items.path] ? items.path : key }}
               pointer={joinPointer(pointer, key)}
             />

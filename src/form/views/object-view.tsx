@@ -1,15 +1,13 @@
 import { initialDocument } from '#domain/document.ts';
 import type { Field } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
-import { controlId, useDerived, useErrors, useForm } from '#form/form-context.ts';
-import { useRequired } from './field-view.tsx';
-import { FieldsView } from './group-view.tsx';
+import { controlId, useDerived, useErrors, useForm, useRequired } from '#form/form-context.ts';
 
 type Props = { field: Field; pointer: string };
 
 /** An object within the document. One that may be absent, but asks for something once it is there, has a switch. */
 export function ObjectView({ field, pointer }: Props) {
-  const { store, labels, formId } = useForm();
+  const { store, labels, formId, views } = useForm();
   const id = controlId(formId, pointer);
   const required = useRequired(field, pointer);
   const present = useDerived(pointer, (value) => value !== undefined && value !== null);
@@ -47,7 +45,7 @@ export function ObjectView({ field, pointer }: Props) {
           ))}
         </ul>
       )}
-      {(present || !optional) && <FieldsView owner={field} pointer={pointer} />}
+      {(present || !optional) && <views.FieldsView owner={field} pointer={pointer} />}
     </fieldset>
   );
 }

@@ -4,14 +4,12 @@ import type { Field, Json } from '#domain/model.ts';
 import { Combobox } from '#ui/combobox.tsx';
 import { fieldLabel, humanised } from '#resource/fields.ts';
 import { controlId, useDerived, useErrors, useForm } from '#form/form-context.ts';
-import { FieldView } from './field-view.tsx';
-import { FieldsView } from './group-view.tsx';
 
 type Props = { field: Field; pointer: string };
 
 /** One of several shapes, chosen by the operator; each keeps what was entered until the form is closed. */
 export function VariantsView({ field, pointer }: Props) {
-  const { store, labels, formId, t } = useForm();
+  const { store, labels, formId, t, views } = useForm();
   const id = controlId(formId, pointer);
   const variants = field.variants ?? [];
   const index = useDerived(pointer, (value) => (value === undefined || value === null ? -1 : matchVariant(field, value)));
@@ -40,9 +38,9 @@ export function VariantsView({ field, pointer }: Props) {
           ))}
         </ul>
       )}
-      {variant?.kind === 'object' && <FieldsView owner={variant} pointer={pointer} />}
+      {variant?.kind === 'object' && <views.FieldsView owner={variant} pointer={pointer} />}
       {variant && variant.kind !== 'object' && variant.const === undefined && (
-        <FieldView field={{ ...variant, path: variant.path || field.path }} pointer={pointer} />
+        <views.FieldView field={{ ...variant, path: variant.path || field.path }} pointer={pointer} />
       )}
     </fieldset>
   );

@@ -3,7 +3,6 @@ import { isClearing, plainText } from '#domain/csv.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
 import { getPath, setPath } from '#domain/value.ts';
 import { fieldAt } from '#resource/fields.ts';
-import type { References } from './references.ts';
 
 /** A text that cannot even be read as what its column holds; all else is the validator's business. */
 export type CellError = { path: string; code: 'json' | 'text' | 'ambiguous' };
@@ -13,7 +12,11 @@ export type OnEmpty = 'keep' | 'clear';
 /** The words that a file may use: of either language, and the names of what exists. */
 export type Reading = {
   languages: readonly Labels[];
-  references?: Pick<References, 'valueOf' | 'isAmbiguous'>;
+  references?: {
+    /** The stored value that a text means; undefined where nothing or more than one thing is called so. */
+    valueOf: (field: Field, text: string) => Json | undefined;
+    isAmbiguous: (field: Field, text: string) => boolean;
+  };
   onEmpty?: OnEmpty;
 };
 export type Converted = { document: Json; errors: CellError[] };

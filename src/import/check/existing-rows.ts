@@ -1,7 +1,7 @@
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { keyText } from './check-rows.ts';
-import { pagesOf } from '#import/export/export-rows.ts';
+import { pagesOf } from '#resource/pages-of.ts';
 
 /** What tells a stored row from others: the id, and what the contract calls unique, as far as the file has it. */
 export function keysOf({ resource, params }: Pick<Scope, 'resource' | 'params'>, paths: string[]): string[][] {

@@ -8,7 +8,7 @@ import { fieldAt, refOf } from '#resource/fields.ts';
 import { listOf } from '#controls/relation/relation-options.ts';
 import type { Table } from '#import/file/parse-csv.ts';
 import { cellLines } from './convert.ts';
-import { pagesOf } from '#import/export/export-rows.ts';
+import { pagesOf } from '#resource/pages-of.ts';
 
 /** Who bears an id or a name: what is stored of each. */
 type Known = { byId: Map<string, Json>; byName: Map<string, Json[]> };

@@ -1,7 +1,7 @@
-import { call } from '#api/operation.ts';
 import { BYTE_ORDER_MARK, csvLine, guardedInWorkbook } from '#domain/csv.ts';
 import type { Operation } from '#domain/model.ts';
-import { filterQuery, isWhole, pageOf, type Page, type Row } from '#resource/list-answer.ts';
+import type { Row } from '#resource/list-answer.ts';
+import { pagesOf } from '#resource/pages-of.ts';
 import type { PageState } from '#resource/url-state.ts';
 import { SHEET_CELL, SHEET_ROWS } from '#import/file/sheet-limits.ts';
 
@@ -21,8 +21,6 @@ type Options = {
   onProgress: (done: number, total: number | undefined) => void;
   signal: AbortSignal;
 };
-
-const PAGE = 1000;
 
 /** The list as it is filtered, page by page: only text is kept, never all rows. */
 export async function exportRows(options: Options): Promise<Blob> {
@@ -53,36 +51,5 @@ async function* cellsOf({ op, path, context, state, columns, whole, prepare, onP
     yield rows.map((row) => columns.map(({ valueOf }) => valueOf(row)));
     done += page.rows.length;
     onProgress(done, page.total);
-  }
-}
-
-/** Every page of a list, by whatever way of paging the contract has. */
-export async function* pagesOf(
-  op: Operation,
-  bound: { path: Record<string, string>; context: Record<string, string> },
-  state: Pick<PageState, 'filters' | 'keyword' | 'sort'>,
-  signal: AbortSignal,
-): AsyncGenerator<Pick<Page, 'rows' | 'total'>> {
-  const { paging } = op;
-  const size = Math.min(PAGE, paging?.max ?? PAGE);
-  const base = filterQuery(op, state, bound.context);
-  if (paging?.limit) base[paging.limit] = size;
-  let done = 0;
-  let cursor: string | undefined;
-  for (let index = 0; ; index++) {
-    const query = { ...base };
-    if (paging?.cursor && cursor !== undefined) query[paging.cursor] = cursor;
-    else if (paging?.offset) query[paging.offset] = done;
-    else if (paging?.page) query[paging.page] = index + (paging.base ?? 1);
-    const { data, headers } = await call<unknown>(op, { path: bound.path, query, signal });
-    const page = pageOf(paging, data, headers);
-    const { rows, next } = page;
-    // a total that was not counted to the end is none
-    const total = page.capped ? undefined : page.total;
-    done += rows.length;
-    yield { rows, total };
-    cursor = next;
-    const over = paging?.cursor ? next === undefined : total === undefined ? rows.length < size : done >= total;
-    if (isWhole(op) || over || rows.length === 0) return;
   }
 }

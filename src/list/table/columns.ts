@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Field, Labels, Resource } from '#domain/model.ts';
 import { cellFor } from '#cells/registry.ts';
 import type { CellProps } from '#cells/widget.ts';
+import { textWidth } from '#ui/text-width.ts';
 import { countCell } from './count-cell.tsx';
 import { fieldAt, fieldLabel, isScalar, isVisible, rowField, type Viewer } from '#resource/fields.ts';
 
@@ -102,11 +103,6 @@ function widthOf(field: Field, first: boolean): number {
   if (field.names) return 180;
   // short texts need no more than they may hold
   return Math.min(150, Math.max(96, 24 + 8 * (field.limits?.maxLength ?? 40)));
-}
-
-/** Pixels of a text in the table's type, near enough to reserve room: an ideograph is a square, a letter about half of one. */
-export function textWidth(text: string): number {
-  return Array.from(text).reduce((width, char) => width + (char > '\u2e80' ? 14 : 7.5), 0);
 }
 
 /** A long head breaks between words, never inside one: room for its longest word, the arrows and the cell's padding. */

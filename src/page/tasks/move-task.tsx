@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentence } from '#api/error.ts';
 import { Dialog } from '#ui/dialog.tsx';
-import { pagesOf } from '#import/export/export-rows.ts';
+import { pagesOf } from '#resource/pages-of.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { arranged } from '#list/table/reorder.ts';

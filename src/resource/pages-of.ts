@@ -1,0 +1,37 @@
+import { call } from '#api/operation.ts';
+import type { Operation } from '#domain/model.ts';
+import { filterQuery, isWhole, pageOf, type Page } from './list-answer.ts';
+import type { PageState } from './url-state.ts';
+
+const PAGE = 1000;
+
+/** Every page of a list, by whatever way of paging the contract has. */
+export async function* pagesOf(
+  op: Operation,
+  bound: { path: Record<string, string>; context: Record<string, string> },
+  state: Pick<PageState, 'filters' | 'keyword' | 'sort'>,
+  signal: AbortSignal,
+): AsyncGenerator<Pick<Page, 'rows' | 'total'>> {
+  const { paging } = op;
+  const size = Math.min(PAGE, paging?.max ?? PAGE);
+  const base = filterQuery(op, state, bound.context);
+  if (paging?.limit) base[paging.limit] = size;
+  let done = 0;
+  let cursor: string | undefined;
+  for (let index = 0; ; index++) {
+    const query = { ...base };
+    if (paging?.cursor && cursor !== undefined) query[paging.cursor] = cursor;
+    else if (paging?.offset) query[paging.offset] = done;
+    else if (paging?.page) query[paging.page] = index + (paging.base ?? 1);
+    const { data, headers } = await call<unknown>(op, { path: bound.path, query, signal });
+    const page = pageOf(paging, data, headers);
+    const { rows, next } = page;
+    // a total that was not counted to the end is none
+    const total = page.capped ? undefined : page.total;
+    done += rows.length;
+    yield { rows, total };
+    cursor = next;
+    const over = paging?.cursor ? next === undefined : total === undefined ? rows.length < size : done >= total;
+    if (isWhole(op) || over || rows.length === 0) return;
+  }
+}
