@@ -28,7 +28,7 @@ export function ComesFirst({ scope, children }: { scope: Scope; children: ReactN
   if (missing) {
     const address = listAddress(scope.model, sight, missing.resource, { new: '1' });
     return (
-      <Notice title={t('state.empty', { title })} hint={t('state.first', { title, first: missing.title })}>
+      <Notice title={t('state.empty', { title })} hint={t('state.first', { first: missing.title })}>
         {address !== undefined && (
           <Link className="btn btn-primary" to={address}>
             {t('action.createOf', { title: missing.title })}
