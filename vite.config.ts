@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { firstLoad, firstSentences } from './bench/first-load.ts';
+import { firstLoad, firstMessages } from './bench/first-load.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const backend = process.env['API_URL'] ?? 'http://localhost:8080';
@@ -36,8 +36,8 @@ export default defineConfig({
             { name: before('login'), priority: 4 },
             { name: before('list'), priority: 3 },
             { name: before('form'), priority: 2 },
-            // sentences of one language: what log-in needs, what pages need, what forms need
-            ...Object.entries(firstSentences).flatMap(([name, files]) =>
+            // messages of one language: what log-in needs, what pages need, what forms need
+            ...Object.entries(firstMessages).flatMap(([name, files]) =>
               ['zh', 'en'].map((language) => ({
                 name: `${language}-${name}`,
                 test: new RegExp(String.raw`locales[\\/]${language}[\\/](${files.join('|')})\.json`),

@@ -10,4 +10,4 @@ export const firstLoad = {
 } as const;
 
 /** Sentences of one language that come with them, as the build names their files. */
-export const firstSentences = { login: ['shell', 'errors'], list: ['resource', 'widgets'], form: ['form', 'validation'] } as const;
+export const firstMessages = { login: ['shell', 'errors'], list: ['resource', 'widgets'], form: ['form', 'validation'] } as const;

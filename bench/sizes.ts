@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { firstLoad, type firstSentences } from '#bench/first-load.ts';
+import { firstLoad, type firstMessages } from '#bench/first-load.ts';
 
 /**
  * node bench/sizes.ts           weighs what the browser loads first, against the budgets of design section 7; exact, so it is a check
@@ -52,11 +52,11 @@ if (process.argv.includes('--write')) {
 const known = JSON.parse(readFileSync(record, 'utf8')) as Record<string, Record<string, number>>;
 for (const [name, load] of Object.entries(loads)) report(name, load, known[name] ?? {});
 
-/** What the entries import statically, as files, with the larger language's sentences. */
-function reached(entries: string[], sentences: (keyof typeof firstSentences)[]): Chunk[] {
+/** What the entries import statically, as files, with the larger language's messages. */
+function reached(entries: string[], messages: (keyof typeof firstMessages)[]): Chunk[] {
   const found = new Set<Chunk>();
   const open = entries.map((entry) => holder(join(root, entry)));
-  const weights = languages.map((language) => sentences.map((name) => named(`${language}-${name}`)));
+  const weights = languages.map((language) => messages.map((name) => named(`${language}-${name}`)));
   open.push(...(weights.toSorted((a, b) => sum(b) - sum(a))[0] ?? []));
   for (let chunk = open.pop(); chunk !== undefined; chunk = open.pop()) {
     if (found.has(chunk)) continue;

@@ -14,11 +14,11 @@ export type Activity = {
 /** Spec section 4: activity is a mouse move, a mouse down, a key down; on a touch screen, a touch. */
 export function watchActivity(now: () => number): Activity {
   let last = now();
-  let told = 0;
+  let published = 0;
   const touch = (): void => {
     last = now();
-    if (last - told < pause) return;
-    told = last;
+    if (last - published < pause) return;
+    published = last;
     localStorage.setItem(key, String(last));
   };
   for (const name of events) window.addEventListener(name, touch, { passive: true });

@@ -11,7 +11,7 @@ import {
 import { leavesOf, type PermissionNode, type PermissionTree } from '#domain/access/permission-tree.ts';
 import type { Model, Operation, ResourceSummary } from '#domain/model.ts';
 import { useModel } from '#api/model.ts';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from './workspace.ts';
 import { isSuperAdmin, roleOf, useUser, type UserInfo } from '#api/user.ts';
 
 /** What the caller may do with one row, as the server said with `access=true`. */
@@ -25,7 +25,7 @@ export type CanOpen = (place: { node?: string | undefined }, level?: 'read' | 'e
 export function useCan(): Can {
   const model = useModel();
   const user = useUser();
-  const { params } = useContext();
+  const { params } = useWorkspace();
   return useMemo(() => canCall(model, user, params), [model, user, params]);
 }
 

@@ -12,7 +12,7 @@ export type FieldError = {
 type Parts = {
   status: number;
   code: string;
-  /** A sentence, or what will find one once sentences are loaded. */
+  /** A message, or what will find one once messages are loaded. */
   detail: string | (() => string);
   title?: string;
   errors?: FieldError[];
@@ -22,14 +22,14 @@ type Parts = {
   serviceCode?: number;
 };
 
-/** Every failure of a call. `detail` is a sentence for the operator in the page's language; `status` is 0 where nothing answered. */
+/** Every failure of a call. `detail` is a message for the operator in the page's language; `status` is 0 where nothing answered. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly #detail: string | (() => string);
   readonly title: string | undefined;
   readonly errors: FieldError[];
-  /** What the sentence was made of: `{seconds: 42}`. */
+  /** What the message was made of: `{seconds: 42}`. */
   readonly params: Record<string, unknown>;
   readonly current: unknown;
   readonly requestId: string | undefined;
@@ -54,7 +54,7 @@ export class ApiError extends Error {
   }
 }
 
-/** An error of the client's own making: `clientError('offline')` has the sentence `errors:offline`. */
+/** An error of the client's own making: `clientError('offline')` has the message `errors:offline`. */
 export function clientError(code: string, status = 0, params: Record<string, string | number> = {}): ApiError {
   return new ApiError({ status, code, detail: () => t(`errors:${code}`, params) });
 }
@@ -65,7 +65,7 @@ export function errorOf(status: number, body: unknown, requestId?: string): ApiE
   return new ApiError({
     status,
     code: text(problem['code']) ?? `http.${status}`,
-    detail: (status === 418 ? undefined : said(problem)) ?? (() => sentenceOf(status)),
+    detail: (status === 418 ? undefined : said(problem)) ?? (() => statusMessage(status)),
     title: text(problem['title']),
     errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
     params: isRecord(problem['params']) ? problem['params'] : {},
@@ -75,18 +75,18 @@ export function errorOf(status: number, body: unknown, requestId?: string): ApiE
   });
 }
 
-/** The sentence to show for anything that was thrown. */
-export function sentence(error: unknown): string {
+/** The message to show for anything that was thrown. */
+export function errorMessage(error: unknown): string {
   if (error instanceof ApiError) return error.detail;
   return t('errors:unexpected');
 }
 
-/** What the answer says itself. Status 418 has one fixed sentence, whatever it says (spec section 8). */
+/** What the answer says itself. Status 418 has one fixed message, whatever it says (spec section 8). */
 function said(problem: Record<string, unknown>): string | undefined {
   return text(problem['detail']) ?? text(problem['message']) ?? text(problem['title']);
 }
 
-function sentenceOf(status: number): string {
+function statusMessage(status: number): string {
   return t([`errors:http.${status}`, status >= 500 ? 'errors:http.5xx' : 'errors:http.4xx'], { status });
 }
 

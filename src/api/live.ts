@@ -6,9 +6,9 @@ import { onSession, readSession } from '#api/token.ts';
 /** Called with the number of firing alerts, whenever it changes; 0 where it cannot be had (spec section 8). */
 type OnTotal = (total: number) => void;
 /** What went on without this page asking: a task, or an alert. Which one, as the resource of the contract names it. */
-export type Told = { resource: string; id: string };
+export type LiveEvent = { resource: string; id: string };
 /** Without a word on what: the connection was lost for a while, anything may have changed. */
-type OnTold = (told?: Told) => void;
+type OnEvent = (event?: LiveEvent) => void;
 /** `lost`: it was there and is gone; the socket tries again by itself. */
 export type Connection = 'none' | 'open' | 'lost';
 
@@ -17,7 +17,7 @@ let connection: Connection = 'none';
 const watchers = new Set<() => void>();
 const systemListeners = new Set<() => void>();
 const accessListeners = new Set<() => void>();
-const toldListeners = new Set<OnTold>();
+const eventListeners = new Set<OnEvent>();
 
 /** How the connection stands, in components. */
 export function useConnection(): Connection {
@@ -41,9 +41,9 @@ export function onAccess(listener: () => void): void {
 }
 
 /** Told of every task and alert that goes on, until the returned function is called; the subscription to alerts opens the way. */
-export function onTold(listener: OnTold): () => void {
-  toldListeners.add(listener);
-  return () => toldListeners.delete(listener);
+export function onEvent(listener: OnEvent): () => void {
+  eventListeners.add(listener);
+  return () => eventListeners.delete(listener);
 }
 
 /**
@@ -102,27 +102,27 @@ function connect(): Promise<Socket> {
 }
 
 function watched(socket: Socket): Socket {
-  const telling = (listeners: ReadonlySet<() => void>) => (): void => {
+  const publisher = (listeners: ReadonlySet<() => void>) => (): void => {
     for (const listener of listeners) listener();
   };
-  const tellSystem = telling(systemListeners);
-  const tellAccess = telling(accessListeners);
-  const pass = (told?: Told): void => {
-    for (const listener of toldListeners) listener(told);
+  const publishSystem = publisher(systemListeners);
+  const publishAccess = publisher(accessListeners);
+  const publish = (event?: LiveEvent): void => {
+    for (const listener of eventListeners) listener(event);
   };
   socket.on('connect', () => {
     if (connection === 'lost') {
-      tellSystem();
-      pass();
+      publishSystem();
+      publish();
     }
     become('open');
   });
-  socket.on('tasks', (message: unknown) => pass(toldOf(message, 'resource', 'id')));
-  socket.on('alert', (message: unknown) => pass(toldOf({ ...(message as object), resource: 'Alert' }, 'resource', 'alertId')));
+  socket.on('tasks', (message: unknown) => publish(eventOf(message, 'resource', 'id')));
+  socket.on('alert', (message: unknown) => publish(eventOf({ ...(message as object), resource: 'Alert' }, 'resource', 'alertId')));
   socket.on('disconnect', (reason) => become(reason === 'io client disconnect' ? 'none' : 'lost'));
-  socket.on('system', tellSystem);
-  socket.on('access', tellAccess);
-  socket.on('signOut', tellAccess);
+  socket.on('system', publishSystem);
+  socket.on('access', publishAccess);
+  socket.on('signOut', publishAccess);
   return socket;
 }
 
@@ -140,7 +140,7 @@ export function socketAddress(page: Pick<Location, 'protocol' | 'hostname' | 'po
   return protocol === 'http:' ? `http://${hostname}:${port || '80'}` : 'http://localhost:8080';
 }
 
-function toldOf(message: unknown, resource: string, id: string): Told | undefined {
+function eventOf(message: unknown, resource: string, id: string): LiveEvent | undefined {
   const parts = message as Record<string, unknown> | null;
   const [name, which] = [parts?.[resource], parts?.[id]];
   return typeof name === 'string' && typeof which === 'string' ? { resource: name, id: which } : undefined;

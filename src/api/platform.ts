@@ -30,10 +30,10 @@ export type Revision = {
 export type References = { total: number; results: { resource: string; id: string; label: string; path: string }[] };
 
 /** Of `POST /api/v1/undo`: the request as revisions name it, and the account that made it; the caller if absent. */
-export type RequestName = { requestId: string; actor?: string };
+export type RequestRef = { requestId: string; actor?: string };
 
 /** What became, or would become, of each item that a request wrote. */
-export type Undoing = {
+export type UndoResult = {
   total: number;
   consequences: number;
   results: { resource: string; id: string; label: string; outcome: 'removed' | 'reverted' | 'restored' }[];

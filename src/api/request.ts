@@ -116,12 +116,12 @@ async function answer<T>(response: Response, { download, onReceived }: Call): Pr
 
 /** A file under the name that the answer gives it; nameless where it gives none. */
 async function fileOf(response: Response, onReceived: Call['onReceived']): Promise<File> {
-  const blob = await (onReceived ? told(response, onReceived) : response).blob();
+  const blob = await (onReceived ? withProgress(response, onReceived) : response).blob();
   return new File([blob], fileName(response.headers.get('content-disposition') ?? ''), { type: blob.type });
 }
 
 /** The same answer, whose bytes are told as they pass. */
-function told(response: Response, onReceived: (bytes: number) => void): Response {
+function withProgress(response: Response, onReceived: (bytes: number) => void): Response {
   let bytes = 0;
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(part, passed) {

@@ -25,14 +25,14 @@ export function useSelection(): Selection {
 export function setSelection(next: Partial<Selection>): void {
   current = { ...readSelection(), ...next };
   sessionStorage.setItem(key, JSON.stringify(current));
-  tell();
+  publish();
 }
 
 /** Cities and tags are a company's own: another company, or nobody, has chosen none. */
 export function clearSelection(): void {
   sessionStorage.removeItem(key);
   current = nothing;
-  tell();
+  publish();
 }
 
 /** What the top bar offers here: within one company only (spec section 2). */
@@ -68,7 +68,7 @@ function parse(text: string | null): Selection {
   }
 }
 
-function tell(): void {
+function publish(): void {
   for (const listener of listeners) listener();
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readContext, setContext } from '#api/context.ts';
+import { readWorkspace, setWorkspace } from './workspace.ts';
 import { readSelection, setSelection } from '#api/selection.ts';
 import { watchSession, type Clock } from '#api/session-clock.ts';
 import { readSession, writeSession, type Session } from '#api/token.ts';
@@ -83,15 +83,15 @@ test.each(['mousemove', 'mousedown', 'keydown'])('%s keeps the session: it is re
 });
 
 test('whoever does nothing for longer than the lifetime is logged out at the next check, and nothing of the session stays', async () => {
-  setContext({ mode: 'company', company: { id: 'c', name: 'C' } }, 'a@b.example');
+  setWorkspace({ mode: 'company', company: { id: 'c', name: 'C' } }, 'a@b.example');
   setSelection({ city: '上海', tags: ['t'] });
   await clock.pass(lifetime);
   expect(ended).toBe(0);
   await clock.pass(tenth);
   expect(ended).toBe(1);
   expect(readSession()).toBeUndefined();
-  expect(readContext()).toMatchObject({ mode: 'company', params: {} });
-  expect(readContext().companyName).toBeUndefined();
+  expect(readWorkspace()).toMatchObject({ mode: 'company', params: {} });
+  expect(readWorkspace().companyName).toBeUndefined();
   expect(readSelection()).toEqual({ city: '', tags: [], match: 'any' });
   await clock.pass(lifetime);
   expect(ended).toBe(1);

@@ -2,7 +2,7 @@ import { encodePassword } from '#api/password.ts';
 import { clientError } from '#api/error.ts';
 import { language } from '#api/language.ts';
 import { request } from '#api/request.ts';
-import { clearContext } from '#api/context.ts';
+import { clearWorkspace } from './workspace.ts';
 import { forgetAccount, forgetPassword } from '#api/remembered.ts';
 import { clearSelection } from '#api/selection.ts';
 import { clearSession, readSession, writeSession, type Session } from '#api/token.ts';
@@ -128,7 +128,7 @@ export function forget(): void {
   const remembers = session?.remember === true;
   if (session !== undefined && session.expiresAt > Date.now()) forgetPassword();
   clearSession();
-  clearContext();
+  clearWorkspace();
   clearSelection();
   if (!remembers) forgetAccount();
 }

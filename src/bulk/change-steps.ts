@@ -3,7 +3,7 @@ import { bodyOf } from '#resource/body.ts';
 import { schemaOf } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
-import { fetchItem, present } from './present.ts';
+import { fetchItem, currentItem } from './current-item.ts';
 import type { Step } from './run.ts';
 
 /** Properties of one row that are to have other values; undefined takes one away. */
@@ -17,7 +17,7 @@ export async function changeSteps(scope: Scope, changes: readonly Change[], anew
   if (!op) return [];
   const root = schemaOf(scope.resource, op.body?.schema ?? scope.resource.item);
   const stepOf = async ({ row, values }: Change): Promise<Step> => {
-    const { item, etag } = await (anew ? fetchItem(scope, row) : present(scope, row));
+    const { item, etag } = await (anew ? fetchItem(scope, row) : currentItem(scope, row));
     const changed: Record<string, Json> = { ...item };
     for (const [name, value] of values) {
       if (value === undefined) delete changed[name];

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { pointerOf } from '#domain/value.ts';
 import { itemField } from '#resource/fields.ts';
-import { placeName } from '#history/diff-table.tsx';
+import { pathLabel } from '#history/diff-table.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { isLost, type Outcome, reason, type Step } from './run.ts';
 
@@ -22,7 +22,7 @@ export function Results({ scope, steps, outcomes, tried }: Props) {
     if (outcome.kind === 'done') return t(tried ? 'bulk.outcome.would' : 'bulk.outcome.done');
     if (outcome.kind === 'same') return t('bulk.outcome.same');
     if (outcome.kind === 'skipped') return t('bulk.skipped');
-    const why = reason(outcome, (path) => placeName(scope, root, pointerOf(path)));
+    const why = reason(outcome, (path) => pathLabel(scope, root, pointerOf(path)));
     return !tried && isLost(outcome) ? t('bulk.outcome.unknown', { reason: why }) : why;
   };
   return (

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { useModel } from '#api/model.ts';
 import { loadPlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Results } from './results.tsx';
-import { canTry, type Outcome, reason, runSteps, type Step } from './run.ts';
-import { TypedForm } from './typed-form.tsx';
+import { canDryRun, type Outcome, reason, runSteps, type Step } from './run.ts';
+import { ConfirmByTyping } from './confirm-by-typing.tsx';
 
 type Props = {
   scope: Scope;
@@ -62,13 +62,13 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, ...m
     try {
       await work();
     } catch (error) {
-      setPhase({ kind: 'broken', detail: sentence(error) });
+      setPhase({ kind: 'broken', detail: errorMessage(error) });
     }
   };
 
   /** What would become of each; undefined where nobody can say, or it was stopped. */
   const attempt = async (steps: Step[]): Promise<Outcome[] | undefined> => {
-    if (!canTry(steps, await bulkFor(steps))) return undefined;
+    if (!canDryRun(steps, await bulkFor(steps))) return undefined;
     const outcomes = await run(steps, true);
     return abort.current?.signal.aborted ? undefined : outcomes;
   };
@@ -164,7 +164,7 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, ...m
       const named = failed > 0 ? t('bulk.applyGood', { count: good.length }) : t('bulk.applyTo', { action: verb, count: good.length });
       const applies = good.length > 0 ? named : undefined;
       return (
-        <TypedForm
+        <ConfirmByTyping
           typed={good.length > 0 && preview ? typed : undefined}
           takesFocus
           onSubmit={() => void guarded(() => apply(good))}
@@ -182,7 +182,7 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, ...m
             {phase.steps.length > 1 && good.length > 0 && ` ${t('bulk.each')}`}
           </p>
           <Results scope={scope} steps={phase.steps} outcomes={phase.outcomes} tried />
-        </TypedForm>
+        </ConfirmByTyping>
       );
     }
     case 'over': {
@@ -213,9 +213,9 @@ export function RunPanel({ scope, steps: build, count, verb, danger, typed, ...m
     }
     case 'ready':
       return (
-        <TypedForm typed={typed} onSubmit={() => void start()} cancel={cancel} verb={verb} danger={danger} disabled={count === 0}>
+        <ConfirmByTyping typed={typed} onSubmit={() => void start()} cancel={cancel} verb={verb} danger={danger} disabled={count === 0}>
           {unlisted}
-        </TypedForm>
+        </ConfirmByTyping>
       );
   }
 }

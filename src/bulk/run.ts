@@ -1,4 +1,4 @@
-import { ApiError, type FieldError, sentence } from '#api/error.ts';
+import { ApiError, type FieldError, errorMessage } from '#api/error.ts';
 import { type Args, call } from '#api/operation.ts';
 import type { Json, Operation, OperationForm } from '#domain/model.ts';
 import { pathOf } from '#domain/value.ts';
@@ -61,13 +61,13 @@ export function runSteps(steps: readonly Step[], options: Options = {}): Promise
 }
 
 /** Whether the call that takes many changes items by single properties, as they are at that moment. */
-export function takesSet(bulk: OperationForm | undefined): boolean {
+export function supportsSet(bulk: OperationForm | undefined): boolean {
   const items = bulk?.schemas[bulk.operation.body?.schema ?? '']?.fields?.find(({ name }) => name === 'items');
   return items?.items?.fields?.some(({ name }) => name === 'set') ?? false;
 }
 
 /** Whether a dry run says anything: what cannot be tried is taken to go well. */
-export function canTry(steps: readonly Step[], bulk: OperationForm | undefined): boolean {
+export function canDryRun(steps: readonly Step[], bulk: OperationForm | undefined): boolean {
   return bulk !== undefined || steps.every(({ op, same }) => op.dryRun || same);
 }
 
@@ -194,7 +194,7 @@ async function one({ op, args, same }: Step, dryRun: boolean, signal?: AbortSign
 function failure(error: unknown): Outcome {
   if (error instanceof ApiError) return { kind: 'failed', status: error.status, detail: error.detail, errors: error.errors };
   if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'skipped' };
-  return { kind: 'failed', status: 0, detail: sentence(error), errors: [] };
+  return { kind: 'failed', status: 0, detail: errorMessage(error), errors: [] };
 }
 
 /** What went wrong, in one line: the findings at places say more than their sum. */

@@ -3,8 +3,8 @@ import type { Json, OperationForm } from '#domain/model.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { changeSteps } from './change-steps.ts';
-import { fetchItem } from './present.ts';
-import { type Step, takesSet } from './run.ts';
+import { fetchItem } from './current-item.ts';
+import { type Step, supportsSet } from './run.ts';
 
 type Values = ReadonlyMap<string, Json | undefined>;
 
@@ -17,7 +17,7 @@ const AT_ONCE = 4;
 export async function setSteps(scope: Scope, rows: readonly Row[], values: Values, bulk: OperationForm | undefined): Promise<Step[]> {
   const op = scope.update;
   if (!op) return [];
-  if (takesSet(bulk)) {
+  if (supportsSet(bulk)) {
     const set = Object.fromEntries([...values].map(([name, value]) => [name, value ?? null]));
     return rows.map((row) => ({ op, args: { path: scope.path(op, row) }, set, name: scope.nameOf(row), id: scope.key(row).id }));
   }

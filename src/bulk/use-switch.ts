@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { useModel } from '#api/model.ts';
 import type { Field } from '#domain/model.ts';
 import type { Row } from '#resource/list-answer.ts';
@@ -32,7 +32,7 @@ export function useSwitch(scope: Scope): Switch {
           steps = await setSteps(scope, chosen, new Map([[field.name, value]]), bulk);
           ({ outcomes } = await runSteps(steps, { bulk }));
         } catch (error) {
-          notify.error(t('switch.failed', { failed: chosen.length, total: chosen.length }), sentence(error));
+          notify.error(t('switch.failed', { failed: chosen.length, total: chosen.length }), errorMessage(error));
           return;
         }
         await refreshAll(client);

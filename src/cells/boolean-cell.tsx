@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { exampleField, type CellProps, type Example } from './widget.ts';
+import { exampleField, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** Yes or no: in the tone that the contract gives it, else green for what is switched on. What is neither good nor bad is plain text. */

@@ -3,7 +3,7 @@ import { formQuery } from '#api/model.ts';
 import { NO_CALL, query } from '#api/operation.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
-import { exampleField, textOf } from './widget.ts';
+import { exampleField, textOf } from './cell.ts';
 
 export type Choice = { value: string; name: string };
 

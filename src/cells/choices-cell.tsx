@@ -1,5 +1,5 @@
 import { exampleChoices, useChoices } from './choice-options.ts';
-import { textOf, type CellProps, type Example } from './widget.ts';
+import { textOf, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** What was chosen of what a call offers, or one of it, by the words of that call. */

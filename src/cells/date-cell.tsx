@@ -1,5 +1,5 @@
 import type { Language } from '#domain/model.ts';
-import { exampleField, textOf, type CellProps, type Example } from './widget.ts';
+import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** Year-month-day hour:minute:second in the browser's zone; ten-digit numbers are seconds (spec section 9). */

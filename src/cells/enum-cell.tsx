@@ -1,5 +1,5 @@
 import { enumLabel } from './labels.ts';
-import { exampleField, type CellProps, type Example } from './widget.ts';
+import { exampleField, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** The word for the value, in its tone where it has one. */

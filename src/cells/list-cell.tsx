@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import { enumLabel } from './labels.ts';
 import { singleCell } from './single.ts';
-import { exampleField, textOf, type CellProps, type Example } from './widget.ts';
+import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 const FIRST = 3;

@@ -1,6 +1,6 @@
 import { formatDuration, formatRate, formatSize } from './quantity.ts';
 import type { Field, Language } from '#domain/model.ts';
-import { exampleField, textOf, type CellProps, type Example } from './widget.ts';
+import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** A number with its unit, in the unit that reads best, and in the tone that the contract gives this value. */

@@ -1,4 +1,4 @@
-import { exampleField, type CellProps, type Example } from './widget.ts';
+import { exampleField, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** How much of a whole: a bar and its figure. The whole is 100, or `of`: the number that stands beside it under that name. */

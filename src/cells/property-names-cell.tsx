@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
-import { exampleField, textOf, type CellProps, type Example } from './widget.ts';
+import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** Names of properties of the kind of item that stands beside them in the row, as its form calls them. */
 export function PropertyNamesCell({ field, value, row }: CellProps) {
   const model = useModel();
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const resource = textOf(row[textOf(field.options?.['resource'])]);
   const { data } = useQuery({ ...resourceQuery(resource, language), enabled: resource in model.resources });
   if (!Array.isArray(value) || value.length === 0) return <span className="wc-none">–</span>;

@@ -1,5 +1,5 @@
 import { choose, pathArgs } from '#api/choose.ts';
-import type { Context } from '#api/context.ts';
+import type { Workspace } from '#api/workspace.ts';
 import { loadResource } from '#api/model.ts';
 import { call } from '#api/operation.ts';
 import type { Json, Ref } from '#domain/model.ts';
@@ -13,7 +13,7 @@ const GATHER = 10;
 const MOST = 100;
 
 /** react-query options for the name of one referenced object; names asked for within 10 ms share one call. */
-export function labelQuery(ref: Ref, id: string, context: Context) {
+export function labelQuery(ref: Ref, id: string, context: Workspace) {
   const { params } = context;
   return {
     queryKey: ['label', ref.resource, ref.value ?? '', id, params] as const,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { exampleField, textOf, type CellProps, type Example } from './widget.ts';
+import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** What several rows share, such as the request that wrote them: a link narrows the list to those rows. */

@@ -1,4 +1,4 @@
-import { exampleField, type CellProps, type Example } from './widget.ts';
+import { exampleField, type CellProps, type Example } from './cell.ts';
 
 /** Never the value, not even its length. */
 export function SecretCell(_props: CellProps) {

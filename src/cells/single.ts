@@ -12,7 +12,7 @@ import { RelationCell } from './relation-cell.tsx';
 import { SameValueCell } from './same-value-cell.tsx';
 import { SecretCell } from './secret-cell.tsx';
 import { TextCell } from './text-cell.tsx';
-import type { CellProps } from './widget.ts';
+import type { CellProps } from './cell.ts';
 
 /** Values that are read together with what stands elsewhere, in their row or in an answer: by `x-ui.widget`. */
 const named: Record<string, ComponentType<CellProps>> = {

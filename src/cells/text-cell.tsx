@@ -1,4 +1,4 @@
-import { exampleField, textOf, type CellProps, type Example } from './widget.ts';
+import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** Text as it is; addresses and the like in a fixed-width face. */

@@ -1,7 +1,8 @@
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from './control.ts';
 import './control.css';
 
-export function BooleanSwitch({ id, value, onChange, onBlur, disabled, invalid, describedBy }: WidgetProps) {
+export function BooleanSwitch({ id, value, onChange, onBlur, disabled, invalid, describedBy }: ControlProps) {
   return (
     <input
       type="checkbox"

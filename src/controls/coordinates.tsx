@@ -3,10 +3,11 @@ import type { Json } from '#domain/model.ts';
 import { tidy } from '#domain/formats/format.ts';
 import { TextControl } from '#controls/text/text-control.tsx';
 import { useLatest } from '#ui/use-latest.ts';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from './control.ts';
 
 /** `longitude,latitude` as two inputs. Both pasted into one of them find their places. */
-export function Coordinates({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function Coordinates({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const [longitude = '', latitude = ''] = textOf(value).split(',');
   const latest = useLatest([longitude, latitude]);

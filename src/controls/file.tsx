@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileButton } from '#ui/file-button.tsx';
 import { formatSize } from '#cells/quantity.ts';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from './control.ts';
 import './control.css';
 
 /** Spec section 5: what is sent to the server as a file has at most 1 MB. */
 const CAP = 1_048_576;
 
 /** A file's content as base64 text. */
-export function FileInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label }: WidgetProps) {
+export function FileInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label }: ControlProps) {
   const { t } = useTranslation('widgets');
   const [chosen, setChosen] = useState<{ name: string; size: number } | undefined>(undefined);
   const [tooLarge, setTooLarge] = useState(false);

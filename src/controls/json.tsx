@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { Json } from '#domain/model.ts';
 import { useDelayedText } from '#controls/text/text-control.tsx';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from './control.ts';
 import './control.css';
 
 /** Any JSON value as text: what no other control fits. A text that is no JSON is not handed on. */
-export function JsonInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function JsonInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const draft = useDelayedText({
     value,

@@ -7,9 +7,9 @@ import { NumberInput } from '#controls/number/number.tsx';
 import { isTechnical, Technical } from '#controls/text/technical.tsx';
 import { TextArea } from '#controls/text/textarea.tsx';
 import { Text } from '#controls/text/text.tsx';
-import type { WidgetProps } from '#cells/widget.ts';
+import type { ControlProps } from './control.ts';
 
-type Widget = ComponentType<WidgetProps>;
+type Control = ComponentType<ControlProps>;
 
 /** By the name that `x-ui.widget` or `format` gives. Small ones are here with the form, the others come when they are needed. */
 const named = {
@@ -18,30 +18,30 @@ const named = {
   switch: BooleanSwitch,
   mobile: Technical,
   radio: EnumInput,
-  coordinates: deferred<WidgetProps>(() => import('./coordinates.tsx').then((module) => module.Coordinates)),
-  bandwidth: deferred<WidgetProps>(() => import('#controls/number/bandwidth.tsx').then((module) => module.Bandwidth)),
-  bytes: deferred<WidgetProps>(() => import('#controls/number/bytes.tsx').then((module) => module.Bytes)),
-  seconds: deferred<WidgetProps>(() => import('#controls/number/seconds.tsx').then((module) => module.Seconds)),
-  timeRange: themed<WidgetProps>(() => import('#controls/time/time-range.tsx').then((module) => module.TimeRange)),
-  'ip-list': deferred<WidgetProps>(() => import('#controls/list/line-list.tsx').then((module) => module.LineList)),
-  'email-list': deferred<WidgetProps>(() => import('#controls/list/email-list.tsx').then((module) => module.EmailList)),
-  tags: deferred<WidgetProps>(() => import('#controls/list/tags.tsx').then((module) => module.Tags)),
-  password: deferred<WidgetProps>(() => import('#controls/text/password.tsx').then((module) => module.Password)),
-  secret: deferred<WidgetProps>(() => import('#controls/text/secret.tsx').then((module) => module.Secret)),
-  date: themed<WidgetProps>(() => import('#controls/time/date.tsx').then((module) => module.DateInput)),
-  'date-time': themed<WidgetProps>(() => import('#controls/time/date.tsx').then((module) => module.DateTimeInput)),
-  'time-of-day': deferred<WidgetProps>(() => import('#controls/time/time-of-day.tsx').then((module) => module.TimeOfDay)),
-  timezone: themed<WidgetProps>(() => import('#controls/choice/timezone.tsx').then((module) => module.TimeZone)),
-  relation: themed<WidgetProps>(() => import('#controls/relation/relation.tsx').then((module) => module.Relation)),
-  ordered: themed<WidgetProps>(() => import('#controls/relation/ordered.tsx').then((module) => module.Ordered)),
-  inDocument: themed<WidgetProps>(() => import('#controls/choice/in-document.tsx').then((module) => module.InDocument)),
-  multiEnum: themed<WidgetProps>(() => import('#controls/choice/multi-enum.tsx').then((module) => module.MultiEnum)),
-  choices: themed<WidgetProps>(() => import('#controls/choice/choices.tsx').then((module) => module.Choices)),
-  permissionTree: themed<WidgetProps>(() => import('#controls/permissions/permission-tree.tsx').then((module) => module.PermissionTree)),
-  file: deferred<WidgetProps>(() => import('./file.tsx').then((module) => module.FileInput)),
-  json: deferred<WidgetProps>(() => import('./json.tsx').then((module) => module.JsonInput)),
-  addressRules: deferred<WidgetProps>(() => import('#controls/address-rules/address-rules.tsx').then((module) => module.AddressRules)),
-} satisfies Record<string, Widget>;
+  coordinates: deferred<ControlProps>(() => import('./coordinates.tsx').then((module) => module.Coordinates)),
+  bandwidth: deferred<ControlProps>(() => import('#controls/number/bandwidth.tsx').then((module) => module.Bandwidth)),
+  bytes: deferred<ControlProps>(() => import('#controls/number/bytes.tsx').then((module) => module.Bytes)),
+  seconds: deferred<ControlProps>(() => import('#controls/number/seconds.tsx').then((module) => module.Seconds)),
+  timeRange: themed<ControlProps>(() => import('#controls/time/time-range.tsx').then((module) => module.TimeRange)),
+  'ip-list': deferred<ControlProps>(() => import('#controls/list/line-list.tsx').then((module) => module.LineList)),
+  'email-list': deferred<ControlProps>(() => import('#controls/list/email-list.tsx').then((module) => module.EmailList)),
+  tags: deferred<ControlProps>(() => import('#controls/list/tags.tsx').then((module) => module.Tags)),
+  password: deferred<ControlProps>(() => import('#controls/text/password.tsx').then((module) => module.Password)),
+  secret: deferred<ControlProps>(() => import('#controls/text/secret.tsx').then((module) => module.Secret)),
+  date: themed<ControlProps>(() => import('#controls/time/date.tsx').then((module) => module.DateInput)),
+  'date-time': themed<ControlProps>(() => import('#controls/time/date.tsx').then((module) => module.DateTimeInput)),
+  'time-of-day': deferred<ControlProps>(() => import('#controls/time/time-of-day.tsx').then((module) => module.TimeOfDay)),
+  timezone: themed<ControlProps>(() => import('#controls/choice/timezone.tsx').then((module) => module.TimeZone)),
+  relation: themed<ControlProps>(() => import('#controls/relation/relation.tsx').then((module) => module.Relation)),
+  ordered: themed<ControlProps>(() => import('#controls/relation/ordered.tsx').then((module) => module.Ordered)),
+  inDocument: themed<ControlProps>(() => import('#controls/choice/in-document.tsx').then((module) => module.InDocument)),
+  multiEnum: themed<ControlProps>(() => import('#controls/choice/multi-enum.tsx').then((module) => module.MultiEnum)),
+  choices: themed<ControlProps>(() => import('#controls/choice/choices.tsx').then((module) => module.Choices)),
+  permissionTree: themed<ControlProps>(() => import('#controls/permissions/permission-tree.tsx').then((module) => module.PermissionTree)),
+  file: deferred<ControlProps>(() => import('./file.tsx').then((module) => module.FileInput)),
+  json: deferred<ControlProps>(() => import('./json.tsx').then((module) => module.JsonInput)),
+  addressRules: deferred<ControlProps>(() => import('#controls/address-rules/address-rules.tsx').then((module) => module.AddressRules)),
+} satisfies Record<string, Control>;
 
 type Name = keyof typeof named;
 
@@ -51,7 +51,7 @@ const MANY_LINES = 1000;
 const wide = new Set<string>(['textarea', 'timeRange', 'ip-list', 'permissionTree', 'json', 'addressRules', 'ordered']);
 
 /** The control of a field: by x-ui widget, then format, then reference, enumeration and kind. */
-export function widgetFor(field: Field): Widget {
+export function controlFor(field: Field): Control {
   const name = nameOf(field);
   if (name) return named[name];
   if (field.values) return EnumInput;
@@ -62,7 +62,7 @@ export function widgetFor(field: Field): Widget {
 }
 
 /** Whether a structured value has one control for the whole of it. */
-export function hasWidget(field: Field): boolean {
+export function hasControl(field: Field): boolean {
   return nameOf(field) !== undefined || !['object', 'array', 'map', 'variants'].includes(field.kind);
 }
 

@@ -6,7 +6,7 @@ import { matchVariant } from '#domain/variant.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
 import { PermissionList } from '#controls/permissions/permission-list.tsx';
-import { textOf } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
 import { CellOf } from '#resource/cell-of.tsx';
 import { fieldLabel, isScalar, isVisible, itemOfList } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 import '#controls/control.css';
 
 /** Yes, no, or either. */
-export function BooleanFilter({ id, value, onChange, disabled }: WidgetProps) {
+export function BooleanFilter({ id, value, onChange, disabled }: ControlProps) {
   const { t } = useTranslation('widgets');
   return (
     <select

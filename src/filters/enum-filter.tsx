@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Json } from '#domain/model.ts';
 import { moveFocus, Popup } from '#ui/popup.tsx';
 import { enumLabel } from '#cells/labels.ts';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 import '#controls/control.css';
 import './enum-filter.css';
 
@@ -13,7 +14,7 @@ type Option = { value: Exclude<Json, object | null>; label: string };
 const FEW = 8;
 
 /** One value, or any of several where the parameter takes several. */
-export function EnumFilter(props: WidgetProps) {
+export function EnumFilter(props: ControlProps) {
   const { field, labels } = props;
   const item = field.kind === 'array' ? field.items : undefined;
   const named = (item ?? field).names === undefined ? undefined : labels.enums[field.path];
@@ -26,7 +27,7 @@ export function EnumFilter(props: WidgetProps) {
   return item ? <AnyOf {...props} options={options} /> : <OneOf {...props} options={options} />;
 }
 
-type OptionsProps = WidgetProps & { options: Option[] };
+type OptionsProps = ControlProps & { options: Option[] };
 
 function OneOf({ id, value, onChange, disabled, required, options }: OptionsProps) {
   const { t } = useTranslation('widgets');

@@ -1,9 +1,10 @@
 import { readNumber } from '#controls/number/number.tsx';
 import { TextControl } from '#controls/text/text-control.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A text or number to look for; of a parameter with several values, the one value. */
-export function TextFilter({ id, field, value, onChange, onBlur, disabled }: WidgetProps) {
+export function TextFilter({ id, field, value, onChange, onBlur, disabled }: ControlProps) {
   const list = field.kind === 'array';
   const item = list && field.items ? field.items : field;
   const numeric = item.kind === 'number' || item.kind === 'integer';

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import type { Field, Json, Labels, Language } from '#domain/model.ts';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { differences, merged, type Difference } from '#form/engine/merge.ts';
-import { placeName } from './place-name.ts';
+import { pathLabel } from './path-label.ts';
 import { cellFor } from '#cells/registry.ts';
 import type { FormScope } from './form-context.ts';
 
@@ -20,7 +20,7 @@ type Props = {
 
 /** Somebody else saved in between: what each side has, beside what both started from, and a choice for every place. */
 export function ConflictView({ scope: { root, labels, t }, base, mine, theirs, title, onMerge, onCancel }: Props) {
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const [all] = useState(() => differences(root, base, mine, theirs));
   const [choices, setChoices] = useState<ReadonlyMap<string, 'mine' | 'theirs'>>(new Map());
   const open = all.filter((each) => (choices.get(each.pointer) ?? each.choice) === undefined).length;
@@ -72,7 +72,7 @@ export function ConflictView({ scope: { root, labels, t }, base, mine, theirs, t
               <Row
                 key={each.pointer}
                 each={each}
-                name={placeName(root, labels, mine, each.pointer)}
+                name={pathLabel(root, labels, mine, each.pointer)}
                 labels={labels}
                 language={language}
                 chosen={choices.get(each.pointer) ?? each.choice}

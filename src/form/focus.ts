@@ -1,4 +1,4 @@
-import { controlPointer } from './place-name.ts';
+import { controlPointer } from './path-label.ts';
 
 /** Puts the focus on the control of a pointer, once it is on the page: a tab or a lazy widget may still be opening. */
 export function focusPointer(formId: string, pointer: string, tries = 40): void {

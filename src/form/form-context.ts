@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { isRequired } from '#domain/condition.ts';
 import { joinPointer, parsePointer } from '#domain/pointer.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
-import type { Viewer } from '#resource/fields.ts';
+import type { FieldViewer } from '#resource/fields.ts';
 import { errorsUnder, type FormError } from '#form/engine/errors.ts';
 import type { FormStore, UiValue } from '#form/engine/store.ts';
 
@@ -20,7 +20,7 @@ export type FormScope = {
   store: FormStore;
   root: Field;
   labels: Labels;
-  viewer: Viewer;
+  viewer: FieldViewer;
   mode: 'create' | 'update';
   /** Where the schema's problems are found (for workers): resource and operation. */
   resourceName: string | undefined;

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { canOpen } from '#api/can.ts';
 import { pathArgs } from '#api/choose.ts';
-import { useContext } from '#api/context.ts';
-import { sentence } from '#api/error.ts';
+import { useWorkspace } from '#api/workspace.ts';
+import { errorMessage } from '#api/error.ts';
 import { useModel } from '#api/model.ts';
 import { useSession } from '#api/token.ts';
 import { roleOf, useUser } from '#api/user.ts';
@@ -15,7 +15,7 @@ import { getPath } from '#domain/value.ts';
 import { createChecks } from '#form/engine/checks.ts';
 import { useGuarded } from '#form/draft/dirty-guard.ts';
 import { DraftNotice } from '#form/draft/draft-notice.tsx';
-import { deleteDraft, restored, type DraftPlace } from '#form/draft/drafts.ts';
+import { deleteDraft, restoredDocument, type DraftKey } from '#form/draft/drafts.ts';
 import { FieldView } from '#form/views/field-view.tsx';
 import { focusPointer } from './focus.ts';
 import { Footer } from './footer.tsx';
@@ -23,7 +23,7 @@ import { FormContext, type FormScope } from './form-context.ts';
 import { FieldsView } from '#form/views/group-view.tsx';
 import type { FormError } from '#form/engine/errors.ts';
 import { reveal } from '#form/engine/layout.ts';
-import { carried, differences } from '#form/engine/merge.ts';
+import { rebased, differences } from '#form/engine/merge.ts';
 import { createFormStore } from '#form/engine/store.ts';
 import { submit } from '#form/engine/submit.ts';
 import { submitsByKey } from '#form/engine/submit-key.ts';
@@ -33,7 +33,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { deferred } from '#ui/deferred.tsx';
 import { flushPending } from '#controls/pending.ts';
 import { useLatest } from '#ui/use-latest.ts';
-import { DocumentContext } from '#cells/widget.ts';
+import { DocumentContext } from '#controls/control.ts';
 import './form.css';
 
 /** What a form needs of a resource; the form of a single operation has schemas only. */
@@ -76,7 +76,7 @@ export function ResourceForm({
   const model = useModel();
   const user = useUser();
   const session = useSession();
-  const context = useContext();
+  const workspace = useWorkspace();
   const formId = useId();
   const root = useMemo(
     () => resource.schemas[operation.body?.schema ?? ''] ?? { name: '', path: '', kind: 'json' as const },
@@ -93,10 +93,10 @@ export function ResourceForm({
 
   const args = useMemo(
     () => ({
-      path: path ?? pathArgs(operation, { context: context.params, row: isRecord(value) ? value : undefined, idProperty: resource.id }),
+      path: path ?? pathArgs(operation, { context: workspace.params, row: isRecord(value) ? value : undefined, idProperty: resource.id }),
       ifMatch: operation.ifMatch || etag !== undefined ? tag : undefined,
     }),
-    [path, operation, context, value, resource, tag, etag],
+    [path, operation, workspace, value, resource, tag, etag],
   );
   const latestArgs = useLatest(args);
   const checks = useMemo(
@@ -121,7 +121,7 @@ export function ResourceForm({
   }, [store, checks]);
 
   const scope = useMemo<FormScope>(() => {
-    const open = canOpen(model, user, context.companyId);
+    const open = canOpen(model, user, workspace.companyId);
     return {
       formId,
       store,
@@ -130,21 +130,21 @@ export function ResourceForm({
       mode,
       t,
       views: { FieldView, FieldsView },
-      viewer: { mode: context.mode, kind: roleOf(user), own: id !== '' && id === user.username, holds: (node) => open({ node }, 'edit') },
+      viewer: { mode: workspace.mode, kind: roleOf(user), own: id !== '' && id === user.username, holds: (node) => open({ node }, 'edit') },
       resourceName: resource.name,
       operationId: operation.id,
       onLeave: checks.leave,
     };
-  }, [formId, store, root, labels, mode, t, model, user, id, context, resource, operation, checks]);
+  }, [formId, store, root, labels, mode, t, model, user, id, workspace, resource, operation, checks]);
 
   useGuarded(useCallback(() => store.isDirty(), [store]));
   const username = session?.username;
-  const place = useMemo<DraftPlace | undefined>(
+  const place = useMemo<DraftKey | undefined>(
     () =>
       username === undefined
         ? undefined
-        : { user: username, company: context.companyId ?? context.mode, resource: resource.name ?? operation.id, id },
-    [username, context, resource, operation, id],
+        : { user: username, company: workspace.companyId ?? workspace.mode, resource: resource.name ?? operation.id, id },
+    [username, workspace, resource, operation, id],
   );
   const title = rowLabel(resource.label ?? '', value, id) || labels.title;
   const revision = revisionOf(resource, value);
@@ -200,11 +200,11 @@ export function ResourceForm({
       case 'conflict':
         // a job of the server wrote what no form holds: there is nothing to decide, and it stays as the job wrote it
         if (differences(root, store.base(), store.base(), outcome.current).length === 0)
-          return sendOn(outcome.current, carried(root, store.base(), doc, outcome.current), confirmed, dryRun);
+          return sendOn(outcome.current, rebased(root, store.base(), doc, outcome.current), confirmed, dryRun);
         setConflict({ base: store.base(), mine: store.document(), theirs: outcome.current, title: t('conflict.title') });
         return;
       case 'failed':
-        setGeneral(sentence(outcome.error));
+        setGeneral(errorMessage(outcome.error));
     }
   }
 
@@ -224,7 +224,7 @@ export function ResourceForm({
     if (!draft.found) return;
     const { doc, base } = draft.found;
     draft.dismiss();
-    if (draft.found.revision === revision) store.replace(restored(root, doc, store.base()));
+    if (draft.found.revision === revision) store.replace(restoredDocument(root, doc, store.base()));
     else setConflict({ base, mine: doc, theirs: store.base(), title: t('draft.outdated') });
   }
 

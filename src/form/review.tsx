@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { prune } from '#domain/document.ts';
 import type { Json } from '#domain/model.ts';
 import { ReferenceList, useReferences } from '#resource/references-view.tsx';
@@ -8,7 +8,7 @@ import type { FormError } from '#form/engine/errors.ts';
 import type { FormScope } from './form-context.ts';
 import { submitsByKey } from '#form/engine/submit-key.ts';
 import { diff } from '#history/diff.ts';
-import { type Compared, DiffTable, toldChanges } from '#history/diff-table.tsx';
+import { type Compared, DiffTable, visibleChanges } from '#history/diff-table.tsx';
 
 type Props = {
   scope: Pick<FormScope, 'root' | 'labels' | 'resourceName' | 't'>;
@@ -25,9 +25,9 @@ type Props = {
 /** What a save would change, what it would ask and what uses the item, before it is done. The backend has tried it already. */
 export function Review({ scope, id, base, doc, questions, busy, onSave, onBack }: Props) {
   const { root, labels, resourceName, t } = scope;
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const of: Compared = { root, labels, language };
-  const changes = toldChanges(of, diff(root, prune(root, base, 'update') ?? {}, prune(root, doc, 'update') ?? {}));
+  const changes = visibleChanges(of, diff(root, prune(root, base, 'update') ?? {}, prune(root, doc, 'update') ?? {}));
   return (
     <Dialog
       wide
@@ -73,7 +73,7 @@ export function Review({ scope, id, base, doc, questions, busy, onSave, onBack }
 
 function UsedBy({ resource, id }: { resource: string; id: string }) {
   const { t } = useTranslation('form');
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const { references } = useReferences(resource, id);
   if (!references) return null;
   if (references.total === 0) return <p className="rd-none">{t('review.unused')}</p>;

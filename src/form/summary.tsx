@@ -4,7 +4,7 @@ import { parsePointer } from '#domain/pointer.ts';
 import { useForm } from './form-context.ts';
 import { focusPointer } from './focus.ts';
 import { reveal } from '#form/engine/layout.ts';
-import { placeName } from './place-name.ts';
+import { pathLabel } from './path-label.ts';
 import type { FormError } from '#form/engine/errors.ts';
 
 const LISTED = 8;
@@ -50,7 +50,7 @@ export function Summary({ general }: { general: string | undefined }) {
 function Place({ error, onGo }: { error: FormError; onGo: (error: FormError) => void }) {
   const { store, root, labels } = useForm();
   const doc = store.document();
-  const name = placeName(root, labels, doc, error.pointer);
+  const name = pathLabel(root, labels, doc, error.pointer);
   const field = fieldAt(root, doc, parsePointer(error.pointer));
   if (!field || field.readOnly) return <strong>{name} </strong>;
   return (

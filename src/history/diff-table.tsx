@@ -17,7 +17,7 @@ export function comparedOf({ resource, labels, language }: Pick<Scope, 'resource
 }
 
 /** Changes as a reader wants them: place by place in the order of the form, without what the backend itself writes. */
-export function toldChanges({ root, revision }: Compared, changes: readonly Change[]): Change[] {
+export function visibleChanges({ root, revision }: Compared, changes: readonly Change[]): Change[] {
   const names = (root.groups ?? []).flatMap(namesOf);
   const rank = ({ pointer }: Change): number => {
     const at = names.indexOf(parsePointer(pointer)[0] ?? '');
@@ -32,7 +32,7 @@ export function toldChanges({ root, revision }: Compared, changes: readonly Chan
 /** What changed, place by place, before and after. */
 export function DiffTable({ of, changes }: { of: Compared; changes: readonly Change[] }) {
   const { t } = useTranslation('resource');
-  const shown = toldChanges(of, changes);
+  const shown = visibleChanges(of, changes);
   if (shown.length === 0) return null;
   return (
     <table className="rh-diff">
@@ -46,7 +46,7 @@ export function DiffTable({ of, changes }: { of: Compared; changes: readonly Cha
       <tbody>
         {shown.slice(0, SHOWN).map((change) => (
           <tr key={`${change.pointer}${change.before === undefined ? '+' : '-'}`}>
-            <th scope="row">{placeName(of, of.root, change.pointer)}</th>
+            <th scope="row">{pathLabel(of, of.root, change.pointer)}</th>
             <td data-side="before">
               <Side of={of} field={change.field} value={change.before} />
             </td>
@@ -78,7 +78,7 @@ function Side({ of, field, value }: { of: Compared; field: Field | undefined; va
 }
 
 /** `/wan/0/ip` reads `WAN ports 1 · IP`. */
-export function placeName(scope: Pick<Scope, 'labels'>, root: Field, pointer: string): string {
+export function pathLabel(scope: Pick<Scope, 'labels'>, root: Field, pointer: string): string {
   const names: string[] = [];
   let path = '';
   for (const segment of parsePointer(pointer)) {

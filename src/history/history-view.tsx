@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { call } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -79,7 +79,7 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
   const root = itemField(scope.resource);
   const time = new Intl.DateTimeFormat(scope.language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-  const bringBack = async (): Promise<void> => {
+  const restoreRevision = async (): Promise<void> => {
     const then = stateAt(gone ? {} : item, revisions, revision.revision);
     const yes = await confirm({
       kind: 'danger',
@@ -99,7 +99,7 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
       if (gone) await back([{ id, name: scope.nameOf(item), revision: revision.revision }]);
       else if (restore) await restoreHere(restore);
     } catch (error) {
-      notify.error(t('history.notRestored'), sentence(error));
+      notify.error(t('history.notRestored'), errorMessage(error));
     }
     setBusy(false);
   };
@@ -127,7 +127,7 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
           </button>
         )}
         {may && revision !== revisions[0] && revision.after !== null && (
-          <button type="button" className="btn rt-small rt-tools" disabled={busy} onClick={() => void bringBack()}>
+          <button type="button" className="btn rt-small rt-tools" disabled={busy} onClick={() => void restoreRevision()}>
             {t('history.restore')}
           </button>
         )}

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
 import type { Field, Labels, Language, Resource } from '#domain/model.ts';
-import { textOf } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { diff } from './diff.ts';
-import { comparedOf, DiffTable, toldChanges } from './diff-table.tsx';
+import { comparedOf, DiffTable, visibleChanges } from './diff-table.tsx';
 
 /** What an entry of a log did to its item, in the words of that kind of item. `field.options` name the properties that hold kind, before and after. */
 export function ItemChanges({ field, row }: { field: Field; row: Row }) {
   const { t } = useTranslation('resource');
   const model = useModel();
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const at = (option: string): unknown => row[textOf(field.options?.[option])];
   const name = textOf(at('resource') as string);
   const loaded = useQuery({ ...resourceQuery(name, language), enabled: name in model.resources });
@@ -31,5 +31,9 @@ function Changes({ resource, labels, language, before, after }: ChangesProps) {
   const { t } = useTranslation('resource');
   const of = comparedOf({ resource, labels, language });
   const changes = diff(of.root, before ?? {}, after ?? {});
-  return toldChanges(of, changes).length > 0 ? <DiffTable of={of} changes={changes} /> : <p className="rd-none">{t('history.nothing')}</p>;
+  return visibleChanges(of, changes).length > 0 ? (
+    <DiffTable of={of} changes={changes} />
+  ) : (
+    <p className="rd-none">{t('history.nothing')}</p>
+  );
 }

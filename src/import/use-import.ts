@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { loadLabels, validatorsUrl } from '#api/model.ts';
 import type { Field, Json, Labels, OperationForm } from '#domain/model.ts';
 import { atomicLimit, isLost, type Outcome, runSteps, type Step } from '#bulk/run.ts';
-import { schemaOf, within } from '#resource/fields.ts';
+import { schemaOf, visibleTo } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { loadPlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
@@ -13,13 +13,13 @@ import { changeArgs, type Scope } from '#resource/scope.ts';
 import { checkRows, type Finding, type Line, type Plan, serverFindings } from '#import/check/check-rows.ts';
 import type { OnEmpty } from '#import/check/convert.ts';
 import { existingRows, keysOf } from '#import/check/existing-rows.ts';
-import type { Attempt } from '#import/steps/fates.ts';
+import type { Attempt } from '#import/steps/line-outcomes.ts';
 import type { Parsed } from '#import/file/import.worker.ts';
 import type { Table } from '#import/file/parse-csv.ts';
 import { References } from '#import/check/references.ts';
 import { type ImportWorker, startWorker } from '#import/file/start-worker.ts';
 import { mapHeaders } from '#import/check/targets.ts';
-import { wholeItems } from '#import/check/whole-items.ts';
+import { fullItems } from '#import/check/full-items.ts';
 
 export type OnExisting = Plan['onExisting'];
 /** What the operator chooses before the check. */
@@ -72,8 +72,8 @@ export function useImport(scope: Scope) {
   const { create, update, resource } = scope;
   const schema = schemaOf(resource, create?.body?.schema ?? resource.item);
   const updateSchema = update ? schemaOf(resource, update.body?.schema ?? resource.item) : schema;
-  const root = useMemo(() => within(schema, scope.viewer), [schema, scope]);
-  const updateRoot = useMemo(() => within(updateSchema, scope.viewer), [updateSchema, scope]);
+  const root = useMemo(() => visibleTo(schema, scope.viewer), [schema, scope]);
+  const updateRoot = useMemo(() => visibleTo(updateSchema, scope.viewer), [updateSchema, scope]);
   // a column may stand for what only an item that exists has
   const columnRoot = useMemo(() => joined(root, updateRoot), [root, updateRoot]);
   const work = (): ImportWorker => (worker.current ??= startWorker());
@@ -93,7 +93,7 @@ export function useImport(scope: Scope) {
       if (table.rows.length === 0) return setPhase({ kind: 'source', error: t('import.noRows') });
       setPhase({ kind: 'mapping', source: { table, languages, paths: mapHeaders(table.headers, columnRoot, languages, resource.id) } });
     } catch (error) {
-      setPhase({ kind: 'source', error: sentence(error) });
+      setPhase({ kind: 'source', error: errorMessage(error) });
     }
   };
 
@@ -121,10 +121,9 @@ export function useImport(scope: Scope) {
         keys,
         existing,
         ...choices,
-        wholeItems: (rows) =>
-          wholeItems(scope, rows, (done) => setPhase({ kind: 'busy', what: 'items', done, total: rows.length }), signal),
+        wholeItems: (rows) => fullItems(scope, rows, (done) => setPhase({ kind: 'busy', what: 'items', done, total: rows.length }), signal),
         validators: validatorsUrl(resource.name),
-        sentences: {
+        messages: {
           json: t('import.badJson'),
           text: t('import.badText'),
           ambiguous: t('import.ambiguous'),
@@ -148,15 +147,15 @@ export function useImport(scope: Scope) {
       addOutcomes(tried, steps, outcomes, plan);
       setPhase({ kind: 'report', source, plan, lines, findings: lines.flatMap(({ findings }) => findings), bulk });
     } catch (error) {
-      setPhase(signal.aborted ? { kind: 'mapping', source } : { kind: 'source', error: sentence(error) });
+      setPhase(signal.aborted ? { kind: 'mapping', source } : { kind: 'source', error: errorMessage(error) });
     }
   };
 
   const apply = async (report: Extract<Phase, { kind: 'report' }>, atomic: boolean): Promise<void> => {
     const { source, plan, lines, bulk } = report;
-    const sent = sound(lines);
+    const sent = validLines(lines);
     const steps = sent.map((line) => stepOf(scope, line, plan));
-    const told = new Map(lines.map((line) => [line, line.findings]));
+    const ownFindings = new Map(lines.map((line) => [line, line.findings]));
     const key = crypto.randomUUID();
     const undo = await loadPlatform(scope.model, 'undo');
     const requestId = undo && bulk?.operation.requestId ? key : undefined;
@@ -166,7 +165,7 @@ export function useImport(scope: Scope) {
         setPhase({ kind: 'busy', what: 'applying', done, total: steps.length, ...(atomic ? { whole: true } : {}) });
       tell(0);
       const { outcomes } = await runSteps(steps, { bulk, atomic, key, requestId, before, signal: abort.current.signal, onProgress: tell });
-      for (const line of lines) line.findings = [...(told.get(line) ?? [])];
+      for (const line of lines) line.findings = [...(ownFindings.get(line) ?? [])];
       addOutcomes(sent, steps, outcomes, plan);
       await refreshAll(client);
       const stopped = abort.current.signal.aborted && outcomes.some(({ kind }) => kind === 'skipped');
@@ -196,7 +195,7 @@ function defaultsOf(schema: Field): Record<string, Json> {
   return Object.fromEntries((schema.fields ?? []).flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])));
 }
 
-export function sound(lines: readonly Line[]): Line[] {
+export function validLines(lines: readonly Line[]): Line[] {
   return lines.filter((line) => !line.stays && line.findings.length === 0);
 }
 

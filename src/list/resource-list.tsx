@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { clearSelection } from '#api/selection.ts';
 import { labelPaths } from '#domain/label.ts';
 import { actionLabel, hasMenu, namedActions, type Task } from '#resource/actions.ts';
@@ -9,17 +9,17 @@ import { FilterBar } from '#list/filter-bar/filter-bar.tsx';
 import { EmptyRange } from '#list/filter-bar/empty-range.tsx';
 import { LiveButton, useLive } from '#list/filter-bar/live.tsx';
 import { widerPresets } from '#list/filter-bar/time-choice.ts';
-import { ComesFirst } from './comes-first.tsx';
+import { MissingPrerequisite } from './missing-prerequisite.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import { FindingMark, FindingsBanner } from '#list/rule-trace/findings.tsx';
-import { type RowFinding, useFindings } from '#list/rule-trace/judge.ts';
-import { filledState, isWhole } from '#resource/list-answer.ts';
+import { type RuleFinding, useFindings } from '#list/rule-trace/rule-trace.ts';
+import { filledState, isUnpaged } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
-import { type Widths, widened } from '#list/table/use-grown.ts';
+import { type Widths, widenedColumns } from '#list/table/use-content-widths.ts';
 import { type Column, columnsOf, defaultColumns } from '#list/table/columns.ts';
 import { textWidth } from '#ui/text-width.ts';
 import { DataTable, sidesWidth } from '#list/table/data-table.tsx';
-import { fitting } from '#list/table/fitting.ts';
+import { fittingColumns } from '#list/table/fitting-columns.ts';
 import { Pager } from '#list/table/pager.tsx';
 import { RowActions } from '#list/table/row-actions.tsx';
 import type { Keyed, Selection } from '#resource/selection.ts';
@@ -30,7 +30,7 @@ import type { RowShape } from '#list/table/table-row.tsx';
 import { chosenColumns, useView, ViewOptions } from '#list/table/view-options.tsx';
 import { useCards } from '#ui/use-cards.ts';
 import { type List, useList } from './use-list.ts';
-import { useRoom } from './use-room.ts';
+import { useAvailableWidth } from './use-available-width.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
 import { queryOf } from '#list/views/saved-views.ts';
 import { type Known, useSavedViews } from '#list/views/use-saved-views.ts';
@@ -67,19 +67,19 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
   const [view, setView] = useView(resource.name);
   const layout = useCards() ? 'cards' : 'table';
 
-  const sorts = op !== undefined && (op.paging?.sort !== undefined || isWhole(op));
+  const sorts = op !== undefined && (op.paging?.sort !== undefined || isUnpaged(op));
   const columns = useMemo(
     () => switchable(scope, columnsOf(resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts })),
     [resource, scope, sorts],
   );
   const order = resource.data?.order;
   const ordered = order !== undefined && scope.can(scope.update) && (filtered.sort === '' || filtered.sort === order);
-  const [frame, room] = useRoom();
+  const [frame, room] = useAvailableWidth();
   const actions = useActionsWidth(scope, Actions);
   const [grown, setGrown] = useState<Widths>(new Map());
-  const named = widened(chosenColumns(columns, defaultColumns(resource, scope)), grown);
+  const named = widenedColumns(chosenColumns(columns, defaultColumns(resource, scope)), grown);
   const sides = sidesWidth({ handle: ordered, select: selectable(scope), actions });
-  const fitted = layout === 'cards' ? named.slice(0, LINES) : fitting(named, room - sides);
+  const fitted = layout === 'cards' ? named.slice(0, LINES) : fittingColumns(named, room - sides);
   const defaults = fitted.map(({ key }) => key);
   const picked = state.columns ?? view.columns;
   const shown = picked ? chosenColumns(columns, picked) : fitted;
@@ -143,7 +143,7 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
       <SelectionBar scope={scope} selection={selection} onSelection={onSelection} onTask={onTask} />
       {list.error !== null && list.rows.length > 0 && (
         <div className="rt-stale" role="alert">
-          {t('state.stale', { reason: sentence(list.error) })}
+          {t('state.stale', { reason: errorMessage(list.error) })}
           <button type="button" className="btn rt-small" onClick={list.refresh}>
             {t('action.retry')}
           </button>
@@ -158,13 +158,13 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
       ) : (
         <DataTable {...table}>{instead}</DataTable>
       )}
-      <Pager paging={isWhole(op) ? undefined : op.paging} list={list} state={state} onChange={onChange} />
+      <Pager paging={isUnpaged(op) ? undefined : op.paging} list={list} state={state} onChange={onChange} />
     </div>
   );
 }
 
 /** Rows that never decide are marked where they stand. */
-function useMarks(findings: RowFinding[] | undefined): RowShape['marks'] {
+function useMarks(findings: RuleFinding[] | undefined): RowShape['marks'] {
   return useMemo(
     () => new Map(findings?.map((finding) => [finding.ruleId, <FindingMark key={finding.ruleId} finding={finding} />])),
     [findings],
@@ -277,9 +277,9 @@ function Instead({ scope, list, state, onChange, onTask }: InsteadProps): ReactN
     );
   }
   return (
-    <ComesFirst scope={scope}>
+    <MissingPrerequisite scope={scope}>
       <Nothing scope={scope} onChange={onChange} onTask={onTask} />
-    </ComesFirst>
+    </MissingPrerequisite>
   );
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { NO_CALL, query } from '#api/operation.ts';
 import { getPath } from '#domain/value.ts';
-import { isWhole, listQuery, type Page, pageOf, type Row } from '#resource/list-answer.ts';
+import { isUnpaged, listQuery, type Page, pageOf, type Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import type { Keyed } from '#resource/selection.ts';
 import type { PageState } from '#resource/url-state.ts';
@@ -44,12 +44,12 @@ export function useList(scope: Scope, state: PageState, { every, made }: { every
     [answer.data, list],
   );
   const rows = useMemo(() => {
-    const sorted = list && isWhole(list) ? sortedRows(page.rows, state.sort) : page.rows;
+    const sorted = list && isUnpaged(list) ? sortedRows(page.rows, state.sort) : page.rows;
     return sorted.map(scope.key);
   }, [page.rows, list, state.sort, scope]);
   return {
     rows,
-    total: page.total ?? (list && isWhole(list) ? rows.length : undefined),
+    total: page.total ?? (list && isUnpaged(list) ? rows.length : undefined),
     capped: page.capped,
     next: page.next,
     loading: answer.isPending && list !== undefined,

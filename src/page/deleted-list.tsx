@@ -17,7 +17,7 @@ import { narrowed, type PageState, writeState } from '#resource/url-state.ts';
 import { useCards } from '#ui/use-cards.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
 import { cellFor } from '#cells/registry.ts';
-import { textOf } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
 import { useRestore } from '#history/deleted/use-restore.ts';
 import '#list/filter-bar/filters.css';
 
@@ -57,7 +57,7 @@ export function DeletedList({ scope, state, onChange }: Props) {
     return page.rows.map((row): Keyed => ({ id: textOf(row['id']), row: { ...row, operation: wordOf(textOf(row['operation'])) } }));
   }, [page.rows, scope, t]);
   const forget = useCallback((ids: readonly string[]) => setSelection((before) => without(before, ids)), []);
-  const bringBack = async (ids: readonly string[]): Promise<void> => {
+  const restoreSelected = async (ids: readonly string[]): Promise<void> => {
     setBusy(true);
     const named = new Map(rows.map(({ id, row }) => [id, textOf(row['label'])]));
     await restore(ids.map((id) => ({ id, name: named.get(id) ?? id })));
@@ -94,7 +94,7 @@ export function DeletedList({ scope, state, onChange }: Props) {
             type="button"
             className="btn rt-small"
             aria-disabled={busy || undefined}
-            onClick={() => void (busy || bringBack([...selection.ids]))}
+            onClick={() => void (busy || restoreSelected([...selection.ids]))}
           >
             {t('deleted.restoreSelected')}
           </button>
@@ -159,7 +159,7 @@ function RestoreButton({ scope, id, name, onBack }: ButtonProps) {
   const { t } = useTranslation('resource');
   const restore = useRestore(scope);
   const [busy, setBusy] = useState(false);
-  const bringBack = async (): Promise<void> => {
+  const restoreOne = async (): Promise<void> => {
     setBusy(true);
     if (await restore([{ id, name }])) onBack([id]);
     setBusy(false);
@@ -171,7 +171,7 @@ function RestoreButton({ scope, id, name, onBack }: ButtonProps) {
       aria-disabled={busy || undefined}
       aria-label={t('deleted.restoreOf', { name })}
       onClick={() => {
-        if (!busy) void bringBack();
+        if (!busy) void restoreOne();
       }}
     >
       {t('deleted.restore')}

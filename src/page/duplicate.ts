@@ -3,7 +3,7 @@ import { lengthOf } from '#domain/formats/format.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { labelPaths } from '#domain/label.ts';
 import type { Field, Resource } from '#domain/model.ts';
-import { uniqueAlone } from '#resource/fields.ts';
+import { singlyUnique } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Row } from '#resource/list-answer.ts';
 export function duplicateOf(resource: Pick<Resource, 'id' | 'label' | 'data'>, root: Field, item: Row, word: string): Row {
   const known = withoutSecrets(root, prune(root, item, 'create'));
   const copy: Row = typeof known === 'object' && known !== null && !Array.isArray(known) ? { ...known } : {};
-  for (const name of [resource.id, ...uniqueAlone(resource), ...(resource.data?.states ? [resource.data.states.property] : [])])
+  for (const name of [resource.id, ...singlyUnique(resource), ...(resource.data?.states ? [resource.data.states.property] : [])])
     delete copy[name];
   const named = (root.fields ?? []).find(({ name, kind }) => kind === 'text' && labelPaths(resource.label).includes(name));
   const before = named && item[named.name];

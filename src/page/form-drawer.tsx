@@ -12,7 +12,7 @@ import { refreshAll } from '#api/refresh.ts';
 import { SELF } from '#resource/self.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
-import { useChanged } from './use-changed.ts';
+import { useSavedNotice } from './use-saved-notice.ts';
 import { useFreshItem } from '#resource/use-item.ts';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 
@@ -86,7 +86,7 @@ function CopyForm({ id, ...ways }: FormProps & Pick<Props, 'onMade'> & { id: str
 function EditForm({ scope, id, onSaved, onCancel }: FormProps & { id: string }) {
   const { t } = useTranslation('resource');
   const { item, etag, loading, error, refresh } = useFreshItem(scope, id);
-  const saved = useChanged(scope, id, item, onSaved);
+  const saved = useSavedNotice(scope, id, item, onSaved);
   if (loading) return <Skeleton lines={6} label={t('state.loading')} />;
   if (error) return <Failure error={error} onRetry={refresh} />;
   if (!item) return <Notice title={t('state.gone')} />;

@@ -6,7 +6,7 @@ import { actionLabel, listActions, type Task } from '#resource/actions.ts';
 import { Glyph } from '#ui/glyph.tsx';
 import { PageHead } from './page-head.tsx';
 import { isRestorable } from '#history/deleted/use-restore.ts';
-import { useJudge } from '#list/rule-trace/judge.ts';
+import { useRuleTrace } from '#list/rule-trace/rule-trace.ts';
 import { missingParents, ParentFields } from './parent-fields.tsx';
 import { ResourceList } from '#list/resource-list.tsx';
 import type { Scope } from '#resource/scope.ts';
@@ -15,15 +15,15 @@ import { Skeleton } from '#resource/states.tsx';
 import { narrowed, type PageState } from '#resource/url-state.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
-import { withSentences } from '#form/load-sentences.ts';
+import { withMessages } from '#form/load-messages.ts';
 
 const TaskDialog = lazy(() =>
-  chunk(() => withSentences(import('#page/tasks/task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })),
+  chunk(() => withMessages(import('#page/tasks/task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })),
 );
 const DetailDrawer = lazy(() =>
-  chunk(() => withSentences(import('#detail/detail-drawer.tsx'))).then((module) => ({ default: module.DetailDrawer })),
+  chunk(() => withMessages(import('#detail/detail-drawer.tsx'))).then((module) => ({ default: module.DetailDrawer })),
 );
-const FormDrawer = lazy(() => chunk(() => withSentences(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
+const FormDrawer = lazy(() => chunk(() => withMessages(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
 const DeletedList = lazy(() => chunk(() => import('./deleted-list.tsx')).then((module) => ({ default: module.DeletedList })));
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
@@ -132,7 +132,7 @@ function CollectionTools({ scope, onTask, onDeleted }: { scope: Scope; onTask: (
     ...(deletes ? [{ key: 'deleted', label: t('deleted.open'), separated: actions.length > 0, onSelect: onDeleted }] : []),
   ];
   const judge = scope.resource.judges?.verdicts;
-  const asking = useJudge(judge);
+  const asking = useRuleTrace(judge);
   return (
     <>
       {judge && asking && scope.can(asking.operation) && (

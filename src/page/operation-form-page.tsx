@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '#api/can.ts';
-import { useContext } from '#api/context.ts';
-import { sentence } from '#api/error.ts';
+import { useWorkspace } from '#api/workspace.ts';
+import { errorMessage } from '#api/error.ts';
 import { formQuery } from '#api/model.ts';
 import { call } from '#api/operation.ts';
 import type { Field, Json, Labels, Language, Operation, OperationForm } from '#domain/model.ts';
@@ -28,7 +28,7 @@ export function OperationFormPage({ operationId, title }: { operationId: string;
 
 function FormPage({ form, heading }: { form: OperationForm; heading: Record<Language, string> | undefined }) {
   const { t } = useTranslation('resource');
-  const { language, params } = useContext();
+  const { language, params } = useWorkspace();
   const can = useCan();
   const { operation, schemas } = form;
   const labels = form.labels[language];
@@ -99,7 +99,7 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
       )}
       {error !== undefined && (
         <p className="rt-stale" role="alert">
-          {sentence(error)}
+          {errorMessage(error)}
         </p>
       )}
       {answer !== undefined && answer !== null && !(answer instanceof Blob) && <AnswerView operation={operation} answer={answer} />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
 import { ListPage } from './list-page.tsx';
 import { SettingsPage } from './settings-page.tsx';
@@ -21,7 +21,7 @@ type Props = {
 /** The page of any resource: list, filters, form, detail, history, bulk, import, export. */
 export function ResourcePage({ name, tabs = [name] }: Props) {
   const { t } = useTranslation('resource');
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const model = useModel();
   const [state, change] = usePageState();
   const known = tabs.filter((tab) => tab in model.resources);
@@ -52,7 +52,7 @@ type LoadedProps = { name: string; state: PageState; onChange: ChangeState; head
 
 function LoadedResource({ name, ...page }: LoadedProps) {
   const { t } = useTranslation('resource');
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const loaded = useQuery(resourceQuery(name, language));
   if (loaded.data) return <ScopedPage {...loaded.data} {...page} />;
   if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;

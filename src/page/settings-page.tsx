@@ -11,11 +11,11 @@ import { Failure, Notice, Skeleton } from '#resource/states.tsx';
 import { useItem } from '#resource/use-item.ts';
 import type { PageState } from '#resource/url-state.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
-import { withSentences } from '#form/load-sentences.ts';
+import { withMessages } from '#form/load-messages.ts';
 
-const FormDrawer = lazy(() => chunk(() => withSentences(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
+const FormDrawer = lazy(() => chunk(() => withMessages(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
 const TaskDialog = lazy(() =>
-  chunk(() => withSentences(import('#page/tasks/task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })),
+  chunk(() => withMessages(import('#page/tasks/task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })),
 );
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };

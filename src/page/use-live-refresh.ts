@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onTold } from '#api/live.ts';
+import { onEvent } from '#api/live.ts';
 import { fillPath } from '#api/operation.ts';
 import type { Scope } from '#resource/scope.ts';
 import { isBound } from '#resource/use-item.ts';
@@ -34,8 +34,8 @@ export function useLiveRefresh(scope: Scope): void {
       waiting = true;
       timer ??= window.setTimeout(read, Math.max(SETTLE_MS, last + PAUSE_MS - Date.now()));
     };
-    const stop = onTold((told) => {
-      if (!told || told.resource === name) plan();
+    const stop = onEvent((event) => {
+      if (!event || event.resource === name) plan();
     });
     const shown = (): void => {
       if (!document.hidden && waiting) plan();

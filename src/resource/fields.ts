@@ -2,9 +2,9 @@ import type { Role } from '#domain/access/permission-tree.ts';
 import type { Field, Group, Labels, Mode, Ref, Resource, View } from '#domain/model.ts';
 
 /** Who looks, and whether at the own account: fields may be limited to modes, permission nodes and kinds of account. */
-export type Viewer = { mode: Mode; kind: Role; own?: boolean; holds: (node: string) => boolean };
+export type FieldViewer = { mode: Mode; kind: Role; own?: boolean; holds: (node: string) => boolean };
 
-export function isVisible(field: Field, view: View, viewer: Viewer): boolean {
+export function isVisible(field: Field, view: View, viewer: FieldViewer): boolean {
   if (field.hide?.includes(view)) return false;
   if (field.modes && !field.modes.includes(viewer.mode)) return false;
   // whoever may not change it may still see what it is
@@ -14,18 +14,18 @@ export function isVisible(field: Field, view: View, viewer: Viewer): boolean {
 }
 
 /** Whether a form draws the field at all: constants and readOnly properties are no input. */
-export function isDrawn(field: Field, viewer: Viewer): boolean {
+export function isDrawn(field: Field, viewer: FieldViewer): boolean {
   return !field.readOnly && field.const === undefined && isVisible(field, 'form', viewer);
 }
 
 /** The same tree without what this viewer has no part in: fields of other modes, and of permissions not held. */
-export function within(field: Field, viewer: Viewer): Field {
+export function visibleTo(field: Field, viewer: FieldViewer): Field {
   const mine = ({ modes, node, kinds, own }: Field): boolean =>
     !(own === 'kept' && viewer.own) &&
     (!modes || modes.includes(viewer.mode)) &&
     (!kinds || kinds.includes(viewer.kind)) &&
     (node === undefined || viewer.holds(node));
-  return field.fields ? { ...field, fields: field.fields.filter(mine).map((each) => within(each, viewer)) } : field;
+  return field.fields ? { ...field, fields: field.fields.filter(mine).map((each) => visibleTo(each, viewer)) } : field;
 }
 
 export function itemField(resource: Resource): Field {
@@ -41,7 +41,7 @@ export function schemaOf(resource: Resource, key: string): Field {
 }
 
 /** Properties whose value occurs once only, within their tenant or at all. */
-export function uniqueAlone({ data }: Pick<Resource, 'data'>): Set<string> {
+export function singlyUnique({ data }: Pick<Resource, 'data'>): Set<string> {
   return new Set(
     (data?.unique ?? []).flatMap((names) => {
       const [only, ...others] = names.filter((name) => name !== data?.owner);

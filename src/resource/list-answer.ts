@@ -11,7 +11,7 @@ export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000];
 export const DEFAULT_SIZE = 20;
 
 /** All rows come in one answer: sorting is then the browser's. */
-export function isWhole(op: Operation): boolean {
+export function isUnpaged(op: Operation): boolean {
   const { limit, offset, page, cursor } = op.paging ?? {};
   return !limit && !offset && !page && !cursor;
 }

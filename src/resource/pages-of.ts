@@ -1,6 +1,6 @@
 import { call } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
-import { filterQuery, isWhole, pageOf, type Page } from './list-answer.ts';
+import { filterQuery, isUnpaged, pageOf, type Page } from './list-answer.ts';
 import type { PageState } from './url-state.ts';
 
 const PAGE = 1000;
@@ -32,6 +32,6 @@ export async function* pagesOf(
     yield { rows, total };
     cursor = next;
     const over = paging?.cursor ? next === undefined : total === undefined ? rows.length < size : done >= total;
-    if (isWhole(op) || over || rows.length === 0) return;
+    if (isUnpaged(op) || over || rows.length === 0) return;
   }
 }

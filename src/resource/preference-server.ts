@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { loadModel } from '#api/model.ts';
 import { call } from '#api/operation.ts';
 import { notify } from '#ui/notify.ts';
@@ -21,7 +21,7 @@ const PAUSE = 500;
 
 const pulled = new Set<string>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-let told = false;
+let notified = false;
 
 /** Brings the choice that the server holds, once in the life of a page. What waits here goes there instead. */
 export async function pullPreference(name: string, cache: Cached): Promise<void> {
@@ -61,8 +61,8 @@ async function send(name: string, cache: Cached): Promise<void> {
     if (form) await call(form.operation, { path: { key: name }, body: { value: JSON.parse(text ?? NOTHING) as unknown }, quiet: true });
     if (cache.read() === text) cache.setUnsent(false);
   } catch (error) {
-    if (told) return;
-    told = true;
-    notify.info(i18next.t('resource:saved.local'), sentence(error));
+    if (notified) return;
+    notified = true;
+    notify.info(i18next.t('resource:saved.local'), errorMessage(error));
   }
 }

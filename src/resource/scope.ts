@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { canOpen, useCan } from '#api/can.ts';
 import { choose, contextArgs, pathArgs } from '#api/choose.ts';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
 import type { Args } from '#api/operation.ts';
 import { filledBy, selectorsOf, useSelection } from '#api/selection.ts';
-import { pageOf } from '#api/sight.ts';
+import { pageOf } from '#api/viewer.ts';
 import { roleOf, useUser } from '#api/user.ts';
 import type { Labels, Language, Model, Operation, Resource } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
-import type { Viewer } from './fields.ts';
+import type { FieldViewer } from './fields.ts';
 import type { Keyed } from './selection.ts';
 import type { Row } from './list-answer.ts';
 
@@ -20,7 +20,7 @@ export type Scope = {
   resource: Resource;
   labels: Labels;
   language: Language;
-  viewer: Viewer;
+  viewer: FieldViewer;
   /** Bound path parameters: the context's and those of parent resources. */
   params: Record<string, string>;
   /** Filters that the top bar's selectors stand for on this page. */
@@ -46,7 +46,7 @@ export type Scope = {
 
 export function useScope(resource: Resource, labels: Labels, parents?: Record<string, string>): Scope {
   const model = useModel();
-  const { mode, language, params: bound, companyId } = useContext();
+  const { mode, language, params: bound, companyId } = useWorkspace();
   const selection = useSelection();
   const allowed = useCan();
   const user = useUser();

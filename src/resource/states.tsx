@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, sentence } from '#api/error.ts';
+import { ApiError, errorMessage } from '#api/error.ts';
 import { AppError } from '#ui/app-error.tsx';
 import { Empty } from '#ui/empty.tsx';
 
@@ -23,7 +23,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   if (failed?.status === 403) return <Forbidden />;
   return (
     <div className="rt-failure">
-      <AppError detail={sentence(error)} title={failed?.title} requestId={failed?.requestId} onRetry={onRetry} />
+      <AppError detail={errorMessage(error)} title={failed?.title} requestId={failed?.requestId} onRetry={onRetry} />
     </div>
   );
 }

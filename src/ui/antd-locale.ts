@@ -3,7 +3,7 @@ import type { Locale } from 'antd/es/locale/index.js';
 let loading: Promise<Locale> | undefined;
 let loaded: Locale | undefined;
 
-/** antd's own sentences in the page's language (`html[lang]`), loaded once; the other language stays on the server. */
+/** antd's own messages in the page's language (`html[lang]`), loaded once; the other language stays on the server. */
 export function antdLocale(): Promise<Locale> {
   loading ??= load(document.documentElement.lang);
   return loading;
@@ -14,7 +14,7 @@ export function knownLocale(): Locale | undefined {
   return loaded;
 }
 
-/** A part of the console that uses antd, with antd's sentences beside it: it opens without a second wait. */
+/** A part of the console that uses antd, with antd's messages beside it: it opens without a second wait. */
 export async function withLocale<T>(part: Promise<T>): Promise<T> {
   await antdLocale();
   return part;

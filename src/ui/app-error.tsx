@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import './app-error.css';
 
 type AppErrorProps = {
-  /** A sentence for the operator. */
+  /** A message for the operator. */
   detail: string;
   title?: string | undefined;
   requestId?: string | undefined;

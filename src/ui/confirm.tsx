@@ -12,7 +12,7 @@ export type Question = {
   action?: string;
   cancel?: string;
   expect?: string;
-  /** The body is more than a sentence. */
+  /** The body is more than a message. */
   wide?: true;
 };
 

@@ -37,7 +37,7 @@ export function useNotices(): readonly Notice[] {
 
 function add(tone: NoticeTone, text: string, detail?: string, action?: NoticeAction): void {
   const id = ++last;
-  // the same sentence twice says nothing new
+  // the same message twice says nothing new
   change([...notices.filter((notice) => notice.text !== text || notice.tone !== tone), { id, tone, text, detail, action }].slice(-4));
   expire(id);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Example } from '#cells/widget.ts';
+import type { Example } from '#cells/cell.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
 

@@ -87,7 +87,7 @@ class Sheet {
       onEmpty: 'keep',
       wholeItems: (rows) => Promise.all(rows.map((row) => this.#item(row))),
       validators: '',
-      sentences: { json: 'json', text: 'text', ambiguous: 'ambiguous', twice: () => 'twice', exists: 'exists', notWhole: 'notWhole' },
+      messages: { json: 'json', text: 'text', ambiguous: 'ambiguous', twice: () => 'twice', exists: 'exists', notWhole: 'notWhole' },
       ...more,
     };
     const worker = { run: <T>() => Promise.resolve([] as T), end: () => undefined };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { canOpen } from '#api/can.ts';
-import { isOpen, type Sight } from '#api/sight.ts';
+import { isOpen, type Viewer } from '#api/viewer.ts';
 import { groupTarget, menu, pages } from '#app/frame/navigation.ts';
 import type { Mode } from '#domain/model.ts';
 import { contractFile, sharedSpec } from '#tests/spec/contract.ts';
@@ -48,7 +48,7 @@ describe('navigation', () => {
 describe('pages of the console', () => {
   const open = canOpen(model, { username: 'super', accountType: 'superAdmin', extra: { accountType: 'superAdmin' }, scopes: [] });
   const allModes: Mode[] = ['global', 'channel', 'company'];
-  const sightsIn = (mode: Mode): Sight[] => ['third', 'custom', 'none'].map((auditType) => ({ mode, auditType, open }));
+  const viewersIn = (mode: Mode): Viewer[] => ['third', 'custom', 'none'].map((auditType) => ({ mode, auditType, open }));
   const inShell = routes.filter(({ group }) => group !== 'public');
   const built = inShell.filter((row) => !model.navigation.some(({ path, missing }) => path === row['path'] && missing === true));
 
@@ -57,11 +57,11 @@ describe('pages of the console', () => {
     expect(found).toHaveLength(1);
     const page = found[0]!;
     const modes = row['modes'] ? row['modes'].split('|') : allModes;
-    for (const sight of allModes.flatMap(sightsIn)) {
-      const here = modes.includes(sight.mode) && (!row['audit'] || row['audit'] === sight.auditType);
-      const listed = menu(model, sight).find(({ name }) => name === row['group'])?.entries ?? [];
-      expect([sight, isOpen(page, sight)]).toEqual([sight, here]);
-      expect([sight, listed.map((entry) => entry.path).includes(path)]).toEqual([sight, here && row['hidden'] !== 'yes']);
+    for (const viewer of allModes.flatMap(viewersIn)) {
+      const here = modes.includes(viewer.mode) && (!row['audit'] || row['audit'] === viewer.auditType);
+      const listed = menu(model, viewer).find(({ name }) => name === row['group'])?.entries ?? [];
+      expect([viewer, isOpen(page, viewer)]).toEqual([viewer, here]);
+      expect([viewer, listed.map((entry) => entry.path).includes(path)]).toEqual([viewer, here && row['hidden'] !== 'yes']);
     }
     expect(page.title).toEqual({ zh: row['zh'], en: row['en'] });
   });
@@ -74,12 +74,12 @@ describe('pages of the console', () => {
   test.each(groups.flatMap(({ group = '', redirect }) => (redirect ? [[group, redirect] as const] : [])))(
     'the group %s leads to %s where that is visible, else to its first visible page',
     (group, redirect) => {
-      for (const sight of allModes.flatMap(sightsIn)) {
+      for (const viewer of allModes.flatMap(viewersIn)) {
         const entries =
-          menu(model, sight)
+          menu(model, viewer)
             .find(({ name }) => name === group)
             ?.entries.map(({ path }) => path) ?? [];
-        expect([sight, groupTarget(model, sight, group)]).toEqual([sight, entries.includes(redirect) ? redirect : entries[0]]);
+        expect([viewer, groupTarget(model, viewer, group)]).toEqual([viewer, entries.includes(redirect) ? redirect : entries[0]]);
       }
     },
   );

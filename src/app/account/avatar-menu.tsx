@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { useUser } from '#api/user.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
 import { useEnterMode } from '#app/scope/enter.ts';
 import { allowedModes } from '#app/scope/modes.ts';
-import { leave } from './leave.ts';
+import { signOut } from './sign-out.ts';
 import { openOverlay } from '#app/overlays/overlays.ts';
 
 /** Who is here, in which mode, and the way out. */
 export function AvatarMenu(): ReactNode {
   const { t } = useTranslation('shell');
   const user = useUser();
-  const { mode } = useContext();
+  const { mode } = useWorkspace();
   const enterMode = useEnterMode();
   const modes = allowedModes(user);
   const items: MenuItem[] = [
@@ -29,7 +29,7 @@ export function AvatarMenu(): ReactNode {
     { key: 'sessions', label: t('sessions.title'), onSelect: () => openOverlay('sessions') },
     { key: 'totp', label: t('totp.title'), onSelect: () => openOverlay('totp') },
     { key: 'help', label: t('keys.title'), onSelect: () => openOverlay('help') },
-    { key: 'logout', label: t('user.logout'), separated: true, onSelect: () => void leave() },
+    { key: 'logout', label: t('user.logout'), separated: true, onSelect: () => void signOut() },
   ];
   const name = user.name || user.username;
   return (

@@ -1,14 +1,14 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, sentence } from '#api/error.ts';
+import { ApiError, errorMessage } from '#api/error.ts';
 import { encodePassword } from '#api/password.ts';
 import { request } from '#api/request.ts';
 import { useUser } from '#api/user.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { sentenceOf } from '#ui/sentence.ts';
-import { leave } from './leave.ts';
+import { messageOf } from '#ui/message.ts';
+import { signOut } from './sign-out.ts';
 
 type Name = 'currentPassword' | 'newPassword' | 'newPasswordConfirm';
 type Values = Record<Name, string>;
@@ -37,7 +37,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
         : newPassword === currentPassword
           ? { newPassword: t('password.same') }
           : weak
-            ? { newPassword: sentenceOf(weak.code, weak.params) }
+            ? { newPassword: messageOf(weak.code, weak.params) }
             : {}),
       ...(newPasswordConfirm === ''
         ? { newPasswordConfirm: t('password.needConfirm') }
@@ -67,7 +67,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
       show(found(error));
       return setBusy(false);
     }
-    await leave({ tone: 'done', text: t('password.done') });
+    await signOut({ tone: 'done', text: t('password.done') });
   };
 
   return (
@@ -76,7 +76,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
       {...(onClose ? { onClose } : {})}
       footer={
         <>
-          <button type="button" className="btn" onClick={onClose ?? (() => void leave())}>
+          <button type="button" className="btn" onClick={onClose ?? (() => void signOut())}>
             {t(onClose ? 'ui.cancel' : 'user.logout')}
           </button>
           <button type="submit" form="change-password" className="btn btn-primary" aria-disabled={busy}>
@@ -116,7 +116,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
 
 /** What the server found, at its field. */
 function found(error: unknown): Problems {
-  if (!(error instanceof ApiError)) return { currentPassword: sentence(error) };
+  if (!(error instanceof ApiError)) return { currentPassword: errorMessage(error) };
   const known = error.errors.flatMap(({ pointer, detail }) => {
     const name = names.find((each) => pointer === `/${each}`);
     return name === undefined ? [] : [[name, detail] as const];

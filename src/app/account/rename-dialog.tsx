@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { renameContext } from '#api/context.ts';
+import { renameWorkspace } from '#api/workspace.ts';
 import { ApiError } from '#api/error.ts';
 import { request } from '#api/request.ts';
 import { readSession, writeSession } from '#api/token.ts';
@@ -92,7 +92,7 @@ async function rename(username: string): Promise<void> {
   const session = readSession();
   if (session !== undefined) {
     writeSession({ ...session, username });
-    renameContext(session.username, username);
+    renameWorkspace(session.username, username);
     await moveDrafts(session.username, username).catch(() => {});
   }
   await loadUser();

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { call, query, type Callable } from '#api/operation.ts';
 import type { Answer } from '#api/typed.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { short } from '#cells/date-cell.tsx';
-import { leave } from './leave.ts';
+import { signOut } from './sign-out.ts';
 import './sessions-dialog.css';
 
 type OpenSession = Answer<'listSessions'>['results'][number];
@@ -31,7 +31,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
       await work();
       await client.invalidateQueries({ queryKey: list.queryKey });
     } catch (error) {
-      setTrouble(sentence(error));
+      setTrouble(errorMessage(error));
     }
   };
   const everywhere = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
     if (!yes) return;
     await run(async () => {
       await call(endSessions);
-      await leave();
+      await signOut();
     });
   };
   return (

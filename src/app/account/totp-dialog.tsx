@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { QRCode } from 'antd';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { call, query, type Callable } from '#api/operation.ts';
 import { encodePassword } from '#api/password.ts';
 import type { Answer } from '#api/typed.ts';
@@ -84,7 +84,7 @@ function WithPassword<T>({ action, operation, onDone, other }: WithPasswordProps
       done(data);
       setPassword('');
     } catch (error) {
-      setTrouble(sentence(error));
+      setTrouble(errorMessage(error));
     }
   };
   return (
@@ -130,7 +130,7 @@ function Confirm({ secret, onDone }: { secret: Secret; onDone: (codes: Codes) =>
     try {
       onDone((await call<Codes>(confirmCode, { body: { code: code.trim() } })).data);
     } catch (error) {
-      setTrouble(sentence(error));
+      setTrouble(errorMessage(error));
     }
   };
   return (

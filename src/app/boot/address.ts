@@ -41,7 +41,7 @@ export function logoutAddress(): string {
 
 let leaving = false;
 
-/** A sentence that the log-in page shall show, and whether it is of something that went well. */
+/** A message that the log-in page shall show, and whether it is of something that went well. */
 export type Notice = { tone: 'done' | 'trouble'; text: string };
 
 /** Leaves for the log-in page by loading it, so that nothing of the session stays in memory. */
@@ -52,7 +52,7 @@ export function leaveTo(address: string, notice?: Notice): void {
   window.location.replace(address);
 }
 
-/** The sentence that the log-in page shall show, once. */
+/** The message that the log-in page shall show, once. */
 export function takeNotice(): Notice | undefined {
   const notice = sessionStorage.getItem(noticeKey);
   sessionStorage.removeItem(noticeKey);

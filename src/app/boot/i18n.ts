@@ -5,7 +5,7 @@ import { request } from '#api/request.ts';
 import { readSession } from '#api/token.ts';
 import { reload } from '#api/reload.ts';
 import type { Language } from '#domain/model.ts';
-import { FORM_SENTENCES, loadFormSentences } from '#form/load-sentences.ts';
+import { FORM_NAMESPACES, loadFormMessages } from '#form/load-messages.ts';
 
 /** Chosen on the log-in page, where no account is known yet. */
 const chosenKey = 'wan.language.chosen';
@@ -22,14 +22,14 @@ const backend: BackendModule = {
   // oxlint-disable-next-line typescript/no-misused-promises -- i18next awaits a read that takes no callback
   read: async (active: string, namespace: string) => {
     const load = files[`/locales/${active}/${namespace}.json`];
-    if (load === undefined) throw new Error(`No sentences: ${active}/${namespace}`);
+    if (load === undefined) throw new Error(`No messages: ${active}/${namespace}`);
     return (await load()).default;
   },
 };
 
 let starting: Promise<unknown> | undefined;
 
-/** The sentences that log-in and failures need; once. */
+/** The messages that log-in and failures need; once. */
 export function startI18n(): Promise<unknown> {
   starting ??= start();
   return starting;
@@ -57,10 +57,10 @@ function apart(value: unknown): string {
   return /^\w/.test(text) ? ` ${text}` : text;
 }
 
-/** The sentences of shell and pages in the active language, before the shell renders; those of forms follow, and come with a form that is sooner. */
-export async function loadSentences(): Promise<void> {
-  await loadNamespaces(namespaces(language()).filter((name) => !FORM_SENTENCES.includes(name)));
-  setTimeout(() => void loadFormSentences().catch(() => {}), FOLLOWS_MS);
+/** The messages of shell and pages in the active language, before the shell renders; those of forms follow, and come with a form that is sooner. */
+export async function loadMessages(): Promise<void> {
+  await loadNamespaces(namespaces(language()).filter((name) => !FORM_NAMESPACES.includes(name)));
+  setTimeout(() => void loadFormMessages().catch(() => {}), FOLLOWS_MS);
 }
 
 /**
@@ -86,7 +86,7 @@ export async function takeLanguage(wanted: Language | undefined): Promise<void> 
   storeLanguage(wanted);
   document.documentElement.lang = wanted;
   await i18next.changeLanguage(wanted);
-  await loadSentences();
+  await loadMessages();
 }
 
 async function keepForAccount(chosen: Language): Promise<void> {

@@ -1,14 +1,14 @@
 import { createRoot } from 'react-dom/client';
 import { t } from 'i18next';
 import { loadConfig } from '#api/config.ts';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { loadModel } from '#api/model.ts';
 import { readSession } from '#api/token.ts';
 import { loadUser } from '#api/user.ts';
 import { AppError } from '#ui/app-error.tsx';
 import { keepLoginAddress, loginAddress, redirectOf } from './address.ts';
 import { chunk, reloadStaleChunks } from '#api/chunk.ts';
-import { loadSentences, startI18n } from './i18n.ts';
+import { loadMessages, startI18n } from './i18n.ts';
 import '#ui/theme.css';
 import '#ui/controls.css';
 import './main.css';
@@ -56,7 +56,7 @@ async function showShell(): Promise<void> {
   for (const each of [user, model]) each.catch(() => {});
   // most pages are this one
   import('#page/resource-page.tsx').catch(() => {});
-  const [{ openShell }] = await Promise.all([chunk(() => import('./open-shell.tsx')), startI18n().then(loadSentences)]);
+  const [{ openShell }] = await Promise.all([chunk(() => import('./open-shell.tsx')), startI18n().then(loadMessages)]);
   root.render(await openShell(model, user));
 }
 
@@ -70,7 +70,7 @@ function show(error: unknown): void {
   console.error(error);
   root.render(
     <main className="boot-failed">
-      <AppError title={t('shell:ui.failed')} detail={sentence(error)} onRetry={() => window.location.reload()} />
+      <AppError title={t('shell:ui.failed')} detail={errorMessage(error)} onRetry={() => window.location.reload()} />
     </main>,
   );
 }

@@ -2,21 +2,21 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { readContext, restoreContext, setContext } from '#api/context.ts';
-import { ApiError, sentence, clientError } from '#api/error.ts';
+import { readWorkspace, restoreWorkspace, setWorkspace } from '#api/workspace.ts';
+import { ApiError, errorMessage, clientError } from '#api/error.ts';
 import { onInterruption } from '#api/request.ts';
 import { forget } from '#api/session.ts';
 import { watchSession } from '#api/session-clock.ts';
 import { clearSession, onSession, readSession } from '#api/token.ts';
 import type { UserInfo } from '#api/user.ts';
 import type { Model } from '#domain/model.ts';
-import { keepOpenForms } from '#form/draft/open-forms.ts';
+import { saveOpenForms } from '#form/draft/open-forms.ts';
 import { notify } from '#ui/notify.ts';
 import { watchAccess } from './access.ts';
 import { leaveTo, loginAddress, type Notice } from './address.ts';
 import { takeLanguage } from './i18n.ts';
 import { onMaintenance } from './maintenance.ts';
-import { allowedModes, contextOf, firstMode, mayEnter, mayLookAfter } from '#app/scope/modes.ts';
+import { allowedModes, workspaceOf, firstMode, mayEnterCompany, mayEnterChannel } from '#app/scope/modes.ts';
 import { queryClient } from './query-client.ts';
 import { beforeReload } from '#api/reload.ts';
 import { openRoutes } from './routes.tsx';
@@ -52,22 +52,24 @@ async function orLeave<T>(loading: Promise<T>): Promise<T> {
     // a session that somebody ended takes along what one that expires does
     if (error instanceof ApiError && error.status === 401) forget();
     else clearSession();
-    void leave({ tone: 'trouble', text: error instanceof ApiError ? sentence(error) : clientError('user.failed').detail });
+    void leave({ tone: 'trouble', text: error instanceof ApiError ? errorMessage(error) : clientError('user.failed').detail });
     return new Promise<never>(() => {});
   }
 }
 
 /** Takes up the last mode and company, if they are still this operator's to choose; else starts afresh, and says so. */
 async function startContext(user: UserInfo): Promise<void> {
-  const known = restoreContext(user.username);
-  const { mode, companyId, companyName, channelId, channelName } = readContext();
+  const known = restoreWorkspace(user.username);
+  const { mode, companyId, companyName, channelId, channelName } = readWorkspace();
   const complete =
     mode === 'global' ||
-    (mode === 'company' ? companyId !== undefined && mayEnter(user, companyId) : channelId !== undefined && mayLookAfter(user, channelId));
+    (mode === 'company'
+      ? companyId !== undefined && mayEnterCompany(user, companyId)
+      : channelId !== undefined && mayEnterChannel(user, channelId));
   if (known && complete && allowedModes(user).includes(mode)) return;
-  setContext(await contextOf(firstMode(user), user), user.username);
+  setWorkspace(await workspaceOf(firstMode(user), user), user.username);
   const before = companyName ?? channelName;
-  const here = readContext();
+  const here = readWorkspace();
   if (before === undefined || complete) return;
   const now = here.companyName ?? here.channelName ?? t(`shell:mode.${here.mode}`);
   notify.info(t('shell:company.gone', { before, now }));
@@ -81,7 +83,7 @@ function expired(reason = clientError('session.expired').detail): void {
 function endWithSession(): void {
   let known = readSession();
   onInterruption({ expired, maintenance: onMaintenance });
-  beforeReload(keepOpenForms);
+  beforeReload(saveOpenForms);
   watchSession(expired);
   onSession((where) => {
     const session = readSession();
@@ -94,6 +96,6 @@ function endWithSession(): void {
 
 async function leave(notice?: Notice): Promise<void> {
   const { pathname, search, hash } = window.location;
-  await keepOpenForms().catch(() => {});
+  await saveOpenForms().catch(() => {});
   leaveTo(loginAddress(pathname + search + hash), notice);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { ApiError, sentence } from '#api/error.ts';
+import { ApiError, errorMessage } from '#api/error.ts';
 import { AppError } from '#ui/app-error.tsx';
 
 /** A page that failed; the shell around it stays. */
@@ -11,7 +11,7 @@ export function RouteError(): ReactNode {
   return (
     <AppError
       title={t('ui.failed')}
-      detail={sentence(error)}
+      detail={errorMessage(error)}
       requestId={error instanceof ApiError ? error.requestId : undefined}
       onRetry={() => window.location.reload()}
     />

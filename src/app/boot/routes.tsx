@@ -1,16 +1,16 @@
 import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { useContext } from '#api/context.ts';
-import { isOpen, useSight } from '#api/sight.ts';
+import { useWorkspace } from '#api/workspace.ts';
+import { isOpen, useViewer } from '#api/viewer.ts';
 import type { Model, NavigationEntry } from '#domain/model.ts';
 import { screens } from '#screens/registry.ts';
 import { chunk } from '#api/chunk.ts';
 import { pages } from '#app/frame/navigation.ts';
 import { Shell } from '#app/frame/shell.tsx';
-import { GroupLanding, Landing, NoPages, Refused } from '#app/frame/landing.tsx';
+import { GroupLanding, Landing, NoPages, NotAllowed } from '#app/frame/landing.tsx';
 import { RouteError } from './route-error.tsx';
 import { warmPage } from './warm-page.ts';
-import { withSentences } from '#form/load-sentences.ts';
+import { withMessages } from '#form/load-messages.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -69,10 +69,10 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
   if (screen !== undefined) {
     const load = screens[screen];
     if (load === undefined) throw new Error(`No screen is called ${screen}`);
-    return (await chunk(() => withSentences(load()))).Screen;
+    return (await chunk(() => withMessages(load()))).Screen;
   }
   if (form !== undefined) {
-    const { OperationFormPage } = await chunk(() => withSentences(import('#page/operation-form-page.tsx')));
+    const { OperationFormPage } = await chunk(() => withMessages(import('#page/operation-form-page.tsx')));
     return () => <OperationFormPage operationId={form} title={entry.title} />;
   }
   const name = tabs?.[0];
@@ -83,8 +83,8 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
 
 /** Known pages that are not open here lead to the first visible one, with a notice. A change of company starts the page anew. */
 function Guarded({ entry, Content }: { entry: NavigationEntry; Content: ComponentType }): ReactNode {
-  const sight = useSight();
-  const { mode, companyId, channelId } = useContext();
-  if (!isOpen(entry, sight)) return <Refused />;
+  const viewer = useViewer();
+  const { mode, companyId, channelId } = useWorkspace();
+  if (!isOpen(entry, viewer)) return <NotAllowed />;
   return <Content key={[mode, companyId, channelId].join(' ')} />;
 }

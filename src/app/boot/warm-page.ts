@@ -1,6 +1,6 @@
 import { canCall } from '#api/can.ts';
 import { choose, pathArgs } from '#api/choose.ts';
-import { readContext } from '#api/context.ts';
+import { readWorkspace } from '#api/workspace.ts';
 import { language } from '#api/language.ts';
 import { currentModel, resourceQuery } from '#api/model.ts';
 import { query } from '#api/operation.ts';
@@ -18,12 +18,12 @@ export async function warmPage(tabs: string[], search: URLSearchParams): Promise
   const user = currentUser();
   if (name === undefined || model === undefined || user === undefined) return;
   const { resource } = await queryClient.fetchQuery(resourceQuery(name, language()));
-  const context = { ...readContext().params, ...state.parents };
+  const context = { ...readWorkspace().params, ...state.parents };
   const list = choose(resource.operations.list, context);
-  if (list === undefined || !canCall(model, user, readContext().params)(list)) return;
+  if (list === undefined || !canCall(model, user, readWorkspace().params)(list)) return;
   // not waited for: the page shows that rows are coming
   const page = model.navigation.find(({ tabs: shown }) => shown?.includes(name));
-  const filled = filledBy(list.query, selectorsOf(page, readContext().companyId), readSelection());
+  const filled = filledBy(list.query, selectorsOf(page, readWorkspace().companyId), readSelection());
   const args = { path: pathArgs(list, { context }), query: listQuery(list, filledState(state, { filled, resource }), context) };
   void queryClient.prefetchQuery(query(list, args));
 }

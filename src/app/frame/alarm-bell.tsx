@@ -1,10 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { subscribeAlerts } from '#api/live.ts';
 import { useModel } from '#api/model.ts';
-import { isOpen, useSight } from '#api/sight.ts';
+import { isOpen, useViewer } from '#api/viewer.ts';
 import { Icon } from '#ui/icon.tsx';
 import { pages } from './navigation.ts';
 import { openOverlay } from '#app/overlays/overlays.ts';
@@ -14,9 +14,9 @@ const alarmPage = '/alarm';
 /** The number of firing alarms, live. Leads to the alarm page; where the mode has none, to a drawer that shows them (decision 5). */
 export function AlarmBell(): ReactNode {
   const { t } = useTranslation('shell');
-  const { companyId, mode } = useContext();
+  const { companyId, mode } = useWorkspace();
   const model = useModel();
-  const sight = useSight();
+  const viewer = useViewer();
   const [seen, setSeen] = useState<{ companyId: string | undefined; total: number }>();
   useEffect(() => subscribeAlerts(companyId, (total) => setSeen({ companyId, total })), [companyId]);
   const entry = pages(model).find((page) => page.path === alarmPage);
@@ -35,14 +35,14 @@ export function AlarmBell(): ReactNode {
       )}
     </>
   );
-  if (entry !== undefined && isOpen(entry, sight)) {
+  if (entry !== undefined && isOpen(entry, viewer)) {
     return (
       <Link className="top-button bell" to={alarmPage} aria-label={label} title={label}>
         {content}
       </Link>
     );
   }
-  if (entry !== undefined && sight.open(entry) && !entry.modes.includes(mode)) {
+  if (entry !== undefined && viewer.open(entry) && !entry.modes.includes(mode)) {
     return (
       <button type="button" className="top-button bell" aria-label={label} title={label} onClick={() => openOverlay('alarms')}>
         {content}

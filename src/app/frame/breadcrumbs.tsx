@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
-import { useSight } from '#api/sight.ts';
+import { useViewer } from '#api/viewer.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { groupTarget } from './navigation.ts';
 
 export function Breadcrumbs({ entry }: { entry: NavigationEntry | undefined }): ReactNode {
   const { t } = useTranslation('shell');
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const model = useModel();
-  const sight = useSight();
+  const viewer = useViewer();
   if (entry === undefined) return <div className="crumbs" />;
   const group = model.groups.find((each) => each.name === entry.group);
-  const target = groupTarget(model, sight, entry.group);
+  const target = groupTarget(model, viewer, entry.group);
   return (
     <nav className="crumbs" aria-label={t('crumbs')}>
       <ol>

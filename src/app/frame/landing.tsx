@@ -2,18 +2,18 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { useModel } from '#api/model.ts';
-import { useSight } from '#api/sight.ts';
+import { useViewer } from '#api/viewer.ts';
 import { notify } from '#ui/notify.ts';
 import { Empty } from '#ui/empty.tsx';
 import { Page } from '#ui/page.tsx';
 import { groupTarget, landing } from './navigation.ts';
-import { isSwitching } from '#app/scope/switch-context.ts';
+import { isSwitching } from '#app/scope/switch-workspace.ts';
 
 /** `/` and everything unknown lead to the start page of the mode. */
 export function Landing(): ReactNode {
   const model = useModel();
-  const sight = useSight();
-  const target = useMemo(() => landing(model, sight), [model, sight]);
+  const viewer = useViewer();
+  const target = useMemo(() => landing(model, viewer), [model, viewer]);
   // in the old mode it would lead back to where the operator came from
   if (isSwitching()) return null;
   return target === undefined ? <NoPages /> : <Navigate to={target} replace />;
@@ -22,13 +22,13 @@ export function Landing(): ReactNode {
 /** A group's address: its redirect or first visible page; a group of which nothing is open is as unknown as any other address. */
 export function GroupLanding({ name }: { name: string }): ReactNode {
   const model = useModel();
-  const sight = useSight();
-  const target = groupTarget(model, sight, name);
+  const viewer = useViewer();
+  const target = groupTarget(model, viewer, name);
   return target === undefined ? <Landing /> : <Navigate to={target} replace />;
 }
 
 /** A known page that is not open here: to the start page, with a word on why. */
-export function Refused(): ReactNode {
+export function NotAllowed(): ReactNode {
   const { t } = useTranslation('shell');
   const switching = isSwitching();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { Icon, iconNamed } from '#ui/icon.tsx';
 import type { MenuGroup } from './navigation.ts';
@@ -9,7 +9,7 @@ const key = 'wan.menu.closed';
 
 /** A group of pages; closed ones are remembered. A group of one page is that page. */
 export function NavGroup({ group }: { group: MenuGroup }): ReactNode {
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const { pathname } = useLocation();
   const [closed, setClosed] = useState(() => closedGroups().includes(group.name));
   const id = useId();
@@ -53,7 +53,7 @@ export function NavGroup({ group }: { group: MenuGroup }): ReactNode {
 }
 
 function PageLink({ entry, icon }: { entry: NavigationEntry; icon?: string }): ReactNode {
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const link = useRef<HTMLAnchorElement>(null);
   const isOpen = useLocation().pathname === entry.path;
   // who came by another way than the menu finds his place in it

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mode, Model, NavigationEntry } from '#domain/model.ts';
-import { isOpen, type Sight } from '#api/sight.ts';
+import { isOpen, type Viewer } from '#api/viewer.ts';
 import { groupTarget, landing, menu, pages, pathInMode } from './navigation.ts';
 
 const title = { zh: '', en: '' };
@@ -35,9 +35,9 @@ const model = {
   resources: { Vendor: { name: 'Vendor', file: 'vendor', route: '/r/vendor', tag: 'extra', id: 'id', label: '{name}', title } },
 } as unknown as Model;
 
-const sight = (mode: Mode, auditType?: string): Sight => ({ mode, auditType, open: ({ node }) => node !== 'nobody' });
+const viewer = (mode: Mode, auditType?: string): Viewer => ({ mode, auditType, open: ({ node }) => node !== 'nobody' });
 const paths = (mode: Mode, auditType?: string): string[] =>
-  menu(model, sight(mode, auditType)).flatMap((group) => group.entries.map(({ path }) => path));
+  menu(model, viewer(mode, auditType)).flatMap((group) => group.entries.map(({ path }) => path));
 
 test('the menu hides other modes, other audit types, hidden and missing pages, and what may not be opened', () => {
   expect(paths('company')).toEqual(['/dashboard', '/site', '/companyAreaCode', '/r/vendor']);
@@ -46,36 +46,36 @@ test('the menu hides other modes, other audit types, hidden and missing pages, a
 });
 
 test('a resource that no entry names has a page in the group of its tag', () => {
-  expect(menu(model, sight('company')).at(-1)).toMatchObject({ name: 'extra', entries: [{ path: '/r/vendor', tabs: ['Vendor'] }] });
+  expect(menu(model, viewer('company')).at(-1)).toMatchObject({ name: 'extra', entries: [{ path: '/r/vendor', tabs: ['Vendor'] }] });
   expect(pages(model).map(({ path }) => path)).not.toContain('/later');
   expect(pages(model).map(({ path }) => path)).not.toContain('/login');
 });
 
 test('hidden pages are open to everyone whom the server allows, in their mode', () => {
   const hidden = pages(model).find(({ path }) => path === '/companyServiceDetail')!;
-  expect(isOpen(hidden, sight('company'))).toBe(true);
-  expect(isOpen(hidden, sight('global'))).toBe(false);
+  expect(isOpen(hidden, viewer('company'))).toBe(true);
+  expect(isOpen(hidden, viewer('global'))).toBe(false);
 });
 
 test('the start page: the dashboard in company mode, else the first visible one', () => {
-  expect(landing(model, sight('company'))).toBe('/dashboard');
-  expect(landing(model, sight('global'))).toBe('/site');
-  expect(landing({ ...model, navigation: [], resources: {} }, sight('global'))).toBeUndefined();
+  expect(landing(model, viewer('company'))).toBe('/dashboard');
+  expect(landing(model, viewer('global'))).toBe('/site');
+  expect(landing({ ...model, navigation: [], resources: {} }, viewer('global'))).toBeUndefined();
 });
 
 test("a group's redirect is where it leads, be it the first page or another", () => {
-  expect(groupTarget(model, sight('channel'), 'log')).toBe('/loginLog');
+  expect(groupTarget(model, viewer('channel'), 'log')).toBe('/loginLog');
 });
 
 test("a group's redirect falls back to its first visible page", () => {
-  expect(groupTarget(model, sight('company', 'third'), 'audit')).toBe('/auditService');
-  expect(groupTarget(model, { ...sight('company'), open: () => true }, 'audit')).toBe('/flow');
+  expect(groupTarget(model, viewer('company', 'third'), 'audit')).toBe('/auditService');
+  expect(groupTarget(model, { ...viewer('company'), open: () => true }, 'audit')).toBe('/flow');
 });
 
 test('a change of mode keeps the page, finds its counterpart, or starts afresh', () => {
-  expect(pathInMode(model, sight('company'), '/site')).toBe('/site');
-  expect(pathInMode(model, sight('company'), '/areaCode')).toBe('/companyAreaCode');
-  expect(pathInMode(model, sight('global'), '/companyAreaCode')).toBe('/areaCode');
-  expect(pathInMode(model, sight('global'), '/companyServiceDetail')).toBe('/areaCode');
-  expect(pathInMode(model, sight('global'), '/dashboard')).toBe('/site');
+  expect(pathInMode(model, viewer('company'), '/site')).toBe('/site');
+  expect(pathInMode(model, viewer('company'), '/areaCode')).toBe('/companyAreaCode');
+  expect(pathInMode(model, viewer('global'), '/companyAreaCode')).toBe('/areaCode');
+  expect(pathInMode(model, viewer('global'), '/companyServiceDetail')).toBe('/areaCode');
+  expect(pathInMode(model, viewer('global'), '/dashboard')).toBe('/site');
 });

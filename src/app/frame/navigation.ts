@@ -1,5 +1,5 @@
 import type { Mode, Model, NavigationEntry } from '#domain/model.ts';
-import { isOpen, type Sight } from '#api/sight.ts';
+import { isOpen, type Viewer } from '#api/viewer.ts';
 
 export type MenuGroup = { name: string; title: { zh: string; en: string }; entries: NavigationEntry[] };
 
@@ -28,8 +28,8 @@ export function pages(model: Model): NavigationEntry[] {
 }
 
 /** The menu: groups in their order, those of the contract's tags behind them, empty ones left out. */
-export function menu(model: Model, sight: Sight): MenuGroup[] {
-  const visible = pages(model).filter((entry) => entry.hidden !== true && isOpen(entry, sight));
+export function menu(model: Model, viewer: Viewer): MenuGroup[] {
+  const visible = pages(model).filter((entry) => entry.hidden !== true && isOpen(entry, viewer));
   const groups = new Map<string, MenuGroup>(model.groups.map(({ name, title }) => [name, { name, title, entries: [] }]));
   for (const entry of visible) {
     const group = groups.get(entry.group) ?? { name: entry.group, title: { zh: entry.group, en: entry.group }, entries: [] };
@@ -40,16 +40,16 @@ export function menu(model: Model, sight: Sight): MenuGroup[] {
 }
 
 /** Where `/` leads: the dashboard in company mode where there is one, else the first visible page. */
-export function landing(model: Model, sight: Sight): string | undefined {
-  const entries = menu(model, sight).flatMap((group) => group.entries);
-  const dashboard = sight.mode === 'company' ? entries.find((entry) => entry.path === '/dashboard') : undefined;
+export function landing(model: Model, viewer: Viewer): string | undefined {
+  const entries = menu(model, viewer).flatMap((group) => group.entries);
+  const dashboard = viewer.mode === 'company' ? entries.find((entry) => entry.path === '/dashboard') : undefined;
   return (dashboard ?? entries[0])?.path;
 }
 
 /** A group's own address: its redirect where that is visible, else its first visible page. */
-export function groupTarget(model: Model, sight: Sight, name: string): string | undefined {
+export function groupTarget(model: Model, viewer: Viewer, name: string): string | undefined {
   const redirect = model.groups.find((group) => group.name === name)?.redirect;
-  const entries = menu(model, sight).find((group) => group.name === name)?.entries ?? [];
+  const entries = menu(model, viewer).find((group) => group.name === name)?.entries ?? [];
   return (entries.find((entry) => entry.path === redirect) ?? entries[0])?.path;
 }
 
@@ -60,8 +60,8 @@ const counterparts: Partial<Record<Mode, Record<string, string>>> = {
 };
 
 /** The page to be on after a change of mode: the same one, its counterpart, or the first visible one. */
-export function pathInMode(model: Model, sight: Sight, path: string): string {
-  const wanted = counterparts[sight.mode]?.[path] ?? path;
+export function pathInMode(model: Model, viewer: Viewer, path: string): string {
+  const wanted = counterparts[viewer.mode]?.[path] ?? path;
   const entry = pages(model).find((page) => page.path === wanted);
-  return entry !== undefined && isOpen(entry, sight) ? wanted : (landing(model, sight) ?? '/');
+  return entry !== undefined && isOpen(entry, viewer) ? wanted : (landing(model, viewer) ?? '/');
 }

@@ -2,28 +2,28 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { chunk } from '#api/chunk.ts';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { useUser, type UserInfo } from '#api/user.ts';
 import type { NavigationEntry } from '#domain/model.ts';
-import { withSentences } from '#form/load-sentences.ts';
+import { withMessages } from '#form/load-messages.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { Toasts } from '#ui/toasts.tsx';
 import { Banner } from './banner.tsx';
-import { leave } from '#app/account/leave.ts';
+import { signOut } from '#app/account/sign-out.ts';
 import { OverlayHost } from '#app/overlays/overlay-host.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useHotkeys } from './use-hotkeys.ts';
 import { useDirtyBlocker, useInternalLinks } from './use-leaving.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { TopBar } from './top-bar.tsx';
-import { useShownAddress } from '#app/scope/switch-context.ts';
+import { useShownAddress } from '#app/scope/switch-workspace.ts';
 import './shell.css';
 
 /** The name that every new installation has, and that nobody keeps (spec section 2). */
 const DEFAULT_NAME = 'admin';
 const RenameDialog = lazy(async () => ({ default: (await chunk(() => import('#app/account/rename-dialog.tsx'))).RenameDialog }));
 const PasswordDialog = lazy(async () => ({
-  default: (await chunk(() => withSentences(import('#app/account/password-dialog.tsx')))).PasswordDialog,
+  default: (await chunk(() => withMessages(import('#app/account/password-dialog.tsx')))).PasswordDialog,
 }));
 
 /** What the server wants before it answers anything else: a name of one's own, then a password of one's own. */
@@ -34,7 +34,7 @@ function whatComesFirst({ username, mustChangePassword }: UserInfo): 'name' | 'p
 /** Sidebar, top bar and the page. */
 export function Shell(): ReactNode {
   const { t } = useTranslation('shell');
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const first = whatComesFirst(useUser());
   const followLink = useInternalLinks();
   useDirtyBlocker();
@@ -71,7 +71,7 @@ export function Shell(): ReactNode {
       <OverlayHost />
       {first === 'name' && (
         <Suspense fallback={null}>
-          <RenameDialog onLogout={() => void leave()} />
+          <RenameDialog onLogout={() => void signOut()} />
         </Suspense>
       )}
       {first === 'password' && (

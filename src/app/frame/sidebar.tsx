@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useModel } from '#api/model.ts';
-import { useSight } from '#api/sight.ts';
+import { useViewer } from '#api/viewer.ts';
 import { Icon } from '#ui/icon.tsx';
 import { menu } from './navigation.ts';
-import { Mark } from './mark.tsx';
+import { Logo } from './logo.tsx';
 import { NavGroup } from './nav-group.tsx';
 import type { SidebarState } from './use-sidebar.ts';
 import './sidebar.css';
@@ -13,8 +13,8 @@ import './sidebar.css';
 export function Sidebar({ sidebar }: { sidebar: SidebarState }): ReactNode {
   const { t } = useTranslation('shell');
   const model = useModel();
-  const sight = useSight();
-  const groups = useMemo(() => menu(model, sight), [model, sight]);
+  const viewer = useViewer();
+  const groups = useMemo(() => menu(model, viewer), [model, viewer]);
   const panel = useRef<HTMLElement>(null);
   const over = sidebar.open && sidebar.narrow;
   useEffect(() => {
@@ -36,7 +36,7 @@ export function Sidebar({ sidebar }: { sidebar: SidebarState }): ReactNode {
       >
         <div className="side-head">
           <Link className="brand" to="/" aria-label={`${t('product')} · ${t('nav.home')}`}>
-            <Mark />
+            <Logo />
             <span>{t('product')}</span>
           </Link>
           {over && (

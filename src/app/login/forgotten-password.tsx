@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, sentence } from '#api/error.ts';
+import { ApiError, errorMessage } from '#api/error.ts';
 import { encodePassword } from '#api/password.ts';
 import { request } from '#api/request.ts';
 import type { Answer, CallArgs } from '#api/typed.ts';
@@ -75,7 +75,7 @@ export function ForgottenPassword({ username: typed, onBack }: ForgottenPassword
       if (sent) await set(text('code').trim(), text('new-password'), text('confirm-password'));
       else await ask(text('captcha').trim());
     } catch (error) {
-      fail(sentence(error), sent ? 'code' : error instanceof ApiError && error.code === 'captcha' ? 'captcha' : 'username');
+      fail(errorMessage(error), sent ? 'code' : error instanceof ApiError && error.code === 'captcha' ? 'captcha' : 'username');
       if (!sent) captcha.renew();
     }
     setBusy(false);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, sentence } from '#api/error.ts';
+import { ApiError, errorMessage } from '#api/error.ts';
 import { recall, type Remembered } from '#api/remembered.ts';
 import { login, type Credentials, type Proof, type SecondStep } from '#api/session.ts';
 import { takeNotice, type Notice } from '#app/boot/address.ts';
@@ -23,7 +23,7 @@ type LoginFormProps = {
   onLogin: (credentials: Credentials) => void;
 };
 
-// taken once: the sentence must outlive a second render of the same page
+// taken once: the message must outlive a second render of the same page
 const left = takeNotice();
 
 export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }: LoginFormProps): ReactNode {
@@ -77,9 +77,9 @@ export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }
       if (result.step !== 'none') return onSecond(credentials, result);
     } catch (error) {
       const wrongPicture = error instanceof ApiError && error.code === 'captcha';
-      if (!wrongPicture) fail(sentence(error), byApp && error instanceof ApiError && error.status === 422 ? 'code' : undefined);
-      // asked for only now: the sentence says what to type, and the field comes with its picture
-      else fail(captcha.picture === undefined ? t('login.needCaptcha') : sentence(error), 'captcha');
+      if (!wrongPicture) fail(errorMessage(error), byApp && error instanceof ApiError && error.status === 422 ? 'code' : undefined);
+      // asked for only now: the message says what to type, and the field comes with its picture
+      else fail(captcha.picture === undefined ? t('login.needCaptcha') : errorMessage(error), 'captcha');
       if (wrongPicture) setAsked(true);
       if (captcha.picture !== undefined) captcha.renew();
     }

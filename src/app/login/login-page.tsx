@@ -7,7 +7,7 @@ import type { Notice } from '#app/boot/address.ts';
 import { LanguageSwitch } from '#app/frame/language-switch.tsx';
 import { LoginForm } from '#app/login/login-form.tsx';
 import { NetworkPicture } from '#app/login/network-picture.tsx';
-import { Mark } from '#app/frame/mark.tsx';
+import { Logo } from '#app/frame/logo.tsx';
 import { prefetchShell } from '#app/boot/prefetch-shell.ts';
 import { ThemeSwitch } from '#app/frame/theme-switch.tsx';
 import './login.css';
@@ -54,7 +54,7 @@ export function LoginPage({ onLogin }: { onLogin: () => void }): ReactNode {
       <section className="login-side" aria-label={t('product')}>
         <NetworkPicture />
         <p className="login-brand">
-          <Mark size={36} />
+          <Logo size={36} />
           {t('product')}
         </p>
         <div className="login-words">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, sentence } from '#api/error.ts';
+import { ApiError, errorMessage } from '#api/error.ts';
 import { login, sendSmsCode, type Credentials, type SecondStep } from '#api/session.ts';
 import type { Notice } from '#app/boot/address.ts';
 import { LoginInput } from '#app/login/login-input.tsx';
@@ -10,7 +10,7 @@ import { useCountdown } from '#app/login/use-countdown.ts';
 type SecondStepFormProps = {
   credentials: Credentials;
   second: SecondStep;
-  /** Back to name and password, with a sentence on why. */
+  /** Back to name and password, with a message on why. */
   onBack: (why?: Notice) => void;
   onLogin: () => void;
 };
@@ -49,7 +49,7 @@ export function SecondStepForm({ credentials, second, onBack, onLogin }: SecondS
     } catch (error) {
       // the first step was too long ago
       if (error instanceof ApiError && error.code === 'captcha') return onBack({ tone: 'trouble', text: t('login.tooLong') });
-      fail(sentence(error));
+      fail(errorMessage(error));
     }
     setBusy(false);
   };
@@ -117,7 +117,7 @@ function SmsCode({ credentials, ticket, onTrouble, onBack }: SmsCodeProps): Reac
       setLeft(await sendSmsCode(credentials, ticket));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'captcha') return onBack({ tone: 'trouble', text: t('login.tooLong') });
-      onTrouble(sentence(error));
+      onTrouble(errorMessage(error));
       const seconds = error instanceof ApiError ? error.params['seconds'] : undefined;
       if (typeof seconds === 'number') setLeft(seconds);
     }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 import { chunk } from '#api/chunk.ts';
 import { closeOverlay, useOverlay, type Overlay } from './overlays.ts';
-import { withSentences } from '#form/load-sentences.ts';
+import { withMessages } from '#form/load-messages.ts';
 
 type Closable = ComponentType<{ onClose: () => void }>;
 
@@ -11,12 +11,12 @@ const part = (load: () => Promise<Closable>) => lazy(async () => ({ default: awa
 const parts: Record<Overlay, Closable> = {
   palette: part(async () => (await import('#app/palette/palette.tsx')).Palette),
   help: part(async () => (await import('./keyboard-help.tsx')).KeyboardHelp),
-  password: part(async () => (await withSentences(import('#app/account/password-dialog.tsx'))).PasswordDialog),
+  password: part(async () => (await withMessages(import('#app/account/password-dialog.tsx'))).PasswordDialog),
   sessions: part(async () => (await import('#app/account/sessions-dialog.tsx')).SessionsDialog),
   totp: part(async () => (await import('#app/account/totp-dialog.tsx')).TotpDialog),
-  drafts: part(async () => (await withSentences(import('./drafts-drawer.tsx'))).DraftsDrawer),
-  delegate: part(async () => (await withSentences(import('./delegate-drawer.tsx'))).DelegateDrawer),
-  alarms: part(async () => (await withSentences(import('./alarms-drawer.tsx'))).AlarmsDrawer),
+  drafts: part(async () => (await withMessages(import('./drafts-drawer.tsx'))).DraftsDrawer),
+  delegate: part(async () => (await withMessages(import('./delegate-drawer.tsx'))).DelegateDrawer),
+  alarms: part(async () => (await withMessages(import('./alarms-drawer.tsx'))).AlarmsDrawer),
 };
 
 /** Where dialogs and drawers of the shell appear. */

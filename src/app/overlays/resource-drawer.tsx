@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery } from '#api/model.ts';
 import type { Labels, Resource } from '#domain/model.ts';
 import { ListPage } from '#page/list-page.tsx';
@@ -23,7 +23,7 @@ type ResourceDrawerProps = {
 /** The page of a resource in the drawer, over whatever page is open: its state is the drawer's, not the address's. */
 export function ResourceDrawer({ name, title, onClose, ...page }: ResourceDrawerProps): ReactNode {
   const { t } = useTranslation('resource');
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const loaded = useQuery(resourceQuery(name, language));
   return (
     <Drawer open title={title} onClose={onClose}>

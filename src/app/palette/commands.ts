@@ -7,7 +7,7 @@ import { useEnterMode } from '#app/scope/enter.ts';
 import { changeLanguage } from '#app/boot/i18n.ts';
 import { allowedModes } from '#app/scope/modes.ts';
 import { delegations } from '#app/scope/delegations.ts';
-import { leave } from '#app/account/leave.ts';
+import { signOut } from '#app/account/sign-out.ts';
 import { openOverlay } from '#app/overlays/overlays.ts';
 
 type Command = { key: string; label: string; run: () => void };
@@ -38,6 +38,6 @@ export function useCommands(): Command[] {
       run: () => chooseTheme(theme),
     })),
     { key: 'help', label: t('keys.title'), run: () => openOverlay('help') },
-    { key: 'logout', label: t('user.logout'), run: () => void leave() },
+    { key: 'logout', label: t('user.logout'), run: () => void signOut() },
   ];
 }

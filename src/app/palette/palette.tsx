@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useContext, type Context } from '#api/context.ts';
+import { useWorkspace, type Workspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
-import { isOpen, itemAddress, useSight } from '#api/sight.ts';
+import { isOpen, itemAddress, useViewer } from '#api/viewer.ts';
 import { useUser } from '#api/user.ts';
 import type { Model, NavigationEntry } from '#domain/model.ts';
 import { keepEscape } from '#ui/keep-escape.ts';
@@ -14,7 +14,7 @@ import { useEnterCompany } from '#app/scope/enter.ts';
 import { allowedModes } from '#app/scope/modes.ts';
 import { pages } from '#app/frame/navigation.ts';
 import { useCommands } from './commands.ts';
-import { searchDelay, useDebounced } from '#app/scope/use-debounced.ts';
+import { searchDelay, useDebounced } from '#app/scope/search-delay.ts';
 import './palette.css';
 
 type Entry = PickOption & { run: () => void };
@@ -30,10 +30,10 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const keyword = useDebounced(text.trim(), searchDelay);
-  const context = useContext();
+  const workspace = useWorkspace();
   const navigate = useNavigate();
   const model = useModel();
-  const sight = useSight();
+  const viewer = useViewer();
   const user = useUser();
   const enterCompany = useEnterCompany();
   const commands = useCommands();
@@ -41,10 +41,10 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
 
   const goTo = (address: string): void => void navigate(address);
   const wanted = text.trim().toLowerCase();
-  const open = useMemo(() => pages(model).filter((entry) => entry.hidden !== true && isOpen(entry, sight)), [model, sight]);
+  const open = useMemo(() => pages(model).filter((entry) => entry.hidden !== true && isOpen(entry, viewer)), [model, viewer]);
   const found = useQuery({
-    queryKey: ['palette', keyword, context.mode, context.companyId],
-    queryFn: ({ signal }) => search(model, context, keyword, signal),
+    queryKey: ['palette', keyword, workspace.mode, workspace.companyId],
+    queryFn: ({ signal }) => search(model, workspace, keyword, signal),
     enabled: keyword !== '',
   });
   const companies = useQuery({
@@ -59,14 +59,14 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
       .slice(0, mostPages)
       .map((entry) => ({
         key: entry.path,
-        label: entry.title[context.language],
-        detail: model.groups.find((group) => group.name === entry.group)?.title[context.language],
+        label: entry.title[workspace.language],
+        detail: model.groups.find((group) => group.name === entry.group)?.title[workspace.language],
         group: t('palette.pages'),
         run: () => goTo(entry.path),
       })),
     ...rows.flatMap(({ resource, id, name }) => {
-      const address = itemAddress(model, sight, resource, id);
-      const title = model.resources[resource]?.plural[context.language];
+      const address = itemAddress(model, viewer, resource, id);
+      const title = model.resources[resource]?.plural[workspace.language];
       return address === undefined ? [] : [{ key: `${resource} ${id}`, label: name, group: title, run: () => goTo(address) }];
     }),
     ...(keyword === '' ? [] : (companies.data ?? [])).map((company) => ({
@@ -122,7 +122,7 @@ function matches({ path, title }: NavigationEntry, wanted: string): boolean {
 type Found = { resource: string; id: string; name: string };
 
 /** What the operator may list here and has that word in it. */
-async function search(model: Model, context: Context, keyword: string, signal: AbortSignal): Promise<Found[]> {
+async function search(model: Model, context: Workspace, keyword: string, signal: AbortSignal): Promise<Found[]> {
   const lists = searched
     .filter((name) => name in model.resources)
     .map((name) => searchRows(name, context.params, keyword, mostRows, signal));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadModel } from '#api/model.ts';
 import type { UserInfo } from '#api/user.ts';
 import { companyPage, firstChannel, firstCompany } from './companies.ts';
-import { contextOf } from './modes.ts';
+import { workspaceOf } from './modes.ts';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
 
 const generated = join(import.meta.dirname, '../../../generated');
@@ -26,7 +26,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('company mode without a last company takes the first one: a list of one', async () => {
   const user: UserInfo = { username: 'u', accountType: 'superAdmin', role: 'superAdmin', scopes: [], extra: { accountType: 'superAdmin' } };
-  expect(await contextOf('company', user)).toEqual({ mode: 'company', company: { id: 'c-1', name: 'First', auditType: 'third' } });
+  expect(await workspaceOf('company', user)).toEqual({ mode: 'company', company: { id: 'c-1', name: 'First', auditType: 'third' } });
   expect(asked.map(({ searchParams }) => [searchParams.get('skip'), searchParams.get('limit')])).toEqual([['0', '1']]);
 });
 

@@ -1,4 +1,4 @@
-import type { Channel, Company } from '#api/context.ts';
+import type { Channel, Company } from '#api/workspace.ts';
 import { canCall } from '#api/can.ts';
 import { choose, pathArgs } from '#api/choose.ts';
 import { currentModel, loadResource } from '#api/model.ts';

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Company } from '#api/context.ts';
+import type { Company } from '#api/workspace.ts';
 import { PickList, type PickOption } from '#ui/pick-list.tsx';
 import { companyPage, pageSize } from './companies.ts';
-import { searchDelay, useDebounced } from './use-debounced.ts';
+import { searchDelay, useDebounced } from './search-delay.ts';
 
 type CompanyListProps = {
   companyId: string | undefined;

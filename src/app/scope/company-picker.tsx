@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Company } from '#api/context.ts';
+import type { Company } from '#api/workspace.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Popup } from '#ui/popup.tsx';
 import { CompanyList } from './company-list.tsx';

@@ -1,11 +1,11 @@
 import { useLocation, useNavigate } from 'react-router';
-import { readContext, setContext, type Company } from '#api/context.ts';
+import { readWorkspace, setWorkspace, type Company } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
 import { useUser } from '#api/user.ts';
 import type { Mode } from '#domain/model.ts';
-import { contextOf, sightIn } from './modes.ts';
+import { workspaceOf, viewerIn } from './modes.ts';
 import { pathInMode } from '#app/frame/navigation.ts';
-import { switchContext } from './switch-context.ts';
+import { switchWorkspace } from './switch-workspace.ts';
 
 /** Goes on in that company; undefined is the view of all companies. */
 export function useEnterCompany(): (company: Company | undefined) => void {
@@ -15,9 +15,9 @@ export function useEnterCompany(): (company: Company | undefined) => void {
   const navigate = useNavigate();
   return (company) => {
     const mode: Mode = company === undefined ? 'global' : 'company';
-    const path = pathInMode(model, sightIn(model, user, mode, company?.auditType), pathname);
+    const path = pathInMode(model, viewerIn(model, user, mode, company?.auditType), pathname);
     const next = company === undefined ? { mode } : { mode, company };
-    void switchContext(navigate, path, () => setContext(next, user.username));
+    void switchWorkspace(navigate, path, () => setWorkspace(next, user.username));
   };
 }
 
@@ -28,9 +28,9 @@ export function useEnterMode(): (mode: Mode) => Promise<void> {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   return async (mode) => {
-    if (mode === readContext().mode) return;
-    const context = await contextOf(mode, user);
-    const path = pathInMode(model, sightIn(model, user, mode, context.company?.auditType), pathname);
-    await switchContext(navigate, path, () => setContext(context, user.username));
+    if (mode === readWorkspace().mode) return;
+    const next = await workspaceOf(mode, user);
+    const path = pathInMode(model, viewerIn(model, user, mode, next.company?.auditType), pathname);
+    await switchWorkspace(navigate, path, () => setWorkspace(next, user.username));
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserInfo } from '#api/user.ts';
-import { allowedModes, channelsOf, firstMode, mayLookAfter } from './modes.ts';
+import { allowedModes, channelsOf, firstMode, mayEnterChannel } from './modes.ts';
 
 function user(accountType: UserInfo['accountType'], extra: Partial<UserInfo['extra']> = {}, more: Partial<UserInfo> = {}): UserInfo {
   return { username: 'u', accountType, role: accountType, scopes: [], extra: { accountType, ...extra }, ...more };
@@ -30,9 +30,9 @@ test('the company named all means every company', () => {
 });
 
 test('a channel is looked after by whom it was given, and by super administrators', () => {
-  expect(mayLookAfter(user('global', { channels: [['a', 'North']] }), 'a')).toBe(true);
-  expect(mayLookAfter(user('channel', { channelTradeId: 'own' }), 'a')).toBe(false);
-  expect(mayLookAfter(user('superAdmin'), 'a')).toBe(true);
+  expect(mayEnterChannel(user('global', { channels: [['a', 'North']] }), 'a')).toBe(true);
+  expect(mayEnterChannel(user('channel', { channelTradeId: 'own' }), 'a')).toBe(false);
+  expect(mayEnterChannel(user('superAdmin'), 'a')).toBe(true);
 });
 
 test('channels are arrays whose first item is the id', () => {

@@ -1,6 +1,6 @@
 import { canOpen } from '#api/can.ts';
-import { storedCompany, type Channel, type Company } from '#api/context.ts';
-import type { Sight } from '#api/sight.ts';
+import { storedCompany, type Channel, type Company } from '#api/workspace.ts';
+import type { Viewer } from '#api/viewer.ts';
 import { isSuperAdmin, type UserInfo } from '#api/user.ts';
 import type { Mode, Model } from '#domain/model.ts';
 import { firstChannel, firstCompany } from './companies.ts';
@@ -22,12 +22,12 @@ export function allowedModes(user: UserInfo): Mode[] {
 }
 
 /** Whether a company is still the operator's to enter: what was lent ends. A server that lists none decides by itself. */
-export function mayEnter(user: UserInfo, companyId: string): boolean {
+export function mayEnterCompany(user: UserInfo, companyId: string): boolean {
   return isSuperAdmin(user) || (user.extra.companyList?.includes(companyId) ?? true);
 }
 
 /** Whether a channel is still the operator's to look after. */
-export function mayLookAfter(user: UserInfo, channelId: string): boolean {
+export function mayEnterChannel(user: UserInfo, channelId: string): boolean {
   return isSuperAdmin(user) || channelsOf(user).some(({ id }) => id === channelId);
 }
 
@@ -42,13 +42,13 @@ export function firstMode(user: UserInfo): Mode {
 }
 
 /** What entering a mode means: channel takes the first channel, company the last company, else the first one. */
-export async function contextOf(
+export async function workspaceOf(
   mode: Mode,
   user: UserInfo,
 ): Promise<{ mode: Mode; company?: Company | undefined; channel?: Channel | undefined }> {
   if (mode === 'channel') return { mode, channel: channelsOf(user)[0] ?? (await firstChannel()) };
   const last = storedCompany();
-  if (mode === 'company') return { mode, company: last && mayEnter(user, last.id) ? last : (named(user) ?? (await firstCompany())) };
+  if (mode === 'company') return { mode, company: last && mayEnterCompany(user, last.id) ? last : (named(user) ?? (await firstCompany())) };
   return { mode };
 }
 
@@ -60,7 +60,7 @@ export function channelsOf(user: UserInfo): Channel[] {
 }
 
 /** What the operator would see in that mode. */
-export function sightIn(model: Model, user: UserInfo, mode: Mode, auditType?: string): Sight {
+export function viewerIn(model: Model, user: UserInfo, mode: Mode, auditType?: string): Viewer {
   return { mode, auditType, open: canOpen(model, user) };
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setContext, useContext, type Channel } from '#api/context.ts';
+import { setWorkspace, useWorkspace, type Channel } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
 import { useUser } from '#api/user.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -11,7 +11,7 @@ import { CompanyPicker } from './company-picker.tsx';
 
 /** The company dropdown; in channel mode the channels, if there are several. */
 export function ScopeSwitch(): ReactNode {
-  const { mode } = useContext();
+  const { mode } = useWorkspace();
   const model = useModel();
   if (mode === 'channel') return <ChannelSwitch />;
   return Object.keys(model.context).length === 0 ? null : <CompanySwitch />;
@@ -19,7 +19,7 @@ export function ScopeSwitch(): ReactNode {
 
 function CompanySwitch(): ReactNode {
   const { t } = useTranslation('shell');
-  const { mode, companyId, companyName } = useContext();
+  const { mode, companyId, companyName } = useWorkspace();
   const user = useUser();
   const modes = allowedModes(user);
   const go = useEnterCompany();
@@ -41,7 +41,7 @@ function CompanySwitch(): ReactNode {
 function ChannelSwitch(): ReactNode {
   const { t } = useTranslation('shell');
   const user = useUser();
-  const { channelId, channelName } = useContext();
+  const { channelId, channelName } = useWorkspace();
   const channels = channelsOf(user);
   if (channelName === undefined) return null;
   if (channels.length < 2 || user.extra.accountType === 'channel') {
@@ -56,7 +56,7 @@ function ChannelSwitch(): ReactNode {
     key: channel.id,
     label: channel.name,
     checked: channel.id === channelId,
-    onSelect: () => setContext({ mode: 'channel', channel }, user.username),
+    onSelect: () => setWorkspace({ mode: 'channel', channel }, user.username),
   }));
   return (
     <MenuButton label={`${t('channel.label')}: ${channelName}`} items={() => items} className="scope-button">

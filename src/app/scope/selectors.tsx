@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { selectorsOf, setSelection, type Selection } from '#api/selection.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { CitySelector } from './city-selector.tsx';
@@ -9,7 +9,7 @@ import './selectors.css';
 
 /** Spec section 2: what narrows the page by city and tags, on the pages that have it, within one company. */
 export function Selectors({ entry }: { entry: NavigationEntry | undefined }): ReactNode {
-  const { companyId } = useContext();
+  const { companyId } = useWorkspace();
   const [, setParams] = useSearchParams();
   const { city, tags } = selectorsOf(entry, companyId);
   if (companyId === undefined || (city === undefined && tags !== true)) return null;

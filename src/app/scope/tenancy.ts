@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { canOpen } from '#api/can.ts';
-import { readContext } from '#api/context.ts';
+import { readWorkspace } from '#api/workspace.ts';
 import { currentModel } from '#api/model.ts';
 import { query, type Callable } from '#api/operation.ts';
 import { clearSelection } from '#api/selection.ts';
-import { pageOf } from '#api/sight.ts';
+import { pageOf } from '#api/viewer.ts';
 import type { Answer } from '#api/typed.ts';
 import { currentUser } from '#api/user.ts';
 
@@ -35,7 +35,7 @@ export function loadAlertDictionary(client: QueryClient): void {
 
 /** Spec section 4: once the company is chosen, its regions, cities, sites per city and tags, in this order. A list that fails is empty. */
 export function loadTenant(client: QueryClient): void {
-  const { companyId } = readContext();
+  const { companyId } = readWorkspace();
   if (companyId === undefined) return;
   if (mayRead('Region')) void client.prefetchQuery(query(regions, { path: { companyId } }));
   void client.prefetchQuery(query(cities, { path: { companyId } }));
@@ -46,7 +46,7 @@ export function loadTenant(client: QueryClient): void {
 /** What the operator may not open is not asked for: the server would refuse it with every page. */
 function mayRead(resource: string): boolean {
   const [model, user] = [currentModel(), currentUser()];
-  return model !== undefined && user !== undefined && canOpen(model, user, readContext().companyId)(pageOf(model, resource) ?? {});
+  return model !== undefined && user !== undefined && canOpen(model, user, readWorkspace().companyId)(pageOf(model, resource) ?? {});
 }
 
 /**
@@ -54,7 +54,7 @@ function mayRead(resource: string): boolean {
  * What is on screen goes with its company; what is shown next is asked for anew.
  */
 export function enterTenant(client: QueryClient, before: string | undefined): void {
-  if (readContext().companyId === before) return;
+  if (readWorkspace().companyId === before) return;
   clearSelection();
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'model', refetchType: 'none' });
   loadTenant(client);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LineReport } from './line-set.ts';
-import { sentenceOf } from '#ui/sentence.ts';
+import { messageOf } from '#ui/message.ts';
 
 const kinds = ['errors', 'duplicates', 'overlaps'] as const;
 type Kind = (typeof kinds)[number];
@@ -58,7 +58,7 @@ export function AddressRuleIssues({ report, onJump, onRemoveDuplicates, disabled
       return from.errors.map(({ line, code, params }) => ({
         line,
         key: `${line}`,
-        text: t('rules.issue', { line, message: sentenceOf(code, params) }),
+        text: t('rules.issue', { line, message: messageOf(code, params) }),
       }));
     const word = kind === 'duplicates' ? 'rules.duplicate' : 'rules.overlap';
     return from[kind].map(({ line, other }) => ({ line, key: `${line} ${other}`, text: t(word, { line, other }) }));

@@ -2,7 +2,7 @@ import { memo, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DUPLICATE, ERROR, OVERLAP } from './line-set.ts';
 import { TextControl } from '#controls/text/text-control.tsx';
-import { textOf } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
 
 export type RowActions = {
   change: (index: number, text: string) => void;

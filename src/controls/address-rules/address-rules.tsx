@@ -10,7 +10,8 @@ import type { RuleAnswer, RuleTask } from './address-rules.worker.ts';
 import { flushPending } from '#controls/pending.ts';
 import { useLatest } from '#ui/use-latest.ts';
 import { useRuleWorker } from './use-rule-worker.ts';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 import './address-rules.css';
 import '#controls/control.css';
 
@@ -19,7 +20,7 @@ const VISIBLE = 12;
 const none: string[] = [];
 
 /** Up to 65,535 rules: a windowed list that a worker checks, so that neither length nor a paste holds up the page. */
-export function AddressRules({ id, field, label, value, onChange, onBlur, disabled, invalid, describedBy }: WidgetProps) {
+export function AddressRules({ id, field, label, value, onChange, onBlur, disabled, invalid, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const lines = Array.isArray(value) ? (value as string[]) : none;
   const format = field.items?.format ?? 'address-rule';

@@ -6,13 +6,14 @@ import { enumLabel } from '#cells/labels.ts';
 import { readNumber } from '#controls/number/number.tsx';
 import { Segments, type Option } from './segments.tsx';
 import { TextControl } from '#controls/text/text-control.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 const FEW = 4;
 const SHORT = 44;
 
 /** One of a few values as buttons, of many as a list; where other values are allowed, a text with suggestions. */
-export function EnumInput(props: WidgetProps) {
+export function EnumInput(props: ControlProps) {
   const { field } = props;
   if (field.open) return <OpenEnum {...props} />;
   const options = givenOnly(optionsOf(props), props);
@@ -22,7 +23,7 @@ export function EnumInput(props: WidgetProps) {
   return <EnumSelect {...props} options={options} />;
 }
 
-function EnumSelect({ value, onChange, options, ...props }: WidgetProps & { options: Option[] }) {
+function EnumSelect({ value, onChange, options, ...props }: ControlProps & { options: Option[] }) {
   const { t } = useTranslation('widgets');
   const { id, onBlur, disabled, invalid, required, describedBy } = props;
   return (
@@ -43,7 +44,7 @@ function EnumSelect({ value, onChange, options, ...props }: WidgetProps & { opti
   );
 }
 
-function OpenEnum({ id, field, labels, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+function OpenEnum({ id, field, labels, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const shared = { id, value, onChange, onBlur, disabled, invalid, required, describedBy };
   return (
     <>
@@ -66,12 +67,12 @@ function OpenEnum({ id, field, labels, value, onChange, onBlur, disabled, invali
 }
 
 /** What the operator may give, and what is there already. */
-function givenOnly(options: Option[], { field, value }: Pick<WidgetProps, 'field' | 'value'>): Option[] {
+function givenOnly(options: Option[], { field, value }: Pick<ControlProps, 'field' | 'value'>): Option[] {
   const given: readonly Json[] | undefined = field.given && currentUser()?.[field.given];
   return given ? options.filter((option) => given.includes(option.value) || option.value === value) : options;
 }
 
-function optionsOf({ field, labels }: Pick<WidgetProps, 'field' | 'labels'>): Option[] {
+function optionsOf({ field, labels }: Pick<ControlProps, 'field' | 'labels'>): Option[] {
   return (field.values ?? [])
     .filter((each): each is string | number | boolean => each !== null && typeof each !== 'object')
     .map((each) => ({ value: each, label: enumLabel(labels, field, each) }));

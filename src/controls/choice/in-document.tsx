@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { child } from '#domain/pointer.ts';
 import type { Json } from '#domain/model.ts';
 import { ListSelect } from '#ui/list-select.tsx';
-import { exampleField, textOf, useDocumentValue, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import { useDocumentValue, type ControlProps } from '#controls/control.ts';
 
 /** One (or several) of the items that stand elsewhere in the same document; the options follow them as they are edited. */
-export function InDocument({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function InDocument({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const ref = field.ref ?? field.items?.ref;
   const source = ref && 'in' in ref ? ref : { in: '/', value: '' };

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '#domain/model.ts';
 import { ListSelect } from '#ui/list-select.tsx';
-import type { WidgetProps } from '#cells/widget.ts';
+import type { ControlProps } from '#controls/control.ts';
 
-type Props = Pick<WidgetProps, 'id' | 'onBlur' | 'disabled' | 'invalid' | 'describedBy'> & {
+type Props = Pick<ControlProps, 'id' | 'onBlur' | 'disabled' | 'invalid' | 'describedBy'> & {
   chosen: Json[];
   options: { value: string | number | boolean; label: string }[];
   loading?: boolean;

@@ -1,12 +1,13 @@
 import type { Json } from '#domain/model.ts';
 import { enumLabel } from '#cells/labels.ts';
 import { ManySelect } from './many-select.tsx';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 const FEW = 8;
 
 /** Any of several values: boxes to tick while they are few, else a list. */
-export function MultiEnum({ id, field, labels, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function MultiEnum({ id, field, labels, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const item = field.items ?? field;
   const chosen = Array.isArray(value) ? value : [];
   // a value that the contract does not list may be allowed all the same: it is shown, and goes only when it is unticked

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { WidgetProps } from '#cells/widget.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 export type Option = { value: string | number | boolean; label: string };
 
@@ -15,7 +15,7 @@ export function Segments({
   required,
   describedBy,
   options,
-}: WidgetProps & { options: Option[] }) {
+}: ControlProps & { options: Option[] }) {
   const { t } = useTranslation('widgets');
   const position = options.findIndex((option) => option.value === value);
   return (

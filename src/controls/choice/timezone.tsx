@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListSelect } from '#ui/list-select.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A zone of the tz database, found by name or by offset. */
-export function TimeZone({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function TimeZone({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const options = useMemo(() => zones(), []);
   return (

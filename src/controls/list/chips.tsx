@@ -1,9 +1,9 @@
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFlushed } from '#controls/use-flushed.ts';
-import type { WidgetProps } from '#cells/widget.ts';
+import type { ControlProps } from '#controls/control.ts';
 
-type Props = Pick<WidgetProps, 'id' | 'onBlur' | 'disabled' | 'invalid' | 'required' | 'describedBy'> & {
+type Props = Pick<ControlProps, 'id' | 'onBlur' | 'disabled' | 'invalid' | 'required' | 'describedBy'> & {
   items: string[];
   onItems: (items: string[]) => void;
   /** What separates items when typed or pasted, besides Enter. */

@@ -1,9 +1,10 @@
 import { email } from '#domain/formats/email.ts';
 import { Chips } from './chips.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** Mailboxes as chips; the value is an array, or a text separated by semicolons where the schema says text. */
-export function EmailList({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function EmailList({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const items = Array.isArray(value)
     ? value.map(textOf)
     : textOf(value)

@@ -5,13 +5,14 @@ import { formats } from '#domain/formats/registry.ts';
 import type { Json } from '#domain/model.ts';
 import { afterPress } from '#controls/after-press.ts';
 import { useDelayedText } from '#controls/text/text-control.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 import '#controls/control.css';
 
 const LISTED = 5;
 
 /** One value a line, with numbered lines; the value is an array, or one text with line ends where the schema says text. */
-export function LineList({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function LineList({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const format = formats[field.items?.format ?? ''];
   const check = format?.check ?? checkAddressRule;

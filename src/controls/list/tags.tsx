@@ -1,10 +1,11 @@
 import { formats } from '#domain/formats/registry.ts';
 import { Chips } from './chips.tsx';
 import { readNumber } from '#controls/number/number.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A list of short texts or numbers. */
-export function Tags({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function Tags({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const items = Array.isArray(value) ? value.map(textOf) : [];
   const numeric = field.items?.kind === 'number' || field.items?.kind === 'integer';
   const format = formats[field.items?.format ?? ''];

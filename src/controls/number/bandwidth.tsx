@@ -1,9 +1,10 @@
 import { QuantityInput } from './quantity-input.tsx';
 import { formatRate, readRate } from '#cells/quantity.ts';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A rate in the field's unit; `1.5G` and `200k` are understood. */
-export function Bandwidth(props: WidgetProps) {
+export function Bandwidth(props: ControlProps) {
   const unit = props.field.unit ?? 'bps';
   return (
     <QuantityInput

@@ -1,9 +1,10 @@
 import { QuantityInput } from './quantity-input.tsx';
 import { formatSize, readSize } from '#cells/quantity.ts';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A size in bytes; `1.5 MB` is understood, 1024-based. */
-export function Bytes(props: WidgetProps) {
+export function Bytes(props: ControlProps) {
   return <QuantityInput {...props} read={readSize} words={(value) => (value >= 1024 ? formatSize(value) : '')} />;
 }
 

@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { tidy } from '#domain/formats/format.ts';
 import type { Json } from '#domain/model.ts';
 import { TextControl } from '#controls/text/text-control.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Whole or decimal number; arrow keys step. What is no number stays as text, and the validator says so. */
-export function NumberInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function NumberInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const { minimum, maximum, multipleOf } = field.limits ?? {};
   const shared = { id, value, onChange, onBlur, disabled, invalid, required, describedBy };

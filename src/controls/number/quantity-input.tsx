@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { TextControl } from '#controls/text/text-control.tsx';
-import { textOf, type WidgetProps } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
-type Props = WidgetProps & {
+type Props = ControlProps & {
   read: (text: string) => number | undefined;
   /** The value in words, where they say more than the number. */
   words: (value: number) => string;

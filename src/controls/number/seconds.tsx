@@ -1,11 +1,12 @@
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { QuantityInput } from './quantity-input.tsx';
 import { formatDuration, readDuration } from '#cells/quantity.ts';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A span of time in seconds; `1h30m` is understood. */
-export function Seconds(props: WidgetProps) {
-  const { language } = useContext();
+export function Seconds(props: ControlProps) {
+  const { language } = useWorkspace();
   return <QuantityInput {...props} read={readDuration} words={(value) => (value >= 60 ? formatDuration(value, language) : '')} />;
 }
 

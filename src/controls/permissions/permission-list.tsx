@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
 import { isLevel, leavesOf } from '#domain/access/permission-tree.ts';
 import type { Json, Language, PermissionNode } from '#domain/model.ts';
-import { textOf } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
 import './permission-tree.css';
 
 type Line = { id: string; page: string; levels: string[] };
@@ -12,7 +12,7 @@ type Line = { id: string; page: string; levels: string[] };
 export function PermissionList({ value }: { value: Json | undefined }) {
   const { t } = useTranslation('widgets');
   const { permissions } = useModel();
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const chosen = new Set(Array.isArray(value) ? value.map(textOf) : []);
   const groups = permissions.map((group) => ({ group, lines: linesOf(group, chosen, language) })).filter(({ lines }) => lines.length > 0);
   if (groups.length === 0) return <p className="wx-note">{t('tree.nothing')}</p>;

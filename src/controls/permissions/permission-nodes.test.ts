@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PermissionNode } from '#domain/model.ts';
-import { checkedOf, found, given, isFixed, offered, stored, toggled, type Terms } from './permission-nodes.ts';
+import { checkedOf, searched, granted, isFixed, assignable, storedIds, toggled, type GrantTerms } from './permission-nodes.ts';
 
 const label = (text: string) => ({ en: text, zh: `${text}（中）` });
 const page = (name: string, id: string, more: Partial<PermissionNode> = {}): PermissionNode => ({
@@ -19,20 +19,20 @@ const tree: PermissionNode[] = [
   { name: 'Configuration', id: '0', label: label('Configuration'), children: [sites, circuits] },
   page('Log', '1'),
 ];
-const terms = (givable: string[], type: Terms['type'] = 'company'): Terms => ({ tree, type, givable: new Set(givable) });
+const terms = (grantable: string[], type: GrantTerms['type'] = 'company'): GrantTerms => ({ tree, type, grantable: new Set(grantable) });
 const ids = (nodes: readonly PermissionNode[]): string[] => nodes.flatMap((node) => [node.id, ...ids(node.children ?? [])]);
 const set = (...values: string[]): Set<string> => new Set(values);
 
 describe('what is offered', () => {
   test('what the type can hold, and what the role holds although its type cannot', () => {
-    expect(ids(offered(terms([]), set()))).toEqual(['0', '0-0', '0-0-0', '0-0-1', '1', '1-0', '1-1']);
-    expect(ids(offered(terms([]), set('0-1-1')))).toEqual(['0', '0-0', '0-0-0', '0-0-1', '0-1', '0-1-1', '1', '1-0', '1-1']);
+    expect(ids(assignable(terms([]), set()))).toEqual(['0', '0-0', '0-0-0', '0-0-1', '1', '1-0', '1-1']);
+    expect(ids(assignable(terms([]), set('0-1-1')))).toEqual(['0', '0-0', '0-0-0', '0-0-1', '0-1', '0-1-1', '1', '1-0', '1-1']);
   });
 
   test('a search shows what it finds with all above and below', () => {
-    expect(ids(found(tree, 'en', 'sites'))).toEqual(['0', '0-0', '0-0-0', '0-0-1']);
-    expect(ids(found(tree, 'en', 'edit'))).toEqual(['0', '0-0', '0-0-1', '0-1', '0-1-1', '1', '1-1']);
-    expect(found(tree, 'zh', 'nothing')).toEqual([]);
+    expect(ids(searched(tree, 'en', 'sites'))).toEqual(['0', '0-0', '0-0-0', '0-0-1']);
+    expect(ids(searched(tree, 'en', 'edit'))).toEqual(['0', '0-0', '0-0-1', '0-1', '0-1-1', '1', '1-1']);
+    expect(searched(tree, 'zh', 'nothing')).toEqual([]);
   });
 });
 
@@ -42,8 +42,8 @@ describe('a choice', () => {
     expect([...toggled(sites, set('0-0-0'), own)]).toEqual(['0-0-0', '0-0-1']);
     // nothing is missing any more: it is taken away, the rest stays
     expect([...toggled(sites, set('0-0-0', '0-0-1'), own)]).toEqual(['0-0-0']);
-    expect([...given(tree, set('0-0-0'), own, true)].toSorted()).toEqual(['0-0-0', '0-0-1', '1-0', '1-1']);
-    expect([...given(tree, set('0-0-0', '1-1'), own, false)]).toEqual(['0-0-0']);
+    expect([...granted(tree, set('0-0-0'), own, true)].toSorted()).toEqual(['0-0-0', '0-0-1', '1-0', '1-1']);
+    expect([...granted(tree, set('0-0-0', '1-1'), own, false)]).toEqual(['0-0-0']);
   });
 
   test('what the type cannot hold can be taken away, not given', () => {
@@ -61,7 +61,7 @@ describe('a choice', () => {
   });
 
   test('is stored with the parents that are held whole', () => {
-    expect(stored(tree, set('0-0-0', '0-0-1', '1-0'))).toEqual(['0-0', '0-0-0', '0-0-1', '1-0']);
-    expect(stored(tree, set('0-0-0', '0-0-1', '0-1-0', '0-1-1', '9'))).toEqual(['0', '0-0', '0-0-0', '0-0-1', '0-1', '0-1-0', '0-1-1']);
+    expect(storedIds(tree, set('0-0-0', '0-0-1', '1-0'))).toEqual(['0-0', '0-0-0', '0-0-1', '1-0']);
+    expect(storedIds(tree, set('0-0-0', '0-0-1', '0-1-0', '0-1-1', '9'))).toEqual(['0', '0-0', '0-0-0', '0-0-1', '0-1', '0-1-0', '0-1-1']);
   });
 });

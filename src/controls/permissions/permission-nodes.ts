@@ -2,16 +2,16 @@ import { leavesOf, normaliseSelection, visibleTree, type Role } from '#domain/ac
 import type { Language, PermissionNode } from '#domain/model.ts';
 
 /** What the editor knows beside the choice itself. */
-export type Terms = {
+export type GrantTerms = {
   tree: readonly PermissionNode[];
   /** The kind of account that the role is for: what it can never hold is not offered. */
   type: Role;
   /** Leaves that the operator may give or take. */
-  givable: ReadonlySet<string>;
+  grantable: ReadonlySet<string>;
 };
 
 /** What a role of the type can hold, and what it holds although it cannot: that can only be taken away. */
-export function offered({ tree, type }: Pick<Terms, 'tree' | 'type'>, chosen: ReadonlySet<string>): PermissionNode[] {
+export function assignable({ tree, type }: Pick<GrantTerms, 'tree' | 'type'>, chosen: ReadonlySet<string>): PermissionNode[] {
   const possible = possibleLeaves({ tree, type });
   const kept = (nodes: readonly PermissionNode[]): PermissionNode[] =>
     nodes.flatMap((node) => {
@@ -23,11 +23,11 @@ export function offered({ tree, type }: Pick<Terms, 'tree' | 'type'>, chosen: Re
 }
 
 /** The nodes that a search finds, with all above and below them. */
-export function found(nodes: readonly PermissionNode[], language: Language, search: string): PermissionNode[] {
+export function searched(nodes: readonly PermissionNode[], language: Language, search: string): PermissionNode[] {
   if (search === '') return [...nodes];
   return nodes.flatMap((node) => {
     if (node.label[language].toLowerCase().includes(search)) return [node];
-    const children = found(node.children ?? [], language, search);
+    const children = searched(node.children ?? [], language, search);
     return children.length > 0 ? [{ ...node, children }] : [];
   });
 }
@@ -41,16 +41,16 @@ export function checkedOf(node: PermissionNode, chosen: ReadonlySet<string>): Ch
 }
 
 /** Whether the operator can change nothing of what is below a node. */
-export function isFixed(node: PermissionNode, { givable }: Pick<Terms, 'givable'>): boolean {
-  return leavesOf(node).every(({ id }) => !givable.has(id));
+export function isFixed(node: PermissionNode, { grantable }: Pick<GrantTerms, 'grantable'>): boolean {
+  return leavesOf(node).every(({ id }) => !grantable.has(id));
 }
 
 /** Gives everything below some nodes, or takes it away; what is not the operator's stays as it is. */
-export function given(nodes: readonly PermissionNode[], chosen: ReadonlySet<string>, terms: Terms, on: boolean): Set<string> {
+export function granted(nodes: readonly PermissionNode[], chosen: ReadonlySet<string>, terms: GrantTerms, on: boolean): Set<string> {
   const possible = possibleLeaves(terms);
   const next = new Set(chosen);
   for (const { id } of nodes.flatMap(leavesOf)) {
-    if (!terms.givable.has(id)) continue;
+    if (!terms.grantable.has(id)) continue;
     if (!on) next.delete(id);
     else if (possible.has(id)) next.add(id);
   }
@@ -58,13 +58,13 @@ export function given(nodes: readonly PermissionNode[], chosen: ReadonlySet<stri
 }
 
 /** A click on a node: gives what is missing below it, or takes all away if nothing is. */
-export function toggled(node: PermissionNode, chosen: ReadonlySet<string>, terms: Terms): Set<string> {
-  const more = given([node], chosen, terms, true);
-  return more.size > chosen.size ? more : given([node], chosen, terms, false);
+export function toggled(node: PermissionNode, chosen: ReadonlySet<string>, terms: GrantTerms): Set<string> {
+  const more = granted([node], chosen, terms, true);
+  return more.size > chosen.size ? more : granted([node], chosen, terms, false);
 }
 
 /** The ids that a role stores: leaves, and parents of which everything is held (spec section 4). */
-export function stored(tree: readonly PermissionNode[], leaves: ReadonlySet<string>): string[] {
+export function storedIds(tree: readonly PermissionNode[], leaves: ReadonlySet<string>): string[] {
   const ids = new Set(leaves);
   const visit = (node: PermissionNode): boolean => {
     if (!node.children?.length) return ids.has(node.id);
@@ -76,7 +76,7 @@ export function stored(tree: readonly PermissionNode[], leaves: ReadonlySet<stri
   return normaliseSelection(tree, ids);
 }
 
-function possibleLeaves({ tree, type }: Pick<Terms, 'tree' | 'type'>): Set<string> {
+function possibleLeaves({ tree, type }: Pick<GrantTerms, 'tree' | 'type'>): Set<string> {
   return new Set(
     visibleTree(tree, { role: type, admin: true })
       .flatMap(leavesOf)

@@ -1,14 +1,25 @@
 import { Tree } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
 import { currentUser, roleOf } from '#api/user.ts';
 import { leavesOf, type Role } from '#domain/access/permission-tree.ts';
 import type { PermissionNode } from '#domain/model.ts';
 import { PermissionList } from './permission-list.tsx';
-import { checkedOf, found, given, isFixed, offered, stored, toggled, type Checked, type Terms } from './permission-nodes.ts';
-import { exampleField, textOf, useDocumentValue, type Example, type WidgetProps } from '#cells/widget.ts';
+import {
+  checkedOf,
+  searched,
+  granted,
+  isFixed,
+  assignable,
+  storedIds,
+  toggled,
+  type Checked,
+  type GrantTerms,
+} from './permission-nodes.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import { useDocumentValue, type ControlProps } from '#controls/control.ts';
 import '#controls/control.css';
 import './permission-tree.css';
 
@@ -18,7 +29,7 @@ type TreeNode = { key: string; title: string; disableCheckbox: boolean; why: 'sa
 const roles: readonly Role[] = ['global', 'channel', 'company'];
 
 /** What may be in a role of the type that the document names, else of the operator's own, and what the operator may give (spec section 6). */
-function useTerms(): Terms {
+function useTerms(): GrantTerms {
   const { permissions } = useModel();
   const type = useDocumentValue('/type');
   return useMemo(() => {
@@ -27,22 +38,22 @@ function useTerms(): Terms {
     return {
       tree: permissions,
       type: roles.find((each) => each === type) ?? (user ? roleOf(user) : 'superAdmin'),
-      givable: new Set(user ? (user.givable ?? user.scopes) : everything),
+      grantable: new Set(user ? (user.givable ?? user.scopes) : everything),
     };
   }, [permissions, type]);
 }
 
 /** The permissions of a role: what the operator holds can be given and taken, the rest is shown as it is. */
-export function PermissionTree({ id, value, onChange, onBlur, disabled, describedBy, label }: WidgetProps) {
+export function PermissionTree({ id, value, onChange, onBlur, disabled, describedBy, label }: ControlProps) {
   const { t } = useTranslation('widgets');
   const terms = useTerms();
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<string[] | undefined>(undefined);
   const leaves = useMemo(() => new Set(terms.tree.flatMap(leavesOf).map((leaf) => leaf.id)), [terms]);
   const chosen = new Set((Array.isArray(value) ? value.map(textOf) : []).filter((each) => leaves.has(each)));
-  const whole = offered(terms, chosen);
-  const shown = found(whole, language, search.trim().toLowerCase());
+  const whole = assignable(terms, chosen);
+  const shown = searched(whole, language, search.trim().toLowerCase());
   const states = statesOf(whole, chosen);
   const nodeOf = new Map(flat(shown).map((node) => [node.id, node]));
   const toNode = (node: PermissionNode, inFixed: boolean): TreeNode => {
@@ -55,7 +66,7 @@ export function PermissionTree({ id, value, onChange, onBlur, disabled, describe
       ...(node.children ? { children: node.children.map((each) => toNode(each, fixed)) } : {}),
     };
   };
-  const put = (next: ReadonlySet<string>): void => onChange(stored(terms.tree, next));
+  const put = (next: ReadonlySet<string>): void => onChange(storedIds(terms.tree, next));
   const keysOf = (state: Checked): string[] => [...states].flatMap(([key, each]) => (each === state ? [key] : []));
   if (disabled) return <PermissionList value={value} />;
   return (
@@ -70,17 +81,19 @@ export function PermissionTree({ id, value, onChange, onBlur, disabled, describe
           aria-label={`${label}: ${t('tree.search')}`}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <button type="button" className="wx-button" onClick={() => put(given(shown, chosen, terms, true))}>
+        <button type="button" className="wx-button" onClick={() => put(granted(shown, chosen, terms, true))}>
           {t('tree.all')}
         </button>
-        <button type="button" className="wx-button" onClick={() => put(given(shown, chosen, terms, false))}>
+        <button type="button" className="wx-button" onClick={() => put(granted(shown, chosen, terms, false))}>
           {t('tree.none')}
         </button>
         <span className="wx-note" aria-live="polite">
           {t('tree.count', { count: chosen.size })}
         </span>
       </div>
-      {whole.some((node) => leavesOf(node).some((leaf) => !terms.givable.has(leaf.id))) && <p className="wx-note">{t('tree.fixedHelp')}</p>}
+      {whole.some((node) => leavesOf(node).some((leaf) => !terms.grantable.has(leaf.id))) && (
+        <p className="wx-note">{t('tree.fixedHelp')}</p>
+      )}
       <Tree<TreeNode>
         checkable
         checkStrictly

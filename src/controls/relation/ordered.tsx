@@ -1,22 +1,23 @@
 import { useQueries } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import type { Json } from '#domain/model.ts';
 import { Relation } from './relation.tsx';
 import { labelQuery } from '#cells/relation-labels.ts';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 import './ordered.css';
 
 /** Objects of another resource in an order that matters: what is chosen joins at the end, each can be moved. */
-export function Ordered(props: WidgetProps) {
+export function Ordered(props: ControlProps) {
   const { id, field, value, onChange, label, disabled } = props;
   const { t } = useTranslation('form');
-  const context = useContext();
+  const workspace = useWorkspace();
   const chosen = Array.isArray(value) ? value : [];
   const ref = field.ref ?? field.items?.ref;
   const names = useQueries({
-    queries: chosen.map((each) => labelQuery(ref && 'resource' in ref ? ref : { resource: '' }, textOf(each), context)),
+    queries: chosen.map((each) => labelQuery(ref && 'resource' in ref ? ref : { resource: '' }, textOf(each), workspace)),
   });
   const move = (event: MouseEvent<HTMLButtonElement>, from: number, to: number): void => {
     if (to < 0 || to >= chosen.length) return;

@@ -2,10 +2,10 @@ import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanst
 import { useContext as useReactContext, useState, useSyncExternalStore, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useContext } from '#api/context.ts';
-import { sentence } from '#api/error.ts';
+import { useWorkspace } from '#api/workspace.ts';
+import { errorMessage } from '#api/error.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
-import { listAddress, useSight } from '#api/sight.ts';
+import { listAddress, useViewer } from '#api/viewer.ts';
 import { currentUser } from '#api/user.ts';
 import { child, getPointer } from '#domain/pointer.ts';
 import type { Json, Ref } from '#domain/model.ts';
@@ -13,30 +13,31 @@ import { ListSelect } from '#ui/list-select.tsx';
 import { labelQuery } from '#cells/relation-labels.ts';
 import { optionPage, type Option } from './relation-options.ts';
 import { useDebounced } from '#ui/use-debounced.ts';
-import { DocumentContext, exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import { DocumentContext, type ControlProps } from '#controls/control.ts';
 
 /** Spec section 9. */
 const DEBOUNCE = 300;
 
 /** One or several objects of another resource: searched on the server, twenty at a time, more on scrolling. */
-export function Relation(props: WidgetProps) {
+export function Relation(props: ControlProps) {
   const { id, field, value, onChange, onBlur, disabled, invalid, required, describedBy } = props;
   const { t } = useTranslation('widgets');
   const ref = refOf(props);
-  const context = useContext();
+  const workspace = useWorkspace();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const keyword = useDebounced(typed, DEBOUNCE);
   const scope = useScopeValues(ref);
-  const { data: target } = useQuery(resourceQuery(ref.resource, context.language));
+  const { data: target } = useQuery(resourceQuery(ref.resource, workspace.language));
   const pages = useInfiniteQuery({
-    queryKey: ['picker', ref, scope, context.params, keyword],
+    queryKey: ['picker', ref, scope, workspace.params, keyword],
     queryFn: ({ pageParam, signal }) =>
       optionPage({
         resource: target!.resource,
         ref,
         scope: JSON.parse(scope) as Record<string, Json | undefined>,
-        context: context.params,
+        context: workspace.params,
         keyword,
         page: pageParam,
         signal,
@@ -50,7 +51,7 @@ export function Relation(props: WidgetProps) {
   const list = field.kind === 'array';
   const chosen = (Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]).map(scalar);
   const names = useQueries({
-    queries: chosen.map((each) => ({ ...labelQuery(ref, String(each), context), enabled: target !== undefined })),
+    queries: chosen.map((each) => ({ ...labelQuery(ref, String(each), workspace), enabled: target !== undefined })),
   });
   const excluded =
     ref.exclude === 'self' && target ? child(props.document?.(), target.resource.id) : ref.exclude && currentUser()?.username;
@@ -93,7 +94,7 @@ export function Relation(props: WidgetProps) {
         setTyped('');
         onBlur?.();
       }}
-      {...(pages.error ? { notFoundContent: sentence(pages.error) } : {})}
+      {...(pages.error ? { notFoundContent: errorMessage(pages.error) } : {})}
       {...(none ? { notFoundContent: <NoneYet resource={ref.resource} title={target?.labels.title ?? ''} /> } : {})}
     />
   );
@@ -103,8 +104,8 @@ export function Relation(props: WidgetProps) {
 function NoneYet({ resource, title }: { resource: string; title: string }) {
   const { t } = useTranslation('widgets');
   const model = useModel();
-  const sight = useSight();
-  const address = listAddress(model, sight, resource, { new: '1' });
+  const viewer = useViewer();
+  const address = listAddress(model, viewer, resource, { new: '1' });
   const text = t('relation.noneYet', { title });
   return address === undefined ? text : <Link to={address}>{text}</Link>;
 }
@@ -114,7 +115,7 @@ function valueOf(next: Option | Option[] | undefined, required: boolean): Json |
   return next.length === 0 && !required ? undefined : next.map((option) => option.value);
 }
 
-function refOf({ field }: WidgetProps): Ref {
+function refOf({ field }: ControlProps): Ref {
   const ref = field.ref ?? field.items?.ref;
   return ref && 'resource' in ref ? ref : { resource: textOf(field.options?.['resource']) };
 }
@@ -136,7 +137,7 @@ function useScopeValues({ scope }: Ref): string {
 }
 
 /** What has to be filled in before there is something to choose from, as the form calls it. */
-function awaitedField({ labels }: WidgetProps, { scope }: Ref, values: string): string | undefined {
+function awaitedField({ labels }: ControlProps, { scope }: Ref, values: string): string | undefined {
   const missing = Object.entries(JSON.parse(values) as Record<string, Json>).find(([, value]) => value === null);
   if (!missing) return undefined;
   const path = (scope?.[missing[0]] ?? '').slice(1).replaceAll('/', '.');

@@ -2,9 +2,10 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 import type { Format } from '#domain/formats/format.ts';
 import type { Json } from '#domain/model.ts';
 import { TextControl } from './text-control.tsx';
-import { textOf, type WidgetProps } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
-type Props = WidgetProps &
+type Props = ControlProps &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'placeholder' | 'autoComplete' | 'type'> & {
     format?: Format;
     suffix?: ReactNode;

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passwordRequirements } from '#domain/password.ts';
 import { newPassword } from './new-password.ts';
-import { sentenceOf } from '#ui/sentence.ts';
+import { messageOf } from '#ui/message.ts';
 import { TextControl } from './text-control.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A new password: what it still lacks, reveal, and one made up on request. */
-export function Password({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function Password({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const [shown, setShown] = useState(false);
   const text = textOf(value);
@@ -57,7 +58,7 @@ export function Password({ id, value, onChange, onBlur, disabled, invalid, requi
             {met < requirements.length ? t('password.lacks') : t(strength < 1 ? 'password.good' : 'password.strong')}
             {requirements
               .filter((each) => !each.met)
-              .map(({ problem }) => sentenceOf(problem.code, problem.params))
+              .map(({ problem }) => messageOf(problem.code, problem.params))
 
               .join(' ')}
           </div>

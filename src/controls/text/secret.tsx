@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextControl } from './text-control.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A stored value that nobody sees again: it stays unless it is replaced. A new object has none yet. */
-export function Secret({ id, document, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function Secret({ id, document, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const stored = !required && isStored(document?.());
   const [open, setOpen] = useState(!stored || value !== undefined);

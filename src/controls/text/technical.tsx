@@ -1,7 +1,8 @@
 import type { InputHTMLAttributes } from 'react';
 import { formats } from '#domain/formats/registry.ts';
 import { FormatText } from './format-text.tsx';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 type Look = Pick<InputHTMLAttributes<HTMLInputElement>, 'placeholder' | 'inputMode' | 'type' | 'autoComplete'>;
 
@@ -41,7 +42,7 @@ export function isTechnical(format: string): boolean {
 }
 
 /** Addresses, networks, ports and the like, in a fixed-width face. */
-export function Technical(props: WidgetProps) {
+export function Technical(props: ControlProps) {
   const name = props.field.format ?? '';
   return <FormatText {...props} {...looks[name]} format={formats[name]} className="wx-mono" />;
 }

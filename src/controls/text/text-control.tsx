@@ -3,7 +3,7 @@ import type { Json } from '#domain/model.ts';
 import { afterPress } from '#controls/after-press.ts';
 import { addPending, dropPending } from '#controls/pending.ts';
 import { useLatest } from '#ui/use-latest.ts';
-import type { WidgetProps } from '#cells/widget.ts';
+import type { ControlProps } from '#controls/control.ts';
 import '#controls/control.css';
 
 const DELAY = 250;
@@ -19,7 +19,7 @@ type Input = Pick<
   'inputMode' | 'type' | 'placeholder' | 'autoComplete' | 'list' | 'spellCheck' | 'maxLength'
 >;
 
-type Props = Pick<WidgetProps, 'id' | 'value' | 'onChange' | 'onBlur' | 'disabled' | 'invalid' | 'required' | 'describedBy'> &
+type Props = Pick<ControlProps, 'id' | 'value' | 'onChange' | 'onBlur' | 'disabled' | 'invalid' | 'required' | 'describedBy'> &
   Reading &
   Input & {
     label?: string | undefined;
@@ -97,7 +97,7 @@ export function TextControl({
 }
 
 /** Typed text stays here and is committed after 250 ms without a key, on blur, or when somebody flushes. */
-export function useDelayedText({ value, read, show, onChange }: Reading & Pick<WidgetProps, 'value' | 'onChange'>) {
+export function useDelayedText({ value, read, show, onChange }: Reading & Pick<ControlProps, 'value' | 'onChange'>) {
   const [typed, setTyped] = useState<{ text: string; since: Json | undefined; waiting: boolean } | undefined>(undefined);
   const commit = useLatest((text: string) => {
     const next = read(text);

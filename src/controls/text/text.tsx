@@ -1,7 +1,8 @@
 import { FormatText } from './format-text.tsx';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
-export function Text(props: WidgetProps) {
+export function Text(props: ControlProps) {
   return <FormatText {...props} type={props.field.format === 'email' || props.field.format === 'idn-email' ? 'email' : 'text'} />;
 }
 

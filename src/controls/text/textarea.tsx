@@ -1,7 +1,8 @@
 import { TextControl } from './text-control.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
-export function TextArea({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function TextArea({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const max = field.limits?.maxLength;
   const shared = { id, value, onChange, onBlur, disabled, invalid, required, describedBy };
   return (

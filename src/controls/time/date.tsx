@@ -1,18 +1,19 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A day, `2026-01-31`. */
-export function DateInput(props: WidgetProps) {
+export function DateInput(props: ControlProps) {
   return <Picker {...props} format="YYYY-MM-DD" write={(day) => day.format('YYYY-MM-DD')} />;
 }
 
 /** A moment, RFC 3339 on the wire, the browser's zone on the screen. */
-export function DateTimeInput(props: WidgetProps) {
+export function DateTimeInput(props: ControlProps) {
   return <Picker {...props} time format="YYYY-MM-DD HH:mm:ss" write={(day) => day.toISOString()} />;
 }
 
-type Props = WidgetProps & { format: string; time?: true; write: (day: dayjs.Dayjs) => string };
+type Props = ControlProps & { format: string; time?: true; write: (day: dayjs.Dayjs) => string };
 
 function Picker({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, format, time, write }: Props) {
   const day =

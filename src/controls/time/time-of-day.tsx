@@ -1,9 +1,10 @@
 import { tidy } from '#domain/formats/format.ts';
 import { TextControl } from '#controls/text/text-control.tsx';
-import { exampleField, textOf, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 
 /** A time of the day on the 24-hour clock, `08:30` (with seconds and zone where the format is `time`); `830` and `8：30` are understood. */
-export function TimeOfDay({ id, field, label, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function TimeOfDay({ id, field, label, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const shared = { id, value, onChange, onBlur, disabled, invalid, required, describedBy };
   const long = field.format === 'time';
   return (

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Json, Labels } from '#domain/model.ts';
 import { DateInput } from './date.tsx';
 import { TimeOfDay } from './time-of-day.tsx';
-import { exampleField, type Example, type WidgetProps } from '#cells/widget.ts';
+import { exampleField, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
 import '#controls/control.css';
 
 const labels: Labels = { title: '', plural: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
@@ -13,7 +14,7 @@ type Kind = (typeof kinds)[number];
  * When a rule applies: `{kind: weekday, weekdays: [1..7]}`, `{kind: monthday, monthdays: [1..31]}` or
  * `{kind: dates, startDate, endDate}`, each with an optional `startTime` and `endTime`.
  */
-export function TimeRange({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: WidgetProps) {
+export function TimeRange({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
   const range = isRecord(value) ? value : undefined;
   const kind = kinds.find((each) => each === range?.['kind']);

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resourceQuery, useModel } from '#api/model.ts';
-import { itemAddress, useSight } from '#api/sight.ts';
+import { itemAddress, useViewer } from '#api/viewer.ts';
 import type { Labels, Language } from '#domain/model.ts';
 import { Glyph } from '#ui/glyph.tsx';
 import { diff } from '#history/diff.ts';
-import { comparedOf, DiffTable, toldChanges } from '#history/diff-table.tsx';
+import { comparedOf, DiffTable, visibleChanges } from '#history/diff-table.tsx';
 import type { EffectChange } from './effect.ts';
 import { Kind } from './kind.tsx';
 
@@ -73,7 +73,7 @@ export function ChangesTable({ changes, labels, language }: Props) {
 
 function Name({ change: { resource, id, label } }: { change: EffectChange }) {
   const { t } = useTranslation('resource');
-  const address = itemAddress(useModel(), useSight(), resource, id);
+  const address = itemAddress(useModel(), useViewer(), resource, id);
   if (label === undefined) return <span className="rd-none">{t('effect.unnamed')}</span>;
   if (address === undefined) return <>{label}</>;
   // the question stays open behind it
@@ -90,7 +90,7 @@ function Content({ change, language }: { change: EffectChange; language: Languag
   if (!loaded.data) return null;
   const of = comparedOf({ ...loaded.data, language });
   const changes = diff(of.root, change.before ?? {}, change.after ?? {});
-  return toldChanges(of, changes).length > 0 ? (
+  return visibleChanges(of, changes).length > 0 ? (
     <DiffTable of={of} changes={changes} />
   ) : (
     <p className="rd-none">{t('effect.sameContent')}</p>

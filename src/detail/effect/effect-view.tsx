@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useModel } from '#api/model.ts';
-import { pageOf } from '#api/sight.ts';
+import { pageOf } from '#api/viewer.ts';
 import type { Labels } from '#domain/model.ts';
 import type { Scope } from '#resource/scope.ts';
 import { ChangesTable } from './changes-table.tsx';

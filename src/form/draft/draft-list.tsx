@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useModel } from '#api/model.ts';
 import { useSession } from '#api/token.ts';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { deleteDraft, listDrafts, type Draft } from './drafts.ts';
 import { short } from '#cells/date-cell.tsx';
 import '#form/form.css';
@@ -11,7 +11,7 @@ import '#form/form.css';
 export function DraftList({ onOpen }: { onOpen: (draft: Draft) => void }) {
   const { t } = useTranslation('form');
   const { resources } = useModel();
-  const { language, companyId, mode } = useContext();
+  const { language, companyId, mode } = useWorkspace();
   const client = useQueryClient();
   const user = useSession()?.username ?? '';
   const queryKey = ['drafts', user];

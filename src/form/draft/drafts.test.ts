@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutSecrets } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
-import { restored } from './drafts.ts';
+import { restoredDocument } from './drafts.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
 const line = field('', { kind: 'object', fields: [field('name'), field('key', { format: 'secret' })] });
@@ -22,7 +22,7 @@ const draft = (doc: Json): Json => withoutSecrets(root, doc) ?? {};
 
 test('a restored draft has the secrets of the item that may be read, each in its row', () => {
   expect(JSON.stringify(draft(item))).not.toMatch(/"[t12]"/);
-  expect(restored(root, draft({ ...item, name: 'b' }), item)).toEqual({ ...item, name: 'b' });
+  expect(restoredDocument(root, draft({ ...item, name: 'b' }), item)).toEqual({ ...item, name: 'b' });
   const moved = {
     ...item,
     lines: [
@@ -30,7 +30,7 @@ test('a restored draft has the secrets of the item that may be read, each in its
       { name: 'x', key: '1' },
     ],
   };
-  expect(restored(root, draft(moved), item)).toEqual(moved);
+  expect(restoredDocument(root, draft(moved), item)).toEqual(moved);
   const renamed = {
     ...item,
     lines: [
@@ -38,7 +38,7 @@ test('a restored draft has the secrets of the item that may be read, each in its
       { name: 'y', key: '2' },
     ],
   };
-  expect(restored(root, draft(renamed), item)).toEqual(renamed);
+  expect(restoredDocument(root, draft(renamed), item)).toEqual(renamed);
   const fewer = { ...item, lines: [{ name: 'z' }] };
-  expect(restored(root, draft(fewer), item)).toEqual(fewer);
+  expect(restoredDocument(root, draft(fewer), item)).toEqual(fewer);
 });

@@ -17,7 +17,7 @@ export type Draft = {
   revision: number | string | undefined;
   savedAt: number;
 };
-export type DraftPlace = Pick<Draft, 'user' | 'company' | 'resource' | 'id'>;
+export type DraftKey = Pick<Draft, 'user' | 'company' | 'resource' | 'id'>;
 
 interface Schema extends DBSchema {
   drafts: { key: string; value: Draft; indexes: { user: string } };
@@ -26,7 +26,7 @@ interface Schema extends DBSchema {
 const KEPT = 14 * 24 * 3_600_000;
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
-export async function saveDraft(place: DraftPlace, root: Field, draft: Pick<Draft, 'title' | 'doc' | 'base' | 'revision'>): Promise<void> {
+export async function saveDraft(place: DraftKey, root: Field, draft: Pick<Draft, 'title' | 'doc' | 'base' | 'revision'>): Promise<void> {
   const db = await open();
   const doc = withoutSecrets(root, draft.doc) ?? {};
   const base = withoutSecrets(root, draft.base) ?? {};
@@ -37,14 +37,14 @@ export async function saveDraft(place: DraftPlace, root: Field, draft: Pick<Draf
  * The document of a draft, with the secrets that were left out of it as the item has them: what may be read of an item is
  * lost when it is sent without. A row is found again by what else it holds, or at its place if no row came or went.
  */
-export function restored(field: Field, doc: Json, from: Json | undefined): Json {
+export function restoredDocument(field: Field, doc: Json, from: Json | undefined): Json {
   if (Array.isArray(doc) && Array.isArray(from)) {
     const { items } = field;
     if (!items) return doc;
     const bare = from.map((row) => withoutSecrets(items, row));
     return doc.map((row, index) => {
       const at = bare.findIndex((each) => sameJson(each, row));
-      return restored(items, row, from[at < 0 && doc.length === from.length ? index : at]);
+      return restoredDocument(items, row, from[at < 0 && doc.length === from.length ? index : at]);
     });
   }
   if (!isRecord(doc) || !isRecord(from)) return doc;
@@ -52,13 +52,13 @@ export function restored(field: Field, doc: Json, from: Json | undefined): Json 
   for (const each of visibleFields(field, doc)) {
     const [own, other] = [result[each.name], from[each.name]];
     if (other === undefined) continue;
-    if (own !== undefined) result[each.name] = restored(each, own, other);
+    if (own !== undefined) result[each.name] = restoredDocument(each, own, other);
     else if (isSecret(each)) result[each.name] = other;
   }
   return result;
 }
 
-export async function findDraft(place: DraftPlace): Promise<Draft | undefined> {
+export async function findDraft(place: DraftKey): Promise<Draft | undefined> {
   const draft = await (await open())?.get('drafts', keyOf(place));
   return draft && isFresh(draft) ? draft : undefined;
 }
@@ -81,7 +81,7 @@ export async function moveDrafts(from: string, to: string): Promise<void> {
   }
 }
 
-export async function deleteDraft(place: DraftPlace): Promise<void> {
+export async function deleteDraft(place: DraftKey): Promise<void> {
   await (await open())?.delete('drafts', keyOf(place));
 }
 
@@ -89,7 +89,7 @@ function isRecord(value: Json | undefined): value is Record<string, Json> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-function keyOf({ user, company, resource, id }: DraftPlace): string {
+function keyOf({ user, company, resource, id }: DraftKey): string {
   return JSON.stringify([user, company, resource, id]);
 }
 

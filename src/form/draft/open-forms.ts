@@ -6,13 +6,13 @@ const KEPT = 'wan.draft.kept';
 const open = new Set<() => Promise<void>>();
 
 /** From now on the form is saved with the others; answers what ends that. */
-export function keepWithPage(keep: () => Promise<void>): () => void {
+export function registerForm(keep: () => Promise<void>): () => void {
   open.add(keep);
   return () => open.delete(keep);
 }
 
 /** Saves every open form at once, so that the page may reload without asking; what was open then opens again as it was. */
-export async function keepOpenForms(): Promise<void> {
+export async function saveOpenForms(): Promise<void> {
   flushPending();
   if (!hasUnsavedChanges()) return;
   await Promise.all([...open].map((keep) => keep()));
@@ -21,7 +21,7 @@ export async function keepOpenForms(): Promise<void> {
 }
 
 /** Was this page reloaded over an open form that was saved then? The first form of the same place asks, once. */
-export function takeKept(savedAt: number): boolean {
+export function takeSavedAtReload(savedAt: number): boolean {
   const at = Number(sessionStorage.getItem(KEPT) ?? 0);
   if (savedAt < at - 60_000) return false;
   sessionStorage.removeItem(KEPT);

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { Field } from '#domain/model.ts';
-import { deleteDraft, findDraft, restored, saveDraft, type Draft, type DraftPlace } from './drafts.ts';
-import { keepWithPage, takeKept } from './open-forms.ts';
+import { deleteDraft, findDraft, restoredDocument, saveDraft, type Draft, type DraftKey } from './drafts.ts';
+import { registerForm, takeSavedAtReload } from './open-forms.ts';
 import type { FormStore } from '#form/engine/store.ts';
 
 const REST = 800;
 
 /** Keeps unsaved work of this place; `found` is what an earlier visit left. */
-export function useDraft(place: DraftPlace | undefined, root: Field, store: FormStore, title: string, revision: Draft['revision']) {
+export function useDraft(place: DraftKey | undefined, root: Field, store: FormStore, title: string, revision: Draft['revision']) {
   const [found, setFound] = useState<Draft | undefined>(undefined);
   useEffect(() => {
     if (!place) return undefined;
@@ -16,7 +16,7 @@ export function useDraft(place: DraftPlace | undefined, root: Field, store: Form
     const look = async (): Promise<void> => {
       const draft = await findDraft(place);
       if (gone || !draft || store.isDirty()) return;
-      if (takeKept(draft.savedAt) && draft.revision === revision) store.replace(restored(root, draft.doc, store.base()));
+      if (takeSavedAtReload(draft.savedAt) && draft.revision === revision) store.replace(restoredDocument(root, draft.doc, store.base()));
       else setFound(draft);
     };
     void look();
@@ -26,7 +26,7 @@ export function useDraft(place: DraftPlace | undefined, root: Field, store: Form
       if (store.isDirty()) await saveDraft(place, root, { title, doc: store.document(), base: store.base(), revision });
       else await deleteDraft(place);
     };
-    const stopKeeping = keepWithPage(keep);
+    const stopKeeping = registerForm(keep);
     const unsubscribe = store.subscribe('', () => {
       clearTimeout(timer);
       timer = setTimeout(() => void keep(), REST);

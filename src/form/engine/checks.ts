@@ -6,10 +6,10 @@ import type { Field, Json, Operation, RuleUse } from '#domain/model.ts';
 import { prune } from '#domain/document.ts';
 import { bodyOf, prefixOf } from '#resource/body.ts';
 import type { FormError } from './errors.ts';
-import { released } from './released.ts';
+import { pointerReleased } from './pointer-released.ts';
 import { ruleErrors } from './rule-errors.ts';
 import { schemaErrors } from './schema-errors.ts';
-import { schemaSentence } from './sentences.ts';
+import { schemaMessage } from './schema-message.ts';
 import type { FormStore } from './store.ts';
 
 /** Rows from which a document is validated in a worker. */
@@ -64,7 +64,7 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
     const doc = store.document();
     const body = bodyOf(operation, root, doc, store.base(), mode);
     const prefix = prefixOf(operation);
-    const schema = below(schemaErrors(await found(body), body, schemaSentence, bodyField(operation.body, root)), prefix);
+    const schema = below(schemaErrors(await found(body), body, schemaMessage, bodyField(operation.body, root)), prefix);
     const broken = ruleErrors(rules, prune(root, doc, mode) ?? {});
     // a later run has the last word
     if (store.document() !== doc) return [...schema, ...broken];
@@ -76,7 +76,7 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
     return [...schema, ...broken].filter((error) => (error.level ?? 'error') === 'error');
   }
 
-  const runReleased = (): void => void released().then(run);
+  const runReleased = (): void => void pointerReleased().then(run);
 
   /** Asks the server for rules that need other records; only a document that is right by itself is worth the question. */
   async function askServer(): Promise<void> {

@@ -2,13 +2,13 @@ import { matchVariant } from '#domain/variant.ts';
 import { visibleFields } from '#domain/condition.ts';
 import { child, joinPointer, parsePointer } from '#domain/pointer.ts';
 import type { Field, Group } from '#domain/model.ts';
-import { isDrawn, type Viewer } from '#resource/fields.ts';
+import { isDrawn, type FieldViewer } from '#resource/fields.ts';
 import type { FormStore } from './store.ts';
 
 export type Layout = { groups: Group[]; rest: string[] };
 
 /** The groups that hold a drawn field, and the drawn fields that no group names. */
-export function layoutOf(owner: Field, viewer: Viewer): Layout {
+export function layoutOf(owner: Field, viewer: FieldViewer): Layout {
   const drawn = new Set((owner.fields ?? []).filter((field) => isDrawn(field, viewer)).map((field) => field.name));
   const named = new Set<string>();
   const groups = (owner.groups ?? []).flatMap((group) => narrow(group, drawn, named));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field } from '#domain/model.ts';
-import { carried, differences, merged } from './merge.ts';
+import { rebased, differences, merged } from './merge.ts';
 
 const text = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
 const root: Field = {
@@ -42,7 +42,7 @@ test('an untouched secret is no difference, a new one stays mine', () => {
 test('what nobody draws stays theirs, and a document without properties is one value', () => {
   const root: Field = { name: '', path: '', kind: 'object', fields: [{ name: 'name', path: 'name', kind: 'text' }] };
   const base = { name: 'a', seen: 1 };
-  expect(carried(root, base, { name: 'b', seen: 1 }, { name: 'a', seen: 2 })).toEqual({ name: 'b', seen: 2 });
+  expect(rebased(root, base, { name: 'b', seen: 1 }, { name: 'a', seen: 2 })).toEqual({ name: 'b', seen: 2 });
   const map: Field = { name: '', path: '', kind: 'map', items: { name: '', path: '', kind: 'text' } };
   expect(differences(map, { a: '1' }, { a: '2' }, { a: '1', b: '1' }).map(({ pointer, choice }) => [pointer, choice])).toEqual([
     ['', undefined],
@@ -59,5 +59,5 @@ test('a property of two branches is compared with the fields of both', () => {
   });
   const root: Field = { name: '', path: '', kind: 'object', fields: [branch('x', 'a'), branch('y', 'b')] };
   const base = { kind: 'b', net: { y: '1' } };
-  expect(carried(root, base, { kind: 'b', net: { y: '2' } }, base)).toEqual({ kind: 'b', net: { y: '2' } });
+  expect(rebased(root, base, { kind: 'b', net: { y: '2' } }, base)).toEqual({ kind: 'b', net: { y: '2' } });
 });

@@ -63,7 +63,7 @@ export function merged(theirs: Json, all: readonly Difference[], choices: Readon
 }
 
 /** The changes from base to mine, carried over to theirs where nobody else made one. */
-export function carried(root: Field, base: Json, mine: Json, theirs: Json): Json {
+export function rebased(root: Field, base: Json, mine: Json, theirs: Json): Json {
   return merged(theirs, differences(root, base, mine, theirs), new Map());
 }
 

@@ -1,7 +1,7 @@
 import { runRules } from '#domain/rules/registry.ts';
 import type { Json, RuleUse } from '#domain/model.ts';
 import type { FormError } from './errors.ts';
-import { sentenceOf } from '#ui/sentence.ts';
+import { messageOf } from '#ui/message.ts';
 
 /** Named rules over the document, as far as its places are not wrong already. One that this page does not know is left to the server. */
 export function ruleErrors(rules: readonly RuleUse[], doc: Json, wrong: readonly string[] = []): FormError[] {
@@ -11,7 +11,7 @@ export function ruleErrors(rules: readonly RuleUse[], doc: Json, wrong: readonly
         pointer,
         code,
         level,
-        message: sentenceOf(code, params),
+        message: messageOf(code, params),
       }));
     } catch {
       return [];

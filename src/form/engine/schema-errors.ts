@@ -7,12 +7,12 @@ import type { FormError } from './errors.ts';
 export function schemaErrors(
   found: readonly SchemaError[],
   doc: unknown,
-  sentence: (error: SchemaError, value: unknown) => string,
+  messageOf: (error: SchemaError, value: unknown) => string,
   field?: Field,
 ): FormError[] {
   return causesOf(found, doc, field).map(({ pointer, error }) => ({
     pointer,
-    message: sentence(error, getPointer(doc, pointer)),
+    message: messageOf(error, getPointer(doc, pointer)),
     code: codeOf(error.keyword),
   }));
 }

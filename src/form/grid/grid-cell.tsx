@@ -6,7 +6,7 @@ import { editorOf } from './grid-columns.ts';
 import { readCell, showCell } from './grid-values.ts';
 import { enumLabel } from '#cells/labels.ts';
 import { TextControl } from '#controls/text/text-control.tsx';
-import { textOf } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
 
 type Props = { field: Field; row: string; index: number; label: string; column: number; onOpen: (index: number) => void };
 

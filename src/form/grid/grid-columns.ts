@@ -1,5 +1,5 @@
 import type { Field } from '#domain/model.ts';
-import { isDrawn, type Viewer } from '#resource/fields.ts';
+import { isDrawn, type FieldViewer } from '#resource/fields.ts';
 
 const SCALARS = new Set(['text', 'number', 'integer', 'boolean']);
 
@@ -10,7 +10,7 @@ export function isFlat(item: Field): boolean {
 }
 
 /** One column for each drawn property; of a property of several branches, the first. */
-export function columnsOf(item: Field, viewer: Viewer): Field[] {
+export function columnsOf(item: Field, viewer: FieldViewer): Field[] {
   const seen = new Set<string>();
   return (item.fields ?? []).filter((field) => isDrawn(field, viewer) && !seen.has(field.name) && seen.add(field.name));
 }

@@ -3,7 +3,7 @@ import type { Field, Json, Labels } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { enumLabel } from '#cells/labels.ts';
 import { readNumber } from '#controls/number/number.tsx';
-import { textOf } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
 
 const YES = new Set(['true', 'yes', 'y', '1', 'on', '是', '✓']);
 const NO = new Set(['false', 'no', 'n', '0', 'off', '否']);

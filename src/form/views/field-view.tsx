@@ -7,7 +7,7 @@ import { controlId, useDerived, useErrors, useErrorsUnder, useForm, useRequired,
 import { ObjectView } from './object-view.tsx';
 import { afterPress } from '#controls/after-press.ts';
 import { deferred } from '#ui/deferred.tsx';
-import { hasWidget, isWide, widgetFor } from '#controls/registry.ts';
+import { hasControl, isWide, controlFor } from '#controls/registry.ts';
 
 type Props = { field: Field; pointer: string };
 
@@ -16,7 +16,7 @@ const VariantsView = deferred<Props>(() => import('./variants-view.tsx').then((m
 
 /** One property: a control with its label, or a structure of further fields. */
 export const FieldView = memo(function FieldView({ field, pointer }: Props) {
-  if (hasWidget(field)) return <Control field={field} pointer={pointer} />;
+  if (hasControl(field)) return <Control field={field} pointer={pointer} />;
   if (field.kind === 'object') return <ObjectView field={field} pointer={pointer} />;
   if (field.kind === 'array') return <ArrayView field={field} pointer={pointer} />;
   if (field.kind === 'map') return <MapView field={field} pointer={pointer} />;
@@ -73,7 +73,7 @@ function Value({ field, pointer, id, label, required, helpId }: ValueProps) {
   const value = useValue(pointer);
   const errors = useErrorsUnder(pointer);
   const blocking = errors.some((error) => error.level !== 'warn');
-  const Widget = widgetFor(field);
+  const Widget = controlFor(field);
   return (
     <Widget
       id={id}

@@ -7,7 +7,7 @@ import { FieldView } from './field-view.tsx';
 import { useDerived, useErrorCount, useForm, useUi } from '#form/form-context.ts';
 import { activeKey, fieldsOf, layoutOf, openKey } from '#form/engine/layout.ts';
 import { Tabs } from '#ui/tabs.tsx';
-import { hasWidget } from '#controls/registry.ts';
+import { hasControl } from '#controls/registry.ts';
 import { StepButtons } from './step-buttons.tsx';
 
 type Props = { owner: Field; pointer: string };
@@ -149,5 +149,5 @@ function GroupTitle({ group, pointer }: { group: Group; pointer: string }) {
 function namesItself(owner: Field, { name, fields, groups }: Group, labels: Labels): boolean {
   if (groups || fields.length !== 1) return false;
   const field = owner.fields?.find((each) => each.name === fields[0]);
-  return field !== undefined && (!hasWidget(field) || fieldLabel(labels, field) === (labels.groups[name] ?? humanised(name)));
+  return field !== undefined && (!hasControl(field) || fieldLabel(labels, field) === (labels.groups[name] ?? humanised(name)));
 }

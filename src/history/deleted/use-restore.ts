@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FieldError, sentence } from '#api/error.ts';
+import { type FieldError, errorMessage } from '#api/error.ts';
 import { useModel } from '#api/model.ts';
 import { call } from '#api/operation.ts';
 import { loadPlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
 import type { Scope } from '#resource/scope.ts';
 import { notify } from '#ui/notify.ts';
-import { along, type Back, type Missing, withoutIt } from './told.ts';
+import { restoredMessages, type Restored, type NotRestored, notRestoredMessage } from './restore-messages.ts';
 
 /** A deleted item and what it was called; as it was at a revision, else as it was at last. */
-export type Gone = { id: string; name: string; revision?: number };
+export type DeletedItem = { id: string; name: string; revision?: number };
 
 type Answer = {
-  results: { index: number; status: number; detail?: string; errors?: FieldError[]; back?: Back[]; missing?: Missing[] }[];
+  results: { index: number; status: number; detail?: string; errors?: FieldError[]; back?: Restored[]; missing?: NotRestored[] }[];
 };
 
 /** In one call. */
@@ -26,7 +26,7 @@ export function isRestorable({ model, resource, can, create }: Scope): boolean {
 }
 
 /** Brings deleted items back, and tells what came with them and what did not. True where all are back. */
-export function useRestore(scope: Scope): (gone: readonly Gone[]) => Promise<boolean> {
+export function useRestore(scope: Scope): (gone: readonly DeletedItem[]) => Promise<boolean> {
   const { t } = useTranslation('resource');
   const model = useModel();
   const client = useQueryClient();
@@ -42,15 +42,15 @@ export function useRestore(scope: Scope): (gone: readonly Gone[]) => Promise<boo
           results.push(...data.results);
         }
       } catch (error) {
-        notify.error(failure(gone, gone.length), sentence(error));
+        notify.error(failure(gone, gone.length), errorMessage(error));
         await refreshAll(client);
         return false;
       }
       await refreshAll(client);
       const back = gone.filter((_, index) => (results[index]?.status ?? 500) < 400);
       const words = { t, scope };
-      const lines = results.flatMap((result) => along(result.back ?? [], words));
-      const less = results.flatMap((result) => (result.missing ?? []).map((missing) => withoutIt(missing, words)));
+      const lines = results.flatMap((result) => restoredMessages(result.back ?? [], words));
+      const less = results.flatMap((result) => (result.missing ?? []).map((missing) => notRestoredMessage(missing, words)));
       const [only] = back;
       if (back.length > 0) {
         const text = only && gone.length === 1 ? t('deleted.backOne', { name: only.name }) : t('deleted.backMany', { count: back.length });
@@ -64,7 +64,7 @@ export function useRestore(scope: Scope): (gone: readonly Gone[]) => Promise<boo
       }
       return failed.length === 0;
 
-      function failure(all: readonly Gone[], count: number): string {
+      function failure(all: readonly DeletedItem[], count: number): string {
         const [one] = all;
         return one && all.length === 1
           ? t('deleted.failedOne', { name: one.name })
@@ -75,7 +75,7 @@ export function useRestore(scope: Scope): (gone: readonly Gone[]) => Promise<boo
   );
 }
 
-function reasonOf({ detail = '', errors = [] }: Answer['results'][number], gone: Gone | undefined, of: number): string {
+function reasonOf({ detail = '', errors = [] }: Answer['results'][number], gone: DeletedItem | undefined, of: number): string {
   const why = errors.length > 0 ? [...new Set(errors.map((error) => error.detail))].join('; ') : detail;
   return of === 1 || !gone ? why : `${gone.name}: ${why}`;
 }

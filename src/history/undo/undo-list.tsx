@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
-import type { Undoing } from '#api/platform.ts';
+import type { UndoResult } from '#api/platform.ts';
 
 const SHOWN = 50;
 
 /** What taking back a request would do to each item. */
-export function UndoList({ undoing: { results, consequences } }: { undoing: Undoing }) {
+export function UndoList({ undoing: { results, consequences } }: { undoing: UndoResult }) {
   const { t } = useTranslation('resource');
   const { resources } = useModel();
-  const { language } = useContext();
+  const { language } = useWorkspace();
   return (
     <>
       <p>{t('undo.body')}</p>

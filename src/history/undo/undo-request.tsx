@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '#api/can.ts';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
 import type { Field } from '#domain/model.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { usePlatform } from '#api/platform.ts';
-import { textOf } from '#cells/widget.ts';
+import { textOf } from '#cells/cell.ts';
 import { useUndo } from './use-undo.tsx';
 
 /** In an entry of a log: takes back all that its request did. `field.options` name the properties that hold kind and account. */
 export function UndoRequest({ field, row }: { field: Field; row: Row }) {
   const { t } = useTranslation('resource');
   const model = useModel();
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const can = useCan();
   const { undo, busy } = useUndo();
   const offered = usePlatform('undo') !== undefined;

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, sentence } from '#api/error.ts';
+import { ApiError, errorMessage } from '#api/error.ts';
 import { call } from '#api/operation.ts';
-import { loadPlatform, type RequestName, type Undoing } from '#api/platform.ts';
+import { loadPlatform, type RequestRef, type UndoResult } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { notify } from '#ui/notify.ts';
@@ -11,21 +11,21 @@ import { useModel } from '#api/model.ts';
 import { UndoList } from './undo-list.tsx';
 
 /** Refusals that a notice has room for. */
-const TOLD = 5;
+const LISTED = 5;
 
 /** Says what taking back a request would do, asks, and does it: all of it or nothing. True once it is done. */
-export function useUndo(): { undo: (request: RequestName) => Promise<boolean>; busy: boolean } {
+export function useUndo(): { undo: (request: RequestRef) => Promise<boolean>; busy: boolean } {
   const { t } = useTranslation('resource');
   const model = useModel();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const undo = useCallback(
-    async (body: RequestName): Promise<boolean> => {
+    async (body: RequestRef): Promise<boolean> => {
       const form = await loadPlatform(model, 'undo');
       if (!form) return false;
       setBusy(true);
       try {
-        const { data } = await call<Undoing>(form.operation, { body, query: { dryRun: true } });
+        const { data } = await call<UndoResult>(form.operation, { body, query: { dryRun: true } });
         const yes = await confirm({
           kind: 'danger',
           title: t('undo.title'),
@@ -34,7 +34,7 @@ export function useUndo(): { undo: (request: RequestName) => Promise<boolean>; b
           action: t('undo.apply', { count: data.total }),
         });
         if (!yes) return false;
-        await call<Undoing>(form.operation, { body, idempotencyKey: crypto.randomUUID() });
+        await call<UndoResult>(form.operation, { body, idempotencyKey: crypto.randomUUID() });
         notify.success(t('undo.done', { count: data.total }));
         await refreshAll(client);
         return true;
@@ -54,8 +54,8 @@ export function useUndo(): { undo: (request: RequestName) => Promise<boolean>; b
 }
 
 function reasonOf(error: unknown, more: (count: number) => string): string {
-  if (!(error instanceof ApiError) || error.errors.length === 0) return sentence(error);
-  const told = error.errors.slice(0, TOLD).map(({ detail }) => detail);
-  const rest = error.errors.length - told.length;
-  return [error.detail, ...told, ...(rest > 0 ? [more(rest)] : [])].join('\n');
+  if (!(error instanceof ApiError) || error.errors.length === 0) return errorMessage(error);
+  const listed = error.errors.slice(0, LISTED).map(({ detail }) => detail);
+  const rest = error.errors.length - listed.length;
+  return [error.detail, ...listed, ...(rest > 0 ? [more(rest)] : [])].join('\n');
 }

@@ -69,7 +69,7 @@ async function check(
     onEmpty: 'keep',
     wholeItems: (rows) => Promise.resolve(rows.map(() => ({ item: stored, etag: '"7"' }))),
     validators: '',
-    sentences: { json: 'json', text: 'text', ambiguous: 'ambiguous', twice: () => 'twice', exists: 'exists', notWhole: 'not whole' },
+    messages: { json: 'json', text: 'text', ambiguous: 'ambiguous', twice: () => 'twice', exists: 'exists', notWhole: 'not whole' },
     ...more,
   };
   const worker = {
@@ -124,11 +124,11 @@ test('what the server adds is told once per cause', async () => {
   const line = await check(['id', 'name', 'lan'], ['b', 'B', '{']);
   const taken = await check(['id', 'name'], ['a', 'B'], { onExisting: 'refuse', rules: [] });
   const error = (pointer: string, code = 'x') => ({ pointer, code, detail: code });
-  const told = (of: Line): string[] =>
+  const pathsOf = (of: Line): string[] =>
     serverFindings(of, 'd', [error('/lan/0/ip'), error('/lan'), error('/name', 'duplicate.name')], operation('create'), {
       paths: ['id', 'name', 'lan'],
     }).map(({ path }) => path);
-  expect(told(line)).toEqual(['name']);
+  expect(pathsOf(line)).toEqual(['name']);
   expect(taken.findings.map(({ message }) => message)).toEqual(['exists']);
-  expect(told(taken)).toEqual(['lan.0.ip', 'lan']);
+  expect(pathsOf(taken)).toEqual(['lan.0.ip', 'lan']);
 });

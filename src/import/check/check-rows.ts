@@ -8,7 +8,7 @@ import { getPath, pathOf, pointerOf } from '#domain/value.ts';
 import { bodyOf, prefixOf } from '#resource/body.ts';
 import { ruleErrors } from '#form/engine/rule-errors.ts';
 import { schemaErrors } from '#form/engine/schema-errors.ts';
-import { schemaSentence } from '#form/engine/sentences.ts';
+import { schemaMessage } from '#form/engine/schema-message.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { fieldAt } from '#resource/fields.ts';
 import { enumLabel } from '#cells/labels.ts';
@@ -16,7 +16,7 @@ import { type CellError, documentOf, type OnEmpty } from './convert.ts';
 import type { SheetRow } from '#import/file/parse-csv.ts';
 import type { References } from './references.ts';
 import type { ImportWorker } from '#import/file/start-worker.ts';
-import type { Whole } from './whole-items.ts';
+import type { FullItem } from './full-items.ts';
 
 /** One bad cell, or (without a path) a bad row. */
 export type Finding = { line: number; path: string; value: string; message: string };
@@ -56,10 +56,10 @@ export type Plan = {
   onExisting: 'refuse' | 'skip' | 'update';
   onEmpty: OnEmpty;
   /** The whole items of rows, in their order. */
-  wholeItems: (rows: readonly Row[]) => Promise<Whole[]>;
+  wholeItems: (rows: readonly Row[]) => Promise<FullItem[]>;
   /** Address of the validators module. */
   validators: string;
-  sentences: { json: string; text: string; ambiguous: string; twice: (line: number) => string; exists: string; notWhole: string };
+  messages: { json: string; text: string; ambiguous: string; twice: (line: number) => string; exists: string; notWhole: string };
 };
 
 /** Reads every row and checks it as the form would: conversion, schema, rules, keys. Every finding is told. */
@@ -90,7 +90,7 @@ function read(row: SheetRow, plan: Plan): Line {
     if (plan.onExisting === 'skip') line.stays = 'skipped';
     if (plan.onExisting === 'refuse') {
       line.taken = true;
-      line.findings.push(finding(line, pointerOf(keyPath(known)), plan.sentences.exists, plan));
+      line.findings.push(finding(line, pointerOf(keyPath(known)), plan.messages.exists, plan));
     }
   }
   addUnread(line, errors, plan);
@@ -99,7 +99,7 @@ function read(row: SheetRow, plan: Plan): Line {
 
 function addUnread(line: Line, errors: readonly CellError[], plan: Plan): void {
   for (const { path, code } of errors)
-    line.findings.push({ line: line.row.line, path, value: cellAt(line, path, plan), message: plan.sentences[code] });
+    line.findings.push({ line: line.row.line, path, value: cellAt(line, path, plan), message: plan.messages[code] });
 }
 
 /** Lines that change what exists begin with all of it; one that changes nothing is not sent. */
@@ -116,7 +116,7 @@ async function addExisting(lines: readonly Line[], plan: Plan): Promise<void> {
     const whole = items[index];
     line.findings = [];
     if (!whole || 'refused' in whole) {
-      line.findings.push(finding(line, '', whole?.refused ?? plan.sentences.notWhole, plan));
+      line.findings.push(finding(line, '', whole?.refused ?? plan.messages.notWhole, plan));
       line.stays = 'unread';
       continue;
     }
@@ -142,7 +142,7 @@ function markRepeated(lines: Line[], plan: Plan): void {
     for (const key of keyTexts(line.document, line.row, plan)) {
       const before = seen.get(key);
       if (before === undefined) seen.set(key, line.row.line);
-      else line.findings.push(finding(line, pointerOf(keyPath(key)), plan.sentences.twice(before), plan));
+      else line.findings.push(finding(line, pointerOf(keyPath(key)), plan.messages.twice(before), plan));
     }
   }
 }
@@ -186,21 +186,21 @@ async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promis
       });
       part.forEach((line, index) => {
         const bad = line.findings.map(({ path }) => path);
-        const sentence = (error: SchemaError, value: unknown): string => told(error, value, prefix, plan);
-        for (const { pointer, message } of schemaErrors(found[index] ?? [], line.body, sentence, field)) {
+        const messageOf = (error: SchemaError, value: unknown): string => fileMessage(error, value, prefix, plan);
+        for (const { pointer, message } of schemaErrors(found[index] ?? [], line.body, messageOf, field)) {
           const inner = innerOf(pointer, prefix);
-          if (!isTold(bad, pathOf(inner))) line.findings.push(finding(line, inner, message, plan));
+          if (!isReported(bad, pathOf(inner))) line.findings.push(finding(line, inner, message, plan));
         }
       });
     }
   }
 }
 
-/** The sentence of the form; what is allowed is told in the words of the file, not as it is stored. */
-function told(error: SchemaError, value: unknown, prefix: string, { root, labels }: Plan): string {
+/** The message of the form; what is allowed is told in the words of the file, not as it is stored. */
+function fileMessage(error: SchemaError, value: unknown, prefix: string, { root, labels }: Plan): string {
   const field = error.keyword === 'enum' ? fieldAt(root, pathOf(innerOf(error.instancePath, prefix))) : undefined;
-  if (!field?.values) return schemaSentence(error, value);
-  return schemaSentence({ ...error, params: { allowedValues: field.values.map((each) => enumLabel(labels, field, each)) } }, value);
+  if (!field?.values) return schemaMessage(error, value);
+  return schemaMessage({ ...error, params: { allowedValues: field.values.map((each) => enumLabel(labels, field, each)) } }, value);
 }
 
 function innerOf(pointer: string, prefix: string): string {
@@ -213,7 +213,7 @@ function finding(line: Line, pointer: string, message: string, plan: Pick<Plan, 
 }
 
 /** One cause is told once: what is known of a cell, or of one that holds or is held by it, is not told again. */
-function isTold(paths: readonly string[], path: string): boolean {
+function isReported(paths: readonly string[], path: string): boolean {
   return paths.some((known) => known !== '' && overlaps(pointerOf(known), pointerOf(path)));
 }
 
@@ -227,11 +227,11 @@ export function serverFindings(
 ): Finding[] {
   if (errors.length === 0) return [finding(line, '', detail, plan)];
   const prefix = prefixOf(op);
-  const told = line.findings.map(({ path }) => path);
+  const reported = line.findings.map(({ path }) => path);
   return errors
     .filter(({ code }) => !(line.taken && code.startsWith(TAKEN)))
     .map((error) => finding(line, innerOf(error.pointer, prefix), error.detail, plan))
-    .filter(({ path }) => !isTold(told, path));
+    .filter(({ path }) => !isReported(reported, path));
 }
 
 /** What the server says of a value that occurs once and is there already. */

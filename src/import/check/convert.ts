@@ -10,7 +10,7 @@ export type CellError = { path: string; code: 'json' | 'text' | 'ambiguous' };
 export type OnEmpty = 'keep' | 'clear';
 
 /** The words that a file may use: of either language, and the names of what exists. */
-export type Reading = {
+export type ReadOptions = {
   languages: readonly Labels[];
   references?: {
     /** The stored value that a text means; undefined where nothing or more than one thing is called so. */
@@ -29,7 +29,7 @@ const NO = new Set(['false', '0', 'no', 'n', 'off', '否', '假', '停用', '关
  * not have says nothing; nor does an empty cell, unless it is to clear. What cannot be read stands as what no schema takes
  * there, so that nothing is made of its absence.
  */
-export function documentOf(cells: readonly string[], paths: readonly string[], root: Field, reading: Reading, base?: Json): Converted {
+export function documentOf(cells: readonly string[], paths: readonly string[], root: Field, reading: ReadOptions, base?: Json): Converted {
   let document: unknown = base ?? initialDocument({ ...root, required: true }) ?? {};
   const errors: CellError[] = [];
   const emptied: string[] = [];
@@ -93,7 +93,7 @@ function isBlank(value: unknown): boolean {
 }
 
 /** The value that a text stands for; the text itself where it stands for none, so that the validator can say why. */
-export function valueOf(field: Field, text: string, reading: Reading): Json | undefined {
+export function valueOf(field: Field, text: string, reading: ReadOptions): Json | undefined {
   const trimmed = text.trim();
   if (field.values) return enumValue(field, trimmed, reading.languages);
   const named = field.kind === 'array' ? undefined : reading.references?.valueOf(field, trimmed);

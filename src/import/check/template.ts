@@ -18,14 +18,14 @@ export function templateOf(root: Field, labels: Labels): [Sheet, Sheet] {
   );
   // of several columns with one label, only their paths tell them apart
   const names = targets.map(({ label, path, required }, index) => `${back[index] === path ? label : path}${required ? ' *' : ''}`);
-  const told = targets.map(({ field }) => describeField(field, labels));
+  const descriptions = targets.map(({ field }) => describeField(field, labels));
   const examples = targets.map(({ field }) => exampleOf(field, labels));
   const needed = targets.map(({ required }) => t(required ? 'resource:template.required' : 'resource:template.optional'));
   const rules = t('resource:template.updating', { word: t('resource:import.clearWord') });
   return [
     {
       name: labels.title,
-      rows: [names, noted(told.map((line, index) => `${needed[index]}: ${line}`)), noted(examples), noted([rules])],
+      rows: [names, noted(descriptions.map((line, index) => `${needed[index]}: ${line}`)), noted(examples), noted([rules])],
       widths: names.map((name) => Math.min(40, Math.max(14, name.length * 2))),
     },
     {
@@ -43,7 +43,7 @@ export function templateOf(root: Field, labels: Labels): [Sheet, Sheet] {
           label,
           path,
           t(required ? 'resource:export.yes' : 'resource:export.no'),
-          told[index],
+          descriptions[index],
           examples[index],
           labels.help[field.path] ?? '',
         ]),

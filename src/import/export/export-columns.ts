@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { rawCell } from '#domain/csv.ts';
 import { displayed, plain, type Words } from '#domain/display.ts';
 import { getPath } from '#domain/value.ts';
@@ -7,7 +7,7 @@ import { short, timeOf } from '#cells/date-cell.tsx';
 import { enumLabel } from '#cells/labels.ts';
 import { labelQuery } from '#cells/relation-labels.ts';
 import type { Row } from '#resource/list-answer.ts';
-import { fieldLabel, refOf, schemaOf, within } from '#resource/fields.ts';
+import { fieldLabel, refOf, schemaOf, visibleTo } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import type { Column } from '#list/table/columns.ts';
 import type { ExportColumn } from './export-rows.ts';
@@ -18,7 +18,7 @@ export type Exported = Pick<Column, 'key' | 'label' | 'field'>;
 /** Every property of an item as it is stored: what a list shows less of, an import would take for all there is. */
 export function rawColumns({ resource, labels, viewer }: Pick<Scope, 'resource' | 'labels' | 'viewer'>): Exported[] {
   const stored = resource.name in resource.schemas ? resource.name : resource.item;
-  const { fields = [] } = within(schemaOf(resource, stored), viewer);
+  const { fields = [] } = visibleTo(schemaOf(resource, stored), viewer);
   // a property of two branches is one column
   const names = new Set<string>();
   const own = fields.filter(({ name, writeOnly }) => !writeOnly && !names.has(name) && names.add(name));
@@ -54,7 +54,7 @@ export function exportColumn(
 /** Collects the names of what a page of rows refers to. */
 export function useReferenceNames() {
   const client = useQueryClient();
-  const context = useContext();
+  const workspace = useWorkspace();
   return async (columns: Exported[], rows: Row[], known: Map<string, string>): Promise<void> => {
     const asked = columns.flatMap(({ key, field }) => {
       const ref = refOf(field);
@@ -63,7 +63,7 @@ export function useReferenceNames() {
       return [...ids].filter((id) => id !== '' && !known.has(id)).map((id) => ({ ref, id }));
     });
     await Promise.all(
-      asked.map(async ({ ref, id }) => known.set(id, await client.fetchQuery(labelQuery(ref, id, context)).catch(() => id))),
+      asked.map(async ({ ref, id }) => known.set(id, await client.fetchQuery(labelQuery(ref, id, workspace)).catch(() => id))),
     );
   };
 }

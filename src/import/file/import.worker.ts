@@ -51,7 +51,7 @@ function isArchive(bytes: ArrayBuffer): boolean {
   return p === 0x50 && k === 0x4b;
 }
 
-/** Only what can be sent and is needed for a sentence. */
+/** Only what can be sent and is needed for a message. */
 function found({ keyword, instancePath, schemaPath, params }: SchemaError): SchemaError {
   return { keyword, instancePath, schemaPath, params };
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { diff } from '#history/diff.ts';
-import { comparedOf, DiffTable, toldChanges } from '#history/diff-table.tsx';
+import { comparedOf, DiffTable, visibleChanges } from '#history/diff-table.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { contentOf, type Line, type Plan } from '#import/check/check-rows.ts';
@@ -45,7 +45,7 @@ function LineChanges({ scope, plan, line, open }: Omit<Props, 'lines'> & { line:
     () => (existing ? diff(of.root, contentOf(existing, plan), contentOf(document, plan)) : diff(of.root, {}, document)),
     [of, plan, existing, document],
   );
-  const count = toldChanges(of, changes).length;
+  const count = visibleChanges(of, changes).length;
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>

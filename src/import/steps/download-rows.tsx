@@ -1,6 +1,6 @@
 import type { Field } from '#domain/model.ts';
 import { pointerOf } from '#domain/value.ts';
-import { placeName } from '#history/diff-table.tsx';
+import { pathLabel } from '#history/diff-table.tsx';
 import type { Scope } from '#resource/scope.ts';
 import type { Finding } from '#import/check/check-rows.ts';
 import type { SheetRow } from '#import/file/parse-csv.ts';
@@ -15,20 +15,20 @@ type Props = {
   source: Source;
   /** Column names behind those of the file, and what stands in them per row. */
   added: string[];
-  rows: () => { row: SheetRow; told: string[] }[];
+  rows: () => { row: SheetRow; remarks: string[] }[];
 };
 
 /** Rows of the file as they came, with what there is to say of each. */
 export function DownloadRows({ label, name, source, added, rows }: Props) {
   const save = (format: FileFormat): void => {
     const { headers } = source.table;
-    const lines = rows().map(({ row, told }) => [...headers.map((_, index) => row.cells[index] ?? ''), ...told]);
+    const lines = rows().map(({ row, remarks }) => [...headers.map((_, index) => row.cells[index] ?? ''), ...remarks]);
     void saveSheets(format, [{ name: label, rows: [[...headers, ...added], ...lines] }], name);
   };
   return <Formats label={label} onFormat={save} />;
 }
 
 /** All that is wrong with a row, in one cell. */
-export function sentencesOf(scope: Scope, root: Field, findings: readonly Finding[]): string {
-  return findings.map(({ path, message }) => (path === '' ? message : `${placeName(scope, root, pointerOf(path))}: ${message}`)).join('; ');
+export function messagesOf(scope: Scope, root: Field, findings: readonly Finding[]): string {
+  return findings.map(({ path, message }) => (path === '' ? message : `${pathLabel(scope, root, pointerOf(path))}: ${message}`)).join('; ');
 }

@@ -4,9 +4,9 @@ import type { Field } from '#domain/model.ts';
 import { pointerOf } from '#domain/value.ts';
 import { cellFor } from '#cells/registry.ts';
 import { enumLabel } from '#cells/labels.ts';
-import type { CellProps } from '#cells/widget.ts';
+import type { CellProps } from '#cells/cell.ts';
 import { fieldAt } from '#resource/fields.ts';
-import { placeName } from '#history/diff-table.tsx';
+import { pathLabel } from '#history/diff-table.tsx';
 import type { Scope } from '#resource/scope.ts';
 import type { Column } from '#list/table/columns.ts';
 import { DataTable } from '#list/table/data-table.tsx';
@@ -15,7 +15,7 @@ import { useCards } from '#ui/use-cards.ts';
 import { placeOf } from './amend.ts';
 import { columnOf, type Finding } from '#import/check/check-rows.ts';
 import { describeField } from '#import/check/describe-field.ts';
-import { DownloadRows, sentencesOf } from './download-rows.tsx';
+import { DownloadRows, messagesOf } from './download-rows.tsx';
 import type { Source } from '#import/use-import.ts';
 
 type Props = {
@@ -44,7 +44,7 @@ export function FindingsTable({ scope, root, findings, source, onAmend }: Props)
       language: scope.language,
       nameOf: ({ id }) => id,
     }),
-    // an amendment changes nothing of what is told here
+    // an amendment changes nothing of what is reported here
     // oxlint-disable-next-line react/exhaustive-deps
     [scope, source, t],
   );
@@ -52,17 +52,17 @@ export function FindingsTable({ scope, root, findings, source, onAmend }: Props)
     () =>
       findings.map(({ line, path, value, message }, index) => {
         const field = path === '' ? undefined : fieldAt(root, path);
-        const place = path === '' ? '' : placeName(scope, root, pointerOf(path));
+        const place = path === '' ? '' : pathLabel(scope, root, pointerOf(path));
         const right = field && field !== root ? describeField(field, scope.labels) : '';
         return { id: String(index), row: { line, place, path, value, message, right } };
       }),
     [findings, scope, root],
   );
-  const bad = (): { row: Source['table']['rows'][number]; told: string[] }[] => {
+  const bad = (): { row: Source['table']['rows'][number]; remarks: string[] }[] => {
     const byLine = Map.groupBy(findings, ({ line }) => line);
     return source.table.rows.flatMap((row) => {
       const found = byLine.get(row.line);
-      return found ? [{ row, told: [sentencesOf(scope, root, found)] }] : [];
+      return found ? [{ row, remarks: [messagesOf(scope, root, found)] }] : [];
     });
   };
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import { pointerOf } from '#domain/value.ts';
-import { placeName } from '#history/diff-table.tsx';
+import { pathLabel } from '#history/diff-table.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { Choice } from '#import/choice.tsx';
 import { targetsOf } from '#import/check/targets.ts';
@@ -36,7 +36,7 @@ export function MappingStep({ scope, root, columnRoot, source, choices, onMap, o
     ...targets.map(({ path, label }) => [path, label] as const),
     ...paths
       .filter((path) => path !== '' && !known.has(path))
-      .map((path) => [path, placeName(scope, columnRoot, pointerOf(path))] as const),
+      .map((path) => [path, pathLabel(scope, columnRoot, pointerOf(path))] as const),
   ]);
   const repeated = [...new Set(table.headers.filter((header, index) => header !== '' && table.headers.indexOf(header) !== index))];
   const first = table.rows[0]?.cells ?? [];

@@ -6,7 +6,7 @@ import { type Amendments, amended } from './amend.ts';
 import { ChangesList } from './changes-list.tsx';
 import { Choice } from '#import/choice.tsx';
 import { FindingsTable } from './findings-table.tsx';
-import { canBeAtomic, type Phase, sound, type Source } from '#import/use-import.ts';
+import { canBeAtomic, type Phase, validLines, type Source } from '#import/use-import.ts';
 
 type Props = {
   scope: Scope;
@@ -21,7 +21,7 @@ type Props = {
 export function ReportStep({ scope, root, report, onBack, onAmended, onApply }: Props) {
   const { t } = useTranslation('resource');
   const { lines, findings, source, bulk } = report;
-  const good = sound(lines);
+  const good = validLines(lines);
   const bad = lines.filter(({ findings: own }) => own.length > 0).length;
   const updates = good.filter(({ existing }) => existing !== undefined).length;
   const possible = canBeAtomic(bulk, good.length);

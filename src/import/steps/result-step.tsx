@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import type { Scope } from '#resource/scope.ts';
 import { useUndo } from '#history/undo/use-undo.tsx';
-import { countsOf, fatesOf } from './fates.ts';
+import { countsOf, lineOutcomes } from './line-outcomes.ts';
 import { FindingsTable } from './findings-table.tsx';
-import { DownloadRows, sentencesOf } from './download-rows.tsx';
+import { DownloadRows, messagesOf } from './download-rows.tsx';
 import type { Phase } from '#import/use-import.ts';
 
 type Props = {
@@ -22,7 +22,7 @@ export function ResultStep({ scope, root, result, onAgain, onClose }: Props) {
   const { findings, source, attempt, requestId, retry } = result;
   const { undo, busy } = useUndo();
   const [undone, setUndone] = useState(false);
-  const fates = fatesOf(attempt);
+  const fates = lineOutcomes(attempt);
   const counts = countsOf(fates);
   const open = counts.unknown + counts.unsent;
   return (
@@ -63,7 +63,7 @@ export function ResultStep({ scope, root, result, onAgain, onClose }: Props) {
         rows={() =>
           attempt.lines.map((line) => ({
             row: line.row,
-            told: [t(`import.fate.${fates.get(line) ?? 'failed'}`), sentencesOf(scope, root, line.findings)],
+            remarks: [t(`import.fate.${fates.get(line) ?? 'failed'}`), messagesOf(scope, root, line.findings)],
           }))
         }
       />

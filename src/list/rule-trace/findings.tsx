@@ -6,17 +6,17 @@ import { Popup } from '#ui/popup.tsx';
 import { Glyph } from '#ui/glyph.tsx';
 import type { ChangeState } from '#resource/use-page-state.ts';
 import type { PageState } from '#resource/url-state.ts';
-import { placeState, type RowFinding } from './judge.ts';
-import './judge.css';
+import { rowState, type RuleFinding } from './rule-trace.ts';
+import './rule-trace.css';
 
-type BannerProps = { findings: RowFinding[] | undefined; state: PageState; onChange: ChangeState };
+type BannerProps = { findings: RuleFinding[] | undefined; state: PageState; onChange: ChangeState };
 
 /** How many rows of the table never decide, and which, each beside the row that decides in its place. */
 export function FindingsBanner({ findings, state, onChange }: BannerProps) {
   const { t } = useTranslation('resource');
   useNews(findings);
   if (!findings || findings.length === 0) return null;
-  const show = (id: string, place: number): void => onChange(placeState(id, place, state.size, state.tab));
+  const show = (id: string, place: number): void => onChange(rowState(id, place, state.size, state.tab));
   return (
     <div className="rj-banner" role="status">
       <Glyph name="warning" size={16} />
@@ -66,7 +66,7 @@ export function FindingsBanner({ findings, state, onChange }: BannerProps) {
 }
 
 /** Whatever was done to the rows: those that never decide since then are told at once, not only marked. */
-function useNews(findings: RowFinding[] | undefined): void {
+function useNews(findings: RuleFinding[] | undefined): void {
   const { t } = useTranslation('resource');
   const known = useRef<ReadonlySet<string>>(undefined);
   useEffect(() => {
@@ -78,7 +78,7 @@ function useNews(findings: RowFinding[] | undefined): void {
   }, [findings, t]);
 }
 
-function findingText(t: TFunction<'resource'>, { kind, byRuleName, byPriority }: RowFinding): string {
+function findingText(t: TFunction<'resource'>, { kind, byRuleName, byPriority }: RuleFinding): string {
   return t(`findings.${kind}By`, { name: byRuleName, priority: byPriority });
 }
 
@@ -94,7 +94,7 @@ function Named({ name, priority, onShow }: { name: string; priority: number; onS
 }
 
 /** The mark in the row itself. */
-export function FindingMark({ finding }: { finding: RowFinding }) {
+export function FindingMark({ finding }: { finding: RuleFinding }) {
   const { t } = useTranslation('resource');
   const text = findingText(t, finding);
   return (

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import type { Field, Labels, Resource } from '#domain/model.ts';
 import { cellFor } from '#cells/registry.ts';
-import type { CellProps } from '#cells/widget.ts';
+import type { CellProps } from '#cells/cell.ts';
 import { textWidth } from '#ui/text-width.ts';
 import { countCell } from './count-cell.tsx';
-import { fieldAt, fieldLabel, isScalar, isVisible, rowField, type Viewer } from '#resource/fields.ts';
+import { fieldAt, fieldLabel, isScalar, isVisible, rowField, type FieldViewer } from '#resource/fields.ts';
 
 export type Column = {
   /** Dotted property path; also its name in preferences. */
@@ -20,7 +20,7 @@ export type Column = {
 
 type Where = {
   labels: Labels;
-  viewer: Viewer;
+  viewer: FieldViewer;
   /** Rows of several tenants are shown together. */
   mixed: boolean;
   /** The list can sort, on the server or because all rows are here. */

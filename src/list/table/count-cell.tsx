@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { resourceQuery, useModel } from '#api/model.ts';
-import { listAddress, useSight } from '#api/sight.ts';
+import { listAddress, useViewer } from '#api/viewer.ts';
 import type { Field, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { NumberCell } from '#cells/number-cell.tsx';
-import { textOf, type CellProps } from '#cells/widget.ts';
+import { textOf, type CellProps } from '#cells/cell.ts';
 
 /** How many items of one resource refer to a row, as a link to exactly those, where their list can be narrowed so. */
 export function countCell(counted: Resource, by: string): ComponentType<CellProps> {
   return function CountCell(props) {
     const model = useModel();
-    const sight = useSight();
+    const viewer = useViewer();
     const { data } = useQuery(resourceQuery(by, props.language));
     const filter = data && filterFor(data.resource, counted.name);
     const id = textOf(getPath(props.row, counted.id) as CellProps['value']);
-    const address = filter === undefined || !props.value ? undefined : listAddress(model, sight, by, { [`f.${filter}`]: id });
+    const address = filter === undefined || !props.value ? undefined : listAddress(model, viewer, by, { [`f.${filter}`]: id });
     if (address === undefined) return <NumberCell {...props} />;
     return (
       <a href={address} data-internal>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { pageToggled, ranged, type Keyed, type Selection, toggled } from '#resource/selection.ts';
 import { TableHead } from './table-head.tsx';
 import { type RowShape, TableRow } from './table-row.tsx';
-import { useGrown, type Widths as GrownWidths } from './use-grown.ts';
+import { useContentWidths, type Widths as GrownWidths } from './use-content-widths.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import './table.css';
 
@@ -59,7 +59,7 @@ export function DataTable(props: Props) {
   });
   useMarked(rows, props.marked, keys.go);
   const items = virtual ? virtualizer.getVirtualItems() : [];
-  const shape = useGrown({
+  const shape = useContentWidths({
     shape: props.shape,
     scroller,
     isOn: layout === 'table',

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { actionLabel, manyActions, type Task } from '#resource/actions.ts';
-import { presentRows } from '#bulk/present-rows.ts';
+import { currentRows } from '#bulk/current-rows.ts';
 import { AT_ONCE, useSwitch } from '#bulk/use-switch.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
@@ -30,7 +30,7 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
   const withRows = async (work: (rows: Row[]) => unknown): Promise<void> => {
     setBusy(true);
     try {
-      const rows = await presentRows(scope, [...selection.ids]);
+      const rows = await currentRows(scope, [...selection.ids]);
       const found = new Set(rows.map((row) => scope.key(row).id));
       const gone = [...selection.ids].filter((id) => !found.has(id));
       if (gone.length > 0) {
@@ -39,7 +39,7 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
       }
       if (rows.length > 0) await work(rows);
     } catch (error) {
-      notify.error(t('bulk.unread'), sentence(error));
+      notify.error(t('bulk.unread'), errorMessage(error));
     }
     setBusy(false);
   };

@@ -5,7 +5,7 @@ import { useSwitch } from '#bulk/use-switch.ts';
 import { fieldLabel, schemaOf, isDrawn } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import { BooleanCell } from '#cells/boolean-cell.tsx';
-import type { CellProps } from '#cells/widget.ts';
+import type { CellProps } from '#cells/cell.ts';
 import type { Column } from './columns.ts';
 import '#controls/control.css';
 

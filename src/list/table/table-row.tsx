@@ -1,7 +1,7 @@
 import { type ComponentType, memo, type ReactNode, type Ref } from 'react';
 import type { Labels, Language } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
-import { isFigure } from '#cells/figure.ts';
+import { isNeverTruncated } from '#cells/truncation.ts';
 import type { Json } from '#domain/model.ts';
 import type { Column } from './columns.ts';
 import type { Keyed } from '#resource/selection.ts';
@@ -65,7 +65,7 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
           key={key}
           role="cell"
           data-label={label}
-          data-column={isFigure(field) ? key : undefined}
+          data-column={isNeverTruncated(field) ? key : undefined}
           data-align={align}
           className={at === 0 ? 'rt-first' : undefined}
         >

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { useModel } from '#api/model.ts';
 import type { Json } from '#domain/model.ts';
 import { changeSteps } from '#bulk/change-steps.ts';
@@ -32,7 +32,7 @@ export function useReorder(scope: Scope, order: string): (changes: Reordered['ch
           const { outcomes } = await runSteps(steps, { bulk: await loadPlatform(model, 'bulk'), atomic: true });
           return outcomes.find(({ kind }) => kind === 'failed');
         } catch (error) {
-          return { kind: 'failed', status: 0, detail: sentence(error), errors: [] };
+          return { kind: 'failed', status: 0, detail: errorMessage(error), errors: [] };
         }
       };
       const undo = async (): Promise<void> => {

@@ -14,7 +14,7 @@ import { changeArgs, type Scope } from '#resource/scope.ts';
 import { Skeleton } from '#resource/states.tsx';
 import { Effects } from '#detail/effect/effects.tsx';
 import { EffectTask } from './effect-task.tsx';
-import { AnswerOnce } from './answer-once.tsx';
+import { OneTimeAnswer } from './one-time-answer.tsx';
 import { Names } from '#bulk/names.tsx';
 import { RunPanel } from '#bulk/run-panel.tsx';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
@@ -40,10 +40,10 @@ export function ActionTask(props: Props) {
   const [only] = rows;
   if (op.preview !== undefined && only && rows.length === 1) return <EffectTask scope={scope} op={op} row={only} onClose={onClose} />;
   if (op.body && fields?.length !== 0) return rows.length > 1 ? <ManyWithForm {...props} /> : <OneWithForm {...props} />;
-  const isTold = op.preview !== undefined && rows.length > 1;
+  const hasEffects = op.preview !== undefined && rows.length > 1;
   return (
-    <Dialog title={label} wide={isTold || undefined} onClose={onClose}>
-      <Question {...props} body={op.body ? {} : undefined} told={isTold && <Effects scope={scope} op={op} rows={rows} />}>
+    <Dialog title={label} wide={hasEffects || undefined} onClose={onClose}>
+      <Question {...props} body={op.body ? {} : undefined} effects={hasEffects && <Effects scope={scope} op={op} rows={rows} />}>
         <p>
           {rows.length === 0
             ? t('bulk.askList', { action: label, title: scope.labels.plural })
@@ -133,21 +133,21 @@ function Effect({ scope, op }: { scope: Scope; op: Operation }) {
   return text === undefined ? null : <p className="rb-effect">{text}</p>;
 }
 
-/** `told`: what the action would change, where that says more than the names. */
-type QuestionProps = Props & { body: Json | undefined; onBack?: () => void; told?: React.ReactNode; children: React.ReactNode };
+/** `effects`: what the action would change, where that says more than the names. */
+type QuestionProps = Props & { body: Json | undefined; onBack?: () => void; effects?: React.ReactNode; children: React.ReactNode };
 
-function Question({ scope, op, rows, left, body, onClose, onBack, told, children }: QuestionProps) {
+function Question({ scope, op, rows, left, body, onClose, onBack, effects, children }: QuestionProps) {
   const { t } = useTranslation('resource');
   const [answer, setAnswer] = useState<Json>();
   const label = actionLabel(scope, op);
   const preview = rows.length > 1 && op.download !== true;
-  if (answer !== undefined) return <AnswerOnce scope={scope} op={op} answer={answer} onClose={onClose} />;
+  if (answer !== undefined) return <OneTimeAnswer scope={scope} op={op} answer={answer} onClose={onClose} />;
   return (
     <div className="rb">
       {children}
       <Effect scope={scope} op={op} />
-      {told}
-      {rows.length > 0 && <Names scope={scope} rows={told || preview ? [] : rows} excluded={left} />}
+      {effects}
+      {rows.length > 0 && <Names scope={scope} rows={effects || preview ? [] : rows} excluded={left} />}
       <RunPanel
         scope={scope}
         count={Math.max(rows.length, 1)}

@@ -4,11 +4,11 @@ import { labelPaths } from '#domain/label.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
-import { hasWidget, widgetFor } from '#controls/registry.ts';
+import { hasControl, controlFor } from '#controls/registry.ts';
 import { flushPending } from '#controls/pending.ts';
 import { useModel } from '#api/model.ts';
 import { loadPlatform } from '#api/platform.ts';
-import { fieldLabel, schemaOf, uniqueAlone, isDrawn } from '#resource/fields.ts';
+import { fieldLabel, schemaOf, singlyUnique, isDrawn } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Names } from '#bulk/names.tsx';
@@ -88,7 +88,7 @@ function ChangeField({ scope, field, chosen, value, onChoose, onChange }: FieldP
   const { t } = useTranslation('resource');
   const id = useId();
   const label = fieldLabel(scope.labels, field);
-  const Widget = widgetFor(field);
+  const Widget = controlFor(field);
   return (
     <div className="rb-field">
       <input
@@ -115,13 +115,13 @@ function ChangeField({ scope, field, chosen, value, onChoose, onChange }: FieldP
 /** What can be the same for many: not what is unique alone, no secrets, nothing that needs a sub-form. */
 function changeable({ resource, viewer }: Scope, root: Field): Field[] {
   const named = new Set(labelPaths(resource.label));
-  const unique = uniqueAlone(resource);
+  const unique = singlyUnique(resource);
   return (root.fields ?? []).filter(
     (field) =>
       isDrawn(field, viewer) &&
       !field.writeOnly &&
       !field.when &&
-      hasWidget(field) &&
+      hasControl(field) &&
       !unique.has(field.name) &&
       !named.has(field.name) &&
       field.name !== resource.data?.order,

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { notify } from '#ui/notify.ts';
 import { ReferenceList, useReferences } from '#resource/references-view.tsx';
-import { namesOf } from '#history/deleted/told.ts';
-import { type Gone, isRestorable, useRestore } from '#history/deleted/use-restore.ts';
+import { namesOf } from '#history/deleted/restore-messages.ts';
+import { type DeletedItem, isRestorable, useRestore } from '#history/deleted/use-restore.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import { changeArgs, type Scope } from '#resource/scope.ts';
-import { fetchItem } from '#bulk/present.ts';
+import { fetchItem } from '#bulk/current-item.ts';
 import { Names } from '#bulk/names.tsx';
 import { RunPanel } from '#bulk/run-panel.tsx';
 
@@ -21,7 +21,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
   const name = only ? scope.nameOf(only) : '';
   const restore = useRestore(scope);
   const restorable = isRestorable(scope);
-  const tell = (gone: readonly Gone[]): void => {
+  const tell = (gone: readonly DeletedItem[]): void => {
     const back = only
       ? t('delete.undoOne', { name })
       : t('delete.undoMany', {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientError, sentence } from '#api/error.ts';
+import { clientError, errorMessage } from '#api/error.ts';
 import type { Operation } from '#domain/model.ts';
 import { formatBytes } from '#domain/units/bytes.ts';
 import { Dialog } from '#ui/dialog.tsx';
@@ -15,7 +15,7 @@ import { exportRows, sheetRows } from '#import/export/export-rows.ts';
 import { type FileFormat, saveBlob, saveSheets } from '#import/file/save-file.ts';
 import { SHEET_CELL, SHEET_ROWS } from '#import/file/sheet-limits.ts';
 import { streamRows } from '#import/export/stream-rows.ts';
-import { wholeItems } from '#import/check/whole-items.ts';
+import { fullItems } from '#import/check/full-items.ts';
 
 type Props = { scope: Scope; state: PageState; onClose: () => void };
 type Phase =
@@ -133,7 +133,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
         )}
         {phase.kind === 'failed' && (
           <p className="rb-error" role="alert">
-            {sentence(phase.error)}
+            {errorMessage(phase.error)}
           </p>
         )}
       </div>
@@ -151,7 +151,7 @@ function rawOf(scope: Scope, shown: readonly Exported[] | undefined): Exported[]
 
 /** The items of a page; one that cannot be read ends the export, because its row would look whole. */
 async function storedRows(scope: Scope, rows: readonly Row[], signal: AbortSignal): Promise<Row[]> {
-  const items = await wholeItems(scope, rows, () => undefined, signal);
+  const items = await fullItems(scope, rows, () => undefined, signal);
   return items.map((each) => {
     if ('item' in each) return each.item;
     throw clientError('notWhole');

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { pagesOf } from '#resource/pages-of.ts';
 import type { Row } from '#resource/list-answer.ts';
@@ -32,7 +32,7 @@ export function MoveTask({ scope, order, rows, onClose }: Props) {
       const name = rows.length === 1 && only ? scope.nameOf(only) : String(rows.length);
       if (changes.length === 0 || (await save(changes, name))) onClose();
     } catch (thrown) {
-      setError(sentence(thrown));
+      setError(errorMessage(thrown));
     }
     setBusy(false);
   };

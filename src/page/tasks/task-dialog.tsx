@@ -12,7 +12,7 @@ const ExportTask = lazy(() => chunk(() => import('./export-task.tsx')).then((mod
 const MoveTask = lazy(() => chunk(() => import('./move-task.tsx')).then((module) => ({ default: module.MoveTask })));
 const SwitchTask = lazy(() => chunk(() => import('./switch-task.tsx')).then((module) => ({ default: module.SwitchTask })));
 const VerdictDrawer = lazy(() =>
-  chunk(() => import('#detail/rule-trace/verdict-drawer.tsx')).then((module) => ({ default: module.VerdictDrawer })),
+  chunk(() => import('#detail/rule-trace/rule-trace-drawer.tsx')).then((module) => ({ default: module.RuleTraceDrawer })),
 );
 
 type Props = {

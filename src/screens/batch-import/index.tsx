@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
-import { useSight } from '#api/sight.ts';
+import { useViewer } from '#api/viewer.ts';
 import { useUser } from '#api/user.ts';
 import type { Labels, Resource } from '#domain/model.ts';
 import { ImportFlow } from '#import/import-flow.tsx';
@@ -17,13 +17,13 @@ import './batch-import.css';
 /** One flow for everything that can be imported: what, from which file, check, apply, result. `?resource=Tag` chooses. */
 export function Screen(): ReactNode {
   const { t } = useTranslation('resource');
-  const { language, params } = useContext();
+  const { language, params } = useWorkspace();
   const model = useModel();
   const user = useUser();
-  const sight = useSight();
+  const viewer = useViewer();
   const id = useId();
   const [search, setSearch] = useSearchParams();
-  const groups = useMemo(() => importable(model, user, sight, params, language), [model, user, sight, params, language]);
+  const groups = useMemo(() => importable(model, user, viewer, params, language), [model, user, viewer, params, language]);
   const wanted = search.get('resource') ?? '';
   const known = groups.some(({ resources }) => resources.some(({ name }) => name === wanted));
   const title = model.navigation.find(({ screen }) => screen === 'batch-import')?.title[language];
@@ -67,7 +67,7 @@ export function Screen(): ReactNode {
 
 function Flow({ name }: { name: string }): ReactNode {
   const { t } = useTranslation('resource');
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const loaded = useQuery(resourceQuery(name, language));
   if (loaded.data) return <ScopedFlow {...loaded.data} />;
   if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;

@@ -1,12 +1,12 @@
 import { useId, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import type { Json, Labels } from '#domain/model.ts';
 import { Page } from '#ui/page.tsx';
-import { widgetFor } from '#controls/registry.ts';
+import { controlFor } from '#controls/registry.ts';
 import { cellFor } from '#cells/registry.ts';
 import { filterFor } from '#filters/registry.ts';
-import type { Example } from '#cells/widget.ts';
+import type { Example } from '#cells/cell.ts';
 import '#controls/control.css';
 import './preview.css';
 
@@ -54,10 +54,10 @@ function FilterExample({ example }: ExampleProps): ReactNode {
 }
 
 function WidgetExample({ example }: ExampleProps): ReactNode {
-  return <Control example={example} registry={widgetFor} />;
+  return <Control example={example} registry={controlFor} />;
 }
 
-function Control({ example: { name, field, value }, registry }: ExampleProps & { registry: typeof widgetFor }): ReactNode {
+function Control({ example: { name, field, value }, registry }: ExampleProps & { registry: typeof controlFor }): ReactNode {
   const id = useId();
   const [current, setCurrent] = useState<Json | undefined>(value);
   const Widget = registry(field);
@@ -73,7 +73,7 @@ function Control({ example: { name, field, value }, registry }: ExampleProps & {
 }
 
 function CellExample({ example: { name, field, value, row } }: ExampleProps): ReactNode {
-  const { language } = useContext();
+  const { language } = useWorkspace();
   const Cell = cellFor(field);
   return (
     <>

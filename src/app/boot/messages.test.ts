@@ -7,7 +7,7 @@ const namespaces = (language: string): string[] => readdirSync(folder(language))
 
 type Tree = { [key: string]: string | Tree };
 
-/** `{a: {b: 'x {{n, apart}}'}}` as `['a.b {{n}}']`: keys with the parameters that their sentence takes, however each language writes them. */
+/** `{a: {b: 'x {{n, apart}}'}}` as `['a.b {{n}}']`: keys with the parameters that their message takes, however each language writes them. */
 function shape(tree: Tree, path = ''): string[] {
   return Object.entries(tree)
     .flatMap(([key, value]) =>
@@ -28,7 +28,7 @@ test('both languages have the same files', () => {
   expect(namespaces('zh')).toEqual(namespaces('en'));
 });
 
-/** Everything that may name a sentence. */
+/** Everything that may name a message. */
 const root = join(import.meta.dirname, '../../..');
 const source = ['src', 'domain', 'server', 'codegen', 'schemas']
   .flatMap((name) => globSync(`${name}/**/*.{ts,tsx,yaml}`, { cwd: root }))

@@ -10,7 +10,7 @@ import type { Scope } from '#resource/scope.ts';
 import '#detail/detail.css';
 
 /** What an action answered and never answers again: texts to be copied, and what else there is. */
-export function AnswerOnce({ scope, op, answer, onClose }: { scope: Scope; op: Operation; answer: Json; onClose: () => void }) {
+export function OneTimeAnswer({ scope, op, answer, onClose }: { scope: Scope; op: Operation; answer: Json; onClose: () => void }) {
   const { t } = useTranslation('resource');
   const fields = scope.resource.schemas[op.answer ?? '']?.fields ?? [];
   const texts = fields.flatMap((field) => {

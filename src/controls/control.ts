@@ -1,10 +1,10 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Field, Json, Labels, Language } from '#domain/model.ts';
+import type { Field, Json, Labels } from '#domain/model.ts';
 
-/** A finding inside the value of a widget: a line of a list, a property of an object. */
+/** A finding inside the value of a control: a line of a list, a property of an object. */
 export type InnerError = { pointer: string; message: string };
 
-export type WidgetProps = {
+export type ControlProps = {
   /** Goes to the element that takes the focus; its label is `<id>-label`. */
   id: string;
   field: Field;
@@ -25,11 +25,7 @@ export type WidgetProps = {
   errors?: readonly InnerError[] | undefined;
 };
 
-export type CellProps = { field: Field; value: Json | undefined; row: Record<string, Json>; labels: Labels; language: Language };
-
-export type Example = { name: string; field: Field; value?: Json; row?: Record<string, Json> };
-
-/** What a widget may watch of the document around it: options that come from another part of it. */
+/** What a control may watch of the document around it: options that come from another part of it. */
 export type DocumentSource = {
   get: (pointer: string) => Json | undefined;
   subscribe: (pointer: string, listener: () => void) => () => void;
@@ -44,14 +40,4 @@ export function useDocumentValue(pointer: string): Json | undefined {
     (listener) => source.subscribe(pointer, listener),
     () => source.get(pointer),
   );
-}
-
-export function textOf(value: Json | undefined): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-/** A field for examples. */
-export function exampleField(name: string, more: Partial<Field> = {}): Field {
-  return { name, path: name, kind: 'text', ...more };
 }

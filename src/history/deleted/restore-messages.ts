@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next';
 import type { Scope } from '#resource/scope.ts';
 
 /** What came back with an item; `path`: what refers to it again. */
-export type Back = { resource: string; id: string; label: string; path?: string };
+export type Restored = { resource: string; id: string; label: string; path?: string };
 /** What an item comes back without. What the viewer may not see has no name. */
-export type Missing = {
+export type NotRestored = {
   resource: string;
   id?: string;
   label?: string;
@@ -20,8 +20,8 @@ type Words = { t: TFunction<'resource'>; scope: Scope };
 const NAMED = 5;
 
 /** One line for what came along, one for what refers to it again. */
-export function along(back: readonly Back[], { t, scope }: Words): string[] {
-  const line = (key: 'deleted.along' | 'deleted.again', some: readonly Back[]): string[] =>
+export function restoredMessages(back: readonly Restored[], { t, scope }: Words): string[] {
+  const line = (key: 'deleted.along' | 'deleted.again', some: readonly Restored[]): string[] =>
     some.length === 0
       ? []
       : [
@@ -44,7 +44,10 @@ export function along(back: readonly Back[], { t, scope }: Words): string[] {
   ];
 }
 
-export function withoutIt({ resource, label, path = '', count = 1, reason, detail = '' }: Missing, { t, scope }: Words): string {
+export function notRestoredMessage(
+  { resource, label, path = '', count = 1, reason, detail = '' }: NotRestored,
+  { t, scope }: Words,
+): string {
   const hidden = label === undefined && (reason === 'gone' || reason === 'changed' || reason === 'refused') ? 'Hidden' : '';
   const field = resource === scope.resource.name ? (scope.labels.fields[path] ?? path) : path;
   return t(`deleted.without.${reason}${hidden}`, { kind: kindOf(scope, resource), name: label, count, detail, field });

@@ -7,7 +7,7 @@ export type Company = { id: string; name: string; auditType?: string };
 export type Channel = { id: string; name: string };
 
 /** Where the operator works. `params` are the path parameters that this binds (`{companyId: 'c-acme'}` in company mode). */
-export type Context = {
+export type Workspace = {
   mode: Mode;
   companyId?: string;
   companyName?: string;
@@ -24,17 +24,17 @@ type Stored = { mode: Mode; company?: Company | undefined; channel?: Channel | u
 const key = 'wan.context';
 const listeners = new Set<() => void>();
 let stored: Stored = { mode: 'company' };
-let current: Context | undefined;
+let current: Workspace | undefined;
 
 /** Takes up what this tab, else the last one, worked in. `username` keeps accounts on one device apart. */
-export function restoreContext(username: string): boolean {
+export function restoreWorkspace(username: string): boolean {
   const text = sessionStorage.getItem(key) ?? localStorage.getItem(key);
   const found = parse(text, username);
   change(found ?? { mode: 'company' }, undefined);
   return found !== undefined;
 }
 
-export function readContext(): Context {
+export function readWorkspace(): Workspace {
   current ??= derive(stored);
   return current;
 }
@@ -43,24 +43,24 @@ export function storedCompany(): Company | undefined {
   return stored.company;
 }
 
-export function setContext(next: Partial<Stored>, username: string): void {
+export function setWorkspace(next: Partial<Stored>, username: string): void {
   change({ ...stored, ...next }, username);
 }
 
 /** The same person under another name works on where he was. */
-export function renameContext(from: string, to: string): void {
+export function renameWorkspace(from: string, to: string): void {
   if (parse(sessionStorage.getItem(key), from) !== undefined) change(stored, to);
 }
 
 /** Spec section 4: log-out removes target company and channel; what is left is the placeholder, a company without id. */
-export function clearContext(): void {
+export function clearWorkspace(): void {
   sessionStorage.removeItem(key);
   localStorage.removeItem(key);
   change({ mode: 'company' }, undefined);
 }
 
-export function useContext(): Context {
-  return useSyncExternalStore(subscribe, readContext);
+export function useWorkspace(): Workspace {
+  return useSyncExternalStore(subscribe, readWorkspace);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -80,7 +80,7 @@ function change(next: Stored, username: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
-function derive({ mode, company, channel }: Stored): Context {
+function derive({ mode, company, channel }: Stored): Workspace {
   const inCompany = mode === 'company' && company !== undefined;
   const inChannel = mode === 'channel' && channel !== undefined;
   const [companyParam, channelParam] = Object.keys(currentModel()?.context ?? {});

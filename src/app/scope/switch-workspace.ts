@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, type NavigateFunction } from 'react-router';
-import { readContext } from '#api/context.ts';
+import { readWorkspace } from '#api/workspace.ts';
 import { confirmLeave } from '#form/draft/dirty-guard.ts';
 import { queryClient } from '#app/boot/query-client.ts';
 import { enterTenant } from './tenancy.ts';
@@ -16,7 +16,7 @@ const waiting = new Set<() => void>();
  * Goes to where the new mode or company begins, then applies it. A form with unsaved changes
  * may keep the operator where he is, and then nothing changes.
  */
-export async function switchContext(navigate: NavigateFunction, path: string, apply: () => void): Promise<void> {
+export async function switchWorkspace(navigate: NavigateFunction, path: string, apply: () => void): Promise<void> {
   if (!(await confirmLeave())) return;
   switching = true;
   try {
@@ -27,7 +27,7 @@ export async function switchContext(navigate: NavigateFunction, path: string, ap
     switching = false;
   }
   if (window.location.pathname + window.location.search !== path) return;
-  const { companyId } = readContext();
+  const { companyId } = readWorkspace();
   apply();
   enterTenant(queryClient, companyId);
 }

@@ -2,7 +2,7 @@
 const LEAST = 3;
 
 /** The first columns that stand side by side in so many pixels: the contract names what matters first. */
-export function fitting<C extends { width: number }>(columns: C[], room: number): C[] {
+export function fittingColumns<C extends { width: number }>(columns: C[], room: number): C[] {
   let sum = 0;
   const over = columns.findIndex(({ width }) => (sum += width) > room);
   return over < 0 ? columns : columns.slice(0, Math.max(LEAST, over));

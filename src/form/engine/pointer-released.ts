@@ -6,7 +6,7 @@ for (const event of ['pointerdown', 'pointerup', 'pointercancel'] as const)
   globalThis.addEventListener?.(event, () => (down = event === 'pointerdown'), { capture: true, passive: true });
 
 /** Resolves once no button is held: what moves between press and release is never clicked. */
-export function released(): Promise<void> {
+export function pointerReleased(): Promise<void> {
   if (!down) return Promise.resolve();
   return new Promise((resolve) => {
     // the click itself comes after the release

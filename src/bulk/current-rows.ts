@@ -3,14 +3,14 @@ import { pagesOf } from '#resource/pages-of.ts';
 import { pageOf, type Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { isBound } from '#resource/use-item.ts';
-import { fetchItem } from './present.ts';
+import { fetchItem } from './current-item.ts';
 
 /** Ids in one address: no longer than any server takes. */
 const PER_CALL = 50;
 const AT_ONCE = 4;
 
 /** Rows as the backend has them at this moment, by their ids and in that order; those that are gone are left out. */
-export async function presentRows(scope: Scope, ids: readonly string[]): Promise<Row[]> {
+export async function currentRows(scope: Scope, ids: readonly string[]): Promise<Row[]> {
   const found = new Map<string, Row>();
   const keep = (rows: readonly Row[]): void => rows.forEach((row) => found.set(scope.key(row).id, row));
   const { list, get } = scope;

@@ -30,8 +30,8 @@ const FORMATS = new Set([
 ]);
 
 /** Whether the value is a figure, a time, an address or a serial: it is shown whole or not at all. */
-export function isFigure(field: Field): boolean {
-  if (field.kind === 'array') return field.items !== undefined && field.items.kind !== 'object' && isFigure(field.items);
+export function isNeverTruncated(field: Field): boolean {
+  if (field.kind === 'array') return field.items !== undefined && field.items.kind !== 'object' && isNeverTruncated(field.items);
   if (field.values || field.ref) return false;
   return field.kind === 'integer' || field.kind === 'number' || (field.format !== undefined && FORMATS.has(field.format));
 }

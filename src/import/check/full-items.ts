@@ -1,35 +1,35 @@
 import { call } from '#api/operation.ts';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { itemOf } from '#resource/body.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { isBound } from '#resource/use-item.ts';
 
 /** What is stored, and the revision that a change of it is based on; or why it could not be read. */
-export type Whole = { item: Row; etag?: string } | { refused: string | undefined };
+export type FullItem = { item: Row; etag?: string } | { refused: string | undefined };
 
 const AT_ONCE = 6;
 
 /** Whether the rows of the list hold all that an item holds. */
-export function hasWholeRows({ resource }: Scope): boolean {
+export function rowsAreItems({ resource }: Scope): boolean {
   return resource.row === resource.item;
 }
 
 /** The items that rows stand for, in their order: what replaces an item must not lose what its row does not show. */
-export async function wholeItems(
+export async function fullItems(
   scope: Scope,
   rows: readonly Row[],
   onProgress: (done: number) => void,
   signal: AbortSignal,
-): Promise<Whole[]> {
-  if (hasWholeRows(scope)) return rows.map((item) => ({ item }));
-  const items: Whole[] = [];
+): Promise<FullItem[]> {
+  if (rowsAreItems(scope)) return rows.map((item) => ({ item }));
+  const items: FullItem[] = [];
   let next = 0;
   let done = 0;
   const work = async (): Promise<void> => {
     while (next < rows.length) {
       const index = next++;
-      items[index] = await wholeItem(scope, rows[index] as Row, signal);
+      items[index] = await fullItem(scope, rows[index] as Row, signal);
       onProgress(++done);
     }
   };
@@ -37,7 +37,7 @@ export async function wholeItems(
   return items;
 }
 
-async function wholeItem(scope: Scope, row: Row, signal: AbortSignal): Promise<Whole> {
+async function fullItem(scope: Scope, row: Row, signal: AbortSignal): Promise<FullItem> {
   const { get } = scope;
   const path = get && scope.path(get, row);
   if (!get || !path || !isBound(get, path)) return { refused: undefined };
@@ -47,6 +47,6 @@ async function wholeItem(scope: Scope, row: Row, signal: AbortSignal): Promise<W
     return item === undefined ? { refused: undefined } : { item: item as Row, ...(etag === undefined ? {} : { etag }) };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { refused: sentence(error) };
+    return { refused: errorMessage(error) };
   }
 }

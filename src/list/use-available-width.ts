@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 const EDGES = 18;
 
 /** How many pixels a table in this element has for its row; Infinity until it is known. */
-export function useRoom(): [(element: HTMLElement | null) => (() => void) | undefined, number] {
+export function useAvailableWidth(): [(element: HTMLElement | null) => (() => void) | undefined, number] {
   const [room, setRoom] = useState(Infinity);
   const frame = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;

@@ -4,7 +4,7 @@ import { joinPointer, parsePointer } from '#domain/pointer.ts';
 import { fieldLabel, humanised } from '#resource/fields.ts';
 
 /** `/lan/1/mask` in words: `LAN 2 › Mask`. */
-export function placeName(root: Field, labels: Labels, doc: unknown, pointer: string): string {
+export function pathLabel(root: Field, labels: Labels, doc: unknown, pointer: string): string {
   const segments = parsePointer(pointer);
   const words: string[] = [];
   segments.forEach((segment, index) => {

@@ -2,16 +2,16 @@ import i18next from 'i18next';
 import { codeOf, type SchemaError } from '#domain/causes.ts';
 import { formats } from '#domain/formats/registry.ts';
 import type { Params } from '#domain/message.ts';
-import { sentenceOf } from '#ui/sentence.ts';
+import { messageOf } from '#ui/message.ts';
 
-/** What Ajv found, as a sentence. A refused format is asked for its own reason, which names the place. */
-export function schemaSentence(error: SchemaError, value: unknown): string {
+/** What Ajv found, as a message. A refused format is asked for its own reason, which names the place. */
+export function schemaMessage(error: SchemaError, value: unknown): string {
   if (error.keyword === 'format' && typeof value === 'string') {
     const problem = formats[String(error.params['format'])]?.check(value);
-    if (problem) return sentenceOf(problem.code, problem.params);
+    if (problem) return messageOf(problem.code, problem.params);
   }
   const { limit, allowedValue, allowedValues, missingProperty, additionalProperty, unevaluatedProperty, type, ...params } = error.params;
-  return sentenceOf(codeOf(error.keyword), {
+  return messageOf(codeOf(error.keyword), {
     ...printable(params),
     ...(limit === undefined ? {} : { limit: String(limit) }),
     ...(type === undefined ? {} : { type: typeWords(type) }),

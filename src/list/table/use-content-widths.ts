@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { isFigure } from '#cells/figure.ts';
+import { isNeverTruncated } from '#cells/truncation.ts';
 import { useLatest } from '#ui/use-latest.ts';
 import type { RowShape } from './table-row.tsx';
 
@@ -24,7 +24,7 @@ type Table = {
  * Columns of figures as wide as what they show: a figure that is cut reads as another one. Measured in the page, because
  * only there it is known how wide a bar, a badge or a number in the reader's type is.
  */
-export function useGrown({ shape, scroller, isOn, rows, from, onGrow }: Table): RowShape {
+export function useContentWidths({ shape, scroller, isOn, rows, from, onGrow }: Table): RowShape {
   const [grown, setGrown] = useState(none);
   const measure = useLatest((): void => {
     const table = isOn ? scroller.current?.querySelector('table') : undefined;
@@ -44,10 +44,10 @@ export function useGrown({ shape, scroller, isOn, rows, from, onGrow }: Table): 
     observer.observe(scroller.current);
     return () => observer.disconnect();
   }, [measure, scroller]);
-  return useMemo(() => (grown.size === 0 ? shape : { ...shape, columns: widened(shape.columns, grown) }), [shape, grown]);
+  return useMemo(() => (grown.size === 0 ? shape : { ...shape, columns: widenedColumns(shape.columns, grown) }), [shape, grown]);
 }
 
-export function widened<C extends { key: string; width: number }>(columns: C[], grown: Widths): C[] {
+export function widenedColumns<C extends { key: string; width: number }>(columns: C[], grown: Widths): C[] {
   return columns.map((column) => ({ ...column, width: Math.max(column.width, grown.get(column.key) ?? 0) }));
 }
 
@@ -55,7 +55,7 @@ export function widened<C extends { key: string; width: number }>(columns: C[], 
 function needs(table: HTMLTableElement, { columns }: RowShape): { key: string; width: number }[] {
   const range = document.createRange();
   return columns.flatMap(({ key, field, width }) => {
-    if (!isFigure(field)) return [];
+    if (!isNeverTruncated(field)) return [];
     let most = 0;
     for (const cell of table.querySelectorAll(`tbody td[data-column="${CSS.escape(key)}"]`)) {
       range.selectNodeContents(cell);

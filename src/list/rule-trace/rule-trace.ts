@@ -7,13 +7,13 @@ import type { Scope } from '#resource/scope.ts';
 import { type PageState, toTab, writeState } from '#resource/url-state.ts';
 
 /** A row that was tried in vain, or (without `mismatch`, the last one) that decides. */
-export type Step = { ruleId: string; ruleName: string; priority: number; mismatch?: string };
+export type TraceStep = { ruleId: string; ruleName: string; priority: number; mismatch?: string };
 
 /** What one table says to what was asked: `schemas/values/packet-verdict.yaml`. */
-export type Verdict = { table: string; ruleId?: string; ruleName?: string; priority?: number; outcome?: string; steps: Step[] };
+export type RuleTrace = { table: string; ruleId?: string; ruleName?: string; priority?: number; outcome?: string; steps: TraceStep[] };
 
 /** A row that never decides and the one before it that does in its place: `schemas/values/rule-finding.yaml`. */
-export type RowFinding = {
+export type RuleFinding = {
   table: string;
   kind: string;
   ruleId: string;
@@ -27,17 +27,17 @@ export type RowFinding = {
 };
 
 /** The call with its labels; undefined while it loads, or where the contract has none. */
-export function useJudge(judge: Judge | undefined): OperationForm | undefined {
+export function useRuleTrace(judge: Judge | undefined): OperationForm | undefined {
   return useQuery(formQuery(judge?.operation)).data;
 }
 
 /** The rows of this page's resource that are in doubt, as of now; undefined until it is known. */
-export function useFindings(scope: Scope): RowFinding[] | undefined {
+export function useFindings(scope: Scope): RuleFinding[] | undefined {
   const judge = scope.resource.judges?.findings;
-  const form = useJudge(judge);
+  const form = useRuleTrace(judge);
   const open = form && scope.can(form.operation) && form.operation.pathParams.every(({ name }) => name in scope.params);
   const answer = useQuery({
-    ...query<{ results: RowFinding[] }>(
+    ...query<{ results: RuleFinding[] }>(
       open ? form.operation : NO_CALL,
       open && judge ? { path: scope.path(form.operation), query: { [judge.choice]: [judge.value] } } : {},
     ),
@@ -47,12 +47,12 @@ export function useFindings(scope: Scope): RowFinding[] | undefined {
 }
 
 /** The page of its list on which a row stands, with the row marked; `place` counts from 1 in the list's own order. */
-export function placeState(id: string, place: number, size: number | undefined, tab: string | undefined): Partial<PageState> {
+export function rowState(id: string, place: number, size: number | undefined, tab: string | undefined): Partial<PageState> {
   return { ...toTab(tab ?? ''), tab, size, page: Math.ceil(place / (size ?? DEFAULT_SIZE)), mark: id };
 }
 
 /** The same on the page of another resource. */
-export function placeAddress(scope: Scope, resource: string, id: string, place: number): string | undefined {
+export function rowAddress(scope: Scope, resource: string, id: string, place: number): string | undefined {
   const summary = scope.model.resources[resource];
-  return summary && `${summary.route}?${writeState(new URLSearchParams(), placeState(id, place, undefined, resource)).toString()}`;
+  return summary && `${summary.route}?${writeState(new URLSearchParams(), rowState(id, place, undefined, resource)).toString()}`;
 }

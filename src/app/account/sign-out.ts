@@ -1,11 +1,11 @@
 import { closeLive } from '#api/live.ts';
 import { logout } from '#api/session.ts';
-import { keepOpenForms } from '#form/draft/open-forms.ts';
+import { saveOpenForms } from '#form/draft/open-forms.ts';
 import { leaveTo, logoutAddress, type Notice } from '#app/boot/address.ts';
 
-/** Logs out and leaves for where the operator logged in, with a sentence to show there. A half-filled form is kept as a draft. */
-export async function leave(notice?: Notice): Promise<void> {
-  await keepOpenForms().catch(() => {});
+/** Logs out and leaves for where the operator logged in, with a message to show there. A half-filled form is kept as a draft. */
+export async function signOut(notice?: Notice): Promise<void> {
+  await saveOpenForms().catch(() => {});
   closeLive();
   // without a session there is nothing to end; the way out is the same
   await logout().catch(() => {});

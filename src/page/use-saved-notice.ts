@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { sentence } from '#api/error.ts';
+import { errorMessage } from '#api/error.ts';
 import { call } from '#api/operation.ts';
 import type { Json, Operation } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { notify } from '#ui/notify.ts';
-import { fetchItem } from '#bulk/present.ts';
+import { fetchItem } from '#bulk/current-item.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { usePlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
@@ -13,7 +13,7 @@ import { SELF } from '#resource/self.ts';
 import type { Scope } from '#resource/scope.ts';
 
 /** After a change the notice offers to take it back, where the backend can restore what was there before. */
-export function useChanged(scope: Scope, id: string, before: Row | undefined, onClose: () => void): (saved: Json | undefined) => void {
+export function useSavedNotice(scope: Scope, id: string, before: Row | undefined, onClose: () => void): (saved: Json | undefined) => void {
   const { t } = useTranslation('resource');
   const client = useQueryClient();
   const restore = usePlatform('restore');
@@ -29,7 +29,7 @@ export function useChanged(scope: Scope, id: string, before: Row | undefined, on
       await call(op, { body: { resource: scope.resource.name, id, revision: savedAs - 1 } });
       notify.success(t('form.undone'));
     } catch (error) {
-      notify.error(t('form.notUndone'), sentence(error));
+      notify.error(t('form.notUndone'), errorMessage(error));
     }
     await refreshAll(client);
   }

@@ -2,8 +2,8 @@ import i18next from 'i18next';
 import { fill, type Params } from '#domain/message.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
 
-/** The sentence of a code of `locales/{zh,en}/validation.json`; the code itself where there is none. */
-export function sentenceOf(code: string, params: Params = {}): string {
+/** The message of a code of `locales/{zh,en}/validation.json`; the code itself where there is none. */
+export function messageOf(code: string, params: Params = {}): string {
   const template: unknown = i18next.getResource(i18next.language, 'validation', code);
   return typeof template === 'string' ? fill(template, inLocalTime(params)) : code;
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { fitting } from './fitting.ts';
+import { fittingColumns } from './fitting-columns.ts';
 
 const columns = [200, 100, 150, 120, 180].map((width) => ({ width }));
 
 test('columns are left out from the end on until the others stand side by side', () => {
-  expect(fitting(columns, 750)).toBe(columns);
-  expect(fitting(columns, 749)).toEqual(columns.slice(0, 4));
+  expect(fittingColumns(columns, 750)).toBe(columns);
+  expect(fittingColumns(columns, 749)).toEqual(columns.slice(0, 4));
   // the last one would find room by itself, but what is named first goes first
-  expect(fitting(columns, 460)).toEqual(columns.slice(0, 3));
+  expect(fittingColumns(columns, 460)).toEqual(columns.slice(0, 3));
 });
 
 test('three stay, however narrow the page is', () => {
-  expect(fitting(columns, 120)).toEqual(columns.slice(0, 3));
+  expect(fittingColumns(columns, 120)).toEqual(columns.slice(0, 3));
 });
 
 test('before the page is measured nothing is left out', () => {
-  expect(fitting(columns, Infinity)).toBe(columns);
+  expect(fittingColumns(columns, Infinity)).toBe(columns);
 });

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** A question that is answered by a button, or by typing what it is about and then the button. */
-export function TypedForm({ typed, takesFocus, onSubmit, cancel, verb, danger, disabled = false, children }: Props) {
+export function ConfirmByTyping({ typed, takesFocus, onSubmit, cancel, verb, danger, disabled = false, children }: Props) {
   const { t } = useTranslation('resource');
   const [text, setText] = useState('');
   const ready = typed === undefined || text.trim() === typed;

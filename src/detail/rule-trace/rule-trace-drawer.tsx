@@ -7,17 +7,17 @@ import type { Scope } from '#resource/scope.ts';
 import { Skeleton } from '#resource/states.tsx';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 import { Drawer } from '#ui/drawer.tsx';
-import { useJudge, type Verdict } from '#list/rule-trace/judge.ts';
-import { VerdictView } from './verdict-view.tsx';
-import '#list/rule-trace/judge.css';
+import { useRuleTrace, type RuleTrace } from '#list/rule-trace/rule-trace.ts';
+import { RuleTraceView } from './rule-trace-view.tsx';
+import '#list/rule-trace/rule-trace.css';
 
 type Props = { scope: Scope; judge: Judge; onClose: () => void };
 
 /** Asks which row decides, and shows the answer over the question, so that the next one is asked from the same form. */
-export function VerdictDrawer({ scope, judge, onClose }: Props) {
+export function RuleTraceDrawer({ scope, judge, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
-  const form = useJudge(judge);
+  const form = useRuleTrace(judge);
   const title = form?.labels[scope.language].title;
   return (
     <Drawer open title={title} onClose={onClose}>
@@ -30,7 +30,7 @@ function Asked({ scope, judge, form, onClose }: Props & { form: OperationForm })
   const { t } = useTranslation('resource');
   const { operation, schemas } = form;
   const labels = form.labels[scope.language];
-  const [verdicts, setVerdicts] = useState<Verdict[]>();
+  const [verdicts, setVerdicts] = useState<RuleTrace[]>();
   const answer = useRef<HTMLElement>(null);
   useEffect(() => {
     if (verdicts) answer.current?.focus();
@@ -47,7 +47,7 @@ function Asked({ scope, judge, form, onClose }: Props & { form: OperationForm })
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section ref={answer} className="rj-answer" aria-label={t('judge.answer')} tabIndex={-1}>
           {verdicts.map((verdict) => (
-            <VerdictView key={verdict.table} scope={scope} judge={judge} labels={labels} verdict={verdict} onGone={onClose} />
+            <RuleTraceView key={verdict.table} scope={scope} judge={judge} labels={labels} verdict={verdict} onGone={onClose} />
           ))}
         </section>
       )}
@@ -59,7 +59,7 @@ function Asked({ scope, judge, form, onClose }: Props & { form: OperationForm })
         value={start}
         path={scope.path(operation)}
         submitLabel={t('judge.ask')}
-        onSaved={(item) => setVerdicts((item as { results?: Verdict[] } | undefined)?.results ?? [])}
+        onSaved={(item) => setVerdicts((item as { results?: RuleTrace[] } | undefined)?.results ?? [])}
         onCancel={onClose}
       />
     </>

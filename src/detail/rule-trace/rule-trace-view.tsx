@@ -6,20 +6,20 @@ import type { Judge, Labels } from '#domain/model.ts';
 import { rowField } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import { EnumCell } from '#cells/enum-cell.tsx';
-import { placeAddress, type Step, type Verdict } from '#list/rule-trace/judge.ts';
+import { rowAddress, type TraceStep, type RuleTrace } from '#list/rule-trace/rule-trace.ts';
 
-type Props = { scope: Scope; judge: Judge; labels: Labels; verdict: Verdict; /** The row was gone to. */ onGone: () => void };
+type Props = { scope: Scope; judge: Judge; labels: Labels; verdict: RuleTrace; /** The row was gone to. */ onGone: () => void };
 
 /** Steps that are shown; more than these nobody reads one by one. */
 const MOST = 200;
 
 /** What one table decides, by which row, and why those before it do not. */
-export function VerdictView({ scope, judge, labels, verdict, onGone }: Props) {
+export function RuleTraceView({ scope, judge, labels, verdict, onGone }: Props) {
   const { t } = useTranslation('resource');
   const { table, ruleId, ruleName, priority, outcome, steps } = verdict;
   const resource = judge.rows[table] ?? '';
   const tried = ruleId === undefined ? steps : steps.slice(0, -1);
-  const address = ruleId === undefined ? undefined : placeAddress(scope, resource, ruleId, steps.length);
+  const address = ruleId === undefined ? undefined : rowAddress(scope, resource, ruleId, steps.length);
   return (
     <article className="rj-verdict" data-decided={ruleId !== undefined || undefined}>
       <h3>{scope.model.resources[resource]?.plural[scope.language] ?? table}</h3>
@@ -56,7 +56,7 @@ export function VerdictView({ scope, judge, labels, verdict, onGone }: Props) {
   );
 }
 
-function Tried({ step, labels }: { step: Step; labels: Labels }) {
+function Tried({ step, labels }: { step: TraceStep; labels: Labels }) {
   const { mismatch = '' } = step;
   return (
     <li>

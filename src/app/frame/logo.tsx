@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** The product's mark: one hub, three sites. */
-export function Mark({ size = 28 }: { size?: number }): ReactNode {
+export function Logo({ size = 28 }: { size?: number }): ReactNode {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="7" fill="#0f7f89" />

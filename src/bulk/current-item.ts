@@ -5,7 +5,7 @@ import type { Scope } from '#resource/scope.ts';
 import { isBound } from '#resource/use-item.ts';
 
 /** The whole item of a row: a list may show less than the item holds, and what replaces it must not lose the rest. */
-export async function present(scope: Scope, row: Row): Promise<{ item: Row; etag?: string }> {
+export async function currentItem(scope: Scope, row: Row): Promise<{ item: Row; etag?: string }> {
   const { resource, update } = scope;
   return resource.row === resource.item || update?.body?.merge ? { item: row } : fetchItem(scope, row);
 }

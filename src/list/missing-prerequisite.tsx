@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useContext } from '#api/context.ts';
+import { useWorkspace } from '#api/workspace.ts';
 import { loadLabels, loadResource } from '#api/model.ts';
-import { listAddress, useSight } from '#api/sight.ts';
+import { listAddress, useViewer } from '#api/viewer.ts';
 import { listOf, optionPage } from '#controls/relation/relation-options.ts';
 import { prerequisitesOf, type Prerequisite } from './prerequisites.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Notice, Skeleton } from '#resource/states.tsx';
 
 /** On an empty list: which other thing has to be made or chosen before the first of these, and the way there. Else the children. */
-export function ComesFirst({ scope, children }: { scope: Scope; children: ReactNode }): ReactNode {
+export function MissingPrerequisite({ scope, children }: { scope: Scope; children: ReactNode }): ReactNode {
   const { t } = useTranslation('resource');
-  const sight = useSight();
-  const { params, language } = useContext();
+  const viewer = useViewer();
+  const { params, language } = useWorkspace();
   const needed = scope.resource.operations.create.length === 0 ? [] : prerequisitesOf(scope);
   const { data: missing, isLoading } = useQuery({
     // what was missing may have been made meanwhile
@@ -26,7 +26,7 @@ export function ComesFirst({ scope, children }: { scope: Scope; children: ReactN
   const { title } = scope.labels;
   if (isLoading) return <Skeleton lines={8} label={t('state.loading')} />;
   if (missing) {
-    const address = listAddress(scope.model, sight, missing.resource, { new: '1' });
+    const address = listAddress(scope.model, viewer, missing.resource, { new: '1' });
     return (
       <Notice title={t('state.empty', { title })} hint={t('state.first', { first: missing.title })}>
         {address !== undefined && (
