@@ -31,7 +31,7 @@ export type OperationKind =
   | 'action'
   | 'none';
 
-/** One call. `path` keeps its `{parameter}` templates; context, row and id fill them (see domain/operation.ts). */
+/** One call. `path` keeps its `{parameter}` templates; context, row and id fill them (src/api/choose.ts). */
 export type Operation = {
   id: string;
   method: Method;

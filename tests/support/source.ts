@@ -9,6 +9,7 @@ export type Source = {
   lines: number;
   /** What it imports, types included: statically, dynamically, as a worker or by a pattern. Packages are left out. */
   imports: Import[];
+  comments: string[];
   /** `x as T` and `<T>x`; `as const` asserts nothing that the compiler does not know. */
   assertions: number;
 };
@@ -24,18 +25,27 @@ export const sources: readonly Source[] = globSync('{domain,codegen,src,server,t
 function read(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
-  const found = { specifiers: new Set<string>(), assertions: 0 };
-  visit(tree, found);
+  const found: Found = { specifiers: new Set(), comments: new Map(), assertions: 0 };
+  visit(tree, text, found);
   const imports = [...found.specifiers].flatMap((specifier) => resolved(path, specifier).map((to) => ({ specifier, path: to })));
-  return { path, text, lines: text.split('\n').length - 1, imports, assertions: found.assertions };
+  return { path, text, lines: text.split('\n').length - 1, imports, comments: [...found.comments.values()], assertions: found.assertions };
 }
 
-function visit(node: ts.Node, found: { specifiers: Set<string>; assertions: number }): void {
+type Found = { specifiers: Set<string>; comments: Map<number, string>; assertions: number };
+
+function visit(node: ts.Node, text: string, found: Found): void {
   const specifier = specifierOf(node);
   if (specifier && ts.isStringLiteralLike(specifier)) found.specifiers.add(specifier.text);
   if (isGlob(node)) for (const text of textsOf(node.arguments[0])) found.specifiers.add(text);
   if ((ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && !ts.isConstTypeReference(node.type)) found.assertions++;
-  ts.forEachChild(node, (child) => visit(child, found));
+  // the text of JSX looks like comments where it holds an address
+  if (node.kind !== ts.SyntaxKind.JsxText)
+    for (const { pos, end } of [
+      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+    ])
+      found.comments.set(pos, text.slice(pos, end));
+  ts.forEachChild(node, (child) => visit(child, text, found));
 }
 
 /** What an import, a re-export, `import()`, the type `import('…')` or `new URL('…', import.meta.url)` names. */
