@@ -10,7 +10,7 @@ import { EmptyRange } from '#list/filter-bar/empty-range.tsx';
 import { LiveButton, useLive } from '#list/filter-bar/live.tsx';
 import { widerPresets } from '#list/filter-bar/time-choice.ts';
 import { MissingPrerequisite } from './missing-prerequisite.tsx';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { FindingMark, FindingsBanner } from '#list/rule-trace/findings.tsx';
 import { type RuleFinding, useFindings } from '#list/rule-trace/rule-trace.ts';
 import { filledState, isUnpaged } from '#resource/list-answer.ts';
@@ -124,7 +124,7 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
           title={t('action.refresh')}
           onClick={list.refresh}
         >
-          <Glyph name="refresh" />
+          <Icon name="refresh" size={16} />
         </button>
         {live.offered && <LiveButton live={live} />}
         <ViewsMenu {...views} query={queryOf({ ...state, columns: picked })} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
 import { actionLabel, listActions, type Task } from '#resource/actions.ts';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { PageHead } from './page-head.tsx';
 import { isRestorable } from '#history/deleted/use-restore.ts';
 import { useRuleTrace } from '#list/rule-trace/rule-trace.ts';
@@ -61,7 +61,7 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
             className="btn btn-primary"
             onClick={() => onChange({ create: true, edit: undefined, copy: undefined, view: undefined })}
           >
-            <Glyph name="plus" />
+            <Icon name="plus" size={16} />
             {t('action.create')}
           </button>
         )}
@@ -143,7 +143,7 @@ function CollectionTools({ scope, onTask, onDeleted }: { scope: Scope; onTask: (
       {more.length > 0 && (
         <MenuButton items={() => more}>
           {t('action.more')}
-          <Glyph name="open" size={14} />
+          <Icon name="chevron" size={14} />
         </MenuButton>
       )}
       {scope.can(scope.create) && scope.create.body && (

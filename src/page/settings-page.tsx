@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
 import { actionLabel, listActions, type Task } from '#resource/actions.ts';
 import { ItemDetail } from '#detail/item-detail.tsx';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { PageHead } from './page-head.tsx';
 import { SELF } from '#resource/self.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -36,7 +36,7 @@ export function SettingsPage({ scope, state, onChange, heading }: Props) {
         ))}
         {scope.can(scope.update, item) && (
           <button type="button" className="btn btn-primary" disabled={!item} onClick={() => onChange({ edit: SELF })}>
-            <Glyph name="edit" />
+            <Icon name="edit" size={16} />
             {t('action.edit')}
           </button>
         )}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepEscape } from './keep-escape.ts';
-import { Glyph } from './glyph.tsx';
+import { Icon } from './icon.tsx';
 import './dialog.css';
 
 type Props = {
@@ -40,7 +40,7 @@ export function Dialog({ title, wide, onClose, footer, children }: Props) {
         <h2 id={id}>{title}</h2>
         {onClose && (
           <button type="button" className="rt-link" aria-label={t('action.close')} onClick={onClose}>
-            <Glyph name="close" />
+            <Icon name="close" size={16} />
           </button>
         )}
       </header>

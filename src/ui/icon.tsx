@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** Line drawings on a 24-grid, so that the shell needs no icon package. */
+/** Line drawings on a 24-grid, so that no page needs an icon package. */
 const drawings = {
   alarm: 'M6 9a6 6 0 1 1 12 0c0 6 2.5 7 2.5 7h-17S6 15 6 9M10 20a2.2 2.2 0 0 0 4 0',
   audit: 'M9 4h6v3H9zM15 5.5h3V20H6V5.5h3M9 14l2 2 4-4',
-  back: 'M15 5l-7 7 7 7',
+  left: 'M15 5l-7 7 7 7',
   building: 'M5 20V4h9v16M14 9h5v11M3 20h18M8 8h3M8 12h3M8 16h3',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   chevron: 'M6 9l6 6 6-6',
@@ -34,6 +34,19 @@ const drawings = {
   account: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 20c.8-4 4-6 8-6s7.2 2 8 6',
   upgrade: 'M12 20V9M7 13l5-5 5 5M5 4h14',
   folder: 'M3 6h6l2 2.5h10V19H3z',
+  plus: 'M12 5v14M5 12h14',
+  refresh: 'M20 11a8 8 0 1 0-2.3 6.3M20 5v6h-6',
+  columns: 'M4 5h16v14H4zM9.5 5v14M15 5v14',
+  filter: 'M4 6h16M7 12h10M10 18h4',
+  right: 'M9 5l7 7-7 7',
+  up: 'M12 19V5M6 11l6-6 6 6',
+  down: 'M12 5v14M6 13l6 6 6-6',
+  grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
+  warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
+  star: 'M12 4l2.5 5.2 5.7.8-4.1 4 1 5.6L12 17l-5.1 2.6 1-5.6-4.1-4 5.7-.8z',
+  save: 'M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6',
+  views: 'M6 4h12v16l-6-4-6 4z',
+  edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
 } as const;
 
 export type IconName = keyof typeof drawings;
@@ -47,7 +60,8 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }): Re
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      strokeWidth="1.7"
+      // dots are lines of no length
+      strokeWidth={name === 'grip' ? 3 : 1.7}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { resourceQuery, useModel } from '#api/model.ts';
 import { itemAddress, useViewer } from '#api/viewer.ts';
 import type { Labels, Language } from '#domain/model.ts';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { diff } from '#history/diff.ts';
 import { comparedOf, DiffTable, visibleChanges } from '#history/diff-table.tsx';
 import type { EffectChange } from './effect.ts';
@@ -49,7 +49,7 @@ export function ChangesTable({ changes, labels, language }: Props) {
                       aria-label={t('effect.content', { name: change.label })}
                       onClick={() => toggle(key)}
                     >
-                      <Glyph name={isOpen ? 'open' : 'right'} size={14} />
+                      <Icon name={isOpen ? 'chevron' : 'right'} size={14} />
                     </button>
                   )}
                   <Name change={change} />

@@ -5,7 +5,7 @@ import type { Field, Labels, Operation } from '#domain/model.ts';
 import { cellFor } from '#cells/registry.ts';
 import { filterFor } from '#filters/registry.ts';
 import { fieldAt, fieldLabel, isVisible, rowField } from '#resource/fields.ts';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { filterTexts, parsedFilter } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { narrowed, type PageState } from '#resource/url-state.ts';
@@ -53,7 +53,7 @@ export function FilterBar({ scope, op, state, onChange, children }: Props) {
         ))}
         {fields.length > 0 && (
           <button type="button" className="btn rf-more" data-always={more || undefined} aria-expanded={open} onClick={() => setOpen(!open)}>
-            <Glyph name="filter" />
+            <Icon name="filter" size={16} />
             {open ? t('filter.fewer') : t('filter.more')}
           </button>
         )}
@@ -138,7 +138,7 @@ function ChipItem({ label, onRemove, children }: { label: string; onRemove: () =
     <li className="rf-chip">
       <span>{label}</span> {children}
       <button type="button" aria-label={t('filter.remove', { label })} onClick={onRemove}>
-        <Glyph name="close" size={12} />
+        <Icon name="close" size={12} />
       </button>
     </li>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Kbd } from '#ui/kbd.tsx';
 import { isSingleKey } from '#ui/single-keys.ts';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 
 type Props = { value: string; label: string; onSearch: (keyword: string) => void };
 
@@ -37,7 +37,7 @@ export function SearchBox({ value, label, onSearch }: Props) {
 
   return (
     <span className="rf-search">
-      <Glyph name="search" />
+      <Icon name="search" size={16} />
       <input
         ref={input}
         type="search"

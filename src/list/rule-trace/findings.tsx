@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '#ui/notify.ts';
 import { Popup } from '#ui/popup.tsx';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import type { ChangeState } from '#resource/use-page-state.ts';
 import type { PageState } from '#resource/url-state.ts';
 import { rowState, type RuleFinding } from './rule-trace.ts';
@@ -19,7 +19,7 @@ export function FindingsBanner({ findings, state, onChange }: BannerProps) {
   const show = (id: string, place: number): void => onChange(rowState(id, place, state.size, state.tab));
   return (
     <div className="rj-banner" role="status">
-      <Glyph name="warning" size={16} />
+      <Icon name="warning" size={16} />
       <span>{t('findings.count', { count: findings.length })}</span>
       <Popup
         role="dialog"
@@ -99,7 +99,7 @@ export function FindingMark({ finding }: { finding: RuleFinding }) {
   const text = findingText(t, finding);
   return (
     <span className="rj-mark" role="img" aria-label={text} title={text}>
-      <Glyph name="warning" size={14} />
+      <Icon name="warning" size={14} />
     </span>
   );
 }

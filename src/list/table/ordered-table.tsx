@@ -2,7 +2,7 @@ import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSe
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { DataTable } from './data-table.tsx';
 import { reordered } from './reorder.ts';
@@ -84,7 +84,7 @@ function Handle({ keyed, name }: { keyed: Keyed; name: string }) {
         setNodeRef(element?.closest('tr') ?? null);
       }}
     >
-      <Glyph name="grip" />
+      <Icon name="grip" size={16} />
     </button>
   );
 }

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paging } from '#domain/paging.ts';
 import { DEFAULT_SIZE, pageSizes } from '#resource/list-answer.ts';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import type { List } from '#list/use-list.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
 import type { PageState } from '#resource/url-state.ts';
@@ -53,7 +53,7 @@ export function Pager({ paging, list, state, onChange }: Props) {
             aria-label={byCursor ? t('pager.first') : t('pager.previous')}
             onClick={() => (byCursor ? onChange({ cursor: undefined, page: 1 }) : go(state.page - 1))}
           >
-            <Glyph name="left" />
+            <Icon name="left" size={16} />
           </button>
           {!byCursor && (
             <label htmlFor={pageId}>
@@ -77,7 +77,7 @@ export function Pager({ paging, list, state, onChange }: Props) {
             aria-label={t('pager.next')}
             onClick={() => onChange(byCursor ? { cursor: list.next, page: state.page + 1 } : { page: state.page + 1 })}
           >
-            <Glyph name="right" />
+            <Icon name="right" size={16} />
           </button>
         </span>
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Popup } from '#ui/popup.tsx';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { usePreference } from '#resource/preference.ts';
 import type { Column } from './columns.ts';
 import type { Density } from './data-table.tsx';
@@ -27,7 +27,7 @@ type Props = { columns: Column[]; defaults: string[]; view: View; onView: (view:
 export function ViewOptions({ columns, defaults, view, onView }: Props) {
   const { t } = useTranslation('resource');
   return (
-    <Popup role="dialog" className="btn rt-icon" name={t('view.title')} button={<Glyph name="columns" />}>
+    <Popup role="dialog" className="btn rt-icon" name={t('view.title')} button={<Icon name="columns" size={16} />}>
       {() => <Options columns={columns} defaults={defaults} view={view} onView={onView} />}
     </Popup>
   );
@@ -78,7 +78,7 @@ function Options({ columns, defaults, view, onView }: Props) {
                     aria-label={t('view.up', { label })}
                     onClick={() => move(key, -1)}
                   >
-                    <Glyph name="up" size={14} />
+                    <Icon name="up" size={14} />
                   </button>
                   <button
                     type="button"
@@ -87,7 +87,7 @@ function Options({ columns, defaults, view, onView }: Props) {
                     aria-label={t('view.down', { label })}
                     onClick={() => move(key, 1)}
                   >
-                    <Glyph name="down" size={14} />
+                    <Icon name="down" size={14} />
                   </button>
                 </>
               )}

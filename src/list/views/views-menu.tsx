@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '#ui/copy-text.tsx';
 import { Popup } from '#ui/popup.tsx';
-import { Glyph } from '#ui/glyph.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
 import { NameField } from './name-field.tsx';
 import { kept, removed, renamed, type SavedView } from './saved-views.ts';
 import type { Saved } from './use-saved-views.ts';
@@ -26,7 +26,7 @@ export function ViewsMenu(props: Props) {
       panelClassName="rv"
       button={
         <>
-          <Glyph name="views" />
+          <Icon name="views" size={16} />
           {current && <span>{current.name}</span>}
         </>
       }
@@ -81,19 +81,19 @@ function Panel(props: Props & { close: () => void }) {
                 {view.name === saved.standard && <span className="wc-tag">{t('saved.standard')}</span>}
               </button>
               <Tool
-                glyph="star"
+                icon="star"
                 label={t(view.name === saved.standard ? 'saved.noStandard' : 'saved.makeStandard', view)}
                 pressed={view.name === saved.standard}
                 onClick={() => keep({ views, ...(view.name === saved.standard ? {} : { standard: view.name }) })}
               />
               <Tool
-                glyph="save"
+                icon="save"
                 label={t('saved.overwrite', view)}
                 disabled={view === current}
                 onClick={() => keep(kept(saved, { name: view.name, query }))}
               />
-              <Tool glyph="edit" label={t('saved.renameOf', view)} onClick={() => setRenaming(view.name)} />
-              <Tool glyph="close" label={t('saved.remove', view)} onClick={() => keep(removed(saved, view.name))} />
+              <Tool icon="edit" label={t('saved.renameOf', view)} onClick={() => setRenaming(view.name)} />
+              <Tool icon="close" label={t('saved.remove', view)} onClick={() => keep(removed(saved, view.name))} />
             </li>
           ),
         )}
@@ -107,9 +107,9 @@ function Panel(props: Props & { close: () => void }) {
   );
 }
 
-type ToolProps = { glyph: Parameters<typeof Glyph>[0]['name']; label: string; pressed?: boolean; disabled?: boolean; onClick: () => void };
+type ToolProps = { icon: IconName; label: string; pressed?: boolean; disabled?: boolean; onClick: () => void };
 
-function Tool({ glyph, label, pressed, disabled, onClick }: ToolProps) {
+function Tool({ icon, label, pressed, disabled, onClick }: ToolProps) {
   return (
     <button
       type="button"
@@ -120,7 +120,7 @@ function Tool({ glyph, label, pressed, disabled, onClick }: ToolProps) {
       disabled={disabled}
       onClick={onClick}
     >
-      <Glyph name={glyph} size={14} />
+      <Icon name={icon} size={14} />
     </button>
   );
 }
