@@ -3,6 +3,8 @@ import type { Field, Json, Labels, Language } from '#domain/model.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { differences, merged, type Difference } from '#form/engine/merge.ts';
+import { diff } from '#history/diff.ts';
+import { ChangedValue, pathLabel as labelAt, visibleChanges } from '#history/diff-table.tsx';
 import { pathLabel } from './path-label.ts';
 import { cellFor } from '#cells/registry.ts';
 import type { FormScope } from './form-context.ts';
@@ -115,7 +117,7 @@ function Row({ each, name, labels, language, chosen, onChoose, t }: RowProps) {
               onChange={() => onChoose(side)}
               aria-label={`${name}: ${t(`conflict.${side}`)}`}
             />
-            <Shown field={each.field} value={each[side]} labels={labels} language={language} t={t} />
+            <Shown field={each.field} base={each.base} value={each[side]} labels={labels} language={language} t={t} />
           </label>
         </div>
       ))}
@@ -123,24 +125,52 @@ function Row({ each, name, labels, language, chosen, onChoose, t }: RowProps) {
   );
 }
 
-function Shown({
-  field,
-  value,
-  labels,
-  language,
-  t,
-}: {
+type ShownProps = {
   field: Field;
+  /** What the others are told against. */
+  base?: unknown;
   value: unknown;
   labels: Labels;
   language: Language;
   t: FormScope['t'];
-}) {
+};
+
+function Shown({ field, base, value, labels, language, t }: ShownProps) {
   if (value === undefined || value === null || value === '') return <span className="wx-note">{t('conflict.nothing')}</span>;
   if (field.writeOnly) return <span>••••••</span>;
   if (typeof value === 'object' && !(Array.isArray(value) && value.every((item) => typeof item !== 'object'))) {
-    return <pre className="wf-json">{JSON.stringify(value, null, 1)}</pre>;
+    const of = { root: alone(field), labels, language };
+    const before = base === undefined ? {} : { [field.name]: base };
+    const changes = visibleChanges(of, diff(of.root, before, { [field.name]: value }));
+    if (changes.length === 0) return <span className="wx-note">{t('conflict.asBefore')}</span>;
+    return (
+      <ul className="wf-changes">
+        {changes.map(({ pointer, field: at, before: was, after }) => (
+          <li key={`${pointer}${was === undefined ? '+' : '-'}`}>
+            <span>{labelAt(of, of.root, pointer)}</span>
+            {was !== undefined && (
+              <del>
+                <ChangedValue of={of} field={at} value={was} />
+              </del>
+            )}
+            {after !== undefined &&
+              (base === undefined ? (
+                <ChangedValue of={of} field={at} value={after} />
+              ) : (
+                <ins>
+                  <ChangedValue of={of} field={at} value={after} />
+                </ins>
+              ))}
+          </li>
+        ))}
+      </ul>
+    );
   }
   const Cell = cellFor(field);
   return <Cell field={field} value={value as Json} row={{}} labels={labels} language={language} />;
+}
+
+/** A document of one property. */
+function alone(field: Field): Field {
+  return { name: '', path: '', kind: 'object', fields: [field] };
 }

@@ -48,10 +48,10 @@ export function DiffTable({ of, changes }: { of: Compared; changes: readonly Cha
           <tr key={`${change.pointer}${change.before === undefined ? '+' : '-'}`}>
             <th scope="row">{pathLabel(of, of.root, change.pointer)}</th>
             <td data-side="before">
-              <Side of={of} field={change.field} value={change.before} />
+              <ChangedValue of={of} field={change.field} value={change.before} />
             </td>
             <td data-side="after">
-              <Side of={of} field={change.field} value={change.after} />
+              <ChangedValue of={of} field={change.field} value={change.after} />
             </td>
           </tr>
         ))}
@@ -65,7 +65,8 @@ export function DiffTable({ of, changes }: { of: Compared; changes: readonly Cha
   );
 }
 
-function Side({ of, field, value }: { of: Compared; field: Field | undefined; value: Json | undefined }) {
+/** One side of a change, as a cell shows it. */
+export function ChangedValue({ of, field, value }: { of: Compared; field: Field | undefined; value: Json | undefined }) {
   const { t } = useTranslation('resource');
   if (value === undefined) return null;
   if (field?.writeOnly) return <>{t('history.secret')}</>;

@@ -61,3 +61,46 @@ test('a property of two branches is compared with the fields of both', () => {
   const base = { kind: 'b', net: { y: '1' } };
   expect(rebased(root, base, { kind: 'b', net: { y: '2' } }, base)).toEqual({ kind: 'b', net: { y: '2' } });
 });
+
+const lines: Field = {
+  name: 'wan',
+  path: 'wan',
+  kind: 'array',
+  items: {
+    name: '',
+    path: 'wan[]',
+    kind: 'object',
+    fields: [
+      { name: 'port', path: 'wan[].port', kind: 'text', required: true },
+      { name: 'medium', path: 'wan[].medium', kind: 'text', required: true, values: ['ethernet'] },
+      { name: 'up', path: 'wan[].up', kind: 'integer' },
+      { name: 'ip', path: 'wan[].ip', kind: 'text' },
+    ],
+  },
+};
+const site: Field = { name: '', path: '', kind: 'object', fields: [lines] };
+const wan = (...rows: [port: string, up: number, ip: string][]) => ({
+  wan: rows.map(([port, up, ip]) => ({ port, medium: 'ethernet', up, ip })),
+});
+
+test('rows that every side has are compared place by place: what two people changed in one row comes together', () => {
+  const before = wan(['eth0', 300, '198.18.2.194'], ['eth1', 100, '198.18.3.2']);
+  const mine = wan(['eth0', 500, '198.18.2.195'], ['eth1', 100, '198.18.3.2']);
+  const theirs = wan(['eth0', 300, '198.18.2.196'], ['eth1', 200, '198.18.3.2']);
+  const all = differences(site, before, mine, theirs);
+  expect(all.map(({ pointer, choice }) => [pointer, choice])).toEqual([
+    ['/wan/0/up', 'mine'],
+    ['/wan/0/ip', undefined],
+    ['/wan/1/up', 'theirs'],
+  ]);
+  expect(merged(theirs, all, new Map([['/wan/0/ip', 'theirs']]))).toEqual(wan(['eth0', 500, '198.18.2.196'], ['eth1', 200, '198.18.3.2']));
+});
+
+test('rows that are not the same on every side stay one value: two rows are never mixed into one', () => {
+  const before = wan(['eth0', 300, 'a'], ['eth1', 100, 'b']);
+  const moved = wan(['eth1', 100, 'b'], ['eth2', 50, 'c']);
+  const changed = wan(['eth0', 400, 'a'], ['eth1', 100, 'b']);
+  expect(differences(site, before, moved, changed).map(({ pointer, choice }) => [pointer, choice])).toEqual([['/wan', undefined]]);
+  const alike = wan(['eth0', 1, 'a'], ['eth0', 2, 'b']);
+  expect(differences(site, alike, wan(['eth0', 1, 'a'], ['eth0', 3, 'b']), alike).map(({ pointer }) => pointer)).toEqual(['/wan']);
+});

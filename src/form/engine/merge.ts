@@ -13,8 +13,8 @@ export type Difference = {
 };
 
 /**
- * Three-way comparison by property. Arrays, maps and variants are one value: rows have no identity that both sides share.
- * What no field draws is nobody's change here: theirs stands.
+ * Three-way comparison by property, within the rows of a table too where all sides have the same rows. Other arrays, maps
+ * and variants are one value. What no field draws is nobody's change here: theirs stands.
  */
 export function differences(field: Field, base: unknown, mine: unknown, theirs: unknown, pointer = ''): Difference[] {
   if (!field.fields) return sameJson(mine, theirs) ? [] : [{ pointer, field, base, mine, theirs, choice: choiceOf(base, mine, theirs) }];
@@ -29,10 +29,35 @@ export function differences(field: Field, base: unknown, mine: unknown, theirs: 
       found.push(...differences(each, sides.base, sides.mine, sides.theirs, at));
       continue;
     }
+    const rows = each.kind === 'array' ? pairedRows(each.items, sides) : undefined;
+    if (rows) {
+      for (const [index, row] of rows.entries()) {
+        if (each.items) found.push(...differences(each.items, row.base, row.mine, row.theirs, joinPointer(at, index)));
+      }
+      continue;
+    }
     const choice = each.writeOnly ? 'mine' : choiceOf(sides.base, sides.mine, sides.theirs);
     found.push({ pointer: at, field: each, ...sides, choice });
   }
   return found;
+}
+
+type Sides = { base: unknown; mine: unknown; theirs: unknown };
+
+/**
+ * The rows of a table, where they are the same on every side: a text that each row must have, different in each, stands
+ * in the same order everywhere. By their places alone rows could be mixed of two that have nothing to do with each other.
+ */
+function pairedRows(item: Field | undefined, { base, mine, theirs }: Sides): Sides[] | undefined {
+  if (item?.kind !== 'object' || !Array.isArray(base) || !Array.isArray(mine) || !Array.isArray(theirs)) return undefined;
+  const isName = ({ name, kind, required, values, when }: Field): boolean => {
+    if (kind !== 'text' || !required || values || when) return false;
+    const [names, ...others] = [base, mine, theirs].map((rows) => rows.map((row: unknown) => child(row, name)));
+    const texts = new Set(names?.filter((each) => typeof each === 'string' && each !== ''));
+    return texts.size === base.length && others.every((each) => sameJson(each, names));
+  };
+  if (!item.fields?.some(isName)) return undefined;
+  return base.map((row: unknown, index) => ({ base: row, mine: mine[index], theirs: theirs[index] }));
 }
 
 /** One field a property; a property of several branches has the fields of all of them. */
