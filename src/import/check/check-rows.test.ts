@@ -43,13 +43,17 @@ const stored = {
   ],
 };
 
-async function check(
-  headers: string[],
-  cells: string[],
-  more: Partial<Plan> = {},
-  found: { instancePath: string; keyword: string }[] = [],
-): Promise<Line> {
-  const plan: Plan = {
+const sentences: Plan['sentences'] = {
+  json: 'json',
+  text: 'text',
+  ambiguous: 'ambiguous',
+  twice: () => 'twice',
+  exists: 'exists',
+  notWhole: 'not whole',
+};
+
+function planFor(headers: string[], more: Partial<Plan> = {}): Plan {
+  return {
     root,
     updateRoot: root,
     languages: [labels],
@@ -69,14 +73,25 @@ async function check(
     onEmpty: 'keep',
     wholeItems: (rows) => Promise.resolve(rows.map(() => ({ item: stored, etag: '"7"' }))),
     validators: '',
-    messages: { json: 'json', text: 'text', ambiguous: 'ambiguous', twice: () => 'twice', exists: 'exists', notWhole: 'not whole' },
+    messages: sentences,
     ...more,
   };
-  const worker = {
+}
+
+function workerOf(found: { instancePath: string; keyword: string }[]) {
+  return {
     run: <T>() => Promise.resolve([found.map((error) => ({ schemaPath: '', params: { limit: 1 }, ...error }))] as T),
     end: () => undefined,
   };
-  const [line] = await checkRows([{ line: 2, cells }], plan, worker);
+}
+
+async function check(
+  headers: string[],
+  cells: string[],
+  more: Partial<Plan> = {},
+  found: { instancePath: string; keyword: string }[] = [],
+): Promise<Line> {
+  const [line] = await checkRows([{ line: 2, cells }], planFor(headers, more), workerOf(found));
   if (!line) throw new Error('no line');
   return line;
 }
@@ -131,4 +146,30 @@ test('what the server adds is told once per cause', async () => {
   expect(pathsOf(line)).toEqual(['name']);
   expect(taken.findings.map(({ message }) => message)).toEqual(['exists']);
   expect(pathsOf(taken)).toEqual(['lan.0.ip', 'lan']);
+});
+
+test('of two rows with one name the one that changes is at fault, not the one that stays as it is stored', async () => {
+  const other = { ...stored, id: 'b', name: 'B' };
+  const planned = planFor(['id', 'name'], {
+    rules: [],
+    keys: [['id'], ['name']],
+    existing: new Map([
+      [JSON.stringify([['id', 'a']]), { id: 'a' }],
+      [JSON.stringify([['id', 'b']]), { id: 'b' }],
+    ]),
+    wholeItems: (rows) => Promise.resolve(rows.map(({ id }) => ({ item: id === 'a' ? stored : other, etag: '"7"' }))),
+    sentences: { ...sentences, twice: (line) => `as row ${line}` },
+  });
+  const lines = await checkRows(
+    [
+      { line: 2, cells: ['a', 'B'] },
+      { line: 3, cells: ['b', 'B'] },
+    ],
+    planned,
+    workerOf([]),
+  );
+  expect(lines.map(({ stays, findings }) => [stays, findings.map(({ path, message }) => [path, message])])).toEqual([
+    [undefined, [['name', 'as row 3']]],
+    ['unchanged', []],
+  ]);
 });

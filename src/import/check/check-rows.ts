@@ -135,10 +135,15 @@ export function contentOf(document: Json, { updateRoot }: Pick<Plan, 'updateRoot
   return prune(updateRoot, document, 'update') ?? {};
 }
 
-/** Two rows of one file with the same key: the second one is at fault. */
+/** Two rows of one file with the same key: the second one is at fault, but never one that stays as it is stored. */
 function markRepeated(lines: Line[], plan: Plan): void {
   const seen = new Map<string, number>();
+  const stays = ({ stays: how }: Line): boolean => how === 'unchanged' || how === 'skipped';
+  for (const line of lines.filter(stays)) {
+    for (const key of keyTexts(line.document, line.row, plan)) if (!seen.has(key)) seen.set(key, line.row.line);
+  }
   for (const line of lines) {
+    if (stays(line)) continue;
     for (const key of keyTexts(line.document, line.row, plan)) {
       const before = seen.get(key);
       if (before === undefined) seen.set(key, line.row.line);
