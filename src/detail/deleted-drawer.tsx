@@ -5,6 +5,7 @@ import { stateAt } from '#history/state-at.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Notice, Skeleton } from '#resource/states.tsx';
+import { short } from '#cells/date-cell.tsx';
 import { Drawer } from '#ui/drawer.tsx';
 import { isRestorable, useRestore } from '#history/deleted/use-restore.ts';
 import './detail.css';
@@ -28,7 +29,6 @@ export function DeletedDrawer({ scope, id, onClose }: Props) {
     );
   const item = { ...stateAt({}, revisions, last.revision - 1), [scope.resource.id]: id } as Row;
   const name = scope.nameOf(item);
-  const time = new Intl.DateTimeFormat(scope.language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
   return (
     <Drawer
       open
@@ -53,7 +53,7 @@ export function DeletedDrawer({ scope, id, onClose }: Props) {
     >
       <div className="rd-gone">
         <p className="rb-warn" role="status">
-          {t('deleted.gone', { at: time.format(new Date(last.at)), actor: last.actor })}
+          {t('deleted.gone', { at: short(new Date(last.at)), actor: last.actor })}
           {isRestorable(scope) && ` ${t('deleted.goneHint')}`}
         </p>
       </div>

@@ -11,7 +11,7 @@ import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/states.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { useItem } from '#resource/use-item.ts';
+import { useAccessed, useItem } from '#resource/use-item.ts';
 import { useCards } from '#ui/use-cards.ts';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 import { EffectDetail } from './effect-detail.tsx';
@@ -25,6 +25,7 @@ export function DetailDrawer({ scope, id, onEdit, onCopy, onTask, onClose }: Pro
   const { t } = useTranslation('resource');
   useReturnFocus();
   const { item, loading, error, refresh } = useItem(scope, id);
+  const accessed = useAccessed(scope, id, item);
   const { platform } = useModel();
   const gone = !loading && !item && (!error || (error instanceof ApiError && error.status === 404));
   if (gone && platform.history && scope.resource.revision !== undefined) return <DeletedDrawer scope={scope} id={id} onClose={onClose} />;
@@ -32,7 +33,7 @@ export function DetailDrawer({ scope, id, onEdit, onCopy, onTask, onClose }: Pro
     <Drawer
       open
       title={item && scope.nameOf(item)}
-      extra={item && <Tools scope={scope} item={item} onEdit={onEdit} onCopy={onCopy} onTask={onTask} />}
+      extra={accessed && <Tools scope={scope} item={accessed} onEdit={onEdit} onCopy={onCopy} onTask={onTask} />}
       onClose={onClose}
     >
       {loading && <Skeleton lines={8} label={t('state.loading')} />}

@@ -7,6 +7,7 @@ import type { Field, Json } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
 import { PermissionList } from '#controls/permissions/permission-list.tsx';
 import { textOf } from '#cells/cell.ts';
+import { namedCell } from '#cells/single.ts';
 import { CellOf } from '#resource/cell-of.tsx';
 import { fieldLabel, isScalar, isVisible, itemOfList } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
@@ -106,7 +107,8 @@ function BlockValue({ field, value, ...place }: ValueProps) {
     );
   if (field.widget === OUTPUT && Array.isArray(value)) return <pre className="rd-json">{value.map(textOf).join('\n')}</pre>;
   if (field.widget === TREE) return <PermissionList value={value} />;
-  if (field.widget && (field.kind === 'object' || field.kind === 'json'))
+  // a control's name alone says nothing of how a value is read
+  if (namedCell(field) && (field.kind === 'object' || field.kind === 'json'))
     return <CellOf field={field} value={value} scope={scope} row={row} />;
   if (field.kind === 'object') return <FieldValues fields={visibleFields(field, value)} value={value} {...place} />;
   if (field.kind === 'variants') {

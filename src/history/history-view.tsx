@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
 import { call } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
+import { short } from '#cells/date-cell.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { notify } from '#ui/notify.ts';
 import { isRestorable, useRestore } from '#history/deleted/use-restore.ts';
@@ -77,7 +78,6 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
   const back = useRestore(scope);
   const may = gone ? isRestorable(scope) : restore !== undefined && scope.can(scope.update, item);
   const root = itemField(scope.resource);
-  const time = new Intl.DateTimeFormat(scope.language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
   const restoreRevision = async (): Promise<void> => {
     const then = stateAt(gone ? {} : item, revisions, revision.revision);
@@ -115,7 +115,7 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
         <strong>{t('history.revision', { revision: revision.revision })}</strong>
         <span>{scope.labels.actions[revision.operation] ?? kindOf(scope, revision, t)}</span>
         <span>{revision.actor}</span>
-        <time dateTime={revision.at}>{time.format(new Date(revision.at))}</time>
+        <time dateTime={revision.at}>{short(new Date(revision.at))}</time>
         {undoes && !gone && revision === revisions[0] && revision.requestId !== undefined && scope.can(scope.update, item) && (
           <button
             type="button"
@@ -175,8 +175,12 @@ function Compare({ scope, item, revisions }: { scope: Scope; item: Row; revision
   );
 }
 
-function kindOf(scope: Scope, { operation, before, after }: Revision, t: (key: string) => string): string {
+/** A call that serves every resource has no name of this one; any other write that is no action is a change. */
+function kindOf({ model: { platform } }: Scope, { operation, before, after }: Revision, t: (key: string) => string): string {
+  if (operation === platform.restore) return t('history.wasRestored');
+  if (operation === platform.undo) return t('history.wasUndone');
+  if (operation === platform.restoreDeleted) return t('history.broughtBack');
   if (before === null || before === undefined) return t('history.created');
   if (after === null || after === undefined) return t('history.deleted');
-  return scope.resource.operations.update.some(({ id }) => id === operation) ? t('history.changed') : operation;
+  return t('history.changed');
 }

@@ -14,17 +14,7 @@ export type Item = { item?: Row; etag?: string; loading: boolean; fetching: bool
  */
 export function useItem(scope: Scope, id: string): Item {
   const direct = scope.get && isBound(scope.get, scope.path(scope.get, undefined, id));
-  const byId = scope.list?.query.some(({ name }) => name === 'values');
-  const lookup = useQuery({
-    ...query<unknown>(
-      scope.list ?? NO_CALL,
-      scope.list
-        ? { path: scope.path(scope.list), query: { ...(byId ? { values: [id] } : {}), ...(scope.list.rowAccess ? { access: true } : {}) } }
-        : {},
-    ),
-    enabled: !direct && scope.list !== undefined,
-  });
-  const found = lookup.data && pageOf(scope.list?.paging, lookup.data.data).rows.find((row) => scope.key(row).id === id);
+  const { lookup, found } = useListed(scope, id, !direct);
   const path = scope.get && (direct || found) ? scope.path(scope.get, found, id) : undefined;
   const bound = scope.get && path && isBound(scope.get, path) ? scope.get : undefined;
   const single = useQuery({ ...query<unknown>(bound ?? NO_CALL, bound ? { path } : {}), enabled: bound !== undefined });
@@ -46,6 +36,40 @@ export function useItem(scope: Scope, id: string): Item {
     error: lookup.error,
     refresh: () => void lookup.refetch(),
   };
+}
+
+/** The row of an item in the list that is open. */
+function useListed(scope: Scope, id: string, enabled: boolean) {
+  const lookup = useQuery({
+    ...query<unknown>(
+      scope.list ?? NO_CALL,
+      scope.list
+        ? {
+            path: scope.path(scope.list),
+            query: { ...(takesIds(scope) ? { values: [id] } : {}), ...(scope.list.rowAccess ? { access: true } : {}) },
+          }
+        : {},
+    ),
+    enabled: enabled && scope.list !== undefined,
+  });
+  const found = lookup.data && pageOf(scope.list?.paging, lookup.data.data).rows.find((row) => scope.key(row).id === id);
+  return { lookup, found };
+}
+
+function takesIds({ list }: Scope): boolean {
+  return list?.query.some(({ name }) => name === 'values') ?? false;
+}
+
+/**
+ * What the caller may do with one item. Only rows say that: an item that stands beyond the caller's reach is read as any
+ * other, and would else offer what is refused. Undefined until it is known; an item that no list answers has no word on it.
+ */
+export function useAccessed(scope: Scope, id: string, item: Row | undefined): Row | undefined {
+  const asks = scope.list?.rowAccess === true && takesIds(scope) && item !== undefined && item['_access'] === undefined;
+  const { lookup, found } = useListed(scope, id, asks);
+  if (!item || !asks) return item;
+  if (lookup.isPending) return undefined;
+  return found?.['_access'] === undefined ? item : { ...item, _access: found['_access'] };
 }
 
 /** The item as it is now: what is known from before may have been changed since, and nobody should edit that. */

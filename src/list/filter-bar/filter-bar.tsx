@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentModel } from '#api/model.ts';
 import type { Field, Labels, Operation } from '#domain/model.ts';
+import { short } from '#cells/date-cell.tsx';
 import { cellFor } from '#cells/registry.ts';
 import { filterFor } from '#filters/registry.ts';
 import { fieldAt, fieldLabel, isVisible, rowField } from '#resource/fields.ts';
@@ -144,14 +145,16 @@ function ChipItem({ label, onRemove, children }: { label: string; onRemove: () =
   );
 }
 
+/** Of a time, what is before its seconds. */
+const MINUTES = 16;
+
 /** References and times are drawn as the table draws them; the rest is words already. */
 function ChipValue({ chip, scope }: { chip: Chip; scope: Scope }) {
   const { t } = useTranslation('resource');
   const { field, names, texts, preset } = chip;
   if (preset !== undefined) return <>{t(`range.last.${preset}`)}</>;
   if (names.length > 1) {
-    const format = new Intl.DateTimeFormat(scope.language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-    return <>{texts.map((text) => (text === '' ? '' : format.format(new Date(text)))).join(' – ')}</>;
+    return <>{texts.map((text) => (text === '' ? '' : short(new Date(text)).slice(0, MINUTES))).join(' – ')}</>;
   }
   const each = field.kind === 'array' && field.items ? field.items : field;
   if (!each.ref) return <>{texts.join(', ')}</>;

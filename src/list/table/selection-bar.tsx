@@ -4,6 +4,7 @@ import { errorMessage } from '#api/error.ts';
 import { actionLabel, manyActions, type Task } from '#resource/actions.ts';
 import { currentRows } from '#bulk/current-rows.ts';
 import { AT_ONCE, useSwitch } from '#bulk/use-switch.ts';
+import type { Operation } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -27,7 +28,7 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
   const order = scope.resource.data?.order;
   const turned = mainSwitch(scope);
 
-  const withRows = async (work: (rows: Row[]) => unknown): Promise<void> => {
+  const withRows = async (op: Operation | undefined, work: (rows: Row[]) => unknown): Promise<void> => {
     setBusy(true);
     try {
       const rows = await currentRows(scope, [...selection.ids]);
@@ -37,13 +38,19 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
         notify.warning(t('bulk.gone', { count: gone.length }));
         onSelection(without(selection, gone));
       }
-      if (rows.length > 0) await work(rows);
+      if (rows.length > 0 && !rows.some((row) => scope.can(op, row))) notify.warning(t('bulk.noneAllowed', { count: rows.length }));
+      else if (rows.length > 0) await work(rows);
     } catch (error) {
       notify.error(t('bulk.unread'), errorMessage(error));
     }
     setBusy(false);
   };
-  const doing = (label: string, work: (rows: Row[]) => unknown, more: { title?: string; 'data-danger'?: true } = {}) => (
+  const doing = (
+    label: string,
+    op: Operation | undefined,
+    work: (rows: Row[]) => unknown,
+    more: { title?: string; 'data-danger'?: true } = {},
+  ) => (
     // not disabled meanwhile: it would lose the focus
     <button
       key={label}
@@ -51,7 +58,7 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
       className="btn rt-small"
       aria-disabled={busy || undefined}
       {...more}
-      onClick={() => void (busy || withRows(work))}
+      onClick={() => void (busy || withRows(op, work))}
     >
       {label}
     </button>
@@ -60,28 +67,35 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
   return (
     <div className="rt-selected" role="toolbar" aria-label={t('table.selected', { count })} aria-busy={busy}>
       <span aria-live="polite">{t('table.selected', { count })}</span>
-      {change && doing(t('bulk.edit'), (rows) => onTask({ kind: 'change', rows }))}
+      {change && doing(t('bulk.edit'), scope.update, (rows) => onTask({ kind: 'change', rows }))}
       {turned &&
         change &&
         [true, false].map((on) =>
           doing(
             t(on ? 'switch.enable' : 'switch.disable'),
-            // a few are turned without a question, because it can be taken back; not where the first rule that fits decides
+            scope.update,
+            // a few are turned without a question, because it can be taken back; not where the first rule that fits decides,
+            // and not where some are left out
             (rows) =>
-              rows.length > AT_ONCE || order !== undefined ? onTask({ kind: 'switch', field: turned, on, rows }) : turn(rows, turned, on),
+              rows.length > AT_ONCE || order !== undefined || rows.some((row) => !scope.can(scope.update, row))
+                ? onTask({ kind: 'switch', field: turned, on, rows })
+                : turn(rows, turned, on),
             { title: fieldLabel(scope.labels, turned) },
           ),
         )}
       {order !== undefined &&
         change &&
-        doing(t('action.move'), (rows) => onTask({ kind: 'move', order, rows: rows.filter((row) => scope.can(scope.update, row)) }))}
+        doing(t('action.move'), scope.update, (rows) =>
+          onTask({ kind: 'move', order, rows: rows.filter((row) => scope.can(scope.update, row)) }),
+        )}
       {manyActions(scope).map((op) =>
-        doing(actionLabel(scope, op), (rows) => {
+        doing(actionLabel(scope, op), op, (rows) => {
           const allowed = rows.filter((row) => scope.can(op, row));
           onTask({ kind: 'action', op, rows: allowed, left: rows.length - allowed.length });
         }),
       )}
-      {scope.can(scope.remove) && doing(t('bulk.delete'), (rows) => onTask({ kind: 'delete', rows }), { 'data-danger': true })}
+      {scope.can(scope.remove) &&
+        doing(t('bulk.delete'), scope.remove, (rows) => onTask({ kind: 'delete', rows }), { 'data-danger': true })}
       <button type="button" className="rt-link" onClick={() => onSelection(NOTHING)}>
         {t('table.clearSelection')}
       </button>
