@@ -3,86 +3,69 @@ import { Server, type Socket } from 'socket.io';
 import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
 import { accessResources, type Principal } from '#server/kernel/access/principal.ts';
 import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
-import { isReady } from '#server/kernel/access/check.ts';
-import { tellsOfSessions } from '#server/kernel/access/sessions.ts';
+import { accountOf } from '#server/kernel/access/sessions.ts';
 import { mayRead } from '#server/kernel/access/visible.ts';
+import { breather } from '#server/kernel/breather.ts';
+import { isOwnOrigin } from '#server/kernel/http/origin.ts';
+import { Audience, type Group, type Subscription } from '#server/kernel/live-audience.ts';
 import { type Live, type ToldItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-
-type Subscription = { token: string; companyId: string };
-/** Of one socket. `token` and `rights` outlive a subscription that is refused: who may do less is told so. */
-type Data = { subscription?: Subscription; token?: string; rights?: string };
 
 const ALERTS: Access = { node: 'monitor/alarm', level: 'read', tenant: { in: 'query', name: 'companyId' } };
 /** Changes within this time are told as one. */
 const SETTLE_MS = 200;
 const LONGEST_ID = 64;
+/** A connection that does not say by then who it is gives its place back. */
+const PATIENCE_MS = 10_000;
 
-/** Alert totals over socket.io. Every subscription is checked by itself, and again each time something is told (spec 7). */
-export function createLive(services: () => Services): Live {
+/**
+ * Alert totals over socket.io. What is told is worked out once for all who listen with the same rights, and nobody hears
+ * a word before whatever has changed for him since is looked at (spec 7).
+ */
+export function createLive(services: () => Services, patienceMs = PATIENCE_MS): Live {
   let io: Server | undefined;
+  let audience: Audience | undefined;
   const timers = new Map<string, NodeJS.Timeout>();
 
-  /** Tells every socket once things have settled. */
-  function settle(what: string, say: (socket: Socket) => Promise<void>): void {
+  /** Does something once things have settled. */
+  function settle(what: string, act: () => Promise<void> | undefined): void {
     if (timers.has(what)) return;
     const due = (): void => {
       timers.delete(what);
-      for (const socket of io?.sockets.sockets.values() ?? []) void say(socket).catch(() => socket.disconnect(true));
+      // who is connected anew asks for what was not told
+      act()?.catch((error: unknown) => {
+        services().report(error);
+        io?.disconnectSockets(true);
+      });
     };
     timers.set(what, setTimeout(due, SETTLE_MS));
   }
 
-  async function subscribe(socket: Socket, message: unknown): Promise<void> {
-    const subscription = subscriptionOf(message);
-    const data = socket.data as Data;
-    delete data.subscription;
-    const principal = subscription && (await services().sessions.authenticate(subscription.token));
-    if (principal) Object.assign(data, { token: subscription.token, rights: rightsOf(principal) });
-    const entered = principal && mayEnter(principal, subscription.companyId);
+  async function subscribe(listeners: Audience, socket: Socket, message: unknown): Promise<void> {
+    const group = await listeners.subscribe(socket, subscriptionOf(message));
     // who may not count alerts still hears of the tasks that he may see
-    if (entered) data.subscription = subscription;
-    const total = entered ? await totalOf(subscription) : undefined;
+    const total = group && (await totalOf(group));
     if (total === undefined) socket.emit('refused', { code: 'forbidden' });
     else socket.emit('alerts', { total });
   }
 
-  /** Who holds the token, if the company is open to him. */
-  async function entrant({ token, companyId }: Subscription): Promise<Principal | undefined> {
-    const principal = await services().sessions.authenticate(token);
-    return principal && mayEnter(principal, companyId) ? principal : undefined;
+  async function tellTotals(listeners: Audience): Promise<void> {
+    await listeners.review();
+    const breathe = breather();
+    const present = [...listeners.groups.values()];
+    for (const group of present) {
+      const total = await totalOf(group);
+      if (total !== undefined) await listeners.tell(group, 'alerts', { total });
+      await breathe();
+    }
   }
 
-  async function tell(socket: Socket): Promise<void> {
-    const data = socket.data as Data;
-    const total = data.subscription && (await totalOf(data.subscription));
-    if (total !== undefined) return void socket.emit('alerts', { total });
-    const { subscription } = data;
-    if (subscription && (await entrant(subscription))) return;
-    delete data.subscription;
-    // who is no longer logged in need not wait for the next call to learn it
-    if (subscription && !(await services().sessions.authenticate(subscription.token))) socket.emit('signOut', { code: 'unauthenticated' });
-  }
-
-  /** What somebody may do has changed, and the open page shows what it was. */
-  async function tellRights(socket: Socket): Promise<void> {
-    const data = socket.data as Data;
-    const principal = data.token === undefined ? undefined : await services().sessions.authenticate(data.token);
-    const rights = principal && rightsOf(principal);
-    if (rights === data.rights) return;
-    data.rights = rights;
-    if (principal) socket.emit('access', { code: 'changed' });
-    else socket.emit('signOut', { code: 'unauthenticated' });
-  }
-
-  /** Firing alerts that this token may count; undefined if it may not. */
-  async function totalOf(subscription: Subscription): Promise<number | undefined> {
-    const { companyId } = subscription;
+  /** Firing alerts that these may count; undefined if they may not. */
+  async function totalOf({ companyId, principal }: Group): Promise<number | undefined> {
     const { store, contract } = services();
-    const principal = await entrant(subscription);
     const spec = store.specs.get('Alert');
-    if (!principal || !spec) return undefined;
+    if (!spec) return undefined;
     const { allowed } =
       companyId === ''
         ? decideAnywhere(ALERTS, principal, contract.permissions)
@@ -94,25 +77,34 @@ export function createLive(services: () => Services): Live {
   }
 
   /** The maintenance switch was thrown: open pages learn of it (decision 11). */
-  async function announce(): Promise<void> {
+  async function announce(listeners: Audience): Promise<void> {
     const { enable, maintenanceNote } = await services().state.config();
-    io?.emit('system', { enable: enable !== false, ...(typeof maintenanceNote === 'string' ? { maintenanceNote } : {}) });
+    const note = typeof maintenanceNote === 'string' ? { maintenanceNote } : {};
+    await listeners.tellAll('system', { enable: enable !== false, ...note });
   }
 
   async function tellAbout({ resource, id, owner }: ToldItem, event: string, message: Record<string, unknown>): Promise<void> {
-    for (const socket of io?.sockets.sockets.values() ?? []) {
-      const { subscription } = socket.data as Data;
-      if (!subscription || (subscription.companyId !== '' && subscription.companyId !== owner)) continue;
-      const principal = await services().sessions.authenticate(subscription.token);
-      if (principal && (await maySee(principal, resource, id))) socket.emit(event, message);
+    if (!audience) return;
+    await audience.review();
+    const breathe = breather();
+    const seen = new Map<string, boolean>();
+    const present = [...audience.groups.values()];
+    for (const group of present) {
+      const { companyId, rights, principal } = group;
+      if (companyId !== '' && companyId !== owner) continue;
+      const may = seen.get(rights) ?? (await maySee(principal, resource, id));
+      seen.set(rights, may);
+      if (may) await audience.tell(group, event, message);
+      await breathe();
     }
   }
 
-  /** Whether a call of this person would answer the item. */
+  /** Whether a call of a person of these rights would answer the item. */
   async function maySee(principal: Principal, resource: string, id: string): Promise<boolean> {
     const { store } = services();
     const spec = store.specs.get(resource);
     const asking = { services: services(), principal, requestId: 'live' };
+    if (spec && spec.personal.length > 0) throw new Error(`${resource}: who sees it depends on the account, not on its rights alone`);
     const item = spec && (await readingHandle(asking, spec).get(spec, id));
     return item !== undefined && mayRead(asking, spec as ItemSpec, item.owner);
   }
@@ -120,36 +112,35 @@ export function createLive(services: () => Services): Live {
   return {
     tell: tellAbout,
     attach(server) {
-      io = new Server(server, { serveClient: false, cors: { origin: false }, maxHttpBufferSize: 10_000 });
+      io = new Server(server, {
+        serveClient: false,
+        cors: { origin: false },
+        maxHttpBufferSize: 10_000,
+        connectTimeout: patienceMs,
+        allowRequest: (request, done) => done(null, isOwnOrigin(request.headers)),
+      });
+      const listeners = (audience = new Audience(io, services, patienceMs));
       io.on('connection', (socket) => {
-        socket.on('alertSubscribe', (message: unknown) => void subscribe(socket, message).catch(() => socket.disconnect(true)));
+        listeners.enter(socket);
+        socket.on('alertSubscribe', (message: unknown) => void subscribe(listeners, socket, message).catch(() => socket.disconnect(true)));
       });
       services().store.onChange((resources) => {
-        if (resources.has('SystemConfig')) void announce();
-        if (resources.has('Alert')) settle('alerts', tell);
-        if ([...resources].some((name) => accessResources.has(name) || tellsOfSessions(name))) settle('rights', tellRights);
+        for (const name of resources) {
+          const account = accountOf(name);
+          if (account === undefined && !accessResources.has(name)) continue;
+          listeners.suspect(account);
+          settle('rights', () => listeners.review());
+        }
+        if (resources.has('SystemConfig')) settle('system', () => announce(listeners));
+        if (resources.has('Alert')) settle('alerts', () => tellTotals(listeners));
       });
     },
     async close() {
       for (const timer of timers.values()) clearTimeout(timer);
+      audience?.close();
       await io?.close();
     },
   };
-}
-
-/** All that decides what somebody may do, to see whether it has changed. */
-function rightsOf({ role, admin, holdings, channels }: Principal): string {
-  const held = holdings.map(({ scopes, tenants, cities }) => [
-    [...scopes].toSorted(),
-    tenants === 'all' ? tenants : [...tenants].toSorted(),
-    [...cities],
-  ]);
-  return JSON.stringify([role, admin, held, channels]);
-}
-
-function mayEnter(principal: Principal, companyId: string): boolean {
-  if (!isReady(principal)) return false;
-  return companyId === '' || principal.tenants === 'all' || principal.tenants.has(companyId);
 }
 
 function subscriptionOf(message: unknown): Subscription | undefined {

@@ -12,8 +12,12 @@ type OnEvent = (event?: LiveEvent) => void;
 /** `lost`: it was there and is gone; the socket tries again by itself. */
 export type Connection = 'none' | 'open' | 'lost';
 
+/** The library tries again by itself, except where the server closed the connection: it could not answer then, or did not know us. */
+const AGAIN_MS = 3000;
+
 let opening: Promise<Socket> | undefined;
 let connection: Connection = 'none';
+let again: ReturnType<typeof setTimeout> | undefined;
 const watchers = new Set<() => void>();
 const systemListeners = new Set<() => void>();
 const accessListeners = new Set<() => void>();
@@ -92,6 +96,7 @@ async function listen(companyId: string | undefined, onTotal: OnTotal, ended: Ab
 export function closeLive(): void {
   opening?.then((socket) => socket.close()).catch(() => {});
   opening = undefined;
+  clearTimeout(again);
 }
 
 /** Loaded only once somebody listens: the client is no part of the first load. */
@@ -119,7 +124,10 @@ function watched(socket: Socket): Socket {
   });
   socket.on('tasks', (message: unknown) => publish(eventOf(message, 'resource', 'id')));
   socket.on('alert', (message: unknown) => publish(eventOf({ ...(message as object), resource: 'Alert' }, 'resource', 'alertId')));
-  socket.on('disconnect', (reason) => become(reason === 'io client disconnect' ? 'none' : 'lost'));
+  socket.on('disconnect', (reason) => {
+    become(reason === 'io client disconnect' ? 'none' : 'lost');
+    if (reason === 'io server disconnect') again = setTimeout(() => socket.connect(), AGAIN_MS);
+  });
   socket.on('system', publishSystem);
   socket.on('access', publishAccess);
   socket.on('signOut', publishAccess);

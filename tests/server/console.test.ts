@@ -131,4 +131,18 @@ describe('before another backend', () => {
     expect(await told).toHaveProperty('total');
     socket.close();
   });
+
+  test.each(['websocket', 'polling'])(
+    'sockets by %s are passed on for pages of the console, and for those of others not',
+    async (transport) => {
+      const opens = (origin: string): Promise<boolean> =>
+        new Promise((resolve) => {
+          const socket = io(url, { transports: [transport], forceNew: true, reconnection: false, extraHeaders: { origin } });
+          socket.once('connect', () => resolve(true)).once('connect_error', () => resolve(false));
+          socket.once('connect', () => socket.close());
+        });
+      expect(await opens(url)).toBe(true);
+      expect(await opens('https://evil.example')).toBe(false);
+    },
+  );
 });

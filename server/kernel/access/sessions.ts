@@ -20,9 +20,9 @@ const LONGEST_AGENT = 512;
 /** Before the name of an account whose sessions changed, among the names of changed resources. */
 const ENDED = 'session:';
 
-/** Whether a name among those of changed resources says that sessions of an account were ended. */
-export function tellsOfSessions(changed: string): boolean {
-  return changed.startsWith(ENDED);
+/** The account whose sessions were ended, where a name among those of changed resources says so. */
+export function accountOf(changed: string): string | undefined {
+  return changed.startsWith(ENDED) ? decodeURIComponent(changed.slice(ENDED.length)) : undefined;
 }
 
 /** What the holder of an ended session is told besides that it is over. */
@@ -31,6 +31,7 @@ const WHY = 'sessionEnded';
 
 export type Tokens = { token: string; refreshToken: string; expiresIn: number; endsIn?: number };
 export type From = { ip: string; userAgent: string };
+type Open = { principal: Principal; until: number };
 type Known = { principal: Principal; sessionId: string; expiresAt: number; seenAt: number };
 type Pair = { token: string; refreshToken: string };
 
@@ -51,7 +52,7 @@ export class Sessions {
     store.onChange((resources) => {
       for (const resource of resources) {
         if (accessResources.has(resource)) return this.#drop(() => true);
-        const account = tellsOfSessions(resource) ? decodeURIComponent(resource.slice(ENDED.length)) : undefined;
+        const account = accountOf(resource);
         if (account !== undefined) this.#drop(({ principal }) => principal.username === account);
       }
     });
@@ -59,11 +60,16 @@ export class Sessions {
 
   /** Whose token this is, if the session and the account are alive. */
   async authenticate(token: string): Promise<Principal | undefined> {
+    return (await this.open(token))?.principal;
+  }
+
+  /** The same, and until when the session lives if nobody renews or ends it. */
+  async open(token: string): Promise<Open | undefined> {
     const now = this.#store.clock.now();
     const known = this.#known.get(token);
     if (known && known.expiresAt > now && known.principal.until > now) {
       if (now - known.seenAt >= SEEN_EVERY_MS) this.#see(known, now);
-      return known.principal;
+      return { principal: known.principal, until: known.expiresAt };
     }
     const forgotten = this.#forgotten;
     const found = await this.#sessionOf(token, now);
@@ -73,7 +79,7 @@ export class Sessions {
     const entry = { principal, sessionId: found.row.id, expiresAt: found.until, seenAt: found.row.seen_at };
     if (forgotten === this.#forgotten) this.#known.set(token, entry);
     if (now - entry.seenAt >= SEEN_EVERY_MS) this.#see(entry, now);
-    return principal;
+    return { principal, until: found.until };
   }
 
   /** Why the session of a token that nobody knows any more was ended, for as long as it would have lived. */

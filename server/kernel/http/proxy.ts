@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { isPage, sendPage, serveConsole } from '#server/kernel/http/console.ts';
 import { headersOf } from '#server/kernel/http/headers.ts';
+import { isOwnOrigin } from '#server/kernel/http/origin.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -21,7 +22,18 @@ export async function proxy(upstream: string): Promise<{ app: FastifyInstance; s
   });
   for (const prefix of ['/api', '/healthz', '/readyz'])
     await app.register(httpProxy, { upstream, prefix, rewritePrefix: prefix, websocket: false });
-  await app.register(httpProxy, { upstream, prefix: '/socket.io', rewritePrefix: '/socket.io', websocket: true });
+  await app.register(httpProxy, {
+    upstream,
+    prefix: '/socket.io',
+    rewritePrefix: '/socket.io',
+    websocket: true,
+    preValidation: (request, reply, done) => {
+      if (isOwnOrigin(request.headers)) done();
+      else void reply.code(403).send();
+    },
+    // it was looked at here, where the page comes from; the backend has another name
+    replyOptions: { rewriteRequestHeaders: (_request, headers) => ({ ...headers, origin: undefined }) },
+  });
   await serveConsole(app, { dist, model: join(root, 'generated/model') });
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, dist)) return;

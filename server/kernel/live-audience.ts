@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+
+import { type Server, type Socket } from 'socket.io';
+
+import { isReady } from '#server/kernel/access/check.ts';
+import { loadPrincipal, type Principal } from '#server/kernel/access/principal.ts';
+import { breather } from '#server/kernel/breather.ts';
+import { type Services } from '#server/kernel/services.ts';
+
+export type Subscription = { token: string; companyId: string };
+
+/** Who listens to the same company with the same rights: what one is told, all are. */
+export type Group = { key: string; companyId: string; rights: string; principal: Principal; rooms: Set<string> };
+
+type Opened = { principal: Principal; until: number };
+
+/** Of one socket. What it may do outlives a subscription that is refused: who may do less is told so. */
+type Seat = {
+  token?: string;
+  account?: string;
+  /** When the session ends by itself, and until when all of this holds if nothing is written. */
+  ends: number;
+  until: number;
+  companyId?: string;
+  /** What is told when it changes. */
+  shown?: string;
+  group?: Group;
+  room?: string;
+  /** What it asked before: of two subscriptions the later one counts. */
+  last: Promise<unknown>;
+};
+
+/** A message goes out to so many at once; then others have their turn. */
+const ROOM_HOLDS = 200;
+
+/**
+ * The sockets of this process by company and rights. Nobody is asked again who he is while nothing has changed that decides
+ * it; whoever may be touched by a change is looked at before the next word is told.
+ */
+export class Audience {
+  readonly groups = new Map<string, Group>();
+  readonly #io: Server;
+  readonly #services: () => Services;
+  readonly #patienceMs: number;
+  readonly #seats = new Map<Socket, Seat>();
+  readonly #waiting = new Map<Socket, NodeJS.Timeout>();
+  readonly #rightsOf = new WeakMap<Principal, { shown: string; all: string }>();
+  /** Accounts whose sessions have changed; of those whose rights may have, `everybody`. */
+  readonly #sessionsOf = new Set<string>();
+  #everybody = false;
+  #changes = 0;
+  #rooms = 0;
+  #reviewed: Promise<void> = Promise.resolve();
+
+  constructor(io: Server, services: () => Services, patienceMs: number) {
+    this.#io = io;
+    this.#services = services;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** A socket that does not say who it is within a while is closed. */
+  enter(socket: Socket): void {
+    this.#seats.set(socket, { ends: Infinity, until: Infinity, last: Promise.resolve() });
+    this.#wait(socket);
+    socket.on('disconnect', () => {
+      const seat = this.#seats.get(socket);
+      if (seat) this.#leave(socket, seat);
+      this.#seats.delete(socket);
+      clearTimeout(this.#waiting.get(socket));
+      this.#waiting.delete(socket);
+    });
+  }
+
+  /** Whom the socket belongs to from now on, if the company is open to him; the group he hears with. */
+  subscribe(socket: Socket, subscription: Subscription | undefined): Promise<Group | undefined> {
+    const seat = this.#seats.get(socket);
+    if (!seat) return Promise.resolve(undefined);
+    const next = seat.last.catch(() => {}).then(() => this.#subscribe(socket, seat, subscription));
+    seat.last = next;
+    return next;
+  }
+
+  async #subscribe(socket: Socket, seat: Seat, subscription: Subscription | undefined): Promise<Group | undefined> {
+    this.#leave(socket, seat);
+    delete seat.companyId;
+    const opened = subscription && (await this.#opened(subscription.token));
+    if (!opened || !socket.connected) return undefined;
+    clearTimeout(this.#waiting.get(socket));
+    Object.assign(seat, { token: subscription.token, companyId: subscription.companyId });
+    this.#place(socket, seat, opened);
+    return seat.group;
+  }
+
+  /** Rights of anybody may have changed, or the sessions of one account. */
+  suspect(account?: string): void {
+    this.#changes++;
+    if (account === undefined) this.#everybody = true;
+    else this.#sessionsOf.add(account);
+  }
+
+  /** Looks again at those whom a change may have touched, and at those whose time is over, and tells them what has changed for them. */
+  review(): Promise<void> {
+    const before = this.#reviewed.catch(() => {});
+    this.#reviewed = before.then(() => this.#review());
+    return this.#reviewed;
+  }
+
+  /** Says something to all of a group, a room at a time. */
+  async tell({ rooms }: Group, event: string, message: unknown): Promise<void> {
+    const breathe = breather();
+    for (const room of rooms) {
+      this.#io.to(room).emit(event, message);
+      await breathe();
+    }
+  }
+
+  /** Says something to everybody, whoever it is. */
+  async tellAll(event: string, message: unknown): Promise<void> {
+    const breathe = breather();
+    const present = [...this.#seats.keys()];
+    for (const socket of present) {
+      socket.emit(event, message);
+      await breathe();
+    }
+  }
+
+  close(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+  }
+
+  async #review(): Promise<void> {
+    const [everybody, accounts, now] = [this.#everybody, new Set(this.#sessionsOf), this.#services().clock.now()];
+    this.#everybody = false;
+    this.#sessionsOf.clear();
+    const breathe = breather();
+    const principals = new Map<string, Principal | undefined>();
+    const present = [...this.#seats];
+    try {
+      for (const [socket, seat] of present) {
+        const { account, token, until } = seat;
+        if (account === undefined || token === undefined) continue;
+        const doubtful = accounts.has(account) || until <= now;
+        if (!doubtful && !everybody) continue;
+        await breathe();
+        if (!doubtful && !principals.has(account)) principals.set(account, await this.#principalOf(account));
+        const principal = doubtful ? undefined : principals.get(account);
+        // an account that is gone may go on under another name: its token knows
+        const opened = principal ? { principal, until: seat.ends } : await this.#opened(token);
+        if (seat.token === token && socket.connected) this.#reseat(socket, seat, opened);
+      }
+    } catch (error) {
+      this.#everybody = true;
+      for (const account of accounts) this.#sessionsOf.add(account);
+      throw error;
+    }
+  }
+
+  #reseat(socket: Socket, seat: Seat, opened: Opened | undefined): void {
+    const before = seat.shown;
+    if (!opened) {
+      this.#leave(socket, seat);
+      for (const known of ['token', 'account', 'shown', 'companyId'] as const) delete seat[known];
+      this.#wait(socket);
+      socket.emit('signOut', { code: 'unauthenticated' });
+      return;
+    }
+    this.#place(socket, seat, opened);
+    if (seat.shown !== before) socket.emit('access', { code: 'changed' });
+  }
+
+  #place(socket: Socket, seat: Seat, { principal, until }: Opened): void {
+    const { shown, all } = this.#rights(principal);
+    Object.assign(seat, { account: principal.username, shown, ends: until, until: Math.min(until, principal.until) });
+    const { companyId } = seat;
+    const key = `${companyId} ${all}`;
+    if (seat.group?.key === key) return;
+    this.#leave(socket, seat);
+    if (companyId === undefined || !mayEnter(principal, companyId)) return;
+    let group = this.groups.get(key);
+    if (!group) this.groups.set(key, (group = { key, companyId, rights: all, principal, rooms: new Set() }));
+    let room = [...group.rooms].find((each) => this.#sizeOf(each) < ROOM_HOLDS);
+    if (room === undefined) group.rooms.add((room = `${key} ${++this.#rooms}`));
+    seat.group = group;
+    seat.room = room;
+    void socket.join(room);
+  }
+
+  #leave(socket: Socket, seat: Seat): void {
+    const { group, room } = seat;
+    if (!group || room === undefined) return;
+    delete seat.group;
+    delete seat.room;
+    void socket.leave(room);
+    if (this.#sizeOf(room) === 0) group.rooms.delete(room);
+    if (group.rooms.size === 0) this.groups.delete(group.key);
+  }
+
+  #sizeOf(room: string): number {
+    return this.#io.sockets.adapter.rooms.get(room)?.size ?? 0;
+  }
+
+  #wait(socket: Socket): void {
+    clearTimeout(this.#waiting.get(socket));
+    this.#waiting.set(socket, setTimeout(() => socket.disconnect(true), this.#patienceMs).unref());
+  }
+
+  /** Whose token it is now: nothing that was read before a change is good after it. */
+  async #opened(token: string): Promise<Opened | undefined> {
+    for (;;) {
+      const changes = this.#changes;
+      const opened = await this.#services().sessions.open(token);
+      if (changes === this.#changes) return opened;
+    }
+  }
+
+  #principalOf(account: string): Promise<Principal | undefined> {
+    const { store, system } = this.#services();
+    return loadPrincipal(store, system, account);
+  }
+
+  #rights(principal: Principal): { shown: string; all: string } {
+    let known = this.#rightsOf.get(principal);
+    if (!known) this.#rightsOf.set(principal, (known = rightsOf(principal)));
+    return known;
+  }
+}
+
+/** What decides what somebody may do, to see whether it has changed; `all` also what he chose not to see. */
+function rightsOf({ role, admin, holdings, channels, alertFilters }: Principal): { shown: string; all: string } {
+  const held = holdings.map(({ scopes, tenants, cities, lent }) => [
+    [...scopes].toSorted(),
+    tenants === 'all' ? tenants : [...tenants].toSorted(),
+    [...cities],
+    lent,
+  ]);
+  const shown = digest([role, admin, held, channels]);
+  return { shown, all: digest([shown, alertFilters]) };
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
+
+function mayEnter(principal: Principal, companyId: string): boolean {
+  if (!isReady(principal)) return false;
+  return companyId === '' || principal.tenants === 'all' || principal.tenants.has(companyId);
+}
