@@ -13,6 +13,7 @@ import {
   notFound,
   payloadTooLarge,
   timeout,
+  validationFailed,
 } from '#generated/problems.ts';
 import { type Served } from '#server/kernel/contract.ts';
 import { type Answer, type Handler } from '#server/kernel/handler.ts';
@@ -22,6 +23,7 @@ import { BodyBudget } from '#server/kernel/http/body-budget.ts';
 import { admitCaller, type Request, runCall } from '#server/kernel/pipeline.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { languageOf } from '#server/kernel/sentences.ts';
+import { isDeeperThan } from '#server/kernel/validation/text.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { isUnavailable } from '#server/store/availability.ts';
 import { QueryTimeoutError } from '#server/store/engine.ts';
@@ -32,6 +34,8 @@ const MB = 1024 * 1024;
 const DEFAULT_BODY = MB;
 /** Answers below it cost more to compress than they save. */
 const WORTH_BYTES = 1024;
+/** No document of a contract comes near it. */
+const DEEPEST = 100;
 const QUERY_SECONDS = 10;
 const RETRY_SECONDS = 5;
 
@@ -147,11 +151,16 @@ function readBodiesAs(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
+    let body: unknown;
     try {
-      done(null, JSON.parse(text as string));
+      body = JSON.parse(text as string);
     } catch (error) {
-      done(new ProblemError(malformed({ reason: error instanceof Error ? error.message : 'JSON' })), undefined);
+      return done(new ProblemError(malformed({ reason: error instanceof Error ? error.message : 'JSON' })), undefined);
     }
+    // whoever walks through a body does so by recursion
+    if (!isDeeperThan(DEEPEST, body)) return done(null, body);
+    const errors = [{ pointer: '', code: 'body.tooDeep', params: { limit: DEEPEST } }];
+    done(new ProblemError(validationFailed({ count: 1 }), { errors }), undefined);
   });
   app.addContentTypeParser('*', (request, _payload, done) => {
     done(new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' })), undefined);
@@ -205,7 +214,9 @@ function problemOf(error: unknown, request: FastifyRequest): ProblemError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(payloadTooLarge({ limit: sizeOf(request.routeOptions.bodyLimit) }));
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' }));
-  if (statusCode === 400) return new ProblemError(malformed({ reason: message }));
+  // the files of the console say so of an address that leads out of their folder
+  if (statusCode === 403 || statusCode === 404) return new ProblemError(notFound());
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ProblemError(malformed({ reason: message }));
   return new ProblemError(internal({ requestId: request.id }));
 }
 

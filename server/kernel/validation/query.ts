@@ -2,7 +2,7 @@ import { type Served } from '#server/kernel/contract.ts';
 import { type Finding } from '#server/kernel/problem.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
 import { type Kind, type ParameterSchema } from '#server/kernel/validation/parameters.ts';
-import { isStorableText } from '#server/kernel/validation/text.ts';
+import { isStorableNumber, isStorableText } from '#server/kernel/validation/text.ts';
 
 export type Query = Record<string, unknown>;
 
@@ -21,8 +21,7 @@ export function readQuery(served: Served, raw: Record<string, unknown>, findings
       continue;
     }
     const value = parse(parameter, given);
-    findings.push(...findingsOf(parameter.check(value), value, { base: `/query/${name}` }));
-    if (!isStorableText(given)) findings.push({ pointer: `/query/${name}`, code: 'text.unstorable' });
+    findings.push(...parameterFindings(parameter, given, value, `/query/${name}`));
     query[name] = value;
   }
   for (const parameter of served.query.values()) {
@@ -37,11 +36,17 @@ export function readQuery(served: Served, raw: Record<string, unknown>, findings
 export function readPath(served: Served, raw: Record<string, string>, findings: Finding[]): Record<string, string> {
   for (const parameter of served.path) {
     const text = raw[parameter.name] ?? '';
-    if (!isStorableText(text)) findings.push({ pointer: `/path/${parameter.name}`, code: 'text.unstorable' });
-    const value = parse(parameter, text);
-    findings.push(...findingsOf(parameter.check(value), value, { base: `/path/${parameter.name}` }));
+    findings.push(...parameterFindings(parameter, text, parse(parameter, text), `/path/${parameter.name}`));
   }
   return raw;
+}
+
+function parameterFindings(parameter: ParameterSchema, given: unknown, value: unknown, base: string): Finding[] {
+  const findings = findingsOf(parameter.check(value), value, { base });
+  if (!isStorableText(given)) findings.push({ pointer: base, code: 'text.unstorable' });
+  const numbers = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (!numbers.every(isStorableNumber)) findings.push({ pointer: base, code: 'number.unstorable' });
+  return findings;
 }
 
 function parse(parameter: ParameterSchema, given: unknown): unknown {

@@ -18,7 +18,7 @@ export function bodyFindings({ served, body }: Call, contentType?: string): Find
     }
     return operation.body.required ? [{ pointer: '', code: 'schema.required', params: { property: 'body' } }] : [];
   }
-  const bad = unstorable(body).map((pointer): Finding => ({ pointer, code: 'text.unstorable' }));
+  const bad = unstorable(body);
   if (bad.length > 0 || !validate || validate(body)) return bad;
   return findingsOf(validate.errors ?? [], body, { field: served.body });
 }

@@ -4,6 +4,9 @@ import { formatValues } from '#tests/contract/fuzz/format-values.ts';
 import { resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 import { activeBranches, listOf } from '#tests/contract/fuzz/valid.ts';
 
+/** Of a number that no schema need forbid: nobody can tell it from its neighbours. */
+export const UNSAFE = 'number past 2^53';
+
 /** One way to break a document: where, how, and what it is then. */
 export type Break = { pointer: string; how: string; doc: unknown };
 
@@ -57,6 +60,7 @@ function breakText(schema: Schema, value: string, pointer: string, tell: Tell, r
 }
 
 function breakNumber(schema: Schema, pointer: string, tell: Tell): void {
+  for (const value of [2 ** 53, -1e20, 1e300]) tell(pointer, UNSAFE, value);
   const { minimum, maximum, exclusiveMinimum, multipleOf } = schema as Record<string, number | undefined>;
   if (minimum !== undefined) tell(pointer, 'minimum', minimum - 1);
   if (exclusiveMinimum !== undefined) tell(pointer, 'exclusiveMinimum', exclusiveMinimum);

@@ -7,7 +7,7 @@ import { runRules } from '#domain/rules/registry.ts';
 import { schemaErrors } from '#form/engine/schema-errors.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
 import { randomFrom, type Random } from '#server/simulator/random.ts';
-import { breaksOf } from '#tests/contract/fuzz/broken.ts';
+import { breaksOf, UNSAFE } from '#tests/contract/fuzz/broken.ts';
 import { brokenValue, parametersOf, type Query, validQuery } from '#tests/contract/fuzz/query.ts';
 import { faultsOf, forRequests, resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';
@@ -77,9 +77,9 @@ async function runCases(
   const etag = await etagOf(operation);
   const refusals = new Set<string>();
   const tally = { sent: 0, accepted: 0 };
-  const send = async (request: Case): Promise<Reply> => {
+  const send = async (request: Case, id?: string): Promise<Reply> => {
     tally.sent++;
-    const reply = await sendCase(operation, request, etag);
+    const reply = await sendCase(operation, request, etag, id);
     expect(`${reply.status < 500 || knownFailure(reply)} ${told(operation, request, reply)}`).toMatch(/^true/);
     return reply;
   };
@@ -108,9 +108,22 @@ async function runCases(
     const stranger: Case = { query: { ...query, noSuchParameter: '1' }, body, what: 'unknown parameter' };
     const answer = await send(stranger);
     if (!ownWords.has(operation.id)) expect(pointersOf(answer), operation.id).toContain('/query/noSuchParameter');
+    for (const odd of ['%00', '%zz', '%E0%A4%A', '..%2F..%2Fx', '%ED%A0%80']) {
+      if (!operation.path.includes('{')) break;
+      await send({ query, body, what: `address with ${odd}` }, odd);
+    }
     if (!checks.schema) continue;
+    const deep: Case = { query, body: { name: nested(1000) }, what: '1,000 levels' };
+    const refused = await send(deep);
+    expect(`${refused.status === 422 || refused.status === 413} ${operation.id} ${refused.status}`).toMatch(/^true/);
     for (const { pointer, how, doc } of random.some(breaksOf(checks.schema, body, random), 4)) {
       if (isWriteOnlyOnUpdate(operation, checks.schema, how)) continue;
+      if (how === UNSAFE) {
+        const unsafe: Case = { query, body: doc, what: `${how} at ${pointer}` };
+        const reply = await send(unsafe);
+        if (!ownWords.has(operation.id)) expect(pointersOf(reply), told(operation, unsafe, reply)).toContain(pointer);
+        continue;
+      }
       const faults = faultsOf(checks.schema, doc);
       if (faults.length === 0) continue;
       const broken: Case = { query, body: doc, what: `${how} at ${pointer}` };
@@ -118,6 +131,12 @@ async function runCases(
     }
   }
   return { ...tally, refusals: [...refusals].slice(0, 5) };
+}
+
+function nested(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level++) value = [value];
+  return value;
 }
 
 /** A body by the schema that breaks none of its rules; the example of the contract where chance does not find one. */
@@ -190,9 +209,9 @@ function mayRun(operation: Operation): boolean {
   return !ending.includes(operation.id);
 }
 
-async function sendCase(operation: Operation, { query, body }: Case, etag: string): Promise<Reply> {
+async function sendCase(operation: Operation, { query, body }: Case, etag: string, id?: string): Promise<Reply> {
   const args = exampleArgs(operation);
-  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(args.path?.[name] ?? ''));
+  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => id ?? encodeURIComponent(args.path?.[name] ?? ''));
   const answer = await server.app.inject({
     method: operation.method.toUpperCase() as 'GET',
     url: path,

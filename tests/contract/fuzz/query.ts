@@ -38,7 +38,7 @@ export function brokenValue({ name, schema }: Parameter, random: Random): string
   const target = schema['type'] === 'array' ? resolved(schema['items']) : schema;
   const bad: string[] = [];
   if (target['enum'] || target['oneOf']) bad.push('no-such-value');
-  if (target['type'] === 'integer') bad.push('abc', '1.5');
+  if (target['type'] === 'integer') bad.push('abc', '1.5', '9007199254740993', '99999999999999999999', '1e309');
   if (target['type'] === 'boolean') bad.push('maybe');
   if (target['minimum'] !== undefined) bad.push(String(Number(target['minimum']) - 1));
   if (target['maximum'] !== undefined) bad.push(String(Number(target['maximum']) + 1));
