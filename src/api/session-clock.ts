@@ -48,7 +48,7 @@ export function watchSession(onEnd: () => void, clock: Clock = browserClock): ()
     if (step === 'refresh') {
       refresh(fullScreen).catch((error: unknown) => {
         // what was refused will be refused again; all else is tried again at the next check
-        const refused = error instanceof ApiError && error.status === 401;
+        const refused = error instanceof ApiError && (error.status === 401 || error.status === 403);
         if (refused && readSession()?.refreshToken === session.refreshToken) end();
       });
     }

@@ -171,6 +171,50 @@ describe('what changes an account acts on its open sessions at once', () => {
     expect(hours).toBeGreaterThan(23);
     expect(hours).toBeLessThanOrEqual(24);
   });
+
+  test('in full screen a session ends thirty days after its log-in, and says so on the last of them', async () => {
+    let { body } = await server.anonymous.post('/api/v2/tokens', { username: COMPANY, password: encoded(COMPANY, PASSWORD) });
+    const renew = (): Promise<Reply> =>
+      server.anonymous.post(
+        '/api/v2/tokens/refresh',
+        { username: COMPANY, fullScreen: true },
+        { headers: { authorization: `Bearer ${String(body['refreshToken'])}` } },
+      );
+    let minutes = 0;
+    let told = Infinity;
+    for (; minutes < 40 * 24 * 60; minutes += 25) {
+      server.clock.advance(25 * MINUTE);
+      const reply = await renew();
+      if (reply.status !== 201) break;
+      body = reply.body;
+      if (body['endsIn'] !== undefined) told = Math.min(told, minutes);
+    }
+    expect(minutes / 60 / 24).toBeGreaterThan(29.9);
+    expect(minutes / 60 / 24).toBeLessThanOrEqual(30);
+    expect(told / 60 / 24).toBeGreaterThan(28.9);
+    expect(told / 60 / 24).toBeLessThan(29.1);
+  });
+
+  test('a renewal from where the account may not log in is refused, spent tokens within the grace too; the session goes on elsewhere', async () => {
+    const first = (await server.anonymous.post('/api/v2/tokens', { username: VIEWER, password: encoded(VIEWER, PASSWORD) })).body;
+    const renew = (token: unknown, remoteAddress: string): Promise<{ statusCode: number; body: string }> =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/v2/tokens/refresh',
+        payload: { username: VIEWER },
+        headers: { authorization: `Bearer ${String(token)}` },
+        remoteAddress,
+      });
+    expect((await change(VIEWER, { ipWhitelist: ['10.1.0.0/16'] })).status).toBe(200);
+    const foreign = await renew(first['refreshToken'], '192.0.2.7');
+    expect([foreign.statusCode, foreign.body]).toEqual([403, expect.stringContaining('login.ip')]);
+    const renewed = await renew(first['refreshToken'], '10.1.2.3');
+    expect(renewed.statusCode).toBe(201);
+    expect((await renew(first['refreshToken'], '192.0.2.7')).statusCode).toBe(403);
+    expect((await renew('no such token', '192.0.2.7')).statusCode).toBe(401);
+    expect((await renew((JSON.parse(renewed.body) as Record<string, unknown>)['refreshToken'], '10.1.2.3')).statusCode).toBe(201);
+    expect((await change(VIEWER, { ipWhitelist: [] })).status).toBe(200);
+  });
 });
 
 describe('maintenance (decision 11)', () => {

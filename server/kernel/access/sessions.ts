@@ -2,8 +2,12 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
+import { loginIp } from '#generated/problems.ts';
 import { hashOf } from '#server/kernel/access/codes.ts';
 import { accessResources, loadPrincipal, type Principal } from '#server/kernel/access/principal.ts';
+import { texts } from '#server/kernel/access/rights.ts';
+import { addressAllowed } from '#server/kernel/access/whitelist.ts';
+import { ProblemError } from '#server/kernel/problem.ts';
 import { type Handle } from '#server/store/items/handle.ts';
 import { type Store } from '#server/store/store.ts';
 import { type SessionRow, type Db } from '#server/store/items/tables.ts';
@@ -12,6 +16,8 @@ import { type SessionRow, type Db } from '#server/store/items/tables.ts';
 const GRACE_MS = 60_000;
 /** However often it is renewed, a session ends a day after its log-in (decision 25). */
 const LONGEST_MS = 24 * 60 * 60 * 1000;
+/** In full screen the day does not hold (decision 25), but who stole a token and says so does not keep it for ever. */
+const LONGEST_FULL_SCREEN_MS = 30 * LONGEST_MS;
 /** Spent tokens are known for so long: who plays one again ends its session. */
 const SPENT_KEPT_MS = 7 * LONGEST_MS;
 const SEEN_EVERY_MS = 60_000;
@@ -30,6 +36,8 @@ type Why = 'disabled';
 const WHY = 'sessionEnded';
 
 export type Tokens = { token: string; refreshToken: string; expiresIn: number; endsIn?: number };
+/** From where, if that matters; a page in full screen. */
+type Renewing = { ip?: string; fullScreen?: boolean };
 export type From = { ip: string; userAgent: string };
 type Open = { principal: Principal; until: number };
 type Known = { principal: Principal; sessionId: string; expiresAt: number; seenAt: number };
@@ -110,14 +118,15 @@ export class Sessions {
    * Swaps the tokens by compare and set: of those that come with the same refresh token one renews, and all get its result
    * while the grace lasts. The successors follow from the spent token and a number that is stored, so any process can name them.
    */
-  async refresh(username: string, refreshToken: string, options: { fullScreen?: boolean } = {}): Promise<Tokens | undefined> {
+  async refresh(username: string, refreshToken: string, { fullScreen = false, ip }: Renewing = {}): Promise<Tokens | undefined> {
     const now = this.#store.clock.now();
     const hash = hashOf(refreshToken);
     const row = await this.#store.engine.read.selectFrom('log_ins').selectAll().where('refresh', '=', hash).executeTakeFirst();
-    if (!row) return this.#successorOf(username, refreshToken, now);
+    if (!row) return this.#successorOf(username, refreshToken, now, ip);
     if (row.username !== username || row.expires_at <= now) return undefined;
-    if (!(await loadPrincipal(this.#store, this.#system, username))) return undefined;
-    const endsAt = options.fullScreen ? now + LONGEST_MS : row.ends_at;
+    if (!(await this.#goesOn(username, ip))) return undefined;
+    const longest = row.created_at + LONGEST_FULL_SCREEN_MS;
+    const endsAt = fullScreen ? Math.min(now + LONGEST_MS, longest) : row.ends_at;
     if (endsAt <= now) return undefined;
     const nonce = randomBytes(16).toString('base64url');
     const pair = successors(refreshToken, nonce);
@@ -136,9 +145,9 @@ export class Sessions {
     });
     await this.#forget(row.username);
     // somebody else was first: his successor is ours
-    if (!swapped) return this.#successorOf(username, refreshToken, now);
+    if (!swapped) return this.#successorOf(username, refreshToken, now, ip);
     const { endsIn, ...tokens } = tokensOf(pair, { ...row, ...next }, now);
-    return options.fullScreen ? tokens : { ...tokens, endsIn };
+    return fullScreen && endsAt < longest ? tokens : { ...tokens, endsIn };
   }
 
   /** Open sessions of an account, the last used first. */
@@ -208,7 +217,7 @@ export class Sessions {
    * What became of a spent refresh token. Within the grace: the present tokens, through however many renewals. After it the token
    * was stolen or kept: the session ends for everybody who has it.
    */
-  async #successorOf(username: string, refreshToken: string, now: number): Promise<Tokens | undefined> {
+  async #successorOf(username: string, refreshToken: string, now: number, ip?: string): Promise<Tokens | undefined> {
     const { engine } = this.#store;
     let pair: Pair = { token: '', refreshToken };
     for (;;) {
@@ -226,7 +235,16 @@ export class Sessions {
     }
     if (pair.token === '') return undefined;
     const row = await engine.read.selectFrom('log_ins').selectAll().where('refresh', '=', hashOf(pair.refreshToken)).executeTakeFirst();
-    return row?.username === username && row.expires_at > now ? tokensOf(pair, row, now) : undefined;
+    if (row?.username !== username || row.expires_at <= now || !(await this.#goesOn(username, ip))) return undefined;
+    return tokensOf(pair, row, now);
+  }
+
+  /** Whether an account still has sessions at all; it also says from where. */
+  async #goesOn(username: string, ip: string | undefined): Promise<boolean> {
+    const principal = await loadPrincipal(this.#store, this.#system, username);
+    if (principal && ip !== undefined && !addressAllowed(texts(principal.account.doc['ipWhitelist']), ip))
+      throw new ProblemError(loginIp());
+    return principal !== undefined;
   }
 
   /** Notes that a session is in use, now and then: a list of sessions tells it to the minute. */

@@ -39,10 +39,10 @@ export const session = {
     const text = (code: string, minutes: number): string => services.sentences.message('login', language, { code, minutes });
     return { body: { retryAfter: await loginOf(services).sendCode(body, call, text) } };
   }),
-  refreshToken: read(async ({ services, body, bearer }) => {
+  refreshToken: read(async ({ services, body, bearer, ip }) => {
     if (bearer === undefined) throw new ProblemError(unauthenticated());
     const { username, fullScreen } = body;
-    const tokens = await services.sessions.refresh(username.trim(), bearer, { fullScreen });
+    const tokens = await services.sessions.refresh(username.trim(), bearer, { fullScreen, ip });
     if (!tokens) throw await sessionOver(services, bearer);
     return { body: { ...tokens, loginMethods: [{ type: 'password' }] } };
   }),

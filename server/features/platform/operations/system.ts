@@ -1,4 +1,6 @@
-import { notFound, payloadTooLarge } from '#generated/problems.ts';
+import { sql } from 'kysely';
+
+import { notFound, payloadTooLarge, preferencesFull } from '#generated/problems.ts';
 import { importTemplate } from '#server/features/platform/operations/import-template.ts';
 import { type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
@@ -14,6 +16,9 @@ const alertEvent = {
   status: 'firing',
 };
 const LARGEST_PREFERENCE = 64 * 1024;
+/** Of one account, names included: some hundred pages with views of their own. */
+const PREFERENCES_MOST = 500;
+const PREFERENCES_BYTES = 1024 * 1024;
 
 /** Files, preferences, health, and the catalogue of live events. */
 export const system = {
@@ -43,6 +48,15 @@ export const system = {
     if (text.length > LARGEST_PREFERENCE) throw new ProblemError(payloadTooLarge({ limit: '64 kB' }));
     await call.services.store.engine.write(async (tx) => {
       await tx.deleteFrom('preferences').where('username', '=', username).where('name', '=', name).execute();
+      // it is as if it had never been written
+      if (value === null) return;
+      const others = await tx
+        .selectFrom('preferences')
+        .select((of) => [of.fn.countAll<number>().as('entries'), sql<number | null>`sum(length(name) + length(value))`.as('size')])
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow();
+      if (others.entries >= PREFERENCES_MOST || (others.size ?? 0) + name.length + text.length > PREFERENCES_BYTES)
+        throw new ProblemError(preferencesFull({ entries: PREFERENCES_MOST, limit: '1 MB' }));
       await tx.insertInto('preferences').values({ username, name, value: text }).execute();
     });
     return { body: { key: name, value } };
