@@ -20,6 +20,7 @@ const onBoth = [
   'password-reset',
   'regions',
   'matrix/areas',
+  'matrix/counts',
   'session',
   'sessions',
   'totp',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { isFormat } from '#domain/formats/registry.ts';
+import { labelPaths } from '#domain/label.ts';
 import { rules } from '#domain/rules/registry.ts';
 import type { Field, Group, Resource } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
@@ -11,8 +12,8 @@ import { pascalCase } from './names.ts';
 import { unevenValues } from './read/schema-labels.ts';
 import { yamlFiles } from './read/source.ts';
 
-/** Says of a row how many sites it stands at beside those shown. */
-const OTHERS = 'otherSites';
+/** Says of a row how many sites it stands at beside those shown, or for how many companies it is. */
+const OTHERS = { sites: 'otherSites', companies: 'otherCompanies' };
 
 /** What only the whole model shows: columns, groups, references, rules, formats and operations that name nothing. */
 export function checkModel(contract: Contract, built: Built): Finding[] {
@@ -42,6 +43,12 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
           `Name some of: ${[...names].join(', ')}.`,
         );
     }
+    for (const path of keptAndShown(resource))
+      say(
+        ['properties', path.split('.')[0] ?? '', 'x-ui', 'node'],
+        `${resource.name}.${path} is shown with a permission only, and told by what everybody sees or sends.`,
+        'Take it out of label, columns, sortable, unique, required and list filters, and out of arrays.',
+      );
     for (const field of Object.values(resource.schemas).flatMap(allFields)) {
       if (field.ref !== undefined && 'resource' in field.ref && !names.has(field.ref.resource)) {
         say(
@@ -83,14 +90,36 @@ function checkValues({ labels, document }: Contract, locate: ReturnType<typeof l
   });
 }
 
+/** Properties with a permission of their own that lists would tell all the same, or that nobody else could save without. */
+function keptAndShown({ schemas, item, label, columns, data, operations }: Resource): string[] {
+  const told = new Set([
+    ...labelPaths(label),
+    ...columns,
+    ...(data?.sortable ?? []),
+    ...(data?.unique.flat() ?? []),
+    ...operations.list.flatMap(({ query }) => query.map(({ name }) => name)),
+  ]);
+  return (schemas[item] ? allFields(schemas[item]) : []).flatMap(({ path, node, required }) =>
+    node !== undefined && (required || path.includes('[]') || told.has(path)) ? [path] : [],
+  );
+}
+
 /** Stored rows that name a site say whether they stand there, by paths that are there. */
 function checkReach({ resources }: Built, locate: ReturnType<typeof locator>): Finding[] {
   const places = new Set(
     resources.filter(({ resource }) => resource.reach && 'city' in resource.reach).map(({ resource }) => resource.name),
   );
+  // whose ids the owners of everything else are
+  const tenants = new Set(
+    resources.flatMap(({ resource: { data, schemas, item, name } }) => {
+      const ref = schemas[item]?.fields?.find((field) => field.name === data?.owner)?.ref;
+      return data?.owner !== undefined && ref && 'resource' in ref && ref.resource !== name ? [ref.resource] : [];
+    }),
+  );
   return resources.flatMap(({ resource }) => {
     const { reach, data, name, item, row } = resource;
     if (!data) return [];
+    const kind = reach && 'companies' in reach ? 'companies' : 'sites';
     const say = (message: string, remedy: string): Finding[] => [{ ...locate(name, ['x-access', 'reach']), message, remedy }];
     const pathsIn = (schema: string): Set<string> =>
       new Set(
@@ -99,7 +128,7 @@ function checkReach({ resources }: Built, locate: ReturnType<typeof locator>): F
         ),
       );
     const known = pathsIn(item);
-    const paths = reach === undefined ? [] : 'city' in reach ? [reach.city] : reach.sites;
+    const paths = reach === undefined ? [] : 'city' in reach ? [reach.city] : 'sites' in reach ? reach.sites : reach.companies;
     const unknown = paths.filter((path) => !known.has(path));
     if (unknown.length > 0)
       return say(`${name}: x-access names ${unknown.join(', ')}, which is no property.`, `Name a path such as siteId or siteIds[].`);
@@ -109,13 +138,38 @@ function checkReach({ resources }: Built, locate: ReturnType<typeof locator>): F
         `${name}: its rows name a site (${named.path}), and nothing says whether they stand there.`,
         `Add \`x-access: { reach: { sites: ['${named.path}'], none: everywhere } }\`, or nowhere.`,
       );
-    const several = paths.some((path) => path.includes('[]'));
-    if (several && [item, row].some((schema) => !pathsIn(schema).has(OTHERS)))
+    const owned = allFields(resource.schemas[item]!).find(
+      ({ ref, readOnly }) => !readOnly && ref && 'resource' in ref && tenants.has(ref.resource),
+    );
+    if (data.owner === undefined && kind !== 'companies' && owned)
       return say(
-        `${name}: its rows stand at several sites, and nothing says how many are not shown.`,
-        `Add the property ${OTHERS}: { $ref: '../values/other-sites.yaml' } to the entity and its row.`,
+        `${name}: its rows name a company (${owned.path}) and belong to none: every account would see and change them.`,
+        `Say \`owner: ${owned.path}\` in x-data, or for a list \`x-access: { reach: { companies: ['${owned.path}[]'], none: everywhere } }\`.`,
       );
-    return [];
+    const several = paths.some((path) => path.includes('[]'));
+    if (several && [item, row].some((schema) => !pathsIn(schema).has(OTHERS[kind])))
+      return say(
+        `${name}: its rows stand at several ${kind}, and nothing says how many are not shown.`,
+        `Add the property ${OTHERS[kind]}: { $ref: '../values/other-${kind}.yaml' } to the entity and its row.`,
+      );
+    return widening(resource).flatMap((path) =>
+      say(
+        `${name}: without its last ${path} a row is for all there are, and deleting that takes it away.`,
+        `Say \`onDelete: { ${path}: shrink }\` for a list, \`keep\` for what was done already, else restrict or cascade.`,
+      ),
+    );
+  });
+}
+
+/** References of which none means all: a deletion that empties them would make a row of one a row of everything. */
+function widening({ reach, data, schemas, item }: Resource): string[] {
+  const standing =
+    reach && 'none' in reach && reach.none === 'everywhere' ? ('sites' in reach ? reach.sites : reach.companies).slice(0, 1) : [];
+  return (schemas[item] ? allFields(schemas[item]) : []).flatMap(({ path, kind, ref, empty }) => {
+    const list = kind === 'array' ? `${path}[]` : path;
+    if (!ref || 'in' in ref || path === data?.owner || (empty !== 'all' && !standing.includes(list))) return [];
+    const then = data?.onDelete[path] ?? data?.onDelete[list] ?? data?.onDelete[list.replaceAll('[]', '')] ?? 'restrict';
+    return then === 'clear' || (then === 'shrink' && !list.endsWith('[]')) ? [path] : [];
   });
 }
 

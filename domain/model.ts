@@ -228,7 +228,7 @@ export type Data = {
   /** Facts that the server writes: no revision is kept of them. */
   record?: true;
   /** Per referencing property path. */
-  onDelete: Record<string, 'restrict' | 'cascade' | 'clear' | 'shrink'>;
+  onDelete: Record<string, 'restrict' | 'cascade' | 'clear' | 'shrink' | 'keep'>;
   /** Properties that hold how many items of other resources refer to this one. */
   counts?: Record<string, string[]>;
   states?: { property: string; initial: Json; transitions: Record<string, Json[]> };

@@ -1,3 +1,4 @@
+import { type Json } from './model.ts';
 import { child, joinPointer, parsePointer, setPointer } from './pointer.ts';
 
 /** The value at a dotted path (`config.threshold`, `wan.0.ip`), undefined where there is none. A key that holds dots itself wins. */
@@ -17,6 +18,17 @@ export function getPath(doc: unknown, path: string): unknown {
 /** A copy with the value at the dotted path; missing objects and arrays are created. */
 export function setPath(doc: unknown, path: string, value: unknown): unknown {
   return setPointer(doc, pointerOf(path), value);
+}
+
+/** A copy without the property at a dotted path; the same where there is none. */
+export function withoutPath(doc: { [name: string]: Json }, path: string): { [name: string]: Json } {
+  const [head = '', ...rest] = path.split('.');
+  const { [head]: inner, ...others } = doc;
+  if (inner === undefined) return doc;
+  if (rest.length === 0) return others;
+  return inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+    ? { ...doc, [head]: withoutPath(inner, rest.join('.')) }
+    : doc;
 }
 
 /** `wan.0.ip` is `/wan/0/ip`. */

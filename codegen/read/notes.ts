@@ -89,7 +89,7 @@ const views: Every<View> = { list: true, form: true, filter: true, detail: true 
 const modes: Every<Mode> = { global: true, channel: true, company: true };
 const roles: Every<Role> = { superAdmin: true, global: true, channel: true, company: true };
 const tones: Every<Tone> = { neutral: true, info: true, success: true, warning: true, danger: true };
-const deletions: Every<Data['onDelete'][string]> = { restrict: true, cascade: true, clear: true, shrink: true };
+const deletions: Every<Data['onDelete'][string]> = { restrict: true, cascade: true, clear: true, shrink: true, keep: true };
 
 export function operationNotes(raw: JsonObject): OperationNotes {
   const ui = asObject(raw['x-ui']);
@@ -241,7 +241,9 @@ function isRule(value: unknown): value is RuleUse {
 }
 
 function isStandsAt(value: unknown): value is StandsAt {
-  return isObject(value) && (isText(value['city']) || (isListOf(value['sites'], isText) && isText(value['none'])));
+  if (!isObject(value)) return false;
+  const listed = isListOf(value['sites'], isText) || isListOf(value['companies'], isText);
+  return isText(value['city']) || (listed && isText(value['none']));
 }
 
 function isStates(value: unknown): value is NonNullable<Data['states']> {

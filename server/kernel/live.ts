@@ -4,7 +4,7 @@ import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
 import { accessResources, type Principal } from '#server/kernel/access/principal.ts';
 import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
 import { accountOf } from '#server/kernel/access/sessions.ts';
-import { mayRead } from '#server/kernel/access/visible.ts';
+import { mayRead } from '#server/kernel/access/reader.ts';
 import { breather } from '#server/kernel/breather.ts';
 import { isOwnOrigin } from '#server/kernel/http/origin.ts';
 import { Audience, type Group, type Subscription } from '#server/kernel/live-audience.ts';

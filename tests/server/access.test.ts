@@ -335,10 +335,10 @@ describe('maintenance', () => {
     expect((await boss.post(`/api/v1/users`, { ...account, rolesId: [made.body['roleId']] })).status).toBe(201);
     const client = await server.as('sites@demo.example');
     // what other tests made has no audit settings
-    const address = `/api/v1/companies/${own}/sites/${await siteWithAudit(client)}`;
+    const address = `/api/v1/companies/${own}/sites/${await siteWithAudit(boss)}`;
     const spec = server.services.store.specs.get('Site');
     if (!spec) throw new Error('no sites');
-    const site = settable(spec, (await client.get(address)).body as Doc);
+    const site = settable(spec, (await boss.get(address)).body as Doc);
     const audit = site['configAudit'] as { server?: string };
     const other = { enable: true, server: audit.server === '10.9.9.9' ? '10.9.9.8' : '10.9.9.9' };
     const put = (who: Client, configAudit: object) => who.put(address, { ...site, configAudit }, { ifMatch: '*' });

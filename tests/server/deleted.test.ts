@@ -208,14 +208,18 @@ describe('what comes back with an item', () => {
     const held = await make(`${base}/sites`, site('Held_alone'), 'siteId');
     const [known] = resultsOf(await boss.get(`${base}/reportConfigs`));
     const body = Object.fromEntries(['period', 'contents', 'receivers'].map((name) => [name, known?.[name]]));
-    const config = await make(`${base}/reportConfigs`, { ...body, name: 'Of one site', siteIds: [held] }, 'id', boss);
-    await drop(`${base}/reportConfigs/${config}`, boss);
+    const other = await make(`${base}/sites`, site('Held_beside'), 'siteId');
+    const config = await make(`${base}/reportConfigs`, { ...body, name: 'Of two sites', siteIds: [held, other] }, 'id', boss);
+    const lone = await make(`${base}/reportConfigs`, { ...body, name: 'Of one site', siteIds: [held] }, 'id', boss);
+    for (const id of [config, lone]) await drop(`${base}/reportConfigs/${id}`, boss);
     await drop(`${base}/sites/${held}`);
+    // without its only site it would be a report of all sites
+    expect(await back('ReportConfig', [lone], boss)).toMatchObject([{ status: 409, errors: [{ pointer: '/siteIds/0' }] }]);
     const [result] = await back('ReportConfig', [config], boss);
     expect(result?.missing).toEqual([
       { resource: 'Site', id: held, label: expect.stringContaining('Held_alone') as unknown, path: 'siteIds[]', reason: 'gone' },
     ]);
-    expect(result?.item?.['siteIds']).toEqual([]);
+    expect(result?.item?.['siteIds']).toEqual([other]);
   });
 
   test('a conflict gives its normal problem, and the others come back', async () => {

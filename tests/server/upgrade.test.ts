@@ -350,4 +350,45 @@ describe('who may and what fits', () => {
     expect(seen.every((row) => own.has(row['companyId']))).toBe(true);
     expect(await companyOf(company)).not.toBe(third);
   });
+
+  test('a policy is read by who looks after one of its companies, without the others, and changed by who looks after all', async () => {
+    const global = await server.as(GLOBAL);
+    const [mine = ''] = resultsOf(await global.get('/api/v1/companies')).map((row) => String(row['companyId']));
+    const [beyond, both, all, own] = [
+      await create(),
+      await create({ companyIds: [mine, third] }),
+      await create({ companyIds: [] }),
+      await create({ companyIds: [mine] }),
+    ];
+    const listed = new Map(resultsOf(await global.get(policies, { query: { limit: '1000' } })).map((row) => [row['id'], row]));
+    expect([beyond, both, all, own].map((id) => listed.get(id)?.['companyIds'])).toEqual([undefined, [mine], [], [mine]]);
+    expect(listed.get(both)).toMatchObject({ otherCompanies: 1 });
+    expect((await global.get(`${policies}/${beyond}`)).status).toBe(404);
+    expect((await global.get(`${policies}/${both}`)).body).toMatchObject({ companyIds: [mine], otherCompanies: 1 });
+    const file = await global.post('/api/v1/export', {
+      operation: 'listUpgradePolicies',
+      query: {},
+      columns: ['companyIds'],
+      values: 'raw',
+    });
+    expect(String(file.body['text'])).not.toContain(third);
+    const history = await global.get('/api/v1/history', { query: { resource: 'UpgradePolicy', id: both } });
+    expect([history.status, JSON.stringify(history.body).includes(third)]).toEqual([200, false]);
+    const body = (await boss.get(`${policies}/${own}`)).body;
+    const change = { ...policy(), name: String(body['name']), companyIds: [mine] };
+    const beside = { status: 403, body: { code: 'out-of-reach.companies' } };
+    for (const id of [both, all]) {
+      expect(await global.put(`${policies}/${id}`, change, { ifMatch: '*' })).toMatchObject(beside);
+      expect(await global.delete(`${policies}/${id}`, { ifMatch: '*' })).toMatchObject(beside);
+      expect(await global.post(`${policies}/${id}/start`)).toMatchObject(beside);
+    }
+    expect((await global.put(`${policies}/${own}`, change, { ifMatch: '*' })).status).toBe(200);
+    for (const [companyIds, error] of [
+      [[], { pointer: '/companyIds', code: 'rule.reach.everyCompany' }],
+      [[third], { pointer: '/companyIds/0', code: 'reference-missing' }],
+    ])
+      expect(await global.post(policies, policy({ companyIds }))).toMatchObject({ status: 422, body: { errors: [error] } });
+    // the last company of a policy does not make it one of all companies
+    expect(await boss.delete(`/api/v1/companies/${third}`, { ifMatch: '*' })).toMatchObject({ status: 409, body: { code: 'in-use' } });
+  });
 });

@@ -125,10 +125,6 @@ export function callerOf(call: Call): Principal {
   return principalFor(principalOf(call), call.served.operation.access, call.services.contract.permissions);
 }
 
-export function withoutTenant(access: Access): Access {
-  return typeof access === 'object' ? { ...access, tenant: 'none' } : access;
-}
-
 /** A request that names no company means the caller's own: the handle reaches no others. */
 async function tenantsOf(call: Call): Promise<readonly string[] | undefined> {
   const { access, pathParams, kind } = call.served.operation;

@@ -1,5 +1,5 @@
 import { decide } from '#domain/access/decide.ts';
-import { withoutTenant } from '#server/kernel/access/check.ts';
+import { withoutTenant } from '#server/kernel/access/reader.ts';
 import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
 import { type Call } from '#server/kernel/handler.ts';

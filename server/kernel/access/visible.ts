@@ -1,8 +1,9 @@
-import { decide, decideAnywhere } from '#domain/access/decide.ts';
 import { type Operation } from '#domain/model.ts';
+import { getPath, withoutPath } from '#domain/value.ts';
 import { forbidden, notFound } from '#generated/problems.ts';
-import { readerOf, readingHandle } from '#server/kernel/access/caller.ts';
-import { principalOf, withoutTenant } from '#server/kernel/access/check.ts';
+import { readingHandle } from '#server/kernel/access/caller.ts';
+import { mayCall, mayRead, readerOf } from '#server/kernel/access/reader.ts';
+import { principalOf } from '#server/kernel/access/check.ts';
 import { type Principal } from '#server/kernel/access/principal.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
 import { type Call } from '#server/kernel/handler.ts';
@@ -10,7 +11,7 @@ import { ProblemError } from '#server/kernel/problem.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Deletion, deletionOf } from '#server/store/items/deleted.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { isNarrowed, reachedAmong, sitesIn, standingOf, withoutSites } from '#server/store/query/places.ts';
+import { isNarrowed, reachedAmong, placesIn, standingOf, withoutPlaces } from '#server/store/query/places.ts';
 import { type Reach, reaches } from '#server/store/query/reach.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
@@ -34,19 +35,6 @@ export async function readable(call: Call, resource: string, id: string): Promis
   return { spec, id, deletion };
 }
 
-/** Whether rows of this owner may be read whole: one by one and as a list, as far as there are calls for either. */
-export function mayRead(call: Asking, { resource }: ItemSpec, owner: string | null): boolean {
-  const { get, list } = resource.operations;
-  return [get, list].every((operations) => operations.length === 0 || mayCall(call, operations, owner) !== undefined);
-}
-
-/** Whether rows of anybody may be. */
-export function mayReadSome({ principal, services }: Asking, { resource }: ItemSpec): boolean {
-  const { get, list } = resource.operations;
-  const may = ({ access }: Operation): boolean => decideAnywhere(access, principal, services.contract.permissions).allowed;
-  return [get, list].every((operations) => operations.length === 0 || operations.some(may));
-}
-
 /** An account is read by whom it is, whatever else he may do. */
 function isOwn({ principal }: Asking, spec: ItemSpec, id: string): boolean {
   return spec.personal.includes(spec.id) && id === principal?.username;
@@ -63,16 +51,27 @@ async function reachesDeleted(call: Call, spec: ItemSpec, { row, doc }: Deletion
   return (await standingOf(call.services.store.engine.read, reach, spec, row.owner, doc)).reached;
 }
 
-/** Former documents as their reader may see them: without the sites that he does not reach. */
+/** Former documents as their reader may see them: without the sites that he does not reach, and what is kept from him. */
 export async function shownDocs(call: Call, spec: ItemSpec, docs: readonly (Doc | undefined)[]): Promise<(Doc | undefined)[]> {
+  return (await inReach(call, spec, docs)).map((doc) => doc && withoutKept(call, spec, doc));
+}
+
+/** Counts of other rows were true at their time only, and for who reached all of them. */
+function withoutKept(call: Call, spec: ItemSpec, doc: Doc): Doc {
+  const owner = spec.owner === undefined ? undefined : doc[spec.owner];
+  const kept = [...call.handle.withheld(spec, typeof owner === 'string' ? owner : null), ...spec.counts.keys()];
+  return kept.some((path) => getPath(doc, path) !== undefined) ? kept.reduce(withoutPath, doc) : doc;
+}
+
+async function inReach(call: Call, spec: ItemSpec, docs: readonly (Doc | undefined)[]): Promise<(Doc | undefined)[]> {
   const reach = reachToRead(call, spec);
   if (!isNarrowed(reach, spec)) return [...docs];
-  const named = sitesIn(
+  const named = placesIn(
     spec,
     docs.filter((doc) => doc !== undefined),
   );
   const { hidden } = await reachedAmong(call.services.store.engine.read, reach, spec, named);
-  return docs.map((doc) => doc && withoutSites(spec, doc, hidden));
+  return docs.map((doc) => doc && withoutPlaces(spec, doc, hidden));
 }
 
 /** Which rows of a resource the caller's own reads of it reach. */
@@ -80,19 +79,7 @@ function reachToRead(call: Call, spec: ItemSpec): Reach {
   return reachOf(readerOf(call.services, principalOf(call), spec))(spec);
 }
 
-/** The first of some calls that the caller may make about an item of this owner. */
-export function mayCall({ principal, services }: Asking, operations: readonly Operation[], owner: string | null): Operation | undefined {
-  return operations.find(({ access, method }) => {
-    const open =
-      typeof access === 'object' &&
-      owner === null &&
-      (method === 'get' || principal?.role === 'superAdmin' || principal?.role === 'global');
-    return decide(open ? withoutTenant(access) : access, principal, owner === null ? undefined : [owner], services.contract.permissions)
-      .allowed;
-  });
-}
-
-/** The same, where who has none of them is refused. */
+/** The first of some calls that the caller may make about an item of this owner; who has none of them is refused. */
 export function mustCall(call: Call, operations: readonly Operation[], owner: string | null): Operation {
   const operation = mayCall(call, operations, owner);
   if (!operation) throw new ProblemError(forbidden());

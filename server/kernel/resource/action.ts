@@ -16,7 +16,7 @@ export function itemAction<Name extends EntityName>(
   return write(async (call: Call, tx) => {
     const acting = await actOn(resource, call, tx);
     const { spec, before } = acting;
-    return answerOf(await tx.update(spec, before, await change(before.doc, acting), before.secret, call.served.operation.id));
+    return answerOf(spec, tx, await tx.update(spec, before, await change(before.doc, acting), before.secret, call.served.operation.id));
   });
 }
 

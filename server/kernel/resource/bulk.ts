@@ -13,7 +13,7 @@ import { admit, runAdmitted } from '#server/kernel/pipeline.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import { type Doc } from '#server/store/items/tables.ts';
 import { ForeignItemError, OutOfReachError, type Transaction } from '#server/store/items/transaction.ts';
 
 type Item = { operation: string; path?: Record<string, string>; body?: Json; ifMatch?: string; set?: Doc };
@@ -87,7 +87,7 @@ async function runItem(call: Call, tx: Transaction, item: Admitted, { index, tri
     const set = item.set && (await settingOf(item.call, item.set, within));
     if (set?.same) {
       await sql`release savepoint item`.execute(tx.db);
-      return { index, status: 200, errors: [], item: set.before.doc, same: true };
+      return { index, status: 200, errors: [], item: set.shown, same: true };
     }
     const wrong = set ? await admit(item.call, item.handler, trial) : item.wrong;
     const answer = await runAdmitted(item.call, item.handler, within, wrong);
@@ -103,7 +103,7 @@ async function runItem(call: Call, tx: Transaction, item: Admitted, { index, tri
 }
 
 /** Makes the call a replacement of the item as it is now, with some properties set. */
-async function settingOf(call: Call, set: Doc, tx: Transaction): Promise<{ before: Stored; same: boolean }> {
+async function settingOf(call: Call, set: Doc, tx: Transaction): Promise<{ shown: Doc; same: boolean }> {
   const spec = call.services.store.specs.get(call.served.resource?.name ?? '');
   if (!spec) throw new ProblemError(notImplemented());
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
@@ -119,7 +119,7 @@ async function settingOf(call: Call, set: Doc, tx: Transaction): Promise<{ befor
   call.ifMatch = `"${before.revision}"`;
   // who may not change it is not told how it stands
   if (same) await checkTenant(call);
-  return { before, same };
+  return { shown: (await tx.shown(spec, before)).doc, same };
 }
 
 function failure(call: Call, error: unknown, index: number): Result {

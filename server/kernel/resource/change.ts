@@ -3,7 +3,7 @@ import { illegalTransition, notFound, preconditionRequired, stale, tenant } from
 import { type Answer, type Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { checkDocument, refuse } from '#server/kernel/resource/checks.ts';
-import { keepReadOnly, withDefaults } from '#server/kernel/resource/defaults.ts';
+import { keepReadOnly, keepWithheld, withDefaults } from '#server/kernel/resource/defaults.ts';
 import { Failures } from '#server/kernel/resource/failures.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { titleOf, valueLabel } from '#server/kernel/resource/labels.ts';
@@ -20,7 +20,7 @@ import { type Transaction } from '#server/store/items/transaction.ts';
 export async function createItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
   const stored = await storeNew(spec, call.body as Doc, { call, tx, spec });
   return {
-    ...answerOf(stored),
+    ...(await answerOf(spec, tx, stored)),
     headers: {
       location: `${call.served.operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.path[name] ?? ''))}/${encodeURIComponent(stored.id)}`,
     },
@@ -82,8 +82,8 @@ export async function storeAgain(spec: ItemSpec, given: Doc, kept: { createdAt?:
 
 export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
-  mustMatch(spec, before, call);
-  return answerOf(await storeChange(spec, before, call.body as Doc, { call, tx, spec, before }));
+  await mustMatch(spec, before, call, tx);
+  return answerOf(spec, tx, await storeChange(spec, before, call.body as Doc, { call, tx, spec, before }));
 }
 
 /** Every step of a replacement. */
@@ -102,7 +102,7 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
 export async function changeFindings(spec: ItemSpec, call: Call, tx: Transaction, wrong: readonly string[]): Promise<Finding[]> {
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
   const failures = new Failures(wrong);
-  await failures.of(() => mustMatch(spec, before, call));
+  await failures.of(() => mustMatch(spec, before, call, tx));
   await failures.of(() => readyChange(spec, before, withoutPlaces(call.body as Doc, wrong), { call, tx, spec, before }, failures));
   return failures.findings();
 }
@@ -117,7 +117,11 @@ async function readyChange(
 ): Promise<{ doc: Doc; secrets: Doc }> {
   const { call, tx } = change;
   const { doc: given, secrets } = takeSecrets(spec, withDefaults(spec.fields, body));
-  let doc = inScope(spec, keepReadOnly(spec.fields, before.doc, given), call);
+  let doc = inScope(
+    spec,
+    keepReadOnly(spec.fields, before.doc, keepWithheld(before.doc, given, tx.handle.withheld(spec, before.owner))),
+    call,
+  );
   if (!spec.single) doc[spec.id] = before.id;
   const hidden = spec.fields.fields?.find((field) => field.name === spec.owner);
   // the tenant of an item is changed by who sees it, never by who leaves it out
@@ -133,20 +137,20 @@ async function readyChange(
 
 export async function deleteStored(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
-  mustMatch(spec, before, call);
+  await mustMatch(spec, before, call, tx);
   if (!tx.handle.mayWrite(spec, before.owner)) throw new ProblemError(tenant());
   await deleteItem(before, { call, tx, spec, before });
   return { status: 204 };
 }
 
 /** `If-Match` against the revision; `*` fits any. Operations without it go by the last write. */
-function mustMatch(spec: ItemSpec, before: Stored, call: Call): void {
+async function mustMatch(spec: ItemSpec, before: Stored, call: Call, tx: Transaction): Promise<void> {
   if (!call.served.operation.ifMatch) return;
   if (call.ifMatch === undefined) throw new ProblemError(preconditionRequired());
   const tags = call.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (!tags.includes('*') && !tags.includes(`"${before.revision}"`)) {
     throw new ProblemError(stale({ entity: titleOf(call, spec.resource.file) }), {
-      current: before.doc,
+      current: (await tx.shown(spec, before)).doc,
       headers: { etag: `"${before.revision}"` },
     });
   }

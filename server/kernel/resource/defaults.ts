@@ -1,5 +1,6 @@
 import { isVisible } from '#domain/condition.ts';
 import { type Field, type Json } from '#domain/model.ts';
+import { getPath, setPath } from '#domain/value.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 /** The document with the defaults of its schema written out, so that what is stored does not change with the schema. */
@@ -34,6 +35,14 @@ export function keepReadOnly(field: Field, before: Doc, doc: Doc): Doc {
       kept[each.name] = keepReadOnly(each, old, kept[each.name] as Doc);
   }
   return kept;
+}
+
+/** What is kept from the caller he cannot send: it stays as it is. */
+export function keepWithheld(before: Doc, doc: Doc, withheld: readonly string[]): Doc {
+  return withheld.reduce((kept, path) => {
+    const old = getPath(before, path);
+    return old === undefined || getPath(kept, path) !== undefined ? kept : (setPath(kept, path, old) as Doc);
+  }, doc);
 }
 
 function isDoc(value: Json | undefined): value is Doc {

@@ -2,10 +2,11 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type Operation } from '#domain/model.ts';
 import { forbidden, notFound } from '#generated/problems.ts';
-import { handleFor, readerOf, readingHandle } from '#server/kernel/access/caller.ts';
+import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
+import { mayCall, readerOf } from '#server/kernel/access/reader.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
-import { mayCall, mayReadDeleted, readable } from '#server/kernel/access/visible.ts';
+import { mayReadDeleted, readable } from '#server/kernel/access/visible.ts';
 import { BulkUndone } from '#server/kernel/bulk-undone.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Answer, type Call, type Handler, read, write } from '#server/kernel/handler.ts';

@@ -3,17 +3,17 @@ import { forbidden, notFound, outOfReach, validationFailed } from '#generated/pr
 import { timestamp } from '#server/store/clock.ts';
 import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
 import { mustCall, readable, shownDocs } from '#server/kernel/access/visible.ts';
-import { type Call, type Handler, read, write } from '#server/kernel/handler.ts';
+import { type Answer, type Call, type Handler, read, write } from '#server/kernel/handler.ts';
 import { bringBack } from '#server/kernel/resource/deleted.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { storeChange } from '#server/kernel/resource/change.ts';
-import { answerOf } from '#server/kernel/resource/item.ts';
 import { namedUses, seenUses, usesOf } from '#server/kernel/resource/references.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
 import { countRevisions, documentAt, type Revision, revisionsOf } from '#server/store/items/history.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { diff } from '#server/store/items/patch.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
 
 /** Beyond this a property is named as changed but not shown: rule sets of megabytes are read where they are edited. */
@@ -42,7 +42,7 @@ export const history: Readonly<Record<string, Handler>> = {
     const { spec } = found;
     if ('deletion' in found) {
       const { item } = await bringBack(found.deletion, revision, { call, tx, spec });
-      return { ...answerOf(item), item: item.doc };
+      return itemAnswer(spec, tx, item);
     }
     const operation = mustCall(call, spec.resource.operations.update, found.present.owner);
     const served = call.services.contract.operations.get(operation.id);
@@ -60,7 +60,7 @@ export const history: Readonly<Record<string, Handler>> = {
       throw new ProblemError(validationFailed({ count: errors.length }), { errors });
     }
     const stored = await storeChange(spec, present, body, { call: { ...call, handle }, tx: within, spec, before: present });
-    return { ...answerOf(stored), item: stored.doc };
+    return itemAnswer(spec, within, stored);
   }),
 
   listReferences: read(async (call) => {
@@ -74,6 +74,11 @@ export const history: Readonly<Record<string, Handler>> = {
     return { body: { total: seen.length, results } };
   }),
 };
+
+async function itemAnswer(spec: ItemSpec, tx: Transaction, stored: Stored): Promise<Answer> {
+  const { text, revision, doc } = await tx.shown(spec, stored);
+  return { text, etag: `"${revision}"`, item: doc };
+}
 
 /** Of revisions that tell of sites beyond the caller's, what is left: the patch is of what is shown. */
 async function shownRevisions(call: Call, spec: ItemSpec, page: readonly Revision[]): Promise<Revision[]> {

@@ -8,7 +8,7 @@ import { notedAnswer } from '#server/kernel/resource/noted.ts';
 import { type Stored } from '#server/store/items/tables.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type DocOf, typed } from '#server/store/items/typed.ts';
-import { SINGLE } from '#server/store/items/transaction.ts';
+import { SINGLE, type Transaction } from '#server/store/items/transaction.ts';
 
 export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
   return notedAnswer(spec, call, await findItem(spec, call, (id) => call.handle.get(spec, id)));
@@ -47,6 +47,8 @@ async function unset(spec: ItemSpec, call: Call, id: string): Promise<Stored | u
   return { id, doc, text: JSON.stringify(doc), secret: {}, owner: id, revision: 0, createdAt: 0 };
 }
 
-export function answerOf(stored: Stored): Answer<never> {
-  return { text: stored.text, etag: `"${stored.revision}"` };
+/** An item that a call has written, as its caller is shown it. */
+export async function answerOf(spec: ItemSpec, tx: Transaction, stored: Stored): Promise<Answer<never>> {
+  const { text, revision } = await tx.shown(spec, stored);
+  return { text, etag: `"${revision}"` };
 }

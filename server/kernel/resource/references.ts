@@ -2,7 +2,7 @@ import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import { inUse, inUseBeyond, type Problem } from '#generated/problems.ts';
 import { readingHandle } from '#server/kernel/access/caller.ts';
-import { mayRead } from '#server/kernel/access/visible.ts';
+import { mayRead } from '#server/kernel/access/reader.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { titleOf } from '#server/kernel/resource/labels.ts';
@@ -104,7 +104,8 @@ export async function deleteItem(item: Stored, change: Change): Promise<void> {
   }
   const lost: Record<string, number> = {};
   for (const use of uses) {
-    const stored = await server.get(use.spec, use.id);
+    // what was done keeps the name of what it was done with
+    const stored = use.onDelete === 'keep' ? undefined : await server.get(use.spec, use.id);
     if (!stored) continue;
     if (use.onDelete === 'cascade' && use.spec.resource.data?.record) lost[use.spec.name] = (lost[use.spec.name] ?? 0) + 1;
     if (use.onDelete === 'cascade') await deleteItem(stored, { ...change, tx: server, spec: use.spec, before: stored });

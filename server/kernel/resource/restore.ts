@@ -68,8 +68,8 @@ async function withoutGone(given: Doc, change: Change, bringing: BringingBack): 
       const value = cell?.value;
       if (!cell || typeof value !== 'string' || value === '' || (await isThere(target, ref, value, change))) continue;
       const without = cleared(doc, ref.path, value);
-      const empty = ref.onDelete === 'shrink' && isEmptyList(without, ref.path);
-      if ((ref.onDelete === 'clear' || ref.onDelete === 'shrink') && !empty) {
+      const empty = ref.onDelete !== 'clear' && isEmptyList(without, ref.path);
+      if (['clear', 'shrink', 'keep'].includes(ref.onDelete) && !empty) {
         doc = without;
         bringing.missing.push({ ...(await bringing.nameOfGone(target, value)), path: ref.path, reason: 'gone' });
         continue;

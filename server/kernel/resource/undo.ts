@@ -13,7 +13,8 @@ import {
   validationFailed,
 } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
-import { handleFor, readerOf, readingHandle } from '#server/kernel/access/caller.ts';
+import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
+import { readerOf } from '#server/kernel/access/reader.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
 import { mustCall } from '#server/kernel/access/visible.ts';
 import { settable } from '#server/kernel/resource/settable.ts';

@@ -2,7 +2,8 @@ import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { itemStatements } from '#server/store/items/item-statements.ts';
 import { listItems, pluckItems } from '#server/store/query/list.ts';
 import { type ListAnswer, type ListQuery, type View } from '#server/store/query/list-query.ts';
-import { isNarrowed, type Standing, standingOf, WHOLE, withoutSites } from '#server/store/query/places.ts';
+import { isNarrowed, type Standing, standingOf, WHOLE, withoutPlaces } from '#server/store/query/places.ts';
+import { type Disclosure, redactionOf } from '#server/store/query/disclosure.ts';
 import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/store/query/reach.ts';
 import { scanItems } from '#server/store/query/scan.ts';
 import { readScope, writeScope } from '#server/store/query/scope.ts';
@@ -15,6 +16,8 @@ import { type Actor, Transaction } from '#server/store/items/transaction.ts';
 export type HandleOptions = {
   actor: Actor;
   reach: (spec: ItemSpec) => Reach;
+  /** What is told of the items that are reached; everything where it is absent. */
+  disclosure?: Disclosure;
   /** Leaves the choice of rows to the database's own policies: for the tests that prove them. */
   onlyPolicies?: true;
 };
@@ -24,12 +27,14 @@ export class Handle {
   readonly store: StoreBase;
   readonly actor: Actor;
   readonly #reach: (spec: ItemSpec) => Reach;
+  readonly #disclosure: Disclosure | undefined;
   readonly #onlyPolicies: boolean;
 
   constructor(store: StoreBase, options: HandleOptions) {
     this.store = store;
     this.actor = options.actor;
     this.#reach = options.reach;
+    this.#disclosure = options.disclosure;
     this.#onlyPolicies = options.onlyPolicies ?? false;
     if (this.#onlyPolicies && store.engine.dialect.name !== 'postgres') throw new Error('This database has no policies.');
   }
@@ -38,8 +43,21 @@ export class Handle {
   async get<Name extends string>(spec: ItemSpec<Name>, id: string): Promise<Stored<DocOf<Name>> | undefined> {
     const found = await this.#read(this.store.engine.as(readScope(this.#reach(spec), spec)).read, spec, id);
     if (!found) return undefined;
-    const { stored, standing } = found;
-    return typed(spec, standing.hidden.size === 0 ? stored : shownItem(stored, withoutSites(spec, stored.doc, standing.hidden)));
+    return typed(spec, await this.shown(spec, found.stored, { hidden: found.standing.hidden }));
+  }
+
+  /** A stored item as it is shown to the caller; `within`: as an open transaction has it. */
+  async shown(spec: ItemSpec, stored: Stored, { hidden, within }: { hidden?: ReadonlySet<string>; within?: Db } = {}): Promise<Stored> {
+    const { engine } = this.store;
+    const redact = this.#disclosure && (await redactionOf(engine, this.#disclosure, spec, [stored], within));
+    if (!redact && !hidden?.size) return stored;
+    const doc = hidden?.size ? withoutPlaces(spec, stored.doc, hidden) : stored.doc;
+    return shownItem(stored, redact ? redact(stored, doc) : doc);
+  }
+
+  /** Properties that are kept from the caller in items of this owner. */
+  withheld(spec: ItemSpec, owner: string | null): readonly string[] {
+    return this.#disclosure?.withheld(spec, owner) ?? [];
   }
 
   list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
@@ -135,7 +153,7 @@ export class Handle {
 
   #view(spec: ItemSpec): View {
     const reads = this.store.engine.as(readScope(this.#reach(spec), spec));
-    return { store: this.store, spec, reach: this.#narrowing(spec), reads };
+    return { store: this.store, spec, reach: this.#narrowing(spec), reads, disclosure: this.#disclosure };
   }
 
   /** What the queries themselves limit rows to. */

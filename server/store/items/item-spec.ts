@@ -50,6 +50,10 @@ export type ItemSpec<Name extends string = string> = {
   places?: ItemSpec;
   /** Resources whose items count how many of these refer to them. */
   countedBy: ItemSpec[];
+  /** Properties that count the items of other resources that refer to one. */
+  counts: Map<string, ItemSpec[]>;
+  /** Properties that are shown with a permission only. */
+  restricted: { path: string; node: string }[];
   fields: Field;
   columns: Column[];
   value: Map<string, Column>;
@@ -81,8 +85,13 @@ export function itemSpecs(resources: Iterable<Resource>, extras: Readonly<Record
     const ref = spec.fields.fields?.find((field) => field.name === spec.owner)?.ref;
     const tenant = ref && 'resource' in ref ? specs.get(ref.resource) : undefined;
     if (tenant && tenant !== spec) spec.tenant = tenant;
-    if (spec.standsAt) spec.places = [...specs.values()].find(({ standsAt }) => standsAt && 'city' in standsAt);
-    for (const name of new Set(Object.values(spec.resource.data?.counts ?? {}).flat())) specs.get(name)?.countedBy.push(spec);
+    if (spec.standsAt && !('companies' in spec.standsAt))
+      spec.places = [...specs.values()].find(({ standsAt }) => standsAt && 'city' in standsAt);
+    for (const [property, names] of Object.entries(spec.resource.data?.counts ?? {})) {
+      const counted = [names].flat().flatMap((name) => specs.get(name) ?? []);
+      spec.counts.set(property, counted);
+      for (const each of counted) if (!each.countedBy.includes(spec)) each.countedBy.push(spec);
+    }
   }
   return specs;
 }
@@ -131,6 +140,8 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
     ...(through ? { ownerThrough: { path: through.path, target: through.target } } : {}),
     ...(resource.reach ? { standsAt: resource.reach } : {}),
     countedBy: [],
+    counts: new Map(),
+    restricted: restrictedIn(fields),
     fields,
     columns,
     value,
@@ -147,10 +158,16 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
   };
 }
 
+/** Where a property needs a permission, all below it does. In an array each element would have to be told from the others. */
+function restrictedIn({ fields = [] }: Field): ItemSpec['restricted'] {
+  return fields.flatMap((field) => (field.node === undefined ? restrictedIn(field) : [{ path: field.path, node: field.node }]));
+}
+
 /** The paths by which rows lead to where they stand. */
 function standingPaths(standsAt: StandsAt | undefined): string[] {
   if (!standsAt) return [];
-  return 'city' in standsAt ? [standsAt.city] : standsAt.sites;
+  if ('city' in standsAt) return [standsAt.city];
+  return 'sites' in standsAt ? standsAt.sites : standsAt.companies;
 }
 
 /** Values of a path in a document; arrays on the way are opened. */

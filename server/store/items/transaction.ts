@@ -35,6 +35,8 @@ type Writer = {
   reach(spec: ItemSpec): Reach;
   mayWrite(spec: ItemSpec, owner: string | null): boolean;
   writing(tx: Db, spec: ItemSpec): Db;
+  shown(spec: ItemSpec, stored: Stored, how: { within: Db }): Promise<Stored>;
+  withheld(spec: ItemSpec, owner: string | null): readonly string[];
 };
 type Get = <Name extends string>(spec: ItemSpec<Name>, id: string) => Promise<Stored<DocOf<Name>> | undefined>;
 
@@ -72,6 +74,11 @@ export class Transaction {
     const { rows } = await sql<ItemRow>`select * from ${sql.table(spec.table)} where ${sql.join([sql`1 = 1`, ...conditions], sql` and `)}
       order by id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(this.db);
     return rows.map((row) => typed(spec, new StoredItem(row)));
+  }
+
+  /** An item as the caller is shown it when the transaction has come so far. */
+  shown(spec: ItemSpec, stored: Stored): Promise<Stored> {
+    return this.handle.shown(spec, stored, { within: this.db });
   }
 
   /** How a document stands to the sites that the caller reaches. */
@@ -175,7 +182,7 @@ export class Transaction {
     const owned = await this.#withOwner(spec, given);
     const owner = ownerOf(spec, owned);
     await this.#mustWrite(spec, owner, owned);
-    const doc = stamp(spec, withCounts(owned, await countsOf(this.db, spec, id)), marks);
+    const doc = withCounts(stamp(spec, owned, marks), await countsOf(this.db, spec, id));
     const text = JSON.stringify(doc);
     const db = this.#own(spec);
     const written = await itemStatements(spec)[how](db, {
@@ -306,9 +313,10 @@ function stampedProperties(spec: ItemSpec): string[] {
   return [spec.resource.revision ?? '', 'createdAt', 'updatedAt'].filter((name) => present.has(name));
 }
 
+/** What was said of the item, without what the store keeps up by itself: marks of the write, counts of other rows. */
 export function withoutStamps(spec: ItemSpec, doc: Doc): Doc {
   const copy = { ...doc };
-  for (const name of stampedProperties(spec)) delete copy[name];
+  for (const name of [...stampedProperties(spec), ...spec.counts.keys()]) delete copy[name];
   return copy;
 }
 

@@ -1,5 +1,6 @@
 import { type Reads } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Disclosure } from '#server/store/query/disclosure.ts';
 import { type Among, type Reach } from '#server/store/query/reach.ts';
 import { type StoreBase } from '#server/store/store-base.ts';
 
@@ -30,4 +31,4 @@ export type ListAnswer = { total: number; capped?: boolean; rows: ListRow[] };
 export type ListRow = { id: string; owner: string | null; text: string; partly?: true };
 
 /** The rows of one resource that a caller reaches: what reads them, and which they are. */
-export type View = { store: StoreBase; spec: ItemSpec; reach: Reach; reads: Reads };
+export type View = { store: StoreBase; spec: ItemSpec; reach: Reach; reads: Reads; disclosure?: Disclosure | undefined };

@@ -5,8 +5,8 @@ import { type ItemSpec, valuesAt } from '#server/store/items/item-spec.ts';
 import { type Reach } from '#server/store/query/reach.ts';
 import { type Doc, type Db } from '#server/store/items/tables.ts';
 
-/** Says of a shown row at how many sites it stands beside those that are shown. */
-const OTHERS = 'otherSites';
+/** Says of a shown row at how many sites it stands beside those that are shown, or for how many companies it is. */
+const OTHERS = { sites: 'otherSites', companies: 'otherCompanies' };
 
 /**
  * How a row stands to somebody who reaches only some sites of its company. `whole`: all its sites are reached, so that it
@@ -20,10 +20,18 @@ const NONE: ReadonlySet<string> = new Set();
 export const WHOLE: Standing = { reached: true, whole: true, hidden: NONE };
 const OUT: Standing = { reached: false, whole: false, hidden: NONE };
 
+/** The rows that are for one of these companies, or for all there are. */
+export function companiesPredicate(spec: ItemSpec, tenants: ReadonlySet<string>): RawBuilder<SqlBool> {
+  const [path = ''] = pathsOf(spec);
+  const all = sql<SqlBool>`not ${names(spec, path)}`;
+  if (tenants.size === 0) return all;
+  return sql<SqlBool>`(id in (select id from refs where resource = ${spec.name} and path = ${path} and value in (${sql.join([...tenants])})) or ${all})`;
+}
+
 /** The rows of a tenant that stand at sites in these cities, as a predicate. Of several sites one is enough to be shown. */
 export function standsPredicate(spec: ItemSpec, tenant: string, cities: readonly string[]): RawBuilder<SqlBool> {
   const { standsAt, places } = spec;
-  if (!standsAt || !places) return sql<SqlBool>`1 = 1`;
+  if (!standsAt || !places || 'companies' in standsAt) return sql<SqlBool>`1 = 1`;
   if ('city' in standsAt) return inCities(spec, standsAt.city, cities);
   const sites = sql`select id from ${sql.table(places.table)} where owner = ${tenant} and ${inCities(places, cityOf(places), cities)}`;
   const any = standsAt.sites.map((path) => {
@@ -37,24 +45,38 @@ export function standsPredicate(spec: ItemSpec, tenant: string, cities: readonly
 
 /** How a document stands. Sites that are no more hide nothing. */
 export async function standingOf(db: Db, reach: Reach, spec: ItemSpec, owner: string | null, doc: Doc): Promise<Standing> {
+  if (spec.standsAt && 'companies' in spec.standsAt) return standingFor(reach, placesIn(spec, [doc]));
   const cities = citiesOf(reach, spec, owner);
   const { standsAt, places } = spec;
-  if (!cities || !standsAt || !places) return WHOLE;
+  if (!cities || !standsAt || !places || 'companies' in standsAt) return WHOLE;
   if ('city' in standsAt) return cities.some((city) => city === getPath(doc, standsAt.city)) ? WHOLE : OUT;
   const everywhere = valuesAt(doc, standsAt.sites[0] ?? '').length === 0;
   if (everywhere && standsAt.none === 'nowhere') return OUT;
-  const { reached, hidden } = await reachedAmong(db, reach, spec, sitesIn(spec, [doc]));
+  const { reached, hidden } = await reachedAmong(db, reach, spec, placesIn(spec, [doc]));
   if (reached.size === 0 && !everywhere) return OUT;
   return { reached: true, whole: !everywhere && hidden.size === 0, hidden };
 }
 
-/** Which of some sites somebody reaches, and which are there but not reached. */
+/** How something stands that is for these companies; without any it is for all there are. */
+function standingFor({ tenants, writes }: Reach, companies: ReadonlySet<string>): Standing {
+  if (tenants === 'all' && writes === 'all') return WHOLE;
+  const among = (held: typeof tenants, id: string): boolean => held === 'all' || held.has(id);
+  const hidden = new Set([...companies].filter((id) => !among(tenants, id)));
+  if (companies.size > 0 && hidden.size === companies.size) return OUT;
+  return { reached: true, whole: companies.size > 0 && [...companies].every((id) => among(writes, id)), hidden };
+}
+
+/** Which of some sites, or companies, somebody reaches, and which are there but not reached. */
 export async function reachedAmong(
   db: Db,
-  { cities = new Map() }: Reach,
-  { places }: ItemSpec,
+  { cities = new Map(), tenants }: Reach,
+  { places, standsAt }: ItemSpec,
   ids: ReadonlySet<string>,
 ): Promise<{ reached: Set<string>; hidden: Set<string> }> {
+  if (standsAt && 'companies' in standsAt) {
+    const { true: known = [], false: beyond = [] } = Object.groupBy(ids, (id) => `${tenants === 'all' || tenants.has(id)}`);
+    return { reached: new Set(known), hidden: new Set(beyond) };
+  }
   const [reached, hidden] = [new Set<string>(), new Set<string>()];
   if (!places || ids.size === 0) return { reached, hidden };
   const column = sql.ref(places.value.get(cityOf(places))?.name ?? '');
@@ -74,6 +96,7 @@ export async function reachedAmong(
 
 /** The same as `standingOf` for rows that are stored and reached, all at once; whoever is not named stands wholly. */
 export async function standingsOf(db: Db, reach: Reach, spec: ItemSpec, rows: readonly Owned[]): Promise<Map<string, Standing>> {
+  if (spec.standsAt && 'companies' in spec.standsAt) return standingsFor(db, reach, spec, rows);
   const found = new Map<string, Standing>();
   const { standsAt } = spec;
   const limited = rows.filter(({ owner }) => citiesOf(reach, spec, owner)).map(({ id }) => id);
@@ -91,6 +114,24 @@ export async function standingsOf(db: Db, reach: Reach, spec: ItemSpec, rows: re
   return found;
 }
 
+async function standingsFor(db: Db, reach: Reach, spec: ItemSpec, rows: readonly Owned[]): Promise<Map<string, Standing>> {
+  const [path = ''] = pathsOf(spec);
+  const named = await db
+    .selectFrom('refs')
+    .select(['id', 'value'])
+    .where('resource', '=', spec.name)
+    .where('path', '=', path)
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const companies = Map.groupBy(named, ({ id }) => id);
+  const standings = rows.map(({ id }) => [id, standingFor(reach, new Set(companies.get(id)?.map(({ value }) => value)))] as const);
+  return new Map(standings.filter(([, { whole }]) => !whole));
+}
+
 /** The sites of some rows that are not reached. */
 async function hiddenOf(db: Db, { cities = new Map() }: Reach, spec: ItemSpec, ids: string[]): Promise<{ id: string; value: string }[]> {
   const { standsAt, places } = spec;
@@ -105,26 +146,33 @@ async function hiddenOf(db: Db, { cities = new Map() }: Reach, spec: ItemSpec, i
 
 type Owned = { id: string; owner: string | null };
 
-/** Whether anybody could reach a part of a company's rows of this resource only. */
+/** Whether anybody could reach a part of a company's rows of this resource only, or a part of what is for several companies. */
 export function isNarrowed(reach: Reach, { standsAt }: ItemSpec): boolean {
+  if (standsAt && 'companies' in standsAt) return reach.tenants !== 'all' || reach.writes !== 'all';
   return standsAt !== undefined && (reach.cities?.size ?? 0) > 0;
 }
 
-/** The sites that documents name as where they stand. */
-export function sitesIn({ standsAt }: ItemSpec, docs: readonly Doc[]): Set<string> {
-  if (!standsAt || 'city' in standsAt) return new Set();
-  return new Set(docs.flatMap((doc) => standsAt.sites.flatMap((path) => valuesAt(doc, path).map(String))));
+/** Paths to the ids of what rows stand at. */
+function pathsOf({ standsAt }: ItemSpec): readonly string[] {
+  if (!standsAt || 'city' in standsAt) return [];
+  return 'sites' in standsAt ? standsAt.sites : standsAt.companies;
+}
+
+/** The sites that documents name as where they stand, or the companies that they are for. */
+export function placesIn(spec: ItemSpec, docs: readonly Doc[]): Set<string> {
+  return new Set(docs.flatMap((doc) => pathsOf(spec).flatMap((path) => valuesAt(doc, path).map(String))));
 }
 
 /** The document as it is shown: without some sites and what it holds for them, with their number where there is room for it. */
-export function withoutSites(spec: ItemSpec, doc: Doc, hidden: ReadonlySet<string>): Doc {
-  const { standsAt } = spec;
-  if (!standsAt || 'city' in standsAt || hidden.size === 0) return doc;
+export function withoutPlaces(spec: ItemSpec, doc: Doc, hidden: ReadonlySet<string>): Doc {
+  const paths = pathsOf(spec);
+  if (paths.length === 0 || hidden.size === 0) return doc;
   let shown = doc;
-  for (const path of standsAt.sites) shown = withoutAt(shown, path, hidden);
-  const counted = [...sitesIn(spec, [doc])].filter((id) => hidden.has(id)).length;
-  const room = standsAt.sites.some((path) => path.includes('[]'));
-  return counted > 0 && room ? { ...shown, [OTHERS]: counted } : shown;
+  for (const path of paths) shown = withoutAt(shown, path, hidden);
+  const counted = [...placesIn(spec, [doc])].filter((id) => hidden.has(id)).length;
+  const room = paths.some((path) => path.includes('[]'));
+  const others = OTHERS[spec.standsAt && 'companies' in spec.standsAt ? 'companies' : 'sites'];
+  return counted > 0 && room ? { ...shown, [others]: counted } : shown;
 }
 
 /** A list loses what names the site; a single property goes. */

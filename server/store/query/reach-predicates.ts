@@ -1,12 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { standsPredicate } from '#server/store/query/places.ts';
+import { companiesPredicate, standsPredicate } from '#server/store/query/places.ts';
 import { amongPredicate, type Reach } from '#server/store/query/reach.ts';
 
 /** The reach as predicates of a query. */
 export function reachPredicates(reach: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
-  const own = ownPredicates(reach, spec);
+  const own = spec.standsAt && 'companies' in spec.standsAt ? forCompanies(reach, spec) : ownPredicates(reach, spec);
   const narrowed = [
     ...(reach.only ?? []).map((among) => amongPredicate(among, spec)),
     ...(reach.never ?? []).map((among) => sql<SqlBool>`(${amongPredicate(among, spec)}) is not true`),
@@ -14,6 +14,10 @@ export function reachPredicates(reach: Reach, spec: ItemSpec): RawBuilder<SqlBoo
   if (own.length === 0 || !reach.also?.length) return [...own, ...narrowed];
   const all = [sql<SqlBool>`(${sql.join(own, sql` and `)})`, ...reach.also.map((among) => amongPredicate(among, spec))];
   return [sql<SqlBool>`(${sql.join(all, sql` or `)})`, ...narrowed];
+}
+
+function forCompanies({ tenants }: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
+  return tenants === 'all' ? [] : [companiesPredicate(spec, tenants)];
 }
 
 function ownPredicates({ tenants, shared, cities, except }: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {

@@ -1,12 +1,23 @@
 import { sql } from 'kysely';
 
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { redactionOf } from '#server/store/query/disclosure.ts';
 import { type ListRow, type View } from '#server/store/query/list-query.ts';
-import { isNarrowed, type Standing, standingsOf, withoutSites } from '#server/store/query/places.ts';
+import { isNarrowed, type Standing, standingsOf, withoutPlaces } from '#server/store/query/places.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
-/** Rows as their reader may see them: sites beyond his reach are taken out, all of a page at once. */
-export async function shownRows<R extends ListRow>({ spec, reach, reads }: View, rows: R[], whole = false): Promise<R[]> {
+/** Rows as their reader may see them: what is kept from him is taken out, all of a page at once. */
+export async function shownRows<R extends ListRow>(view: View, rows: R[], whole = false): Promise<R[]> {
+  return redacted(view, await reachedParts(view, rows, whole));
+}
+
+async function redacted<R extends ListRow>({ store, spec, disclosure }: View, rows: R[]): Promise<R[]> {
+  const redact = disclosure && rows.length > 0 ? await redactionOf(store.engine, disclosure, spec, rows) : undefined;
+  return redact ? rows.map((row) => ({ ...row, text: JSON.stringify(redact(row, JSON.parse(row.text) as Doc)) })) : rows;
+}
+
+/** Without the sites that are not reached. */
+async function reachedParts<R extends ListRow>({ spec, reach, reads }: View, rows: R[], whole: boolean): Promise<R[]> {
   if (!isNarrowed(reach, spec) || rows.length === 0) return rows;
   const standings = await standingsOf(reads.read, reach, spec, rows);
   if (standings.size === 0) return rows;
@@ -22,7 +33,7 @@ export async function shownRows<R extends ListRow>({ spec, reach, reads }: View,
 /** A row that is smaller than its document counts what the document shows. */
 function shownText(spec: ItemSpec, { hidden }: Standing, text: string, document: string | undefined): string {
   if (hidden.size === 0) return text;
-  const doc = withoutSites(spec, JSON.parse(document ?? text) as Doc, hidden);
+  const doc = withoutPlaces(spec, JSON.parse(document ?? text) as Doc, hidden);
   return JSON.stringify(document === undefined ? doc : (spec.toRow?.(doc) ?? doc));
 }
 

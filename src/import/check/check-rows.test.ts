@@ -43,7 +43,7 @@ const stored = {
   ],
 };
 
-const sentences: Plan['sentences'] = {
+const sentences: Plan['messages'] = {
   json: 'json',
   text: 'text',
   ambiguous: 'ambiguous',
@@ -158,7 +158,7 @@ test('of two rows with one name the one that changes is at fault, not the one th
       [JSON.stringify([['id', 'b']]), { id: 'b' }],
     ]),
     wholeItems: (rows) => Promise.resolve(rows.map(({ id }) => ({ item: id === 'a' ? stored : other, etag: '"7"' }))),
-    sentences: { ...sentences, twice: (line) => `as row ${line}` },
+    messages: { ...sentences, twice: (line) => `as row ${line}` },
   });
   const lines = await checkRows(
     [

@@ -141,7 +141,7 @@ export function settable(resource: Resource, doc: Doc): Doc {
   return Object.fromEntries(Object.entries(doc).filter(([name]) => !readOnly.has(name)));
 }
 
-export const REFUSED = new Set(['forbidden', 'delete-forbidden', 'tenant', 'not-found', 'out-of-reach']);
+export const REFUSED = new Set(['forbidden', 'delete-forbidden', 'tenant', 'not-found', 'out-of-reach', 'out-of-reach.companies']);
 export const said = ({ status, body }: Reply): string => `${status}${status < 400 ? '' : ` ${String(body['code'])}`}`;
 export const isRefused = ({ status, body }: Reply): boolean => status >= 400 && REFUSED.has(String(body['code']));
 export const isReached = ({ standing }: Row): boolean => standing !== 'beyond' && standing !== 'nowhere';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { type Doc as StoredDoc } from '#server/store/items/tables.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 import { addDelegates } from '#tests/server/matrix/delegates.ts';
 import {
@@ -12,7 +13,17 @@ import {
   rowsOf,
   type TreeNode,
 } from '#tests/server/matrix/oracle.ts';
-import { addressOf, type Call, callsOf, holdsAll, sees, type Target, targetsOf } from '#tests/server/matrix/requests.ts';
+import {
+  addressOf,
+  type Call,
+  callsOf,
+  companiesNamed,
+  holdsAll,
+  sees,
+  SEVERAL,
+  type Target,
+  targetsOf,
+} from '#tests/server/matrix/requests.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 
 /** `allow` is any answer that is not a refusal of access: a body that fails its checks has passed this one. */
@@ -99,6 +110,7 @@ beforeAll(async () => {
   await addDelegates(server, 'c-yuanhang');
   calls = callsOf(server);
   accounts = [nobody, ...(await accountsOf(server)).filter(({ username }) => DEMO.test(username))];
+  await addForeign();
   targets = await targetsOf(server, accounts);
   companies = (await rowsOf(server, 'Company')).map((row) => String(row['companyId']));
   tree = server.services.contract.model.permissions;
@@ -135,6 +147,18 @@ test('every operation for every account, own, foreign, under the wrong company a
   expect(await fingerprint()).toEqual(before);
 }, 900_000);
 
+/** Of what is for several companies: for one that the global account does not have, and for one of its own beside that. */
+async function addForeign(): Promise<void> {
+  const [own, foreign] = ['c-huaxin', 'c-qiming'];
+  for (const spec of server.services.store.specs.values()) {
+    const [doc] = SEVERAL.has(spec.name) ? await rowsOf(server, spec.name) : [];
+    for (const companyIds of doc ? [[foreign], [own, foreign], [own]] : []) {
+      const id = `${spec.name}-${companyIds.join('-')}`;
+      await server.services.system.write((tx) => tx.insert(spec, { ...doc, [spec.id]: id, name: id, companyIds } as StoredDoc));
+    }
+  }
+}
+
 /** What the seed is: nothing that the matrix calls may change it. */
 async function fingerprint(): Promise<unknown> {
   const { read } = server.services.store.engine;
@@ -167,6 +191,7 @@ async function verdict({ call, account, path, query, body }: Cell): Promise<{ ve
     'delete-forbidden': '403',
     tenant: '403',
     'out-of-reach': '403',
+    'out-of-reach.companies': '403',
     'default-account': '403',
     'not-found': '404',
   };
@@ -260,7 +285,7 @@ function itemCells(call: Call, account: Account, cell: MakeCell): Cell[] {
 }
 
 function forItem(call: Call, account: Account, row: Target): Verdict {
-  if (call.owner === undefined) return 'allow';
+  if (call.owner === undefined) return forCompanies(call, account, row);
   if (call.resource === 'User' && !(MANAGES[account.kind] ?? []).includes(String(row.doc['accountType']))) return '403 or 404';
   if (row.owner === null) {
     const reads =
@@ -272,6 +297,15 @@ function forItem(call: Call, account: Account, row: Target): Verdict {
   }
   if (row.id === account.username && call.resource === 'User' && !account.companies.has(row.owner)) return 'allow';
   return mayIn(call, account, row.owner) && forSeen(call, account, row) === 'allow' ? 'allow' : '403 or 404';
+}
+
+/** What is for several companies, and belongs to none: read by who reaches one of them, changed by who reaches all. */
+function forCompanies(call: Call, account: Account, { doc }: Target): Verdict {
+  const named = companiesNamed(call.resource, doc);
+  if (named === undefined || account.kind === 'superAdmin') return 'allow';
+  const held = named.filter((id) => mayIn(call, account, id));
+  if (named.length > 0 && held.length === 0) return '404';
+  return call.method === 'GET' || (named.length > 0 && held.length === named.length) ? 'allow' : '403';
 }
 
 function forCompany(call: Call, account: Account, id: string): Verdict {

@@ -74,10 +74,10 @@ export const totp = {
       const spec = userSpec(call);
       const before = await findItem(spec, call, (id) => tx.get(spec, id));
       await mustManage(before.doc, call, tx);
-      if (!usesTotp(before)) return answerOf(before);
+      if (!usesTotp(before)) return answerOf(spec, tx, before);
       const stored = await remove(spec, tx, before, 'resetUserTotp');
       await endSessions(tx.db, before.id);
-      return answerOf(stored);
+      return answerOf(spec, tx, stored);
     },
     { after: (call) => call.services.sessions.endAll(call.path.username ?? '') },
   ),

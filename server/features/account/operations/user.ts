@@ -17,9 +17,9 @@ import { type Transaction } from '#server/store/items/transaction.ts';
 export const users = {
   unlockUser: write(
     async (call, tx) => {
-      const { before } = await managed(call, tx);
+      const { spec, before } = await managed(call, tx);
       await unlockAccount(tx.db, before.id);
-      return answerOf(before);
+      return answerOf(spec, tx, before);
     },
     { after: (call) => loginOf(call.services).attempts.unlock(call.path.username ?? '') },
   ),
@@ -52,9 +52,9 @@ export const users = {
 
   endUserSessions: write(
     async (call, tx) => {
-      const { before } = await managed(call, tx);
+      const { spec, before } = await managed(call, tx);
       await endSessions(tx.db, before.id);
-      return answerOf(before);
+      return answerOf(spec, tx, before);
     },
     { after: (call) => call.services.sessions.endAll(call.path.username ?? '') },
   ),

@@ -41,7 +41,7 @@ export const alerts = {
   getAlert: read(async (call) => {
     const spec = call.services.store.spec('Alert');
     const stored = await findItem(spec, call, (id) => call.handle.get(spec, id));
-    return { ...answerOf(stored), text: inLanguage(call, stored.text) };
+    return { etag: `"${stored.revision}"`, text: inLanguage(call, stored.text) };
   }),
 
   acknowledgeAlert: changing((doc, at, { username, note }) => ({
@@ -86,7 +86,7 @@ function changing(change: (doc: Alert, at: string, by: { username: string; note?
       const by = { username: principalOf(call).username, ...call.body };
       const doc = change(before.doc, timestamp(call.services.clock.now()), by);
       const stored = await tx.update(spec, before, doc, before.secret, call.served.operation.id);
-      return { ...answerOf(stored), text: inLanguage(call, stored.text) };
+      return { ...(await answerOf(spec, tx, stored)), text: inLanguage(call, stored.text) };
     },
     { after: (call, { text = '{}' }) => tellAlert(call.services.live, JSON.parse(text) as Doc) },
   );

@@ -32,11 +32,11 @@ export const mobileOffice = {
 
   takeOfflineOnlineStatus: write(async (call, tx) => {
     const change = await actOn('OnlineStatus', call, tx);
-    const { before } = change;
+    const { spec, before } = change;
     await deleteItem(before, change);
     const logs = call.services.store.specs.get('AppLog');
     if (logs) await tx.insert(logs, ended(before.doc, change), {}, call.served.operation.id);
-    return answerOf(before);
+    return answerOf(spec, tx, before);
   }),
 
   testThirdPartyAuth: itemAction('ThirdPartyAuth', async (doc, change) => {

@@ -3,9 +3,9 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Json } from '#domain/model.ts';
 import { notFound } from '#generated/problems.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
-import { readerOf } from '#server/kernel/access/caller.ts';
+import { mayReadSome, readerOf } from '#server/kernel/access/reader.ts';
 import { callerOf, principalOf } from '#server/kernel/access/check.ts';
-import { mayReadSome, shownDocs } from '#server/kernel/access/visible.ts';
+import { shownDocs } from '#server/kernel/access/visible.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Answer, type Call, type Handler, type LooseHandlers, read } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -221,7 +221,7 @@ function behind(call: Call, end: Row | undefined): RawBuilder<SqlBool>[] {
 }
 
 function entryOf(call: Call, row: Row): Doc {
-  const changed = changedPaths(row);
+  const changed = changedPaths(row).filter((name) => !keptFrom(call, row).includes(name));
   return {
     id: String(row.seq),
     at: timestamp(row.at),
@@ -235,6 +235,12 @@ function entryOf(call: Call, row: Row): Doc {
     ...(row.owner === null ? {} : { companyId: row.owner }),
     requestId: row.request_id,
   };
+}
+
+/** Properties that the log does not name to the caller. */
+function keptFrom(call: Call, { resource, owner }: Row): string[] {
+  const spec = call.services.store.specs.get(resource);
+  return spec ? call.handle.withheld(spec, owner).map((path) => path.split('.')[0] ?? '') : [];
 }
 
 /** First segments of the places that a patch changes. */

@@ -22,7 +22,7 @@ export const platformServices = {
       startedAt: timestamp(now),
       checkedAt: timestamp(now),
     };
-    return answerOf(await tx.update(spec, before, doc, before.secret, 'restartServiceStatus'));
+    return answerOf(spec, tx, await tx.update(spec, before, doc, before.secret, 'restartServiceStatus'));
   }),
 } satisfies Handlers;
 

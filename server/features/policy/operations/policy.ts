@@ -37,10 +37,10 @@ function copyToSites(resource: (typeof ofSites)[number]): Write<Call<{ siteIds: 
     const { spec, before } = await actOn(resource, call, tx);
     const { siteIds } = call.body;
     const present = before.doc.siteIds ?? [];
-    if (present.length === 0) return answerOf(before);
+    if (present.length === 0) return answerOf(spec, tx, before);
     const all = [...new Set([...present, ...siteIds])];
-    if (all.length === present.length) return answerOf(before);
-    return answerOf(await storeChange(spec, before, { ...before.doc, siteIds: all }, { call, tx, spec, before }));
+    if (all.length === present.length) return answerOf(spec, tx, before);
+    return answerOf(spec, tx, await storeChange(spec, before, { ...before.doc, siteIds: all }, { call, tx, spec, before }));
   });
 }
 

@@ -11,7 +11,7 @@ export const reports = {
   generateReportConfig: write(async (call, tx) => {
     const spec = call.services.store.spec('ReportConfig');
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
-    return { ...answerOf(await makeReport(call.services, tx, before)) };
+    return answerOf(spec, tx, await makeReport(call.services, tx, before));
   }),
 
   downloadReport: read(async (call) => {

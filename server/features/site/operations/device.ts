@@ -15,7 +15,7 @@ export const devices = {
     const site = sites && typeof siteId === 'string' ? await tx.anyOf(sites, siteId) : undefined;
     // the site no longer names what has left it
     if (sites && site) await tx.asServer().update(sites, site, withoutSerial(site.doc, sn), site.secret, 'unregisterDevice');
-    return answerOf(stored);
+    return answerOf(spec, tx, stored);
   }),
 } satisfies Handlers;
 

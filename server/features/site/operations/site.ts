@@ -40,7 +40,7 @@ export const sites = {
     // mail is slow and may be refused: the site says that it is on its way, and the job says how it went
     const { jobs, clock } = call.services;
     await jobs.at(clock.now(), 'site.ztpMail', { siteId: before.id }, { id: `site.ztpMail ${before.id}`, tx: tx.db });
-    return answerOf(await tx.update(spec, before, { ...before.doc, ztpStatus: 'sending' }, before.secret, 'sendSiteZtpMail'));
+    return answerOf(spec, tx, await tx.update(spec, before, { ...before.doc, ztpStatus: 'sending' }, before.secret, 'sendSiteZtpMail'));
   }),
 
   replaceDevice: write(async (call, tx) => {
@@ -63,6 +63,8 @@ export const sites = {
         errors: [{ pointer: '/newSn', code: 'device.model', params: { sn, model, expected } }],
       });
     return answerOf(
+      spec,
+      tx,
       await storeChange(spec, before, { ...before.doc, [property]: sn, ...(snRemark ? { snRemark } : {}) }, { call, tx, spec, before }),
     );
   }),

@@ -38,7 +38,11 @@ function running(name: string, again: (doc: Doc) => Doc): Handler {
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     requireNetwork(call);
     await scheduleStep(call.services, spec, before.id, { tx: tx.db });
-    return answerOf(await tx.update(spec, before, { ...again(before.doc), state: 'assigned' }, before.secret, call.served.operation.id));
+    return answerOf(
+      spec,
+      tx,
+      await tx.update(spec, before, { ...again(before.doc), state: 'assigned' }, before.secret, call.served.operation.id),
+    );
   });
 }
 
@@ -48,6 +52,6 @@ function stopping(name: string, state: 'success' | 'failed', changed: (doc: Doc,
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     const doc = { ...changed(before.doc, principalOf(call).username), state };
     const finishedAt = timestamp(call.services.clock.now());
-    return answerOf(await tx.update(spec, before, { ...doc, finishedAt }, before.secret, call.served.operation.id));
+    return answerOf(spec, tx, await tx.update(spec, before, { ...doc, finishedAt }, before.secret, call.served.operation.id));
   });
 }

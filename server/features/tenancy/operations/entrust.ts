@@ -16,7 +16,7 @@ export const entrusts = {
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     if (!mayCancel(before.doc, call)) throw new ProblemError(forbidden());
     const stored = await tx.asServer().update(spec, before, { ...before.doc, status: 'cancelled' }, before.secret, 'cancelEntrust');
-    return answerOf(stored);
+    return answerOf(spec, tx, stored);
   }),
 } satisfies Handlers;
 
