@@ -66,6 +66,7 @@ function buildBody(document: ContractDocument, { id, method, body, notes }: RawO
     many: many || undefined,
     merge: method === 'patch' || undefined,
     large: notes.large,
+    passwords: notes.passwords,
   });
 }
 

@@ -79,6 +79,8 @@ export type Body = {
   mediaType: string;
   required: boolean;
   large?: true;
+  /** So many items of a call that takes many may bring a password. */
+  passwords?: number;
   /** Key of `Resource.schemas`: the form of this body; with `many` the body is an array of it. */
   schema: string;
   many?: true;

@@ -38,6 +38,7 @@ export type OperationNotes = {
   judges?: { as: string; choice: string; rows: Record<string, string> };
   access?: Access;
   large?: true;
+  passwords?: number;
 };
 
 export type ParameterNotes = {
@@ -105,6 +106,7 @@ export function operationNotes(raw: JsonObject): OperationNotes {
     judges: isJudging(ui['judges']) ? ui['judges'] : undefined,
     access: isAccess(raw['x-access']) ? raw['x-access'] : undefined,
     large: asObject(raw['x-data'])['body'] === 'large' || undefined,
+    passwords: asNumber(asObject(raw['x-data'])['passwords']),
   };
 }
 

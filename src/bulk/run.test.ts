@@ -171,3 +171,18 @@ test('what is set goes without a body, and what was so already is told as such',
   const alone = await runSteps([{ op: update, args: {}, name: 'a', same: true }]);
   expect(alone).toEqual({ outcomes: [{ kind: 'same' }], applied: false });
 });
+
+test('accounts with passwords go in parts as large as the contract lets them be', async () => {
+  const few: OperationForm = { ...bulk, operation: { ...bulk.operation, body: { ...bulk.operation.body!, passwords: 2 } } };
+  const accounts = steps.map((step, index) => ({ ...step, args: { body: index === 2 ? {} : { password: 'Welcome2acme' } } }));
+  const parts: number[] = [];
+  call.mockImplementation((_op, { body: { items } }: { body: { items: unknown[] } }) => {
+    parts.push(items.length);
+    return Promise.resolve({ data: { applied: true, results: items.map((_, index) => ({ index, status: 201 })) } });
+  });
+  await runSteps(accounts, { bulk: few });
+  expect(parts).toEqual([3, 2, 1]);
+  parts.length = 0;
+  await runSteps(accounts, { bulk: few, dryRun: true });
+  expect(parts).toEqual([6]);
+});

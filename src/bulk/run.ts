@@ -86,7 +86,8 @@ async function inBulk(
   const outcomes = begun(steps, before);
   const size = atomic ? Math.max(steps.length, 1) : Math.min(CHUNK, atomicLimit(bulk));
   let applied = false;
-  for (const [start, end] of partsOf(steps, size, atomic ? Infinity : CHUNK_TEXT)) {
+  const most = { steps: size, text: CHUNK_TEXT, passwords: dryRun ? Infinity : (bulk.operation.body?.passwords ?? Infinity) };
+  for (const [start, end] of atomic ? partsOf(steps, { steps: size }) : partsOf(steps, most)) {
     if (!goesOn(signal)) break;
     const part = steps.slice(start, end);
     if (outcomes.slice(start, end).every(isAnswered)) continue;
@@ -116,18 +117,24 @@ function outcomeOf({ status, detail = '', errors = [], item, same }: Omit<BulkAn
   return same ? { kind: 'same' } : { kind: 'done', item };
 }
 
+function bringsPassword(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'password' in body && typeof body.password === 'string';
+}
+
 /** Stretches of the steps that go in one call each, the same for the same steps: their keys say where they begin. */
-function partsOf(steps: readonly Step[], most: number, text: number): [number, number][] {
+function partsOf(steps: readonly Step[], most: { steps: number; text?: number; passwords?: number }): [number, number][] {
+  const { text = Infinity, passwords = Infinity } = most;
   const parts: [number, number][] = [];
-  let start = 0;
-  let length = 0;
-  steps.forEach(({ args }, index) => {
-    const own = JSON.stringify(args.body ?? null).length;
-    if (index > start && (index - start >= most || length + own > text)) {
+  let [start, length, secrets] = [0, 0, 0];
+  steps.forEach(({ args: { body } }, index) => {
+    const own = JSON.stringify(body ?? null).length;
+    const secret = bringsPassword(body) ? 1 : 0;
+    if (index > start && (index - start >= most.steps || length + own > text || secrets + secret > passwords)) {
       parts.push([start, index]);
-      [start, length] = [index, 0];
+      [start, length, secrets] = [index, 0, 0];
     }
     length += own;
+    secrets += secret;
   });
   return steps.length > start ? [...parts, [start, steps.length]] : parts;
 }

@@ -183,7 +183,7 @@ describe('hashing', () => {
     server.clock.advance(2 * 60 * MINUTE);
   });
 
-  test('a dry run of accounts hashes nothing, more than a thousand passwords at once are refused', async () => {
+  test('a dry run of accounts hashes nothing, more than a hundred passwords at once are refused', async () => {
     const boss = await server.as(SUPER);
     const [like] = resultsOf(await boss.get('/api/v1/users', { query: { accountType: 'company', limit: '1' } }));
     const items = (count: number): unknown[] =>
@@ -210,10 +210,41 @@ describe('hashing', () => {
     expect(resultsOf(dry)).toHaveLength(300);
     expect(resultsOf(dry).every((result) => Number(result['status']) < 400)).toBe(true);
     expect(hashed).toBe(0);
-    expect(await boss.post('/api/v1/bulk', { items: items(1001) })).toMatchObject({ status: 422, body: { code: 'too-many-passwords' } });
+    expect(await boss.post('/api/v1/bulk', { items: items(101) })).toMatchObject({ status: 422, body: { code: 'too-many-passwords' } });
     expect(hashed).toBe(0);
     expect(resultsOf(await boss.post('/api/v1/bulk', { items: items(2) })).map((result) => result['status'])).toEqual([201, 201]);
     expect(hashed).toBe(2);
+  });
+
+  test('a log-in beside a bulk of a hundred accounts waits for none of them', async () => {
+    const boss = await server.as(SUPER);
+    const [like] = resultsOf(await boss.get('/api/v1/users', { query: { accountType: 'company', limit: '1' } }));
+    const account = {
+      name: 'Many',
+      password: 'Welcome2acme',
+      accountType: 'company',
+      companyId: like?.['companyId'],
+      rolesId: like?.['rolesId'],
+    };
+    const items = Array.from({ length: 100 }, (_, index) => ({
+      operation: 'createUser',
+      body: { ...account, username: `hundred-${index}@demo.example` },
+    }));
+    const passwords = passwordsOf(server.services);
+    const hash = passwords.hash.bind(passwords);
+    let hashed = 0;
+    passwords.hash = async (...given) => {
+      const made = await hash(...given);
+      hashed++;
+      return made;
+    };
+    const bulk = boss.post('/api/v1/bulk', { items });
+    await expect.poll(() => hashed).toBeGreaterThan(5);
+    const before = hashed;
+    const login = await server.anonymous.post('/api/v2/tokens', { username: VIEWER, password: encoded(VIEWER, PASSWORD) });
+    expect([login.status, hashed - before]).toEqual([201, expect.toSatisfy((count: number) => count < 20)]);
+    expect(resultsOf(await bulk).filter(({ status }) => status === 201)).toHaveLength(100);
+    passwords.hash = hash;
   });
 });
 
