@@ -211,6 +211,25 @@ describe('devices of a site', () => {
 });
 
 describe('messages of section 8', () => {
+  test('the serial by which a site names its device stays while it stands there', async () => {
+    const id = await device('AR1200-880900', 'AR1200');
+    const { path } = await made('Serial_site', { sn: 'AR1200-880900' });
+    const address = `${devices}/${id}`;
+    const renamed = async (sn: string, locale: string): Promise<Reply> => {
+      const { sn: _, ...present } = (await client.get(address)).body;
+      const body = Object.fromEntries(
+        ['model', 'siteId', 'role', 'mac', 'remark'].flatMap((name) => (present[name] === undefined ? [] : [[name, present[name]]])),
+      );
+      return client.put(address, { ...body, sn }, { ifMatch: '*', query: { locale } });
+    };
+    const refused = await renamed('AR1200-880901', 'zh-CN');
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/sn', code: 'rule.device.snAtSite' }] } });
+    expect(JSON.stringify(refused.body)).toContain('设备 AR1200-880900 已被站点 Serial_site 注册');
+    expect((await client.get(path)).body['sn']).toBe('AR1200-880900');
+    expect((await client.post(`${address}/unregister`)).status).toBe(200);
+    expect(await renamed('AR1200-880901', 'en')).toMatchObject({ status: 200, body: { sn: 'AR1200-880901' } });
+  });
+
   test('a site name exists already', async () => {
     await made('Named_once');
     expect(await client.post(sites, site('Named_once'))).toMatchObject({

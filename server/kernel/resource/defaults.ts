@@ -30,11 +30,43 @@ export function keepReadOnly(field: Field, before: Doc, doc: Doc): Doc {
   for (const each of field.fields ?? []) {
     const old = before[each.name];
     if (old === undefined) continue;
+    const sent = kept[each.name];
     if (each.readOnly) kept[each.name] = old;
+    else if (each.items?.kind === 'object' && Array.isArray(old) && Array.isArray(sent))
+      kept[each.name] = keepInRows(each.items, old, sent);
     else if (each.kind === 'object' && isDoc(old) && isDoc(kept[each.name]))
       kept[each.name] = keepReadOnly(each, old, kept[each.name] as Doc);
   }
   return kept;
+}
+
+/**
+ * The rows of an array that were there before keep what nobody can set. A row is the same if all that can be set of it is;
+ * else it is the one in its place that no other row is. What is new has none of it.
+ */
+function keepInRows(row: Field, before: readonly Json[], rows: readonly Json[]): Json[] {
+  if (!hasReadOnly(row)) return [...rows];
+  const said = (each: Json): string => JSON.stringify(isDoc(each) ? settableOf(row, each) : each);
+  const left = new Map(before.map((each, index) => [index, said(each)]));
+  const same = rows.map((each) => {
+    const text = said(each);
+    const found = [...left].find(([, old]) => old === text)?.[0];
+    if (found !== undefined) left.delete(found);
+    return found;
+  });
+  return rows.map((each, index) => {
+    const old = before[same[index] ?? (left.has(index) ? index : -1)];
+    return isDoc(each) ? keepReadOnly(row, isDoc(old) ? old : {}, settableOf(row, each)) : each;
+  });
+}
+
+function hasReadOnly({ readOnly, fields = [], items }: Field): boolean {
+  return readOnly === true || fields.some(hasReadOnly) || (items !== undefined && hasReadOnly(items));
+}
+
+function settableOf({ fields = [] }: Field, doc: Doc): Doc {
+  const readOnly = new Set(fields.filter((field) => field.readOnly).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(doc).filter(([name]) => !readOnly.has(name)));
 }
 
 /** What is kept from the caller he cannot send: it stays as it is. */

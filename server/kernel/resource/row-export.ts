@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { BYTE_ORDER_MARK, csvLine, rawCell } from '#domain/csv.ts';
-import { type Access, decideAnywhere } from '#domain/access/decide.ts';
+import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
 import { displayed, plain, type Words } from '#domain/display.ts';
 import { rowLabel } from '#domain/label.ts';
 import { type Field, type Json, type Operation } from '#domain/model.ts';
@@ -76,9 +76,26 @@ function asReaderOfItems(call: Call): Call {
   const { get = [] } = resource?.operations ?? {};
   const isOpen = ({ access }: Operation): boolean => typeof access !== 'object' || needOf(access) === needOf(operation.access);
   if (get.length === 0 || get.some(isOpen)) return call;
-  const readable = get.find(({ access }) => decideAnywhere(access, call.principal, call.services.contract.permissions).allowed);
+  const companies = companiesNamed(call);
+  const mayGet = ({ access }: Operation): boolean =>
+    (companies.length > 0
+      ? decide(inCompanies(access), call.principal, companies, call.services.contract.permissions)
+      : decideAnywhere(access, call.principal, call.services.contract.permissions)
+    ).allowed;
+  const readable = get.find(mayGet);
   if (!readable || typeof operation.access === 'object') throw new ProblemError(forbidden());
   return { ...call, handle: handleFor(call, readable.access) };
+}
+
+/** The companies that the call is about, in its path or its query. */
+function companiesNamed({ path, query, services }: Call): string[] {
+  return Object.keys(services.contract.model.context)
+    .flatMap((name) => [path[name], query[name]].flat())
+    .filter((id): id is string => typeof id === 'string' && id !== '');
+}
+
+function inCompanies(access: Access): Access {
+  return typeof access === 'object' ? { ...access, tenant: { in: 'path', name: '' } } : access;
 }
 
 function needOf(access: Access): string {
