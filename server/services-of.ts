@@ -69,7 +69,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     sentences: new Sentences(contract.model.problems, join(root, 'locales')),
     jobs,
     outbox,
-    network: options.demo ? simulatedNetwork({ jobs, store, system, clock }) : undefined,
+    network: options.demo ? simulatedNetwork(() => complete, { jobs, store, system, clock }) : undefined,
     post: createPost(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
     settings: { captcha: options.captcha, passwordCost: options.passwordCost, provoke: options.demo, version: versionOf(root), root },

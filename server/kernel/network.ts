@@ -1,7 +1,21 @@
-import { type Db } from '#server/store/items/tables.ts';
+import { type Db, type Doc, type Stored } from '#server/store/items/tables.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+
+/** What a running task has come to. */
+export type Progress = { doc: Doc; state: 'running' | 'success' | 'failed' };
+/** A task that devices work on, and for how many milliseconds they have. */
+export type Work = { tx: Transaction; item: Stored; elapsed: number; now: number };
+/** What devices do when they are told to. */
+export type TaskName = 'DiagnosisTask' | 'DialingTask' | 'ExecutionTask';
+/** What came of asking a host. */
+export type Reached = 'answered' | 'siteOffline' | 'nameUnknown';
 
 /** What reaches devices. Without one nothing is delivered, measured or tested, and nothing says that it was. */
 export type Network = {
   /** Has the devices of a site take its configuration; what came of it is written to the site when it happened. */
   deliver(siteId: string, tx: Db): Promise<void>;
+  /** What the devices have done of a task by now. */
+  progress(task: TaskName, work: Work): Promise<Progress>;
+  /** Asks a host through a site's device, or over the internet where there is no site. */
+  reach(host: string, device: { state: string } | undefined): Reached;
 };

@@ -1,5 +1,4 @@
 import { type Json } from '#domain/model.ts';
-import { type Live } from '#server/kernel/live-port.ts';
 import { type AlarmEvent } from '#server/simulator/alarms.ts';
 
 /** Who an alert without a person behind it is resolved by. */
@@ -26,15 +25,6 @@ export function firedAlert(event: AlarmEvent, site: { companyId: string; siteId:
 /** What changes of it when it clears; one that a person resolved stays as it is. */
 export function clearedAlert(event: AlarmEvent): Record<string, Json> {
   return { status: 'resolved', resolvedAt: instant(event.at), resolvedBy: SYSTEM };
-}
-
-/** Tells subscribers that an alert fires or is resolved. */
-export async function tellAlert(
-  live: Live,
-  { alertId, companyId, neId, code, name, severity, status }: Record<string, Json>,
-): Promise<void> {
-  const message = { alertId, companyId, ...(neId === undefined ? {} : { neId }), code, name, severity, status };
-  await live.tell({ resource: 'Alert', id: String(alertId), owner: String(companyId) }, 'alert', message);
 }
 
 function instant(ms: number): string {

@@ -1,12 +1,20 @@
+import { dialingStep } from '#server/simulator/dialing.ts';
+import { diagnosisStep } from '#server/simulator/diagnosis.ts';
+import { executionStep } from '#server/simulator/execution.ts';
+import { reach } from '#server/simulator/reachable.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Network } from '#server/kernel/network.ts';
 import { type Services } from '#server/kernel/services.ts';
 
 const KIND = 'simulate.delivery';
+const steps = { DiagnosisTask: diagnosisStep, DialingTask: dialingStep, ExecutionTask: executionStep };
 const TAKES_MS = 5000;
 
 /** The demo network: a device that is online takes its configuration some seconds later, one that is away takes none. */
-export function simulatedNetwork({ jobs, store, system, clock }: Pick<Services, 'jobs' | 'store' | 'system' | 'clock'>): Network {
+export function simulatedNetwork(
+  services: () => Services,
+  { jobs, store, system, clock }: Pick<Services, 'jobs' | 'store' | 'system' | 'clock'>,
+): Network {
   jobs.on(KIND, async (payload) => {
     const [sites, devices] = [store.specs.get('Site'), store.specs.get('Device')];
     if (!sites || !devices) return;
@@ -21,5 +29,7 @@ export function simulatedNetwork({ jobs, store, system, clock }: Pick<Services, 
   });
   return {
     deliver: (siteId, tx) => jobs.at(clock.now() + TAKES_MS, KIND, { siteId }, { id: `${KIND} ${siteId}`, tx }),
+    progress: (task, work) => steps[task]({ ...work, services: services() }),
+    reach,
   };
 }

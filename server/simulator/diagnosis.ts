@@ -1,5 +1,6 @@
+import { type Progress } from '#server/kernel/network.ts';
+import { type StepContext } from '#server/simulator/step-context.ts';
 import { diagnosisScript } from '#server/simulator/diagnosis-script.ts';
-import { type Progress, type StepContext } from '#server/features/task/task-steps.ts';
 
 /** The lines that the device has written by now. */
 export async function diagnosisStep({ services, tx, item, elapsed, now }: StepContext): Promise<Progress> {

@@ -1,9 +1,11 @@
+import { type Progress } from '#server/kernel/network.ts';
+import { type StepContext } from '#server/simulator/step-context.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
-import { placeAt } from '#server/features/task/probe-job.ts';
+import { placeAt } from '#server/simulator/probe-job.ts';
 import { isBeyond, meanOf, measure, type Measured, type Probe, measuredOnly } from '#server/simulator/probe.ts';
-import { type Progress, scheduleStep, type StepContext } from '#server/features/task/task-steps.ts';
+import { scheduleStep } from '#server/features/task/task-steps.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import { type Doc } from '#server/store/items/tables.ts';

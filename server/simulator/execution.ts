@@ -1,4 +1,5 @@
-import { type Progress, type StepContext } from '#server/features/task/task-steps.ts';
+import { type Progress } from '#server/kernel/network.ts';
+import { type StepContext } from '#server/simulator/step-context.ts';
 
 /** A device takes so long; a task is over after ten minutes however many there are. */
 const DEVICE_MS = 6000;

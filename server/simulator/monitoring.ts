@@ -1,6 +1,6 @@
 import { type Services } from '#server/kernel/services.ts';
 import { resumeReports } from '#server/features/report/report-job.ts';
-import { simulateProbes } from '#server/features/task/probe-job.ts';
+import { simulateProbes } from '#server/simulator/probe-job.ts';
 import { resumeUpgrades } from '#server/features/upgrade/upgrades.ts';
 import { resumeTasks } from '#server/features/task/task-steps.ts';
 

@@ -1,5 +1,4 @@
-/** What came of asking a server of the demo WAN. */
-export type Reached = 'answered' | 'siteOffline' | 'nameUnknown';
+import { type Reached } from '#server/kernel/network.ts';
 
 /** What the demo WAN's name service never knows (RFC 6761), and what is no machine of another. */
 const UNKNOWN = /(^|\.)(invalid|test|localhost)$/i;

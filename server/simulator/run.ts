@@ -1,6 +1,7 @@
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { alarmConditions, firingSeverity } from '#server/simulator/alarm-conditions.ts';
-import { clearedAlert, firedAlert, tellAlert } from '#server/simulator/alert-row.ts';
+import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
+import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Stored } from '#server/store/items/tables.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -42,7 +43,7 @@ async function catchUp(services: Services): Promise<void> {
       }
       return found;
     });
-    for (const alert of changed) await tellAlert(services.live, alert.doc);
+    for (const alert of changed) await publishAlert(services.live, alert.doc);
   }
   await store.engine.write(async (tx) => {
     await tx.deleteFrom('settings').where('name', '=', KIND).execute();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { probePeriod } from '#server/features/task/probe-job.ts';
+import { probePeriod } from '#server/simulator/probe-job.ts';
 import { type Client, COMPANY, companyOf, GLOBAL, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
 
 let server: TestServer;

@@ -1,29 +1,17 @@
+import { type Progress, type Work } from '#server/kernel/network.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Live, type ToldItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { executionStep } from '#server/simulator/execution.ts';
-import { dialingStep } from '#server/simulator/dialing.ts';
-import { diagnosisStep } from '#server/simulator/diagnosis.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
-
-/** What a running task has come to after so many milliseconds. */
-export type Progress = { doc: Doc; state: 'running' | 'success' | 'failed' };
-export type StepContext = { services: Services; tx: Transaction; item: Stored; elapsed: number; now: number };
-type Step = (context: StepContext) => Promise<Progress>;
 
 /** From waiting to taken up, from taken up to running, and between two looks at a running one. */
 const STEP_MS = 1000;
 const FIRST: Readonly<Record<string, string>> = { pending: 'assigned', assigned: 'running' };
 
-const steps: Readonly<Record<string, Step>> = {
-  DiagnosisTask: diagnosisStep,
-  DialingTask: dialingStep,
-  ExecutionTask: executionStep,
-  // probes run on: their results come period by period
-  SlaTask: ({ item }) => Promise.resolve({ doc: item.doc, state: 'running' }),
-};
+const tasks = ['DiagnosisTask', 'DialingTask', 'ExecutionTask', 'SlaTask'] as const;
+type Task = (typeof tasks)[number];
 
 /** assigned, pending, running (spec 4). */
 export function isActive(doc: Doc): boolean {
@@ -47,7 +35,7 @@ export async function scheduleStep(
 
 /** Tasks go on by the server's clock, those that a restart left included. */
 export function runTasks(services: Services): void {
-  for (const name of Object.keys(steps)) {
+  for (const name of tasks) {
     services.jobs.on(kindOf(name), (payload) => advance(services, name, (payload as { id: string }).id));
   }
 }
@@ -55,7 +43,7 @@ export function runTasks(services: Services): void {
 /** Looks after the tasks that are active in the database without a job: those of a seed. */
 export async function resumeTasks(services: Services): Promise<void> {
   const { store } = services;
-  for (const name of Object.keys(steps)) {
+  for (const name of tasks) {
     const spec = store.specs.get(name);
     if (!spec) continue;
     const states = name === 'SlaTask' ? ['pending', 'assigned'] : ['pending', 'assigned', 'running'];
@@ -69,7 +57,12 @@ function firstTime({ state, startTime }: Doc): number {
   return state === 'pending' && typeof startTime === 'string' ? Date.parse(startTime) : 0;
 }
 
-async function advance(services: Services, name: string, id: string): Promise<void> {
+/** Probes run on: their results come period by period. What nothing reaches any more stays as it is. */
+async function progress({ network }: Services, name: Task, work: Work): Promise<Progress | undefined> {
+  return name === 'SlaTask' || !network ? { doc: work.item.doc, state: 'running' } : network.progress(name, work);
+}
+
+async function advance(services: Services, name: Task, id: string): Promise<void> {
   const { store, system, clock, live } = services;
   const spec = store.specs.get(name);
   if (!spec) return;
@@ -79,7 +72,9 @@ async function advance(services: Services, name: string, id: string): Promise<vo
     const now = clock.now();
     // what runs without a beginning (a seed) begins now
     const next = FIRST[String(item.doc.state)] ?? (item.doc.startedAt === undefined ? 'running' : undefined);
-    const changed = next ? entered(item.doc, next, now) : await steps[name]?.({ services, tx, item, now, elapsed: elapsed(item.doc, now) });
+    const changed = next
+      ? entered(item.doc, next, now)
+      : await progress(services, name, { tx, item, now, elapsed: elapsed(item.doc, now) });
     if (!changed) return undefined;
     const doc: Doc = { ...changed.doc, state: changed.state };
     if (changed.state === 'success' || changed.state === 'failed') Object.assign(doc, { finishedAt: timestamp(now) });

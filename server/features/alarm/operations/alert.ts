@@ -16,7 +16,7 @@ import { listQuery, pageText } from '#server/kernel/resource/list.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { alertDictionary } from '#server/features/alarm/operations/alert-dictionary.ts';
 import { alertName, codesNamed } from '#server/features/alarm/alert-codes.ts';
-import { tellAlert } from '#server/simulator/alert-row.ts';
+import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { reachedAmong } from '#server/store/query/places.ts';
 import { type Doc, type Db } from '#server/store/items/tables.ts';
@@ -88,7 +88,7 @@ function changing(change: (doc: Alert, at: string, by: { username: string; note?
       const stored = await tx.update(spec, before, doc, before.secret, call.served.operation.id);
       return { ...(await answerOf(spec, tx, stored)), text: inLanguage(call, stored.text) };
     },
-    { after: (call, { text = '{}' }) => tellAlert(call.services.live, JSON.parse(text) as Doc) },
+    { after: (call, { text = '{}' }) => publishAlert(call.services.live, JSON.parse(text) as Doc) },
   );
 }
 

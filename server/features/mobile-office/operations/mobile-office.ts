@@ -12,7 +12,6 @@ import { deleteItem } from '#server/kernel/resource/references.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 import { deviceOf } from '#server/features/site/rules/site.ts';
 import { refuseTakenMac } from '#server/features/mobile-office/rules/wireless-account.ts';
-import { reach } from '#server/simulator/reachable.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 const MOST_MACS = 5;
@@ -40,13 +39,13 @@ export const mobileOffice = {
   }),
 
   testThirdPartyAuth: itemAction('ThirdPartyAuth', async (doc, change) => {
-    requireNetwork(change.call);
+    const network = requireNetwork(change.call);
     const { clock, store } = change.call.services;
     const sites = store.specs.get('Site');
     const site = sites && doc.siteId !== undefined ? await change.tx.anyOf(sites, doc.siteId) : undefined;
     const device = site && (await deviceOf(change, site.doc.sn));
     if (site && !device) throw new ProblemError(siteNoSn());
-    const found = reach(hostOf(doc), device && { state: String(device.doc.state) });
+    const found = network.reach(hostOf(doc), device && { state: String(device.doc.state) });
     const testState = found === 'answered' ? 'success' : 'failed';
     return { ...doc, testState, testedAt: timestamp(clock.now()), testDetail: found };
   }),

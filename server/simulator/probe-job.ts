@@ -1,7 +1,7 @@
 import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { tellAlert } from '#server/simulator/alert-row.ts';
+import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { alertName, severityOf, type AlertLevel } from '#server/features/alarm/alert-codes.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { alarmConditions } from '#server/simulator/alarm-conditions.ts';
@@ -43,7 +43,7 @@ export async function probePeriod(services: Services, end: number): Promise<void
       if (item?.doc.state !== 'running') return [];
       return probeTask(services, tx, { spec, item, end, level: level?.enable === false ? undefined : (level?.level ?? 'major') });
     });
-    for (const alert of alerts) await tellAlert(services.live, alert.doc);
+    for (const alert of alerts) await publishAlert(services.live, alert.doc);
   }
 }
 
