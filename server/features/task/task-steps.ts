@@ -3,8 +3,7 @@ import { timestamp } from '#server/store/clock.ts';
 import { type Live, type ToldItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import { type Doc, type Db } from '#server/store/items/tables.ts';
 
 /** From waiting to taken up, from taken up to running, and between two looks at a running one. */
 const STEP_MS = 1000;
