@@ -1,4 +1,5 @@
 import { bodyField, type SchemaError } from '#domain/causes.ts';
+import { schemaFindings } from '#domain/findings.ts';
 import { ApiError } from '#api/error.ts';
 import { loadValidators, validatorsUrl, type Validate } from '#api/model.ts';
 import { call, type Args } from '#api/operation.ts';
@@ -8,7 +9,6 @@ import { bodyOf, prefixOf } from '#resource/body.ts';
 import type { FormError } from './errors.ts';
 import { pointerReleased } from './pointer-released.ts';
 import { ruleErrors } from './rule-errors.ts';
-import { schemaErrors } from './schema-errors.ts';
 import { schemaMessage } from './schema-message.ts';
 import type { FormStore } from './store.ts';
 
@@ -64,7 +64,11 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
     const doc = store.document();
     const body = bodyOf(operation, root, doc, store.base(), mode);
     const prefix = prefixOf(operation);
-    const schema = below(schemaErrors(await found(body), body, schemaMessage, bodyField(operation.body, root)), prefix);
+    const refused = schemaFindings(await found(body), body, bodyField(operation.body, root));
+    const schema = below(
+      refused.map((finding) => ({ pointer: finding.pointer, message: schemaMessage(finding), code: finding.code })),
+      prefix,
+    );
     const broken = ruleErrors(rules, prune(root, doc, mode) ?? {});
     // a later run has the last word
     if (store.document() !== doc) return [...schema, ...broken];

@@ -1,13 +1,13 @@
 import type { FieldError } from '#api/error.ts';
-import { bodyField, type SchemaError } from '#domain/causes.ts';
+import { bodyField, codeOf, type SchemaError } from '#domain/causes.ts';
 import { sameJson } from '#domain/condition.ts';
 import { prune } from '#domain/document.ts';
+import { schemaFindings, type SchemaFinding } from '#domain/findings.ts';
 import type { Field, Json, Labels, Operation, RuleUse } from '#domain/model.ts';
 import { overlaps } from '#domain/pointer.ts';
 import { getPath, pathOf, pointerOf } from '#domain/value.ts';
 import { bodyOf, prefixOf } from '#resource/body.ts';
 import { ruleErrors } from '#form/engine/rule-errors.ts';
-import { schemaErrors } from '#form/engine/schema-errors.ts';
 import { schemaMessage } from '#form/engine/schema-message.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { fieldAt } from '#resource/fields.ts';
@@ -191,10 +191,9 @@ async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promis
       });
       part.forEach((line, index) => {
         const bad = line.findings.map(({ path }) => path);
-        const messageOf = (error: SchemaError, value: unknown): string => fileMessage(error, value, prefix, plan);
-        for (const { pointer, message } of schemaErrors(found[index] ?? [], line.body, messageOf, field)) {
-          const inner = innerOf(pointer, prefix);
-          if (!isReported(bad, pathOf(inner))) line.findings.push(finding(line, inner, message, plan));
+        for (const refused of schemaFindings(found[index] ?? [], line.body, field)) {
+          const inner = innerOf(refused.pointer, prefix);
+          if (!isReported(bad, pathOf(inner))) line.findings.push(finding(line, inner, fileMessage(refused, inner, plan), plan));
         }
       });
     }
@@ -202,10 +201,11 @@ async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promis
 }
 
 /** The message of the form; what is allowed is told in the words of the file, not as it is stored. */
-function fileMessage(error: SchemaError, value: unknown, prefix: string, { root, labels }: Plan): string {
-  const field = error.keyword === 'enum' ? fieldAt(root, pathOf(innerOf(error.instancePath, prefix))) : undefined;
-  if (!field?.values) return schemaMessage(error, value);
-  return schemaMessage({ ...error, params: { allowedValues: field.values.map((each) => enumLabel(labels, field, each)) } }, value);
+function fileMessage(refused: SchemaFinding, inner: string, { root, labels }: Plan): string {
+  const field = refused.code === codeOf('enum') ? fieldAt(root, pathOf(inner)) : undefined;
+  if (!field?.values) return schemaMessage(refused);
+  const allowed = field.values.map((each) => enumLabel(labels, field, each)).join(', ');
+  return schemaMessage({ ...refused, params: { ...refused.params, allowed } });
 }
 
 function innerOf(pointer: string, prefix: string): string {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Field, type Operation, type Resource } from '#domain/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
-import { schemaErrors } from '#form/engine/schema-errors.ts';
+import { schemaFindings } from '#domain/findings.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
 import { randomFrom, type Random } from '#server/simulator/random.ts';
 import { breaksOf, UNSAFE } from '#tests/contract/fuzz/broken.ts';
@@ -25,7 +25,7 @@ const TRIES = 25;
 const SEED = process.env['FUZZ_SEED'] ?? '1';
 const generated = resolve(import.meta.dirname, '../../../generated');
 
-type Validate = ((body: unknown) => boolean) & { errors?: Parameters<typeof schemaErrors>[0] | null };
+type Validate = ((body: unknown) => boolean) & { errors?: Parameters<typeof schemaFindings>[0] | null };
 type Case = { query: Query; body?: unknown; what: string };
 
 let server: TestServer;
@@ -189,7 +189,7 @@ const ownWords = new Set(['renameSelf', 'changePassword', 'createToken', 'sendSm
 
 function clientPointers({ validate, field }: Checks, body: unknown): string[] {
   if (!validate || validate(body)) return [];
-  return [...new Set(schemaErrors(validate.errors ?? [], body, () => '', field).map((error) => error.pointer))].toSorted();
+  return [...new Set(schemaFindings(validate.errors ?? [], body, field).map((finding) => finding.pointer))].toSorted();
 }
 
 async function validatorOf(operation: Operation): Promise<Checks> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SchemaError } from '#domain/causes.ts';
-import type { Field } from '#domain/model.ts';
-import { schemaErrors } from './schema-errors.ts';
+import type { SchemaError } from './causes.ts';
+import type { Field } from './model.ts';
+import { schemaFindings, type SchemaFinding } from './findings.ts';
 
 const error = (keyword: string, instancePath: string, params: Record<string, unknown> = {}): SchemaError => ({
   keyword,
@@ -9,8 +9,8 @@ const error = (keyword: string, instancePath: string, params: Record<string, unk
   schemaPath: `#/${keyword}`,
   params,
 });
-const map = (...found: SchemaError[]) =>
-  schemaErrors(found, {}, (each) => each.keyword).map(({ pointer, message }) => `${pointer} ${message}`);
+const told = (findings: SchemaFinding[]) => findings.map(({ pointer, code }) => `${pointer} ${code.replace('schema.', '')}`);
+const map = (...found: SchemaError[]) => told(schemaFindings(found, {}));
 
 test('a missing property is an error of that property, an unknown one of itself', () => {
   expect(map(error('required', '/lan/0', { missingProperty: 'ip' }))).toEqual(['/lan/0/ip required']);
@@ -38,8 +38,7 @@ test('the same sentence is said once', () => {
 
 const object = (fields: Field[]): Field => ({ name: '', path: '', kind: 'object', fields });
 const text = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
-const within = (found: SchemaError[], doc: unknown, field: Field) =>
-  schemaErrors(found, doc, (each) => each.keyword, field).map(({ pointer, message }) => `${pointer} ${message}`);
+const within = (found: SchemaError[], doc: unknown, field: Field) => told(schemaFindings(found, doc, field));
 const port = object([
   text('mode', { values: ['static', 'dhcp'], required: true }),
   text('ip', { format: 'ip', required: true, when: { property: 'mode', in: ['static'] } }),
@@ -49,7 +48,9 @@ const refused = (...names: string[]) => names.map((unevaluatedProperty) => error
 
 test('a wrong value of a branch marks nothing else of it', () => {
   const doc = { mode: 'static', ip: '999', mask: '24' };
-  expect(within([error('format', '/ip', { format: 'ip' }), error('if', ''), ...refused('ip', 'mask')], doc, port)).toEqual(['/ip format']);
+  expect(within([error('format', '/ip', { format: 'ip' }), error('if', ''), ...refused('ip', 'mask')], doc, port)).toEqual([
+    '/ip format.ip.invalid',
+  ]);
   const missingIp = [error('required', '', { missingProperty: 'ip' }), ...refused('mode', 'mask')];
   expect(within(missingIp, { mode: 'static', mask: '24' }, port)).toEqual(['/ip required']);
 });
@@ -65,7 +66,7 @@ test('a wrong choice marks nothing that it would open', () => {
 test('what really is unknown, or belongs to another branch, is told beside what else is wrong', () => {
   const doc = { mode: 'static', ip: '999', zz: 1 };
   expect(within([error('format', '/ip', { format: 'ip' }), ...refused('ip', 'zz')], doc, port)).toEqual([
-    '/ip format',
+    '/ip format.ip.invalid',
     '/zz unevaluatedProperties',
   ]);
   expect(within(refused('mask'), { mode: 'dhcp', mask: '24' }, port)).toEqual(['/mask unevaluatedProperties']);
@@ -95,4 +96,16 @@ test('of a union, the member that was meant speaks', () => {
 test('a value that is wrong in several ways is wrong once', () => {
   expect(within([error('pattern', '/ip'), error('minLength', '/ip'), error('format', '/ip')], { ip: '' }, port)).toEqual(['/ip minLength']);
   expect(within([error('enum', '/mode', {}), error('type', '/mode')], { mode: 1 }, port)).toEqual(['/mode type']);
+});
+
+test('a refused format gives its own reason, and what is put into a sentence is short', () => {
+  const [format] = schemaFindings([error('format', '/ip', { format: 'ipv4' })], { ip: '10.0.0.256' });
+  expect(format).toMatchObject({ pointer: '/ip', code: 'format.ipv4.invalid' });
+  const long = { name: 'x'.repeat(100), kind: 'c' };
+  expect(schemaFindings([error('maxLength', '/name', { limit: 40 }), error('enum', '/kind', { allowedValues: ['a', 'b'] })], long)).toEqual(
+    [
+      { pointer: '/name', code: 'schema.maxLength', params: { limit: '40', value: `${'x'.repeat(60)}…` } },
+      { pointer: '/kind', code: 'schema.enum', params: { allowed: 'a, b', value: 'c' } },
+    ],
+  );
 });
