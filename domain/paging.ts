@@ -19,3 +19,21 @@ export type Paging = {
   sort?: string;
   keyword?: string;
 };
+
+/** Where a page begins: after as many pages, after as many rows, or where the page before said. */
+export type PageStart = { index: number; skip?: number; cursor?: string | undefined };
+
+/** The query parameters of one page, by whatever way of paging a list has. */
+export function pageQuery(
+  paging: Paging | undefined,
+  size: number,
+  { index, skip = index * size, cursor }: PageStart,
+): Record<string, string | number> {
+  const query: Record<string, string | number> = {};
+  if (paging?.limit) query[paging.limit] = size;
+  if (paging?.cursor) {
+    if (cursor) query[paging.cursor] = cursor;
+  } else if (paging?.offset) query[paging.offset] = skip;
+  else if (paging?.page) query[paging.page] = index + (paging.base ?? 1);
+  return query;
+}

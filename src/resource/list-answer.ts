@@ -1,5 +1,6 @@
+import { isObject } from '#domain/json.ts';
 import type { Field, Json, Operation, Resource } from '#domain/model.ts';
-import type { Paging } from '#domain/paging.ts';
+import { pageQuery, type Paging } from '#domain/paging.ts';
 import { getPath } from '#domain/value.ts';
 import type { PageState } from './url-state.ts';
 
@@ -26,16 +27,11 @@ export function pageSizes(paging: Paging | undefined): number[] {
 /** The query parameters of one page of the list. A row that was just made stands first, wherever its order would put it. */
 export function listQuery(op: Operation, state: PageState, context: Record<string, string>, made?: string): Record<string, unknown> {
   const { paging } = op;
-  const query: Record<string, unknown> = filterQuery(op, state, context);
   const size = Math.min(state.size ?? DEFAULT_SIZE, paging?.max ?? Infinity);
-  if (paging?.limit) query[paging.limit] = size;
-  if (paging?.cursor) {
-    if (state.cursor) query[paging.cursor] = state.cursor;
-  } else if (paging?.offset) {
-    query[paging.offset] = (state.page - 1) * size;
-  } else if (paging?.page) {
-    query[paging.page] = state.page - 1 + (paging.base ?? 1);
-  }
+  const query: Record<string, unknown> = {
+    ...filterQuery(op, state, context),
+    ...pageQuery(paging, size, { index: state.page - 1, cursor: state.cursor }),
+  };
   if (op.rowAccess) query['access'] = true;
   if (made !== undefined && showsMade(op, state)) query['values'] = [made];
   return query;
@@ -125,5 +121,5 @@ function scalar(kind: Field['kind'], text: string): Json | undefined {
 
 /** A foreign list may hold plain values: they become rows of one property. */
 function asRow(item: Json): Row {
-  return typeof item === 'object' && item !== null && !Array.isArray(item) ? item : { value: item };
+  return isObject(item) ? item : { value: item };
 }

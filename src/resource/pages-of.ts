@@ -1,5 +1,6 @@
 import { call } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
+import { pageQuery } from '#domain/paging.ts';
 import { filterQuery, isUnpaged, pageOf, type Page } from './list-answer.ts';
 import type { PageState } from './url-state.ts';
 
@@ -14,15 +15,11 @@ export async function* pagesOf(
 ): AsyncGenerator<Pick<Page, 'rows' | 'total'>> {
   const { paging } = op;
   const size = Math.min(PAGE, paging?.max ?? PAGE);
-  const base = filterQuery(op, state, bound.context);
-  if (paging?.limit) base[paging.limit] = size;
+  const narrowed = filterQuery(op, state, bound.context);
   let done = 0;
   let cursor: string | undefined;
   for (let index = 0; ; index++) {
-    const query = { ...base };
-    if (paging?.cursor && cursor !== undefined) query[paging.cursor] = cursor;
-    else if (paging?.offset) query[paging.offset] = done;
-    else if (paging?.page) query[paging.page] = index + (paging.base ?? 1);
+    const query = { ...narrowed, ...pageQuery(paging, size, { index, skip: done, cursor }) };
     const { data, headers } = await call<unknown>(op, { path: bound.path, query, signal });
     const page = pageOf(paging, data, headers);
     const { rows, next } = page;

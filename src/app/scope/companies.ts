@@ -1,3 +1,4 @@
+import { pageQuery } from '#domain/paging.ts';
 import type { Channel, Company } from '#api/workspace.ts';
 import { canCall } from '#api/can.ts';
 import { choose, pathArgs } from '#api/choose.ts';
@@ -66,9 +67,7 @@ async function rowsOf(resource: Resource, keyword: string, { skip, limit, contex
   const { paging } = list;
   const query = {
     ...where,
-    ...(paging?.offset === undefined ? {} : { [paging.offset]: skip }),
-    ...(paging?.page === undefined ? {} : { [paging.page]: skip / limit + (paging.base ?? 0) }),
-    ...(paging?.limit === undefined ? {} : { [paging.limit]: limit }),
+    ...pageQuery(paging, limit, { index: skip / limit, skip }),
     ...(paging?.keyword === undefined || keyword === '' ? {} : { [paging.keyword]: keyword }),
   };
   const { data } = await call<unknown>(list, { path: pathArgs(list, { context }), query, ...(signal === undefined ? {} : { signal }) });

@@ -1,3 +1,4 @@
+import { pageQuery } from '#domain/paging.ts';
 import { choose, pathArgs } from '#api/choose.ts';
 import { call } from '#api/operation.ts';
 import type { Json, Operation, Ref, Resource } from '#domain/model.ts';
@@ -34,7 +35,7 @@ export async function optionPage({ resource, ref, scope, context, keyword, page,
   const query = {
     ...ref.where,
     ...filters,
-    ...pageQuery(list, page),
+    ...pageQuery(list.paging, PAGE, { index: page }),
     ...(keyword === '' ? {} : { [ref.search ?? list.paging?.keyword ?? 'keyword']: keyword }),
   };
   const { data } = await call(list, { path: pathArgs(list, { context: bound }), query, signal });
@@ -51,14 +52,6 @@ export async function optionPage({ resource, ref, scope, context, keyword, page,
 /** The list in which a reference finds its targets: the one that it names, or the one that fits what is bound. */
 export function listOf({ operations: { list: lists } }: Resource, { op }: Ref, bound: Record<string, string>): Operation | undefined {
   return lists.find(({ id }) => id === op) ?? choose(lists, bound);
-}
-
-function pageQuery({ paging }: Operation, page: number): Record<string, number> {
-  return {
-    ...(paging?.limit ? { [paging.limit]: PAGE } : {}),
-    ...(paging?.offset ? { [paging.offset]: page * PAGE } : {}),
-    ...(paging?.page ? { [paging.page]: page + (paging.base ?? 1) } : {}),
-  };
 }
 
 function texts(scope: Record<string, Json | undefined>): Record<string, string> {

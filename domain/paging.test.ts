@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { pageQuery } from './paging.ts';
+
+test.each([
+  ['rows left out', { limit: 'limit', offset: 'skip' }, { limit: 20, skip: 40 }],
+  ['pages from one', { limit: 'size', page: 'page' }, { size: 20, page: 3 }],
+  ['pages from nought', { page: 'page', base: 0 }, { page: 2 }],
+  ['a cursor, whatever else there is', { limit: 'limit', offset: 'skip', cursor: 'after' }, { limit: 20, after: 'abc' }],
+  ['nothing', {}, {}],
+])('the third page by %s', (_, paging, query) => {
+  expect(pageQuery({ items: '', ...paging }, 20, { index: 2, cursor: 'abc' })).toEqual(query);
+});
+
+test('rows that were read decide where the next page begins, and a first page has no cursor', () => {
+  expect(pageQuery({ items: '', offset: 'skip' }, 20, { index: 2, skip: 37 })).toEqual({ skip: 37 });
+  expect(pageQuery({ items: '', cursor: 'after' }, 20, { index: 0 })).toEqual({});
+  expect(pageQuery(undefined, 20, { index: 2 })).toEqual({});
+});
