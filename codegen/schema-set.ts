@@ -1,7 +1,8 @@
 import type { Field } from '#domain/model.ts';
 import type { Words } from './annotate/annotate.ts';
 import { buildField } from './fields.ts';
-import { componentName, type ContractDocument } from './read/document.ts';
+import type { ContractDocument } from './read/document.ts';
+import { componentName } from '#domain/reference.ts';
 
 /** Field trees of one resource by key; a component is built once, an inline schema per place. */
 export class SchemaSet {

@@ -1,5 +1,5 @@
 import { isRequired, isVisible, sameJson, visibleFields } from '#domain/condition.ts';
-import type { Body, Condition, Field, Json } from '#domain/model.ts';
+import type { Body, Condition, Field } from '#domain/model.ts';
 import { child, getPointer, joinPointer, parsePointer } from '#domain/pointer.ts';
 import { matchVariant, permits } from '#domain/variant.ts';
 
@@ -129,7 +129,7 @@ function says(field: Field, keyword: string, params: Record<string, unknown>, va
   if (keyword === 'format') return field.format === params['format'];
   if (keyword === 'pattern') return field.limits?.pattern === params['pattern'];
   if (keyword === 'type') return !isOfKind(field, value);
-  return (field.limits as Record<string, unknown> | undefined)?.[keyword] === params['limit'] || keyword === 'uniqueItems';
+  return keyword === 'uniqueItems' || child(field.limits, keyword) === params['limit'];
 }
 
 function isOfKind({ kind, open, nullable }: Field, value: unknown): boolean {
@@ -190,7 +190,7 @@ function propertiesOf(condition: Condition): string[] {
 function onePerValue(causes: readonly Cause[], data: unknown): Cause[] {
   const byPlace = Map.groupBy(causes, ({ pointer }) => pointer);
   return [...byPlace].flatMap(([pointer, all]) => {
-    const value = getPointer(data, pointer) as Json | undefined;
+    const value = getPointer(data, pointer);
     const [first] = all.toSorted((a, b) => rankOf(a.error, value) - rankOf(b.error, value));
     if (!first) return [];
     const isWhole = Array.isArray(value) && rankOf(first.error, value) >= telling.length;
@@ -198,7 +198,7 @@ function onePerValue(causes: readonly Cause[], data: unknown): Cause[] {
   });
 }
 
-function rankOf({ keyword }: SchemaError, value: Json | undefined): number {
+function rankOf({ keyword }: SchemaError, value: unknown): number {
   // what is too short says nothing of its form but that it is not there
   if (keyword === 'minLength' && value !== '') return telling.indexOf('pattern') + 0.5;
   const rank = telling.indexOf(keyword);

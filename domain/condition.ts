@@ -1,5 +1,6 @@
+import { isArray } from './json.ts';
 import { child } from '#domain/pointer.ts';
-import type { Condition, Field, Json } from '#domain/model.ts';
+import type { Condition, Field } from '#domain/model.ts';
 
 /** Whether the condition holds for the object that owns the field. A missing property satisfies nothing but `not`. */
 export function holds(condition: Condition, object: unknown): boolean {
@@ -31,9 +32,9 @@ export function visibleFields(field: Field, object: unknown): Field[] {
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-    return (a as Json[]).every((item, index) => sameJson(item, (b as Json[])[index]));
+  if (isArray(a) || isArray(b)) {
+    if (!isArray(a) || !isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => sameJson(item, b[index]));
   }
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => sameJson(child(a, key), child(b, key)));

@@ -1,9 +1,9 @@
 import { isRequired, visibleFields } from '#domain/condition.ts';
+import { isObject, type JsonObject } from '#domain/json.ts';
 import { child } from '#domain/pointer.ts';
 import { isOther, matchVariant, permits, permitsNull, shapesOf, takes } from '#domain/variant.ts';
 import type { Field, Json } from '#domain/model.ts';
 
-type JsonObject = Record<string, Json>;
 export type WriteMode = 'create' | 'update';
 
 /**
@@ -33,19 +33,19 @@ export function initialDocument(field: Field, source?: Json): Json | undefined {
  * property stays absent: unchanged.
  */
 export function prune(field: Field, doc: unknown, mode: WriteMode): Json | undefined {
-  if (doc === undefined) return undefined;
+  if (!isGiven(doc)) return undefined;
   if (doc === null) return permitsNull(field) ? null : undefined;
   switch (field.kind) {
     case 'object':
       return pruneObject(field, doc, mode);
     case 'array':
-      return Array.isArray(doc) ? pruneItems(field, doc as unknown[], mode) : (doc as Json);
+      return Array.isArray(doc) ? pruneItems(field, doc, mode) : doc;
     case 'map':
-      return isRecord(doc) ? pruneMap(field, doc, mode) : (doc as Json);
+      return isObject(doc) ? pruneMap(field, doc, mode) : doc;
     case 'variants':
       return pruneVariant(field, doc, mode);
     default:
-      return doc as Json;
+      return doc;
   }
 }
 
@@ -56,19 +56,19 @@ export function isSecret(field: Field): boolean {
 
 /** A copy without any value that must not be stored in the browser. */
 export function withoutSecrets(field: Field, doc: unknown): Json | undefined {
-  if (isSecret(field) || doc === undefined) return undefined;
-  if (doc === null || typeof doc !== 'object') return doc as Json;
+  if (isSecret(field) || !isGiven(doc)) return undefined;
+  if (doc === null || typeof doc !== 'object') return doc;
   if (Array.isArray(doc)) {
     const lists = field.kind === 'variants' ? (field.variants ?? []).flatMap((variant) => variant.items ?? []) : [field.items ?? []].flat();
     const deep = lists.filter((items) => !isPlain(items) || isSecret(items));
-    if (deep.length === 0) return doc as Json;
-    return (doc as Json[]).map((item) => deep.reduce<Json>((rest, items) => withoutSecrets(items, rest) ?? null, item));
+    if (deep.length === 0) return doc;
+    return doc.map((item) => deep.reduce<Json>((rest, items) => withoutSecrets(items, rest) ?? null, item));
   }
-  if (field.kind === 'map') return mapValues(doc, (value) => (field.items ? withoutSecrets(field.items, value) : (value as Json)));
+  if (field.kind === 'map') return mapValues(doc, (value) => (field.items ? withoutSecrets(field.items, value) : value));
   const fields = field.kind === 'variants' ? (field.variants ?? []).flatMap((variant) => variant.fields ?? []) : (field.fields ?? []);
   return mapValues(doc, (value, name) => {
     const owners = fields.filter((each) => each.name === name);
-    return owners.reduce<Json | undefined>((rest, owner) => withoutSecrets(owner, rest), value as Json | undefined);
+    return owners.reduce<Json | undefined>((rest, owner) => withoutSecrets(owner, rest), value);
   });
 }
 
@@ -86,9 +86,9 @@ export function fieldAt(root: Field, doc: unknown, segments: readonly string[]):
   return field;
 }
 
-function pruneObject(field: Field, doc: unknown, mode: WriteMode): Json | undefined {
+function pruneObject(field: Field, doc: Json, mode: WriteMode): Json | undefined {
   const { fields } = field;
-  if (!isRecord(doc) || !fields) return doc as Json;
+  if (!isObject(doc) || !fields) return doc;
   const visible = visibleFields(field, doc);
   return mapValues(doc, (given, name) => {
     const owners = visible.filter((each) => each.name === name);
@@ -99,9 +99,9 @@ function pruneObject(field: Field, doc: unknown, mode: WriteMode): Json | undefi
 }
 
 /** A property of several branches that hold is bound by each. */
-function pruneProperty(owners: readonly Field[], owner: object, given: unknown, mode: WriteMode): Json | undefined {
+function pruneProperty(owners: readonly Field[], owner: object, given: Json | undefined, mode: WriteMode): Json | undefined {
   if (owners.some((each) => each.readOnly)) return undefined;
-  let value: Json | undefined = given as Json | undefined;
+  let value = given;
   for (const each of owners) {
     value = prune(each, value, mode);
     if (each.kind === 'object' && isEmpty(value) && !isRequired(each, owner) && isEmptied(given)) return undefined;
@@ -109,7 +109,7 @@ function pruneProperty(owners: readonly Field[], owner: object, given: unknown, 
   return value;
 }
 
-function pruneMap(field: Field, doc: object, mode: WriteMode): JsonObject {
+function pruneMap(field: Field, doc: JsonObject, mode: WriteMode): JsonObject {
   const { items } = field;
   return mapValues(doc, (value, name) =>
     items && !isOther(field, name) ? prune(items, value, mode) : pruneOther(field, name, value, mode),
@@ -117,17 +117,17 @@ function pruneMap(field: Field, doc: object, mode: WriteMode): JsonObject {
 }
 
 /** What nothing draws goes as it came; where its shape is known, without what is readOnly in it. */
-function pruneOther(field: Field, name: string, value: unknown, mode: WriteMode): Json | undefined {
+function pruneOther(field: Field, name: string, value: Json | undefined, mode: WriteMode): Json | undefined {
   const shapes = shapesOf(field, name, value);
-  return shapes.length === 0 ? (value as Json) : most(shapes.map((shape) => (shape.readOnly ? undefined : prune(shape, value, mode))));
+  return shapes.length === 0 ? value : most(shapes.map((shape) => (shape.readOnly ? undefined : prune(shape, value, mode))));
 }
 
 /** Several variants may take a value, and what tells them apart need not be their shape: the one that lets most of it stand is right. */
-function pruneVariant(field: Field, doc: unknown, mode: WriteMode): Json | undefined {
+function pruneVariant(field: Field, doc: Json, mode: WriteMode): Json | undefined {
   const variants = field.variants ?? [];
   const fitting = variants.filter((variant) => takes(variant, doc));
   const tried = fitting.length > 0 ? fitting : variants;
-  return tried.length === 0 ? (doc as Json) : most(tried.map((variant) => prune(variant, doc, mode)));
+  return tried.length === 0 ? doc : most(tried.map((variant) => prune(variant, doc, mode)));
 }
 
 /** The one that lets most of it stand. */
@@ -138,8 +138,7 @@ function most(values: (Json | undefined)[]): Json | undefined {
 
 function pruneItems(field: Field, items: unknown[], mode: WriteMode): Json[] {
   const item = field.items;
-  if (!item || isPlain(item))
-    return items.includes(undefined) ? (items.filter((value) => value !== undefined) as Json[]) : (items as Json[]);
+  if (!item || isPlain(item)) return items.every(isGiven) ? items : items.filter(isGiven);
   return items.map((value) => prune(item, value, mode)).filter((value) => value !== undefined);
 }
 
@@ -152,22 +151,23 @@ function isComplete(field: Field, value: Json): boolean {
 }
 
 function isEmpty(value: unknown): boolean {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 /** Values were there, and are all taken away now. */
 function isEmptied(value: unknown): boolean {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const values = Object.values(value);
   return values.length > 0 && values.every((each) => each === undefined || each === null || isEmptied(each));
 }
 
-function isRecord(value: unknown): value is object {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
+/** Documents hold JSON, and nothing at places that a form has emptied. */
+function isGiven(value: unknown): value is Json {
+  return value !== undefined;
 }
 
 /** `fromEntries` makes `__proto__` a property like any other. */
-function mapValues(doc: object, change: (value: unknown, name: string) => Json | undefined): JsonObject {
+function mapValues(doc: JsonObject, change: (value: Json | undefined, name: string) => Json | undefined): JsonObject {
   const entries = Object.entries(doc).map(([name, value]) => [name, change(value, name)] as const);
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }

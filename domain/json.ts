@@ -58,6 +58,11 @@ export function compact<T extends object>(value: T): T {
   return value;
 }
 
+/** Several objects as one; of a key that several have, the last counts. */
+export function folded(objects: readonly JsonObject[]): JsonObject {
+  return Object.fromEntries(objects.flatMap((object) => Object.entries(object)));
+}
+
 export function same(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }

@@ -1,3 +1,5 @@
+import { isArray } from './json.ts';
+
 /** JSON Pointer (RFC 6901): how errors, patches and rules name a place in a document. */
 
 export function escapeSegment(segment: string | number): string {
@@ -46,8 +48,8 @@ export function child(value: unknown, key: string): unknown {
 function place(target: unknown, segments: string[], depth: number, value: unknown): unknown {
   const segment = segments[depth];
   if (segment === undefined) return value;
-  if (Array.isArray(target) || (!isContainer(target) && (segment === '-' || isIndex(segment)))) {
-    const copy: unknown[] = Array.isArray(target) ? [...(target as unknown[])] : [];
+  if (isArray(target) || (!isContainer(target) && (segment === '-' || isIndex(segment)))) {
+    const copy: unknown[] = isArray(target) ? [...target] : [];
     const index = segment === '-' ? copy.length : Number(segment);
     if (segment !== '-' && !isIndex(segment)) throw new Error(`Not an array index: ${segment}`);
     if (index > copy.length) throw new Error(`Beyond the end of the array: ${segment}`);

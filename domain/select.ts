@@ -1,3 +1,4 @@
+import { isArray } from './json.ts';
 import { child, joinPointer } from '#domain/pointer.ts';
 
 export type Located = { pointer: string; value: unknown };
@@ -70,9 +71,9 @@ function rowsOf(node: Node, value: unknown, pointer: string, width: number): Row
 }
 
 function elementRows(node: Node, value: unknown, pointer: string, width: number): Row[] {
-  if (!Array.isArray(value)) return [];
+  if (!isArray(value)) return [];
   const rows: Row[] = [];
-  (value as unknown[]).forEach((element, index) => {
+  value.forEach((element, index) => {
     for (const row of rowsOf(node, element, `${pointer}/${index}`, width)) rows.push(row);
   });
   return rows;

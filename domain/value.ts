@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { type Json } from './model.ts';
 import { child, joinPointer, parsePointer, setPointer } from './pointer.ts';
 
@@ -26,9 +27,7 @@ export function withoutPath(doc: { [name: string]: Json }, path: string): { [nam
   const { [head]: inner, ...others } = doc;
   if (inner === undefined) return doc;
   if (rest.length === 0) return others;
-  return inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-    ? { ...doc, [head]: withoutPath(inner, rest.join('.')) }
-    : doc;
+  return isObject(inner) ? { ...doc, [head]: withoutPath(inner, rest.join('.')) } : doc;
 }
 
 /** `wan.0.ip` is `/wan/0/ip`. */

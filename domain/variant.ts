@@ -1,3 +1,4 @@
+import { asArray, asObject } from './json.ts';
 import { isRequired, isVisible, sameJson, visibleFields } from '#domain/condition.ts';
 import { child } from '#domain/pointer.ts';
 import type { Field } from '#domain/model.ts';
@@ -22,11 +23,11 @@ export function takes(field: Field, value: unknown): boolean {
   if (!isKind(field, value)) return field.keepsNull === true;
   if (field.values && !field.open && field.kind !== 'array') return field.values.some((each) => sameJson(each, value));
   const { items } = field;
-  if (field.kind === 'array') return !items || (value as unknown[]).every((item) => takes(items, item));
+  if (field.kind === 'array') return !items || asArray(value).every((item) => takes(items, item));
   if (field.kind === 'map')
-    return !items || Object.entries(value as object).every(([name, each]) => isOther(field, name) || takes(items, each));
+    return !items || Object.entries(asObject(value)).every(([name, each]) => isOther(field, name) || takes(items, each));
   if (field.kind === 'variants') return (field.variants ?? []).some((variant) => takes(variant, value));
-  return field.kind !== 'object' || takesObject(field, value as object);
+  return field.kind !== 'object' || takesObject(field, asObject(value));
 }
 
 /** Whether the object may have the property although no field of it is visible. */
@@ -87,7 +88,7 @@ function fit(variant: Field, value: unknown): number {
     else if (each.required) score -= 1;
   }
   const names = new Set((variant.fields ?? []).map((each) => each.name));
-  return score - Object.keys(value as object).filter((name) => !names.has(name)).length;
+  return score - Object.keys(asObject(value)).filter((name) => !names.has(name)).length;
 }
 
 function isKind(field: Field, value: unknown): boolean {

@@ -1,4 +1,6 @@
 import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
+import { child } from '#domain/pointer.ts';
+import { followReferences } from '#domain/reference.ts';
 import type { LedgerRow, RulesSource } from '../read/rules-source.ts';
 
 /** docs/rules.md: every rule, format, limit and problem of the contract with its statement, its message in both languages and its test. */
@@ -156,15 +158,13 @@ function visit(node: unknown, tell: (node: JsonObject, path: string) => void, pa
 
 /** The node at a pointer; a `$ref` into another file is followed, what stands beside it wins. */
 function resolve(schemas: RulesSource['schemas'], file: string, parts: readonly string[]): JsonObject | undefined {
-  let [at, node]: [string, unknown] = [file, schemas.get(file)];
-  for (const part of ['', ...parts]) {
-    if (part !== '') node = Array.isArray(node) ? node[Number(part)] : asObject(node)[part];
-    const reference = asText(asObject(node)['$ref']);
-    if (reference === undefined) continue;
-    const target = new URL(reference.split('#')[0] ?? '', `file:///${at}`).pathname.slice(1);
-    const { $ref: _, ...beside } = asObject(node);
-    [at, node] = [target, { ...schemas.get(target), ...beside }];
-  }
+  let at = file;
+  const lookUp = (reference: string): JsonObject | undefined => {
+    at = new URL(reference.split('#')[0] ?? '', `file:///${at}`).pathname.slice(1);
+    return schemas.get(at);
+  };
+  const follow = (value: unknown): unknown => (isObject(value) ? followReferences(value, lookUp) : value);
+  const node = parts.reduce<unknown>((around, part) => follow(child(around, part)), follow(schemas.get(file)));
   return isObject(node) ? node : undefined;
 }
 

@@ -3,7 +3,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { minifySync } from 'rolldown/experimental';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import { formats } from '#domain/formats/registry.ts';
-import { asArray, asObject, isObject, same, type JsonObject } from '#domain/json.ts';
+import { asObject, isObject, same, texts, type JsonObject } from '#domain/json.ts';
 import { rewriteReferences } from '../read/bundle.ts';
 import type { Contract } from '../read/contract.ts';
 import type { ContractDocument } from '../read/document.ts';
@@ -131,14 +131,7 @@ function requestComponents(document: ContractDocument): Record<Mode, JsonObject>
 }
 
 function requestSchemas(document: ContractDocument, mode: Mode): JsonObject {
-  return Object.fromEntries(
-    Object.entries(document.schemas).map(([name, schema]) => [name, requestSchema(document, schema, mode) as Json]),
-  );
-}
-
-/** The schema without annotations, without readOnly properties and, on updates, without the need for writeOnly ones. */
-function requestSchema(document: ContractDocument, schema: unknown, mode: Mode): JsonObject {
-  return strip(document, schema, mode) as JsonObject;
+  return Object.fromEntries(Object.entries(document.schemas).map(([name, schema]) => [name, requestSchema(document, schema, mode)]));
 }
 
 const dropped = new Set([
@@ -159,31 +152,26 @@ const dropped = new Set([
 ]);
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 
-function strip(document: ContractDocument, value: unknown, mode: Mode): unknown {
-  if (Array.isArray(value)) return value.map((entry) => strip(document, entry, mode));
-  if (!isObject(value)) return value;
+/** The schema without annotations, without readOnly properties and, on updates, without the need for writeOnly ones. */
+function requestSchema(document: ContractDocument, schema: unknown, mode: Mode): JsonObject {
+  if (!isObject(schema)) return {};
   const result: JsonObject = {};
-  const gone = new Set<string>();
-  for (const [name, child] of Object.entries(asObject(value['properties']))) {
-    if (document.resolve(child)['readOnly'] === true) gone.add(name);
-  }
-  for (const [key, entry] of Object.entries(value)) {
+  const properties = asObject(schema['properties']);
+  const isGone = (name: string): boolean => document.resolve(properties[name])['readOnly'] === true;
+  const isKept = (name: string): boolean => mode === 'update' && document.resolve(properties[name])['writeOnly'] === true;
+  for (const [key, entry] of Object.entries(schema)) {
     if (dropped.has(key) || key.startsWith('x-')) continue;
     if (key === 'const' || key === 'enum') result[key] = entry;
-    else if (maps.has(key))
-      result[key] = Object.fromEntries(
-        Object.entries(asObject(entry))
-          .filter(([name]) => key !== 'properties' || !gone.has(name))
-          .map(([name, child]) => [name, strip(document, child, mode) as Json]),
-      );
-    else if (key === 'required')
-      result[key] = asArray(entry).filter(
-        (name) =>
-          typeof name === 'string' &&
-          !gone.has(name) &&
-          !(mode === 'update' && document.resolve(asObject(value['properties'])[name])['writeOnly'] === true),
-      );
-    else result[key] = strip(document, entry, mode) as Json;
+    else if (key === 'required') result[key] = texts(entry).filter((name) => !isGone(name) && !isKept(name));
+    else if (maps.has(key)) {
+      const kept = Object.entries(asObject(entry)).filter(([name]) => key !== 'properties' || !isGone(name));
+      result[key] = Object.fromEntries(kept.map(([name, child]) => [name, strip(document, child, mode)]));
+    } else result[key] = strip(document, entry, mode);
   }
   return result;
+}
+
+function strip(document: ContractDocument, value: Json, mode: Mode): Json {
+  if (Array.isArray(value)) return value.map((entry) => strip(document, entry, mode));
+  return isObject(value) ? requestSchema(document, value, mode) : value;
 }

@@ -1,6 +1,6 @@
 import type { Paging } from '#domain/paging.ts';
 import type { ContractDocument } from '../read/document.ts';
-import { asNumber, asObject, asText, compact, isObject, type JsonObject } from '#domain/json.ts';
+import { asArray, asNumber, asObject, asText, compact, folded, isObject, type JsonObject } from '#domain/json.ts';
 import type { RawOperation } from '../read/operations.ts';
 
 const itemsNames = [
@@ -114,8 +114,8 @@ function looksLikeEnvelope(properties: JsonObject): boolean {
 }
 
 function propertiesOf(document: ContractDocument, schema: JsonObject): JsonObject {
-  const parts = Array.isArray(schema['allOf']) ? schema['allOf'].map((part) => propertiesOf(document, document.resolve(part))) : [];
-  return Object.assign({}, ...parts, asObject(schema['properties'])) as JsonObject;
+  const parts = asArray(schema['allOf']).map((part) => propertiesOf(document, document.resolve(part)));
+  return folded([...parts, asObject(schema['properties'])]);
 }
 
 function isArraySchema(schema: JsonObject): boolean {

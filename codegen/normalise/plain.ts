@@ -1,6 +1,7 @@
 import type { Json } from '#domain/model.ts';
 import { asArray, asObject, isObject, same, texts, type JsonObject } from '#domain/json.ts';
-import { componentName, type ContractDocument } from '../read/document.ts';
+import type { ContractDocument } from '../read/document.ts';
+import { componentName } from '#domain/reference.ts';
 
 /** A schema without references and compositions: what all its parts say together, what stands above winning. */
 export type Plain = {

@@ -32,7 +32,7 @@ async function readBundle(file: string): Promise<{ document: JsonObject; problem
       return `${place?.source.absoluteRef.split('/').slice(-2).join('/') ?? basename(file)} ${place?.pointer ?? ''}: ${problem.message}`;
     });
     // A plain copy: YAML anchors leave shared objects, and later steps change what they are given.
-    return { document: JSON.parse(JSON.stringify(result.bundle.parsed)) as JsonObject, problems };
+    return { document: asObject(JSON.parse(JSON.stringify(result.bundle.parsed))), problems };
   } catch (error) {
     // Redocly refuses documents that hold no usable definition; what is valid YAML can still be read in part.
     const text = readFileSync(file, 'utf8');
@@ -42,7 +42,7 @@ async function readBundle(file: string): Promise<{ document: JsonObject; problem
         { file, message: 'This is no OpenAPI document.', remedy: 'Give a file whose root is an object with `openapi` and `paths`.' },
       ]);
     return {
-      document: JSON.parse(JSON.stringify(parsed)) as JsonObject,
+      document: asObject(JSON.parse(JSON.stringify(parsed))),
       problems: [error instanceof Error ? error.message : String(error)],
     };
   }

@@ -4,7 +4,7 @@ import { parseYaml } from '@redocly/openapi-core';
 import type { NavigationEntry, NavigationGroup, PermissionNode, ProblemEntry } from '#domain/model.ts';
 import { bundleContract } from './bundle.ts';
 import { ContractDocument } from './document.ts';
-import { asObject, type JsonObject } from '#domain/json.ts';
+import { asArray, asObject, type JsonObject } from '#domain/json.ts';
 import { withoutSource } from './notes.ts';
 import { takeLabels, type SchemaLabels } from './schema-labels.ts';
 import { checkVocabulary, yamlFiles } from './source.ts';
@@ -52,7 +52,7 @@ export async function readContract(root: string, file: string): Promise<Contract
 
 /** Path of the first server, its variables at their defaults. */
 function basePath(document: JsonObject): string {
-  const server = asObject((document['servers'] as unknown[] | undefined)?.[0]);
+  const server = asObject(asArray(document['servers'])[0]);
   const variables = asObject(server['variables']);
   const url = String(server['url'] ?? '/').replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
     String(asObject(variables[name])['default'] ?? name),

@@ -1,5 +1,6 @@
 import type { Method } from '#domain/model.ts';
-import { componentName, type ContractDocument } from './document.ts';
+import type { ContractDocument } from './document.ts';
+import { componentName } from '#domain/reference.ts';
 import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
 import { camelCase } from '../names.ts';
 import { operationNotes, parameterNotes, type OperationNotes, type ParameterNotes } from './notes.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { parse } from 'yaml';
-import { asObject, type JsonObject } from '#domain/json.ts';
+import { asObject, folded, type JsonObject } from '#domain/json.ts';
 
 export type LedgerRow = { id: string; where: string; test: string };
 export type RulesSource = {
@@ -27,10 +27,9 @@ export function readRulesSource(root: string): RulesSource | undefined {
         filesBelow(root, folder).map((file): [string, JsonObject] => [file, asObject(parse(readFileSync(join(root, file), 'utf8')))]),
       ),
     ),
-    problems: Object.assign(
-      {},
-      ...['problems', 'service-codes'].map((name) => asObject(parse(readFileSync(join(root, `openapi/${name}.yaml`), 'utf8')))),
-    ) as JsonObject,
+    problems: folded(
+      ['problems', 'service-codes'].map((name) => asObject(parse(readFileSync(join(root, `openapi/${name}.yaml`), 'utf8')))),
+    ),
     ledger: Papa.parse<LedgerRow>(readFileSync(ledger, 'utf8'), { header: true, skipEmptyLines: true }).data,
     sentences: { zh: json('locales/zh/validation.json'), en: json('locales/en/validation.json') },
     tests: new Map(

@@ -77,7 +77,7 @@ function isRight(text: string, file: string, check: (place: Place) => Finding[])
 function vocabularyChecks(root: string): (place: Place) => Finding[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   for (const keyword of keywords) {
-    ajv.addSchema(parse(readFileSync(join(root, 'schemas/vocabulary', `${keyword}.yaml`), 'utf8')) as object, keyword);
+    ajv.addSchema(asObject(parse(readFileSync(join(root, 'schemas/vocabulary', `${keyword}.yaml`), 'utf8'))), keyword);
   }
   const validate = (keyword: string, kind: string): ValidateFunction | undefined => ajv.getSchema(`${keyword}#/$defs/${kind}`);
   return (place) => {

@@ -1,6 +1,6 @@
 import type { Condition, Json } from '#domain/model.ts';
 import type { ContractDocument } from '../read/document.ts';
-import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
+import { asArray, asObject, asText, folded, isObject, isText, texts, type JsonObject } from '#domain/json.ts';
 
 /** Keywords that no document breaks. */
 const words = new Set(['title', 'description', 'default', 'example', 'examples', '$comment', 'deprecated', 'readOnly', 'writeOnly']);
@@ -64,7 +64,7 @@ function compileProperty(document: ContractDocument, property: unknown, path: st
   const { type, ...rest } = schema;
   const said = assertionsOf(rest);
   const only = (...keys: string[]): boolean => said.every((key) => keys.includes(key));
-  if (said.length === 0) return type === undefined ? null : { property: path, type: [type].flat() as string[] };
+  if (said.length === 0) return type === undefined ? null : { property: path, type: [type].flat().filter(isText) };
   if (isObject(schema['not']) && only('not')) {
     const inner = compileProperty(document, schema['not'], path);
     return inner === null || inner === undefined ? undefined : { not: inner };
@@ -100,20 +100,16 @@ export function discriminator(
   const candidates = named === undefined ? Object.keys(resolved[0] ?? {}) : [named];
   for (const property of candidates) {
     const values = resolved.map((properties) => constants(document, properties[property]));
-    if (values.some((list) => list === undefined)) continue;
-    const all = values.flatMap((list) => list!.map((value) => JSON.stringify(value)));
-    if (new Set(all).size === all.length) return { property, values: values as Json[][] };
+    if (!values.every((list) => list !== undefined)) continue;
+    const all = values.flat().map((value) => JSON.stringify(value));
+    if (new Set(all).size === all.length) return { property, values };
   }
   return undefined;
 }
 
 function flatProperties(document: ContractDocument, schema: unknown): JsonObject {
   const resolved = document.resolve(schema);
-  return Object.assign(
-    {},
-    ...asArray(resolved['allOf']).map((part) => flatProperties(document, part)),
-    asObject(resolved['properties']),
-  ) as JsonObject;
+  return folded([...asArray(resolved['allOf']).map((part) => flatProperties(document, part)), asObject(resolved['properties'])]);
 }
 
 function constants(document: ContractDocument, schema: unknown): Json[] | undefined {

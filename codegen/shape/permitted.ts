@@ -88,9 +88,9 @@ function closedBy(document: ContractDocument, schema: unknown, depth = 0): true 
     if (then !== undefined) found.push(then === true ? test : join('all', [test, then]));
     if (otherwise !== undefined) found.push(otherwise === true ? { not: test } : join('all', [{ not: test }, otherwise]));
   }
-  const known = found.filter((each) => each !== undefined);
-  if (known.includes(true)) return true;
-  return known.length === 0 ? undefined : join('any', known as Condition[]);
+  if (found.includes(true)) return true;
+  const known = found.filter((each) => each !== undefined && each !== true);
+  return known.length === 0 ? undefined : join('any', known);
 }
 
 function closedUnion(

@@ -1,7 +1,8 @@
 import type { FieldKind, Json } from '#domain/model.ts';
 import { asArray, asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
 import { normalise, typesOf, type Plain } from '../normalise/plain.ts';
-import { componentName, type ContractDocument } from '../read/document.ts';
+import type { ContractDocument } from '../read/document.ts';
+import { componentName } from '#domain/reference.ts';
 import { discriminator, discriminatorName } from './condition.ts';
 import { stepsOf, type Step } from './steps.ts';
 

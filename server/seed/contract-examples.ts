@@ -1,3 +1,5 @@
+import { asObject, asText, isObject } from '#domain/json.ts';
+import { componentName, lookUpIn } from '#domain/reference.ts';
 import { type Json } from '#domain/model.ts';
 import { type Row } from '#server/kernel/seeding/world.ts';
 
@@ -18,65 +20,58 @@ export type Entity = {
 /** Schemas with x-data, and those that one path answers and takes whole: settings. */
 export function entitiesOf(bundle: unknown): Entity[] {
   const settings = settingsOf(bundle);
-  return Object.entries(objectOf(objectOf(objectOf(bundle).components).schemas)).flatMap(([name, given]) => {
-    const schema = objectOf(given);
+  return Object.entries(asObject(asObject(asObject(bundle).components).schemas)).flatMap(([name, given]) => {
+    const schema = asObject(given);
     const single = settings.has(name);
     if (schema['x-data'] === undefined && !single) return [];
-    const ui = objectOf(schema['x-ui']);
+    const ui = asObject(schema['x-ui']);
     const properties = new Set<string>();
     collectProperties(bundle, schema, properties);
     const refs = new Set<string>();
     collectRefs(bundle, schema, refs, new Set());
-    return [{ name, id: textOf(ui.id) ?? 'id', row: textOf(ui.row), single, properties, refs }];
+    return [{ name, id: asText(ui.id) ?? 'id', row: asText(ui.row), single, properties, refs }];
   });
 }
 
 /** The entities' rows in an answer: the item itself, or the items of its array. */
 export function rowsIn(entities: readonly Entity[], schema: unknown, value: Json): { entity: Entity; row: Row }[] {
   const whole = entityOf(entities, schema);
-  if (whole) return isRow(value) ? [{ entity: whole, row: value }] : [];
-  return Object.entries(objectOf(objectOf(schema).properties)).flatMap(([name, property]) => {
-    const entity = entityOf(entities, objectOf(property).items);
-    const rows = isRow(value) ? value[name] : undefined;
-    return entity && Array.isArray(rows) ? rows.filter(isRow).map((row) => ({ entity, row })) : [];
+  if (whole) return isObject(value) ? [{ entity: whole, row: value }] : [];
+  return Object.entries(asObject(asObject(schema).properties)).flatMap(([name, property]) => {
+    const entity = entityOf(entities, asObject(property).items);
+    const rows = isObject(value) ? value[name] : undefined;
+    return entity && Array.isArray(rows) ? rows.filter(isObject).map((row) => ({ entity, row })) : [];
   });
 }
 
-/** What a `$ref` into the bundle means; anything else is itself. */
+/** What a `$ref` into the bundle names, without what stands beside it; anything else is itself. */
 export function resolve(bundle: unknown, node: unknown): unknown {
-  const ref = textOf(objectOf(node)['$ref']);
-  if (!ref?.startsWith('#/')) return node;
-  const names = ref.slice(2).split('/');
-  const target = names.reduce<unknown>((at, name) => objectOf(at)[name.replaceAll('~1', '/').replaceAll('~0', '~')], bundle);
-  return resolve(bundle, target);
-}
-
-export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  const reference = asText(asObject(node).$ref);
+  return reference?.startsWith('#/') ? resolve(bundle, lookUpIn(bundle, reference)) : node;
 }
 
 function entityOf(entities: readonly Entity[], schema: unknown): Entity | undefined {
-  const name = nameOf(schema);
+  const name = componentName(schema);
   return name === undefined ? undefined : entities.find((entity) => entity.name === name || entity.row === name);
 }
 
 /** Settings have a GET and a PUT of the same schema, a revision and no key in their path. */
 function settingsOf(bundle: unknown): Set<string> {
   const found = new Set<string>();
-  for (const [path, item] of Object.entries(objectOf(objectOf(bundle).paths))) {
-    const answer = objectOf(objectOf(objectOf(objectOf(item).get).responses)['200']);
-    const name = nameOf(objectOf(objectOf(answer.content)['application/json']).schema);
-    if (name === undefined || path.endsWith('}') || objectOf(item).put === undefined) continue;
-    const schema = objectOf(objectOf(objectOf(objectOf(bundle).components).schemas)[name]);
-    if (schema['x-data'] === undefined && objectOf(schema.properties).revision !== undefined) found.add(name);
+  for (const [path, item] of Object.entries(asObject(asObject(bundle).paths))) {
+    const answer = asObject(asObject(asObject(asObject(item).get).responses)['200']);
+    const name = componentName(asObject(asObject(answer.content)['application/json']).schema);
+    if (name === undefined || path.endsWith('}') || asObject(item).put === undefined) continue;
+    const schema = asObject(asObject(asObject(asObject(bundle).components).schemas)[name]);
+    if (schema['x-data'] === undefined && asObject(schema.properties).revision !== undefined) found.add(name);
   }
   return found;
 }
 
 /** Properties of the schema and of its branches. */
 function collectProperties(bundle: unknown, node: unknown, into: Set<string>): void {
-  const schema = objectOf(resolve(bundle, node));
-  for (const name of Object.keys(objectOf(schema.properties))) into.add(name);
+  const schema = asObject(resolve(bundle, node));
+  for (const name of Object.keys(asObject(schema.properties))) into.add(name);
   for (const word of ['if', 'then', 'else']) if (schema[word] !== undefined) collectProperties(bundle, schema[word], into);
   for (const word of ['allOf', 'anyOf', 'oneOf']) {
     const branches = schema[word];
@@ -89,20 +84,8 @@ function collectRefs(bundle: unknown, node: unknown, into: Set<string>, seen: Se
   const schema = resolve(bundle, node);
   if (schema === null || typeof schema !== 'object' || seen.has(schema)) return;
   seen.add(schema);
-  const ref = objectOf(objectOf(schema)['x-ui']).ref;
-  const target = textOf(ref) ?? textOf(objectOf(ref).resource);
+  const ref = asObject(asObject(schema)['x-ui']).ref;
+  const target = asText(ref) ?? asText(asObject(ref).resource);
   if (target !== undefined) into.add(target);
   for (const inner of Object.values(schema)) collectRefs(bundle, inner, into, seen);
-}
-
-function nameOf(schema: unknown): string | undefined {
-  return /^#\/components\/schemas\/([^/]+)$/.exec(textOf(objectOf(schema)['$ref']) ?? '')?.[1];
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function isRow(value: Json): value is Row {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

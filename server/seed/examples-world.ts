@@ -1,6 +1,7 @@
+import { asObject } from '#domain/json.ts';
 import { type Json } from '#domain/model.ts';
 import { PASSWORD } from '#server/simulator/world/account/accounts.ts';
-import { entitiesOf, objectOf, resolve, rowsIn, type Entity } from '#server/seed/contract-examples.ts';
+import { entitiesOf, resolve, rowsIn, type Entity } from '#server/seed/contract-examples.ts';
 import { missingRows } from '#server/seed/example-additions.ts';
 import { type Row, type World } from '#server/kernel/seeding/world.ts';
 
@@ -33,11 +34,11 @@ type Answer = { method: string; status: string; schema: unknown; value: Json };
 
 /** Every example of a successful JSON answer. */
 function answersOf(bundle: unknown): Answer[] {
-  return Object.values(objectOf(objectOf(bundle).paths)).flatMap((item) =>
-    Object.entries(objectOf(item)).flatMap(([method, operation]) =>
-      Object.entries(objectOf(objectOf(operation).responses)).flatMap(([status, response]) => {
-        const content = objectOf(objectOf(objectOf(resolve(bundle, response)).content)['application/json']);
-        const values = Object.values(objectOf(content.examples)).map((example) => objectOf(resolve(bundle, example)).value);
+  return Object.values(asObject(asObject(bundle).paths)).flatMap((item) =>
+    Object.entries(asObject(item)).flatMap(([method, operation]) =>
+      Object.entries(asObject(asObject(operation).responses)).flatMap(([status, response]) => {
+        const content = asObject(asObject(asObject(resolve(bundle, response)).content)['application/json']);
+        const values = Object.values(asObject(content.examples)).map((example) => asObject(resolve(bundle, example)).value);
         return status.startsWith('2') ? values.map((value) => ({ method, status, schema: content.schema, value: value as Json })) : [];
       }),
     ),

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { t } from 'i18next';
 
 /** One finding at one place of the document (RFC 9457 extension `errors`). */
@@ -61,14 +62,14 @@ export function clientError(code: string, status = 0, params: Record<string, str
 
 /** The error that an answer with a failure status stands for. Any body will do; a problem document says most. */
 export function errorOf(status: number, body: unknown, requestId?: string): ApiError {
-  const problem = isRecord(body) ? body : {};
+  const problem = isObject(body) ? body : {};
   return new ApiError({
     status,
     code: text(problem['code']) ?? `http.${status}`,
     detail: (status === 418 ? undefined : said(problem)) ?? (() => statusMessage(status)),
     title: text(problem['title']),
     errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
-    params: isRecord(problem['params']) ? problem['params'] : {},
+    params: isObject(problem['params']) ? problem['params'] : {},
     current: problem['current'],
     requestId: text(problem['requestId']) ?? requestId,
     serviceCode: typeof problem['serviceCode'] === 'number' ? problem['serviceCode'] : undefined,
@@ -91,11 +92,7 @@ function statusMessage(status: number): string {
 }
 
 function isFieldError(value: unknown): value is FieldError {
-  return isRecord(value) && typeof value['pointer'] === 'string' && typeof value['detail'] === 'string';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && typeof value['pointer'] === 'string' && typeof value['detail'] === 'string';
 }
 
 function text(value: unknown): string | undefined {

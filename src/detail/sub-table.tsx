@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { useMemo } from 'react';
 import type { Field, Json } from '#domain/model.ts';
 import { cellFor } from '#cells/registry.ts';
@@ -46,8 +47,4 @@ function columnsOf(item: Field, values: Json[], scope: Scope, label: string): Co
 
 function column(field: Field, key: string, label: string): Column {
   return { key, label, field, Cell: cellFor(field), width: isScalar(field) && field.kind !== 'text' ? 110 : 160, sortable: false };
-}
-
-function isObject(value: Json): value is Record<string, Json> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

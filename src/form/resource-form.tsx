@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canOpen } from '#api/can.ts';
@@ -93,7 +94,7 @@ export function ResourceForm({
 
   const args = useMemo(
     () => ({
-      path: path ?? pathArgs(operation, { context: workspace.params, row: isRecord(value) ? value : undefined, idProperty: resource.id }),
+      path: path ?? pathArgs(operation, { context: workspace.params, row: isObject(value) ? value : undefined, idProperty: resource.id }),
       ifMatch: operation.ifMatch || etag !== undefined ? tag : undefined,
     }),
     [path, operation, workspace, value, resource, tag, etag],
@@ -302,10 +303,6 @@ function newKey(): string {
   return typeof crypto.randomUUID === 'function'
     ? crypto.randomUUID()
     : [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(16)).join('-');
-}
-
-function isRecord(value: Json | undefined): value is Record<string, Json> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { matchVariant } from '#domain/variant.ts';
 import { sameJson } from '#domain/condition.ts';
 import type { Field, Json } from '#domain/model.ts';
@@ -69,10 +70,6 @@ function innerField(shape: Field | undefined, name: string): Field | undefined {
 
 function namesOf(shape: Field | undefined, before: object, after: object): string[] {
   return [...new Set([...(shape?.fields ?? []).map(({ name }) => name), ...Object.keys(before), ...Object.keys(after)])];
-}
-
-function isObject(value: unknown): value is Record<string, Json> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function key(value: Json): string {

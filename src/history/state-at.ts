@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import type { Revision } from '#api/platform.ts';
 
 /**
@@ -9,12 +10,8 @@ export function stateAt(item: Record<string, unknown>, revisions: readonly Revis
   for (const each of revisions) {
     if (each.revision <= revision) break;
     const { ...next } = state;
-    for (const name of Object.keys(record(each.after))) delete next[name];
-    state = { ...next, ...record(each.before) };
+    for (const name of Object.keys(asObject(each.after))) delete next[name];
+    state = { ...next, ...asObject(each.before) };
   }
   return state;
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

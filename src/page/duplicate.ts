@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { prune, withoutSecrets } from '#domain/document.ts';
 import { lengthOf } from '#domain/formats/format.ts';
 import { formats } from '#domain/formats/registry.ts';
@@ -12,7 +13,7 @@ import type { Row } from '#resource/list-answer.ts';
  */
 export function duplicateOf(resource: Pick<Resource, 'id' | 'label' | 'data'>, root: Field, item: Row, word: string): Row {
   const known = withoutSecrets(root, prune(root, item, 'create'));
-  const copy: Row = typeof known === 'object' && known !== null && !Array.isArray(known) ? { ...known } : {};
+  const copy: Row = isObject(known) ? { ...known } : {};
   for (const name of [resource.id, ...singlyUnique(resource), ...(resource.data?.states ? [resource.data.states.property] : [])])
     delete copy[name];
   const named = (root.fields ?? []).find(({ name, kind }) => kind === 'text' && labelPaths(resource.label).includes(name));

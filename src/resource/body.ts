@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { sameJson } from '#domain/condition.ts';
 import { prune, type WriteMode } from '#domain/document.ts';
 import type { Field, Json, Operation } from '#domain/model.ts';
@@ -23,13 +24,9 @@ export function itemOf(operation: Operation, answer: unknown): Json | undefined 
 
 /** Merge semantics: changed properties, and null for those that were taken away. */
 function changesOf(item: Json, base: Json): Json {
-  if (!isRecord(item) || !isRecord(base)) return item;
+  if (!isObject(item) || !isObject(base)) return item;
   const changes: Record<string, Json> = {};
   for (const [name, value] of Object.entries(item)) if (!sameJson(value, base[name])) changes[name] = value;
   for (const name of Object.keys(base)) if (!Object.hasOwn(item, name)) changes[name] = null;
   return changes;
-}
-
-function isRecord(value: Json): value is Record<string, Json> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import { componentName, type ContractDocument } from '#codegen/read/document.ts';
+import type { ContractDocument } from '#codegen/read/document.ts';
+import { componentName } from '#domain/reference.ts';
 import { asArray, asObject, isObject, texts, type JsonObject } from '#domain/json.ts';
 
 /** A schema as a TypeScript type before it is text. */

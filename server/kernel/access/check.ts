@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { type Access, decide, decideAnywhere, type Decision } from '#domain/access/decide.ts';
 import { type Operation } from '#domain/model.ts';
 import {
@@ -18,7 +19,6 @@ import { mustChangePassword } from '#server/kernel/access/one-time-password.ts';
 import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 
 const INITIAL_ADMIN = 'admin';
 /** What may be called before the default account has a name, and a one-time password was changed. */
@@ -105,7 +105,8 @@ export async function checkMaintenance(call: Call): Promise<void> {
 export function nameOwnCompany(call: Call): void {
   const { access } = call.served.operation;
   const home = call.principal?.role === 'company' ? call.principal.account.owner : null;
-  if (typeof access !== 'object' || access.tenant === 'none' || access.tenant.in !== 'body' || home === null || !isDoc(call.body)) return;
+  if (typeof access !== 'object' || access.tenant === 'none' || access.tenant.in !== 'body' || home === null || !isObject(call.body))
+    return;
   if (call.body[access.tenant.name] === undefined) call.body = { ...call.body, [access.tenant.name]: home };
 }
 
@@ -145,7 +146,7 @@ async function tenantsOf(call: Call): Promise<readonly string[] | undefined> {
 }
 
 function bodyTenants(call: Call, name: string, own: readonly string[] | undefined): readonly string[] | undefined {
-  const given = texts(isDoc(call.body) ? call.body[name] : undefined);
+  const given = texts(isObject(call.body) ? call.body[name] : undefined);
   if (given.length > 0) return given;
   return call.principal?.role === 'global' ? own : undefined;
 }
@@ -159,8 +160,4 @@ function refuseDenied(decision: Decision, kind: Operation['kind']): void {
 
 function texts(value: unknown): string[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).filter((each): each is string => typeof each === 'string' && each !== '');
-}
-
-function isDoc(value: unknown): value is Doc {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { sql } from 'kysely';
@@ -45,7 +46,7 @@ export function bulk(handlers: () => ReadonlyMap<string, Handler>): Readonly<Rec
       {
         prepare: async (call) => {
           const { items: given, dryRun = false } = call.body as Body;
-          const hashed = given.filter(({ body }) => isDoc(body) && typeof body.password === 'string');
+          const hashed = given.filter(({ body }) => isObject(body) && typeof body.password === 'string');
           const most = call.served.operation.body?.passwords;
           if (!dryRun && most !== undefined && hashed.length > most) throw new ProblemError(tooManyPasswords({ count: most }));
           const items: Admitted[] = [];
@@ -93,7 +94,7 @@ async function runItem(call: Call, tx: Transaction, item: Admitted, { index, tri
     await sql`release savepoint item`.execute(tx.db);
     const stored = answer.item ?? (answer.text === undefined ? undefined : (JSON.parse(answer.text) as Json));
     const status = answer.status ?? item.call.served.operation.success;
-    return { index, status, errors: [], ...(isDoc(stored) ? { item: stored } : {}) };
+    return { index, status, errors: [], ...(isObject(stored) ? { item: stored } : {}) };
   } catch (error) {
     await sql`rollback to savepoint item`.execute(tx.db);
     await sql`release savepoint item`.execute(tx.db);
@@ -131,8 +132,4 @@ export function problemOf(call: Call, error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof OutOfReachError) return new ProblemError(outOfReach());
   return new ProblemError(error instanceof ForeignItemError ? tenant() : internal({ requestId: call.requestId }));
-}
-
-function isDoc(value: Json | undefined): value is Doc {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { isVisible } from '#domain/condition.ts';
 import { type Field, type Json } from '#domain/model.ts';
 import { getPath, setPath } from '#domain/value.ts';
@@ -34,7 +35,7 @@ export function keepReadOnly(field: Field, before: Doc, doc: Doc): Doc {
     if (each.readOnly) kept[each.name] = old;
     else if (each.items?.kind === 'object' && Array.isArray(old) && Array.isArray(sent))
       kept[each.name] = keepInRows(each.items, old, sent);
-    else if (each.kind === 'object' && isDoc(old) && isDoc(kept[each.name]))
+    else if (each.kind === 'object' && isObject(old) && isObject(kept[each.name]))
       kept[each.name] = keepReadOnly(each, old, kept[each.name] as Doc);
   }
   return kept;
@@ -46,7 +47,7 @@ export function keepReadOnly(field: Field, before: Doc, doc: Doc): Doc {
  */
 function keepInRows(row: Field, before: readonly Json[], rows: readonly Json[]): Json[] {
   if (!hasReadOnly(row)) return [...rows];
-  const said = (each: Json): string => JSON.stringify(isDoc(each) ? settableOf(row, each) : each);
+  const said = (each: Json): string => JSON.stringify(isObject(each) ? settableOf(row, each) : each);
   const left = new Map(before.map((each, index) => [index, said(each)]));
   const same = rows.map((each) => {
     const text = said(each);
@@ -56,7 +57,7 @@ function keepInRows(row: Field, before: readonly Json[], rows: readonly Json[]):
   });
   return rows.map((each, index) => {
     const old = before[same[index] ?? (left.has(index) ? index : -1)];
-    return isDoc(each) ? keepReadOnly(row, isDoc(old) ? old : {}, settableOf(row, each)) : each;
+    return isObject(each) ? keepReadOnly(row, isObject(old) ? old : {}, settableOf(row, each)) : each;
   });
 }
 
@@ -75,8 +76,4 @@ export function keepWithheld(before: Doc, doc: Doc, withheld: readonly string[])
     const old = getPath(before, path);
     return old === undefined || getPath(kept, path) !== undefined ? kept : (setPath(kept, path, old) as Doc);
   }, doc);
-}
-
-function isDoc(value: Json | undefined): value is Doc {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { type Json } from '#domain/model.ts';
 import { child, joinPointer, parsePointer } from '#domain/pointer.ts';
 import { selectRows } from '#domain/select.ts';
@@ -56,6 +57,6 @@ function follow(before: Doc, doc: Doc, segments: string[]): string | undefined {
 }
 
 function nameOf(row: Json | undefined): Json | undefined {
-  if (row === null || typeof row !== 'object' || Array.isArray(row)) return undefined;
+  if (!isObject(row)) return undefined;
   return row.id ?? row.logicName ?? row.name;
 }

@@ -1,3 +1,4 @@
+import { followReferences, lookUpIn } from '#domain/reference.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import { formats } from '#domain/formats/registry.ts';
@@ -67,19 +68,7 @@ export class ParameterSchemas {
   }
 
   #resolve(value: unknown): Schema {
-    let current = (value ?? {}) as Schema;
-    for (let reference = current['$ref']; typeof reference === 'string'; reference = current['$ref']) {
-      const { $ref: _, ...own } = current;
-      const target = reference
-        .replace(/^#\//, '')
-        .split('/')
-        .reduce<unknown>(
-          (node, part) => (node as Schema | undefined)?.[decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')],
-          this.#document,
-        );
-      current = Object.keys(own).length > 0 ? { ...(target as Schema), ...own } : ((target ?? {}) as Schema);
-    }
-    return current;
+    return followReferences(value, (reference) => lookUpIn(this.#document, reference));
   }
 }
 

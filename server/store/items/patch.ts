@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { type Json } from '#domain/model.ts';
 import { escapeSegment, parsePointer } from '#domain/pointer.ts';
 
@@ -135,8 +136,4 @@ function applyOne(target: Json | undefined, segments: string[], depth: number, o
     return rest;
   }
   return { ...target, [segment]: applyOne(target[segment], segments, depth + 1, op) as Json };
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { useTranslation } from 'react-i18next';
 import type { Json, Labels } from '#domain/model.ts';
 import { DateInput } from './date.tsx';
@@ -16,7 +17,7 @@ type Kind = (typeof kinds)[number];
  */
 export function TimeRange({ id, value, onChange, onBlur, disabled, invalid, required, describedBy }: ControlProps) {
   const { t } = useTranslation('widgets');
-  const range = isRecord(value) ? value : undefined;
+  const range = isObject(value) ? value : undefined;
   const kind = kinds.find((each) => each === range?.['kind']);
   const put = (name: string, next: Json | undefined): void => {
     const { [name]: _old, ...rest } = range ?? {};
@@ -151,10 +152,6 @@ function Span({ id, type, names, range, disabled, onPut }: SpanProps) {
 
 function timesOf(range: Record<string, Json> | undefined): Record<string, Json> {
   return Object.fromEntries(Object.entries(range ?? {}).filter(([name]) => name === 'startTime' || name === 'endTime'));
-}
-
-function isRecord(value: Json | undefined): value is Record<string, Json> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 const field = exampleField('timeRange', { kind: 'object', widget: 'timeRange' });

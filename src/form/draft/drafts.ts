@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { sameJson, visibleFields } from '#domain/condition.ts';
 import { isSecret, withoutSecrets } from '#domain/document.ts';
@@ -47,7 +48,7 @@ export function restoredDocument(field: Field, doc: Json, from: Json | undefined
       return restoredDocument(items, row, from[at < 0 && doc.length === from.length ? index : at]);
     });
   }
-  if (!isRecord(doc) || !isRecord(from)) return doc;
+  if (!isObject(doc) || !isObject(from)) return doc;
   const result = { ...doc };
   for (const each of visibleFields(field, doc)) {
     const [own, other] = [result[each.name], from[each.name]];
@@ -83,10 +84,6 @@ export async function moveDrafts(from: string, to: string): Promise<void> {
 
 export async function deleteDraft(place: DraftKey): Promise<void> {
   await (await open())?.delete('drafts', keyOf(place));
-}
-
-function isRecord(value: Json | undefined): value is Record<string, Json> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function keyOf({ user, company, resource, id }: DraftKey): string {

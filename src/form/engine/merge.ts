@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { sameJson } from '#domain/condition.ts';
 import { child, joinPointer, setPointer } from '#domain/pointer.ts';
 import type { Field, Json } from '#domain/model.ts';
@@ -90,8 +91,4 @@ export function merged(theirs: Json, all: readonly Difference[], choices: Readon
 /** The changes from base to mine, carried over to theirs where nobody else made one. */
 export function rebased(root: Field, base: Json, mine: Json, theirs: Json): Json {
   return merged(theirs, differences(root, base, mine, theirs), new Map());
-}
-
-function isObject(value: unknown): boolean {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { formats } from '#domain/formats/registry.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
@@ -65,7 +66,7 @@ export function overlaid(
     const index = at + offset;
     if (index >= max) return;
     const old = next[index] ?? fresh();
-    const row: Record<string, Json> = old !== null && typeof old === 'object' && !Array.isArray(old) ? { ...old } : {};
+    const row: Record<string, Json> = isObject(old) ? { ...old } : {};
     columns.forEach((field, position) => {
       if (!field || field.readOnly) return;
       const value = readCell(field, line[position] ?? '', labels);

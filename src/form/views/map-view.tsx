@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { useState } from 'react';
 import { initialDocument } from '#domain/document.ts';
 import { joinPointer } from '#domain/pointer.ts';
@@ -15,7 +16,7 @@ export function MapView({ field, pointer }: Props) {
   const [name, setName] = useState('');
   const id = controlId(formId, pointer);
   const items = field.items;
-  const names = value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.keys(value) : [];
+  const names = isObject(value) ? Object.keys(value) : [];
   const taken = names.includes(name);
   const add = (): void => {
     if (!items || name === '' || taken) return;

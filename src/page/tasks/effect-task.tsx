@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Json, Labels, Operation } from '#domain/model.ts';
@@ -101,7 +102,7 @@ function Result({ scope, effect, labels, item, onClose }: Known & { item: Json |
 function failedState({ resource, labels }: Scope, item: Json | undefined): string | undefined {
   const property = resource.data?.states?.property;
   const field = itemField(resource).fields?.find(({ name }) => name === property);
-  if (!field || typeof item !== 'object' || item === null || Array.isArray(item)) return undefined;
+  if (!field || !isObject(item)) return undefined;
   const state = item[field.name];
   return field.tone?.[String(state)] === 'danger' ? enumLabel(labels, field, state ?? null) : undefined;
 }
