@@ -1,4 +1,5 @@
 import { isArray } from './json.ts';
+import type { Json } from './model.ts';
 
 /** JSON Pointer (RFC 6901): how errors, patches and rules name a place in a document. */
 
@@ -22,6 +23,8 @@ export function parsePointer(pointer: string): string[] {
 }
 
 /** The value at the pointer, undefined where there is none. Inherited properties are not seen. */
+export function getPointer(doc: Json | undefined, pointer: string): Json | undefined;
+export function getPointer(doc: unknown, pointer: string): unknown;
 export function getPointer(doc: unknown, pointer: string): unknown {
   let value = doc;
   for (const segment of parsePointer(pointer)) value = child(value, segment);
@@ -34,11 +37,15 @@ export function overlaps(one: string, other: string): boolean {
 }
 
 /** A copy with the value in place; untouched branches are shared. `-` appends to an array; missing containers are created. */
+export function setPointer(doc: Json | undefined, pointer: string, value: Json): Json;
+export function setPointer(doc: unknown, pointer: string, value: unknown): unknown;
 export function setPointer(doc: unknown, pointer: string, value: unknown): unknown {
   return place(doc, parsePointer(pointer), 0, value);
 }
 
 /** The child of an object or array by its own key, else undefined. */
+export function child(value: Json | undefined, key: string): Json | undefined;
+export function child(value: unknown, key: string): unknown;
 export function child(value: unknown, key: string): unknown {
   if (value === null || typeof value !== 'object') return undefined;
   if (Array.isArray(value)) return isIndex(key) ? value[Number(key)] : undefined;

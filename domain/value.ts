@@ -3,6 +3,8 @@ import { type Json } from './model.ts';
 import { child, joinPointer, parsePointer, setPointer } from './pointer.ts';
 
 /** The value at a dotted path (`config.threshold`, `wan.0.ip`), undefined where there is none. A key that holds dots itself wins. */
+export function getPath(doc: Json | undefined, path: string): Json | undefined;
+export function getPath(doc: unknown, path: string): unknown;
 export function getPath(doc: unknown, path: string): unknown {
   if (path === '') return doc;
   const own = child(doc, path);
@@ -17,6 +19,8 @@ export function getPath(doc: unknown, path: string): unknown {
 }
 
 /** A copy with the value at the dotted path; missing objects and arrays are created. */
+export function setPath(doc: Json | undefined, path: string, value: Json): Json;
+export function setPath(doc: unknown, path: string, value: unknown): unknown;
 export function setPath(doc: unknown, path: string, value: unknown): unknown {
   return setPointer(doc, pointerOf(path), value);
 }

@@ -68,7 +68,7 @@ function entered(field: Field, value: unknown): Json | undefined {
 
 /** As `setPointer`, but undefined takes the property away. */
 function changed(doc: Json, pointer: string, next: Json | undefined): Json {
-  if (next !== undefined) return setPointer(doc, pointer, next) as Json;
+  if (next !== undefined) return setPointer(doc, pointer, next);
   const segments = parsePointer(pointer);
   const owner = joinPointer('', ...segments.slice(0, -1));
   const rest = Object.entries(getPointer(doc, owner) as object).filter(([name]) => name !== segments.at(-1));
@@ -83,9 +83,7 @@ function missing(full: Json, less: Json | undefined, pointer = ''): string[] | u
   if (Array.isArray(full) !== Array.isArray(less)) return undefined;
   if (Array.isArray(full) && full.length !== (less as Json[]).length) return undefined;
   if (Object.keys(less).some((name) => !Object.hasOwn(full, name))) return undefined;
-  const found = Object.entries(full).map(([name, value]) =>
-    missing(value, child(less, name) as Json | undefined, joinPointer(pointer, name)),
-  );
+  const found = Object.entries(full).map(([name, value]) => missing(value, child(less, name), joinPointer(pointer, name)));
   return found.some((each) => each === undefined) ? undefined : found.flatMap((each) => each ?? []);
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Model, Operation } from '#domain/model.ts';
 import { canCall, canOpen, holdsAny, scopesOf } from '#api/can.ts';
+import { modelWith, operationWith } from '#tests/support/fixtures.ts';
 import type { UserInfo } from '#api/user.ts';
 
 const label = { zh: '', en: '' };
@@ -8,7 +9,7 @@ const leaves = (id: string): Model['permissions'] => [
   { name: 'readOnly', id: `${id}-0`, label },
   { name: 'edit', id: `${id}-1`, label },
 ];
-const model = {
+const model = modelWith({
   permissions: [
     {
       name: 'configuration',
@@ -20,23 +21,13 @@ const model = {
       ],
     },
   ],
-} as unknown as Model;
+});
 
 function user(accountType: UserInfo['accountType'], scopes: string[]): UserInfo {
   return { username: 'u', accountType, role: accountType, scopes, extra: { accountType } };
 }
 function operation(node: string, level: 'read' | 'edit'): Operation {
-  return {
-    id: `${level}Tag`,
-    method: 'get',
-    path: '/',
-    kind: level === 'edit' ? 'update' : 'list',
-    access: { node, level, tenant: 'none' },
-    pathParams: [],
-    query: [],
-    headers: [],
-    success: 200,
-  };
+  return operationWith({ id: `${level}Tag`, kind: level === 'edit' ? 'update' : 'list', access: { node, level, tenant: 'none' } });
 }
 
 test('pages and calls follow the tree', () => {

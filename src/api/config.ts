@@ -1,3 +1,5 @@
+import { asObject } from '#domain/json.ts';
+
 /** Where the backend and the model are. A static installation says so in `/config.json`; by default both are on the page's origin. */
 export type Config = { apiUrl: string; modelUrl: string };
 
@@ -18,10 +20,10 @@ export function config(): Config {
 }
 
 function merge(read: unknown): Config {
-  const given = (read ?? {}) as Partial<Record<keyof Config, unknown>>;
+  const { apiUrl, modelUrl } = asObject(read);
   return {
-    apiUrl: address(given.apiUrl) ?? current.apiUrl,
-    modelUrl: address(given.modelUrl) ?? current.modelUrl,
+    apiUrl: address(apiUrl) ?? current.apiUrl,
+    modelUrl: address(modelUrl) ?? current.modelUrl,
   };
 }
 

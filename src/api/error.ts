@@ -1,5 +1,6 @@
-import { isObject } from '#domain/json.ts';
 import { t } from 'i18next';
+import { asObject, isObject } from '#domain/json.ts';
+import type { Json } from '#domain/model.ts';
 
 /** One finding at one place of the document (RFC 9457 extension `errors`). */
 export type FieldError = {
@@ -18,7 +19,7 @@ type Parts = {
   title?: string;
   errors?: FieldError[];
   params?: Record<string, unknown>;
-  current?: unknown;
+  current?: Json;
   requestId?: string;
   serviceCode?: number;
 };
@@ -32,7 +33,7 @@ export class ApiError extends Error {
   readonly errors: FieldError[];
   /** What the message was made of: `{seconds: 42}`. */
   readonly params: Record<string, unknown>;
-  readonly current: unknown;
+  readonly current: Json | undefined;
   readonly requestId: string | undefined;
   readonly serviceCode: number | undefined;
 
@@ -62,14 +63,14 @@ export function clientError(code: string, status = 0, params: Record<string, str
 
 /** The error that an answer with a failure status stands for. Any body will do; a problem document says most. */
 export function errorOf(status: number, body: unknown, requestId?: string): ApiError {
-  const problem = isObject(body) ? body : {};
+  const problem = asObject(body);
   return new ApiError({
     status,
     code: text(problem['code']) ?? `http.${status}`,
     detail: (status === 418 ? undefined : said(problem)) ?? (() => statusMessage(status)),
     title: text(problem['title']),
     errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
-    params: isObject(problem['params']) ? problem['params'] : {},
+    params: asObject(problem['params']),
     current: problem['current'],
     requestId: text(problem['requestId']) ?? requestId,
     serviceCode: typeof problem['serviceCode'] === 'number' ? problem['serviceCode'] : undefined,

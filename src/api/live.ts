@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { config } from '#api/config.ts';
+import { asObject } from '#domain/json.ts';
 import { onSession, readSession } from '#api/token.ts';
 
 /** Called with the number of firing alerts, whenever it changes; 0 where it cannot be had (spec section 8). */
@@ -123,7 +124,7 @@ function watched(socket: Socket): Socket {
     become('open');
   });
   socket.on('tasks', (message: unknown) => publish(eventOf(message, 'resource', 'id')));
-  socket.on('alert', (message: unknown) => publish(eventOf({ ...(message as object), resource: 'Alert' }, 'resource', 'alertId')));
+  socket.on('alert', (message: unknown) => publish(eventOf({ ...asObject(message), resource: 'Alert' }, 'resource', 'alertId')));
   socket.on('disconnect', (reason) => {
     become(reason === 'io client disconnect' ? 'none' : 'lost');
     if (reason === 'io server disconnect') again = setTimeout(() => socket.connect(), AGAIN_MS);
@@ -149,12 +150,12 @@ export function socketAddress(page: Pick<Location, 'protocol' | 'hostname' | 'po
 }
 
 function eventOf(message: unknown, resource: string, id: string): LiveEvent | undefined {
-  const parts = message as Record<string, unknown> | null;
-  const [name, which] = [parts?.[resource], parts?.[id]];
+  const parts = asObject(message);
+  const [name, which] = [parts[resource], parts[id]];
   return typeof name === 'string' && typeof which === 'string' ? { resource: name, id: which } : undefined;
 }
 
 function totalOf(message: unknown): number {
-  const total = (message as { total?: unknown } | null)?.total;
+  const { total } = asObject(message);
   return typeof total === 'number' && total >= 0 ? total : 0;
 }

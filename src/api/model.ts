@@ -7,6 +7,9 @@ import { clientError } from '#api/error.ts';
 /** A compiled validator: answers, and leaves what it found in `errors`. */
 export type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null };
 
+/** What a module of validators exports, by operationId. */
+export type ValidatorsModule = { bodies?: Record<string, Validate> };
+
 const files = new Map<string, Promise<unknown>>();
 const listeners = new Set<() => void>();
 let model: Model | undefined;
@@ -55,7 +58,7 @@ export function loadForm(operationId: string): Promise<OperationForm> {
 
 /** Validators of bodies by operationId: a resource's, or those of operations that belong to none. Modules by address: one console serves any contract. */
 export async function loadValidators(resource: string | undefined): Promise<Record<string, Validate>> {
-  const module = (await import(/* @vite-ignore */ validatorsUrl(resource))) as { bodies?: Record<string, Validate> };
+  const module: ValidatorsModule = await import(/* @vite-ignore */ validatorsUrl(resource));
   return module.bodies ?? {};
 }
 
@@ -92,12 +95,13 @@ function fileOf(name: string): string {
 }
 
 function readJson<T>(file: string): Promise<T> {
-  const known = files.get(file);
-  if (known !== undefined) return known as Promise<T>;
-  const reading = fetchJson(modelUrl(file));
-  files.set(file, reading);
-  // a failure is not kept: the next visit asks again
-  reading.catch(() => files.delete(file));
+  let reading = files.get(file);
+  if (reading === undefined) {
+    reading = fetchJson(modelUrl(file));
+    files.set(file, reading);
+    // a failure is not kept: the next visit asks again
+    reading.catch(() => files.delete(file));
+  }
   return reading as Promise<T>;
 }
 

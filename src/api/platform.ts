@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formQuery, loadForm, useModel } from './model.ts';
-import type { Model, Operation, OperationForm } from '#domain/model.ts';
+import type { Json, Model, Operation, OperationForm } from '#domain/model.ts';
 
 type Name = keyof Model['platform'];
 
@@ -22,8 +22,8 @@ export type Revision = {
   actor: string;
   requestId?: string;
   operation: string;
-  before?: unknown;
-  after?: unknown;
+  before?: Json;
+  after?: Json;
 };
 
 /** `GET /api/v1/references`: `total` counts everything, `results` holds what the caller may see. */

@@ -1,3 +1,5 @@
+import { asNumber, asObject, asText } from '#domain/json.ts';
+
 const key = 'wan.remembered';
 const database = 'wan-console-keys';
 const store = 'keys';
@@ -81,8 +83,11 @@ function done<T>(request: IDBRequest<T>): Promise<T> {
 
 function parse(stored: string | null): Stored | undefined {
   try {
-    const value = JSON.parse(stored ?? 'null') as Stored | null;
-    return typeof value?.username === 'string' ? value : undefined;
+    const value = asObject(JSON.parse(stored ?? 'null'));
+    const username = asText(value['username']);
+    return username === undefined
+      ? undefined
+      : { username, iv: asText(value['iv']), sealed: asText(value['sealed']), until: asNumber(value['until']) };
   } catch {
     return undefined;
   }

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Field, NavigationEntry } from '#domain/model.ts';
+import type { Field } from '#domain/model.ts';
 import { clearSelection, filledBy, readSelection, selectorsOf, setSelection } from '#api/selection.ts';
+import { entryWith } from '#tests/support/fixtures.ts';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
 
 const field = (name: string, fill?: Field['fill']): Field => ({ name, path: name, kind: 'text', ...(fill ? { fill } : {}) });
 const query = [field('keyword'), field('city', 'city'), field('siteTag', 'tags'), field('tagMatch', 'tagMatch')];
-const page = { path: '/site', selectors: { city: 'sites', tags: true } } as unknown as NavigationEntry;
+const page = entryWith({ path: '/site', selectors: { city: 'sites', tags: true } });
 
 beforeEach(() => {
   stubBrowser();

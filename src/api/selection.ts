@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { asObject, asText, texts } from '#domain/json.ts';
 import type { Field, NavigationEntry } from '#domain/model.ts';
 
 /**
@@ -57,12 +58,8 @@ export function filledBy(
 
 function parse(text: string | null): Selection {
   try {
-    const value = JSON.parse(text ?? 'null') as Partial<Selection> | null;
-    return {
-      city: typeof value?.city === 'string' ? value.city : '',
-      tags: Array.isArray(value?.tags) ? value.tags.filter((tag) => typeof tag === 'string') : [],
-      match: value?.match === 'all' ? 'all' : 'any',
-    };
+    const value = asObject(JSON.parse(text ?? 'null'));
+    return { city: asText(value['city']) ?? '', tags: texts(value['tags']), match: value['match'] === 'all' ? 'all' : 'any' };
   } catch {
     return nothing;
   }

@@ -51,7 +51,7 @@ beforeEach(() => {
   renewals.length = 0;
   answer = () => json(201, { token: `t${renewals.length}`, refreshToken: `r${renewals.length}`, expiresIn: lifetime / 1000 });
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    if (url.includes('/refresh')) renewals.push(JSON.parse(init.body as string) as { fullScreen?: boolean });
+    if (url.includes('/refresh')) renewals.push(JSON.parse(String(init.body)));
     return Promise.resolve(answer());
   });
   vi.spyOn(Date, 'now').mockImplementation(() => clock.now());

@@ -13,7 +13,7 @@ beforeEach(() => {
   answers.length = 0;
   sent.length = 0;
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    sent.push({ url, body: JSON.parse((init.body as string | null) ?? '{}'), bearer: new Headers(init.headers).get('authorization') });
+    sent.push({ url, body: JSON.parse(String(init.body ?? '{}')), bearer: new Headers(init.headers).get('authorization') });
     return Promise.resolve(answers.shift() ?? new Response(null, { status: 204 }));
   });
 });

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { asNumber, asObject, asText } from '#domain/json.ts';
 
 /** What the browser keeps of a session. Times are epoch milliseconds. */
 export type Session = {
@@ -95,8 +96,17 @@ function tell(where: 'here' | 'elsewhere'): void {
 function parse(text: string | null): Session | undefined {
   if (text === null) return undefined;
   try {
-    const value = JSON.parse(text) as Partial<Session>;
-    return typeof value.token === 'string' && typeof value.username === 'string' ? (value as Session) : undefined;
+    const value = asObject(JSON.parse(text));
+    const [token, username] = [asText(value['token']), asText(value['username'])];
+    if (token === undefined || username === undefined) return undefined;
+    return {
+      token,
+      refreshToken: asText(value['refreshToken']) ?? '',
+      username,
+      expiresAt: asNumber(value['expiresAt']) ?? 0,
+      lifetime: asNumber(value['lifetime']) ?? 0,
+      remember: value['remember'] === true,
+    };
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { asKeyOf, asObject, asText } from '#domain/json.ts';
 import type { Language, Mode } from '#domain/model.ts';
 import { language } from '#api/language.ts';
 import { currentModel } from '#api/model.ts';
@@ -99,10 +100,23 @@ function derive({ mode, company, channel }: Stored): Workspace {
 
 function parse(text: string | null, username: string): Stored | undefined {
   try {
-    const value = JSON.parse(text ?? 'null') as (Stored & { username: string }) | null;
-    if (value === null || value.username !== username) return undefined;
-    return { mode: value.mode, company: value.company, channel: value.channel };
+    const value = asObject(JSON.parse(text ?? 'null'));
+    if (value['username'] !== username) return undefined;
+    return { mode: asKeyOf(modes, value['mode']) ?? 'company', company: companyOf(value['company']), channel: named(value['channel']) };
   } catch {
     return undefined;
   }
+}
+
+const modes: Record<Mode, true> = { global: true, channel: true, company: true };
+
+function named(value: unknown): { id: string; name: string } | undefined {
+  const { id, name } = asObject(value);
+  return typeof id === 'string' && typeof name === 'string' ? { id, name } : undefined;
+}
+
+function companyOf(value: unknown): Company | undefined {
+  const company = named(value);
+  const auditType = asText(asObject(value)['auditType']);
+  return company && auditType !== undefined ? { ...company, auditType } : company;
 }

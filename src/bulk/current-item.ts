@@ -1,4 +1,6 @@
 import { call } from '#api/operation.ts';
+import { isObject } from '#domain/json.ts';
+import type { Json } from '#domain/model.ts';
 import { itemOf } from '#resource/body.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -16,6 +18,7 @@ export async function fetchItem(scope: Scope, row: Row): Promise<{ item: Row; et
   if (!get) return { item: row };
   const path = scope.path(get, row);
   if (!isBound(get, path)) return { item: row };
-  const { data, etag } = await call<unknown>(get, { path });
-  return { item: (itemOf(get, data) ?? row) as Row, etag };
+  const { data, etag } = await call<Json>(get, { path });
+  const item = itemOf(get, data);
+  return { item: isObject(item) ? item : row, etag };
 }

@@ -1,25 +1,35 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#api/error.ts';
-import type { Operation, OperationForm } from '#domain/model.ts';
+import type { OperationForm } from '#domain/model.ts';
+import { noLabels, operationWith } from '#tests/support/fixtures.ts';
 import { isLost, reason, runSteps, type Step } from './run.ts';
 
-const call = vi.hoisted(() => vi.fn());
+/** What a call was given, as far as these tests read it. */
+type Sent = {
+  path: { id: string };
+  query: { dryRun: boolean };
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  body: { items: { path: { id: string } }[] };
+};
+
+const call = vi.hoisted(() => vi.fn<(op: unknown, args: Sent) => unknown>());
 vi.mock('#api/operation.ts', () => ({ call }));
 afterEach(() => call.mockReset());
 
-const op = { id: 'deleteTag', method: 'delete', path: '/tags/{id}', kind: 'delete', dryRun: true } as Operation;
+const op = operationWith({ id: 'deleteTag', method: 'delete', path: '/tags/{id}', kind: 'delete', dryRun: true });
 const steps: Step[] = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ op, args: { path: { id } }, name: id }));
 const bulk: OperationForm = {
-  operation: {
+  operation: operationWith({
     id: 'runBulk',
     method: 'post',
     path: '/bulk',
     body: { mediaType: 'application/json', required: true, schema: 'b' },
-  } as Operation,
+  }),
   schemas: {
     b: { name: '', path: '', kind: 'object', fields: [{ name: 'items', path: 'items', kind: 'array', limits: { maxItems: 10 } }] },
   },
-  labels: {} as OperationForm['labels'],
+  labels: { zh: noLabels, en: noLabels },
 };
 const refused = new ApiError({ status: 409, code: 'in-use', detail: 'in use' });
 
@@ -45,7 +55,7 @@ test('a dry run of single calls stores nothing', async () => {
   call.mockResolvedValue({ data: undefined });
   const run = await runSteps(steps, { dryRun: true });
   expect(run.applied).toBe(false);
-  expect(call.mock.calls.every(([, args]) => (args as { query: { dryRun: boolean } }).query.dryRun)).toBe(true);
+  expect(call.mock.calls.every(([, args]) => args.query.dryRun)).toBe(true);
 });
 
 test('what was cancelled was not sent', async () => {
@@ -114,7 +124,7 @@ test('when an answer is lost nothing more is sent; a second run sends only what 
   call.mockImplementation(stored);
   const second = await runSteps(steps, { bulk: keyed, key: 'run-1', before: first.outcomes });
   expect(second.outcomes.every(({ kind }) => kind === 'done')).toBe(true);
-  const sent = call.mock.calls.map(([, args]) => args as { idempotencyKey: string; body: { items: { path: { id: string } }[] } });
+  const sent = call.mock.calls.map(([, args]) => args);
   expect(sent.map(({ idempotencyKey, body }) => [idempotencyKey, ...body.items.map(({ path }) => path.id)])).toEqual([
     ['run-1-0', 'a', 'b'],
     ['run-1-2', 'c', 'd'],
@@ -128,7 +138,7 @@ test('what is stored is not given up half-way; a trial is', async () => {
   const { signal } = new AbortController();
   await runSteps(steps, { bulk, signal });
   await runSteps(steps, { bulk, signal, dryRun: true });
-  expect(call.mock.calls.map(([, args]) => 'signal' in (args as object))).toEqual([false, true]);
+  expect(call.mock.calls.map(([, args]) => 'signal' in args)).toEqual([false, true]);
 });
 
 test('bodies of megabytes go in calls of their own', async () => {
@@ -140,9 +150,7 @@ test('bodies of megabytes go in calls of their own', async () => {
   }));
   const run = await runSteps(heavy, { bulk, key: 'run-2' });
   expect(run.outcomes.every(({ kind }) => kind === 'done')).toBe(true);
-  const sent = call.mock.calls.map(([, args]) =>
-    (args as { body: { items: { path: { id: string } }[] } }).body.items.map(({ path }) => path.id),
-  );
+  const sent = call.mock.calls.map(([, args]) => args.body.items.map(({ path }) => path.id));
   expect(sent).toEqual([
     ['a', 'b'],
     ['c', 'd', 'e', 'f'],
@@ -160,14 +168,13 @@ test('what is set goes without a body, and what was so already is told as such',
     },
   });
   const set = { enable: false };
-  const update = { ...op, id: 'updateTag', kind: 'update' } as Operation;
+  const update = operationWith({ ...op, id: 'updateTag', kind: 'update' });
   const { outcomes } = await runSteps(
     ['a', 'b'].map((id) => ({ op: update, args: { path: { id } }, name: id, set })),
     { bulk },
   );
   expect(outcomes).toEqual([{ kind: 'done', item: { id: 'a' } }, { kind: 'same' }]);
-  const [, { body }] = call.mock.calls[0] as [unknown, { body: { items: unknown[] } }];
-  expect(body.items).toEqual(['a', 'b'].map((id) => ({ operation: 'updateTag', path: { id }, set })));
+  expect(call.mock.calls[0]?.[1].body.items).toEqual(['a', 'b'].map((id) => ({ operation: 'updateTag', path: { id }, set })));
   const alone = await runSteps([{ op: update, args: {}, name: 'a', same: true }]);
   expect(alone).toEqual({ outcomes: [{ kind: 'same' }], applied: false });
 });

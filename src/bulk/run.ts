@@ -191,7 +191,10 @@ async function one({ op, args, same }: Step, dryRun: boolean, signal?: AbortSign
   if (dryRun && !op.dryRun) return { kind: 'done' };
   try {
     // what was sent to be stored is waited for: a call that is given up may have been carried out
-    const { data } = await call(op, dryRun ? { ...args, query: { ...args.query, dryRun: true }, signal } : { ...args, idempotencyKey });
+    const { data } = await call<Json>(
+      op,
+      dryRun ? { ...args, query: { ...args.query, dryRun: true }, signal } : { ...args, idempotencyKey },
+    );
     return { kind: 'done', item: itemOf(op, data) };
   } catch (error) {
     return failure(error);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formQuery } from '#api/model.ts';
 import { NO_CALL, query } from '#api/operation.ts';
+import { asArray } from '#domain/json.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { exampleField, textOf } from './cell.ts';
@@ -13,9 +14,9 @@ export function useChoices(field: Field): { choices: Choice[]; fetching: boolean
   const operation = useQuery(formQuery(option('operation'))).data?.operation;
   const answer = useQuery({ ...query<Json>(operation ?? NO_CALL), enabled: operation !== undefined });
   const rows = getPath(answer.data?.data, option('items'));
-  const choices = (Array.isArray(rows) ? (rows as Json[]) : []).map((row) => {
-    const value = textOf(getPath(row, option('value')) as Json);
-    return { value, name: textOf(getPath(row, option('label')) as Json) || value };
+  const choices = asArray(rows).map((row) => {
+    const value = textOf(getPath(row, option('value')));
+    return { value, name: textOf(getPath(row, option('label'))) || value };
   });
   return { choices, fetching: answer.isFetching, error: answer.error };
 }

@@ -1,3 +1,4 @@
+import { asArray } from '#domain/json.ts';
 import type { Json, Operation } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 
@@ -7,5 +8,5 @@ export function rowsOf(list: Operation, data: unknown): { rows: Json[]; total: n
   const { total: where, capped } = list.paging ?? {};
   const known = where !== undefined && !where.startsWith('header:') && !(capped !== undefined && getPath(data, capped) === true);
   const total = known ? getPath(data, where) : undefined;
-  return { rows: Array.isArray(rows) ? (rows as Json[]) : [], total: typeof total === 'number' ? total : undefined };
+  return { rows: asArray(rows), total: typeof total === 'number' ? total : undefined };
 }

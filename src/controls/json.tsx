@@ -45,7 +45,8 @@ export function JsonInput({ id, value, onChange, onBlur, disabled, invalid, requ
 function parsed(text: string): { value?: Json; problem?: string } {
   if (text.trim() === '') return {};
   try {
-    return { value: JSON.parse(text) as Json };
+    const value: Json = JSON.parse(text);
+    return { value };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : '' };
   }

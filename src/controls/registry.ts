@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { isKeyOf } from '#domain/json.ts';
 import type { Field } from '#domain/model.ts';
 import { BooleanSwitch } from './boolean.tsx';
 import { deferred, themed } from '#ui/deferred.tsx';
@@ -127,4 +128,4 @@ function plainName(name: string): string {
   return name.replaceAll('-', '').toLowerCase();
 }
 
-const byPlainName = new Map(Object.keys(named).map((name) => [plainName(name), name as Name]));
+const byPlainName = new Map(Object.keys(named).flatMap((name) => (isKeyOf(named, name) ? [[plainName(name), name] as const] : [])));

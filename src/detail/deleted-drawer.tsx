@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HistoryView, useHistory } from '#history/history-view.tsx';
 import { stateAt } from '#history/state-at.ts';
-import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Notice, Skeleton } from '#resource/states.tsx';
 import { short } from '#cells/date-cell.tsx';
@@ -27,7 +26,7 @@ export function DeletedDrawer({ scope, id, onClose }: Props) {
         {loading ? <Skeleton lines={8} label={t('state.loading')} /> : <Notice title={t('state.gone')} />}
       </Drawer>
     );
-  const item = { ...stateAt({}, revisions, last.revision - 1), [scope.resource.id]: id } as Row;
+  const item = { ...stateAt({}, revisions, last.revision - 1), [scope.resource.id]: id };
   const name = scope.nameOf(item);
   return (
     <Drawer

@@ -22,7 +22,7 @@ type Place = {
 };
 
 /** Scalars beside their names; objects, long lists and tables below theirs. */
-export function FieldValues({ fields, value, ...place }: Place & { fields: Field[]; value: unknown }) {
+export function FieldValues({ fields, value, ...place }: Place & { fields: Field[]; value: Json | undefined }) {
   const shown = fields.filter((field) => !field.writeOnly && isVisible(field, 'detail', place.scope.viewer));
   const lines = shown.filter((field) => isLine(field, child(value, field.name)));
   const blocks = shown.filter((field) => !lines.includes(field));
@@ -31,12 +31,12 @@ export function FieldValues({ fields, value, ...place }: Place & { fields: Field
       {lines.length > 0 && (
         <dl className="rd-list">
           {lines.map((field) => (
-            <Line key={field.path} field={field} value={child(value, field.name) as Json | undefined} {...place} />
+            <Line key={field.path} field={field} value={child(value, field.name)} {...place} />
           ))}
         </dl>
       )}
       {blocks.map((field) => (
-        <Block key={field.path} field={field} value={child(value, field.name) as Json | undefined} {...place} />
+        <Block key={field.path} field={field} value={child(value, field.name)} {...place} />
       ))}
     </>
   );
@@ -135,7 +135,7 @@ function isLine(field: Field, value: unknown): boolean {
   if (field.widget === CHANGES) return false;
   if (isScalar(field) || isAbsent(value)) return true;
   if (field.widget === TREE || field.widget === OUTPUT) return false;
-  if (field.kind === 'array') return field.items !== undefined && isScalar(field.items) && (value as Json[]).length <= FEW;
+  if (field.kind === 'array') return field.items !== undefined && isScalar(field.items) && Array.isArray(value) && value.length <= FEW;
   if (field.kind === 'variants' || field.kind === 'json') return typeof value !== 'object';
   return false;
 }

@@ -128,8 +128,8 @@ function Row({ each, name, labels, language, chosen, onChoose, t }: RowProps) {
 type ShownProps = {
   field: Field;
   /** What the others are told against. */
-  base?: unknown;
-  value: unknown;
+  base?: Json;
+  value: Json | undefined;
   labels: Labels;
   language: Language;
   t: FormScope['t'];
@@ -167,7 +167,7 @@ function Shown({ field, base, value, labels, language, t }: ShownProps) {
     );
   }
   const Cell = cellFor(field);
-  return <Cell field={field} value={value as Json} row={{}} labels={labels} language={language} />;
+  return <Cell field={field} value={value} row={{}} labels={labels} language={language} />;
 }
 
 /** A document of one property. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Field } from '#domain/model.ts';
+import type { Field, Json } from '#domain/model.ts';
 import { diff, placesOf } from './diff.ts';
 
 const text = (name: string, path = name): Field => ({ name, path, kind: 'text' });
@@ -13,7 +13,8 @@ const root: Field = {
     { name: 'wan', path: 'wan', kind: 'array', items: { name: '', path: 'wan[]', kind: 'object', fields: [text('ip', 'wan[].ip')] } },
   ],
 };
-const places = (before: unknown, after: unknown) => diff(root, before, after).map(({ pointer, before: b, after: a }) => [pointer, b, a]);
+const places = (before: Json | undefined, after: Json | undefined) =>
+  diff(root, before, after).map(({ pointer, before: b, after: a }) => [pointer, b, a]);
 
 test('nothing differs', () => {
   expect(diff(root, { name: 'a', dns: ['1'] }, { name: 'a', dns: ['1'] })).toEqual([]);

@@ -9,13 +9,20 @@ import { itemOfList } from '#resource/fields.ts';
 export type Change = { pointer: string; field?: Field; before?: Json; after?: Json };
 
 /** Places at which two documents differ, in the order of the fields; at most `limit`. */
-export function diff(root: Field, before: unknown, after: unknown, limit = 500): Change[] {
+export function diff(root: Field, before: Json | undefined, after: Json | undefined, limit = 500): Change[] {
   const changes: Change[] = [];
   compare(root, before, after, '', changes, limit);
   return changes;
 }
 
-function compare(field: Field | undefined, before: unknown, after: unknown, pointer: string, changes: Change[], limit: number): void {
+function compare(
+  field: Field | undefined,
+  before: Json | undefined,
+  after: Json | undefined,
+  pointer: string,
+  changes: Change[],
+  limit: number,
+): void {
   if (changes.length >= limit || sameJson(before, after)) return;
   if (isObject(before) && isObject(after)) {
     const shape = shapeOf(field, after);
@@ -25,10 +32,10 @@ function compare(field: Field | undefined, before: unknown, after: unknown, poin
     return;
   }
   if (Array.isArray(before) && Array.isArray(after)) {
-    compareItems(field, before as Json[], after as Json[], pointer, changes, limit);
+    compareItems(field, before, after, pointer, changes, limit);
     return;
   }
-  changes.push({ pointer, field, before: before as Json | undefined, after: after as Json | undefined });
+  changes.push({ pointer, field, before, after });
 }
 
 /**
@@ -89,7 +96,7 @@ export function placesOf(change: Change): Change[] {
   }
   if (!isObject(value)) return [change];
   const shape = shapeOf(change.field, value);
-  return Object.entries(value as Record<string, Json>).flatMap(([name, each]) =>
+  return Object.entries(value).flatMap(([name, each]) =>
     placesOf({ pointer: joinPointer(change.pointer, name), field: innerField(shape, name), ...side(each) }),
   );
 }

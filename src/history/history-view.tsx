@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
-import { call } from '#api/operation.ts';
+import { call, NO_CALL } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
 import { short } from '#cells/date-cell.tsx';
 import { confirm } from '#ui/confirm.tsx';
@@ -30,7 +30,7 @@ export function useHistory(resource: string, id: string) {
   const pages = useInfiniteQuery({
     queryKey: ['history', resource, id],
     queryFn: async ({ pageParam, signal }) =>
-      (await call<Page>(op as Operation, { query: { resource, id, skip: pageParam, limit: SIZE }, signal })).data,
+      (await call<Page>(op ?? NO_CALL, { query: { resource, id, skip: pageParam, limit: SIZE }, signal })).data,
     initialPageParam: 0,
     getNextPageParam: ({ total }, all) => {
       const known = all.reduce((sum, page) => sum + page.results.length, 0);

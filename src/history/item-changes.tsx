@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
-import type { Field, Labels, Language, Resource } from '#domain/model.ts';
+import type { Field, Json, Labels, Language, Resource } from '#domain/model.ts';
 import { textOf } from '#cells/cell.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { Failure, Skeleton } from '#resource/states.tsx';
@@ -14,8 +14,8 @@ export function ItemChanges({ field, row }: { field: Field; row: Row }) {
   const { t } = useTranslation('resource');
   const model = useModel();
   const { language } = useWorkspace();
-  const at = (option: string): unknown => row[textOf(field.options?.[option])];
-  const name = textOf(at('resource') as string);
+  const at = (option: string): Json | undefined => row[textOf(field.options?.[option])];
+  const name = textOf(at('resource'));
   const loaded = useQuery({ ...resourceQuery(name, language), enabled: name in model.resources });
   const [before, after] = [at('before'), at('after')];
   if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;
@@ -25,7 +25,7 @@ export function ItemChanges({ field, row }: { field: Field; row: Row }) {
   return <Changes {...loaded.data} language={language} before={before} after={after} />;
 }
 
-type ChangesProps = { resource: Resource; labels: Labels; language: Language; before: unknown; after: unknown };
+type ChangesProps = { resource: Resource; labels: Labels; language: Language; before: Json | undefined; after: Json | undefined };
 
 function Changes({ resource, labels, language, before, after }: ChangesProps) {
   const { t } = useTranslation('resource');

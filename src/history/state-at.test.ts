@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Json } from '#domain/model.ts';
 import { stateAt } from './state-at.ts';
 
-const entry = (revision: number, before: unknown, after: unknown) => ({ revision, before, after, at: '', actor: '', operation: '' });
+const entry = (revision: number, before: Json, after: Json) => ({ revision, before, after, at: '', actor: '', operation: '' });
 const revisions = [
   entry(3, { remark: 'b' }, { remark: 'c', global: true }),
   entry(2, { remark: 'a' }, { remark: 'b' }),

@@ -1,11 +1,11 @@
-import { asObject } from '#domain/json.ts';
+import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Revision } from '#api/platform.ts';
 
 /**
  * The item as it was at a revision: from the present one backwards, each later revision's `before` in place of its
  * `after`. `revisions` run from the newest to at least the one asked for.
  */
-export function stateAt(item: Record<string, unknown>, revisions: readonly Revision[], revision: number): Record<string, unknown> {
+export function stateAt(item: JsonObject, revisions: readonly Revision[], revision: number): JsonObject {
   let state = { ...item };
   for (const each of revisions) {
     if (each.revision <= revision) break;

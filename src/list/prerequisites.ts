@@ -29,10 +29,14 @@ export function prerequisitesOf({ resource, model, params, create }: Scope): Pre
   return visibleFields(root, doc).flatMap((field) => {
     const ref = refOf(field);
     if (ref === undefined || !isRequired(field, doc) || field.readOnly || ref.resource === resource.name) return [];
-    const scope = Object.entries(ref.scope ?? {}).map(([name, pointer]) => [name, pointer === '' ? '' : getPointer(doc, pointer)] as const);
-    // what another field decides is asked for once that is filled in
-    if (scope.some(([, value]) => value === undefined || value === null)) return [];
-    return [{ ref, scope: Object.fromEntries(scope) as Record<string, Json>, inView: false }];
+    const scope: Record<string, Json> = {};
+    for (const [name, pointer] of Object.entries(ref.scope ?? {})) {
+      const value = pointer === '' ? '' : getPointer(doc, pointer);
+      // what another field decides is asked for once that is filled in
+      if (value === undefined || value === null) return [];
+      scope[name] = value;
+    }
+    return [{ ref, scope, inView: false }];
   });
 }
 

@@ -8,7 +8,7 @@ import { getPath, pointerOf, setPath } from '#domain/value.ts';
 export function bodyOf(operation: Operation, root: Field, doc: Json, base: Json, mode: WriteMode): Json {
   const item = prune(root, doc, mode) ?? {};
   const sent = operation.body?.merge && mode === 'update' ? changesOf(item, prune(root, base, mode) ?? {}) : item;
-  const placed = operation.body?.wrap ? (setPath({}, operation.body.wrap, sent) as Json) : sent;
+  const placed = operation.body?.wrap ? setPath({}, operation.body.wrap, sent) : sent;
   return operation.body?.many ? [placed] : placed;
 }
 
@@ -18,8 +18,8 @@ export function prefixOf(operation: Operation): string {
 }
 
 /** The saved item in the answer. */
-export function itemOf(operation: Operation, answer: unknown): Json | undefined {
-  return getPath(answer, operation.answerAt ?? '') as Json | undefined;
+export function itemOf(operation: Operation, answer: Json | undefined): Json | undefined {
+  return getPath(answer, operation.answerAt ?? '');
 }
 
 /** Merge semantics: changed properties, and null for those that were taken away. */

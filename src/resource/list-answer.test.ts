@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Operation, Resource } from '#domain/model.ts';
+import type { Operation } from '#domain/model.ts';
+import { operationWith, resourceWith } from '#tests/support/fixtures.ts';
 import { filledState, listQuery, pageOf } from './list-answer.ts';
 import { readState } from './url-state.ts';
 
-const list = {
+const list = operationWith({
   id: 'list',
   method: 'get',
   path: '/alerts',
@@ -14,7 +15,7 @@ const list = {
   ],
   paging: { limit: 'limit', offset: 'skip', items: 'results', total: 'total', keyword: 'keyword' },
   rowAccess: true,
-} as unknown as Operation;
+});
 
 test('the page of the address becomes parameters of the list', () => {
   const state = readState(new URLSearchParams('page=3&size=50&keyword=x&f.status=firing'));
@@ -35,7 +36,7 @@ test('what the top bar has chosen wins over a filter of the address', () => {
 });
 
 test('a list opens in the order of the contract until the address says another', () => {
-  const resource = { sort: 'name' } as Resource;
+  const resource = resourceWith({ sort: 'name' });
   const sortOf = (search: string): string => filledState(readState(new URLSearchParams(search)), { filled: {}, resource }).sort;
   expect([sortOf(''), sortOf('sort=-at')]).toEqual(['name', '-at']);
 });

@@ -1,4 +1,4 @@
-import { isObject } from '#domain/json.ts';
+import { asArray, isObject } from '#domain/json.ts';
 import type { Field, Json, Operation, Resource } from '#domain/model.ts';
 import { pageQuery, type Paging } from '#domain/paging.ts';
 import { getPath } from '#domain/value.ts';
@@ -88,7 +88,7 @@ export function filterTexts(value: Json | undefined): string[] {
 /** The rows, their number and the next cursor, wherever the contract puts them. */
 export function pageOf(paging: Paging | undefined, data: unknown, headers?: Headers): Page {
   const items = getPath(data, paging?.items ?? '');
-  const rows = Array.isArray(items) ? (items as Json[]).map(asRow) : [];
+  const rows = asArray(items).map(asRow);
   const total = Number(located(paging?.total, data, headers) ?? NaN);
   const next = located(paging?.next, data, headers);
   return {

@@ -58,7 +58,7 @@ async function send(name: string, cache: Cached): Promise<void> {
   const text = cache.read();
   try {
     const form = await loadPlatform(await loadModel(), 'keepPreference');
-    if (form) await call(form.operation, { path: { key: name }, body: { value: JSON.parse(text ?? NOTHING) as unknown }, quiet: true });
+    if (form) await call(form.operation, { path: { key: name }, body: { value: JSON.parse(text ?? NOTHING) }, quiet: true });
     if (cache.read() === text) cache.setUnsent(false);
   } catch (error) {
     if (notified) return;

@@ -53,7 +53,8 @@ export function useScope(resource: Resource, labels: Labels, parents?: Record<st
   // the address gives a new object with every change
   const above = JSON.stringify(parents ?? {});
   return useMemo(() => {
-    const params = { ...bound, ...(JSON.parse(above) as Record<string, string>) };
+    const parentParams: Record<string, string> = JSON.parse(above);
+    const params = { ...bound, ...parentParams };
     const { operations } = resource;
     const idOf = (row: Row): string => text(getPath(row, resource.id));
     const update = choose(operations.update, params);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Keyed, NOTHING, pageToggled, ranged, toggled, without } from './selection.ts';
 
-const page: Keyed[] = ['a', 'b', 'c', 'd'].map((id) => ({ id, row: { id } }));
-const at = (index: number) => page[index] as Keyed;
+const row = (id = ''): Keyed => ({ id, row: { id } });
+const page = ['a', 'b', 'c', 'd'].map(row);
+const at = (index: number): Keyed => row('abcd'[index]);
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].toSorted().join('');
 
 test('toggles', () => {

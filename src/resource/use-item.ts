@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isObject } from '#domain/json.ts';
 import { NO_CALL, query } from '#api/operation.ts';
-import type { Operation } from '#domain/model.ts';
+import type { Json, Operation } from '#domain/model.ts';
 import { itemOf } from './body.ts';
 import { pageOf, type Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
@@ -17,11 +18,11 @@ export function useItem(scope: Scope, id: string): Item {
   const { lookup, found } = useListed(scope, id, !direct);
   const path = scope.get && (direct || found) ? scope.path(scope.get, found, id) : undefined;
   const bound = scope.get && path && isBound(scope.get, path) ? scope.get : undefined;
-  const single = useQuery({ ...query<unknown>(bound ?? NO_CALL, bound ? { path } : {}), enabled: bound !== undefined });
+  const single = useQuery({ ...query<Json>(bound ?? NO_CALL, bound ? { path } : {}), enabled: bound !== undefined });
 
   if (bound) {
     return {
-      item: single.data && (itemOf(bound, single.data.data) as Row | undefined),
+      item: rowOf(single.data && itemOf(bound, single.data.data)),
       etag: single.data?.etag,
       loading: single.isPending,
       fetching: single.isFetching,
@@ -78,6 +79,10 @@ export function useFreshItem(scope: Scope, id: string): Item {
   const [ready, setReady] = useState(!item.fetching);
   if (!ready && !item.fetching) setReady(true);
   return ready ? item : { ...item, loading: true };
+}
+
+function rowOf(item: Json | undefined): Row | undefined {
+  return isObject(item) ? item : undefined;
 }
 
 export function isBound(op: Operation, path: Record<string, string>): boolean {

@@ -1,3 +1,4 @@
+import { defaultOf } from './default-of.ts';
 import type { Locale } from 'antd/es/locale/index.js';
 
 let loading: Promise<Locale> | undefined;
@@ -21,13 +22,11 @@ export async function withLocale<T>(part: Promise<T>): Promise<T> {
 }
 
 async function load(language: string): Promise<Locale> {
-  const module: unknown = await (language === 'en' ? english() : chinese());
-  // Node's types see a CommonJS default where the browser gets the module's own
-  const { default: locale } = module as { default: Locale };
-  loaded = locale;
-  return locale;
+  const module = await (language === 'en' ? english() : chinese());
+  loaded = defaultOf(module.default);
+  return loaded;
 }
 
 // apart, because two imports in one expression would have both of them preloaded
-const english = (): Promise<unknown> => import('antd/es/locale/en_US.js');
-const chinese = (): Promise<unknown> => import('antd/es/locale/zh_CN.js');
+const english = () => import('antd/es/locale/en_US.js');
+const chinese = () => import('antd/es/locale/zh_CN.js');

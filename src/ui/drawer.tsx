@@ -1,6 +1,7 @@
-import drawerModule, { type DrawerProps as RcDrawerProps } from '@rc-component/drawer';
-import { useId, type ComponentType, type ReactNode } from 'react';
+import drawerModule from '@rc-component/drawer';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { defaultOf } from './default-of.ts';
 import { Icon } from './icon.tsx';
 import './drawer.css';
 
@@ -18,8 +19,7 @@ type DrawerProps = {
   afterOpenChange?: (open: boolean) => void;
 };
 
-// Node's types see a CommonJS default where the browser gets the module's own
-const RcDrawer = drawerModule as unknown as ComponentType<RcDrawerProps>;
+const RcDrawer = defaultOf(drawerModule);
 
 /** As long as its transition in drawer.css, and the end of it where a browser forgets to say so. */
 const slide = { motionAppear: true, motionEnter: true, motionLeave: true, motionDeadline: 500 };

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isKeyOf } from '#domain/json.ts';
 
 /** Line drawings on a 24-grid, so that no page needs an icon package. */
 const drawings = {
@@ -74,5 +75,5 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }): Re
 
 /** The drawing of that name, or a folder: groups come from the contract and may be any. */
 export function iconNamed(name: string): IconName {
-  return Object.hasOwn(drawings, name) ? (name as IconName) : 'folder';
+  return isKeyOf(drawings, name) ? name : 'folder';
 }

@@ -58,7 +58,7 @@ describe.each(machines.map(({ resource, machine }): [string, Resource, Machine] 
         const field = resource.schemas[update.body?.schema ?? resource.item];
         if (!field) throw new Error(`${update.id} has no form`);
         const reply = await first(await rowsIn(resource, machine, from), (row) => {
-          const body = setPath(prune(field, row.doc, 'update') ?? {}, machine.property, typed(resource, machine, to)) as Json;
+          const body = setPath(prune(field, row.doc, 'update') ?? {}, machine.property, typed(resource, machine, to));
           return client.put(pathOf(update, row), body, { ifMatch: `"${row.revision}"`, query: { dryRun: 'true', confirm: 'true' } });
         });
         if (isReadOnly(resource, machine)) {

@@ -207,7 +207,7 @@ export class DocumentMaker {
     if ('in' in ref) {
       const items = getPointer(document, ref.in);
       return (Array.isArray(items) ? items : []).flatMap((item) => {
-        const value = ref.value === '' ? item : (getPath(item, ref.value) as Json | undefined);
+        const value = ref.value === '' ? item : getPath(item, ref.value);
         return value === undefined ? [] : [{ value, label: String(value) }];
       });
     }

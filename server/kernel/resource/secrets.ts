@@ -47,8 +47,8 @@ function follow(before: Doc, doc: Doc, segments: string[]): string | undefined {
       to = to[index];
       key = String(index);
     } else {
-      from = child(from, segment) as Json | undefined;
-      to = child(to, segment) as Json | undefined;
+      from = child(from, segment);
+      to = child(to, segment);
     }
     if (to === undefined) return undefined;
     pointer = joinPointer(pointer, key);

@@ -1,4 +1,3 @@
-import { type Json } from '#domain/model.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { getPath } from '#domain/value.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -70,7 +69,7 @@ export function amongPredicate(among: Among, spec: ItemSpec): RawBuilder<SqlBool
 }
 
 function isAmong(among: Among, doc: Doc): boolean {
-  const value = getPath(doc, among.path.replace(/\[\]$/, '')) as Json | undefined;
+  const value = getPath(doc, among.path.replace(/\[\]$/, ''));
   const wanted = new Set<unknown>(among.in);
   return Array.isArray(value) ? value.some((each) => wanted.has(each)) : wanted.has(typeof value === 'boolean' ? Number(value) : value);
 }

@@ -56,5 +56,7 @@ export function leaveTo(address: string, notice?: Notice): void {
 export function takeNotice(): Notice | undefined {
   const notice = sessionStorage.getItem(noticeKey);
   sessionStorage.removeItem(noticeKey);
-  return notice === null ? undefined : (JSON.parse(notice) as Notice);
+  if (notice === null) return undefined;
+  const kept: Notice = JSON.parse(notice);
+  return kept;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Mode, Model, NavigationEntry } from '#domain/model.ts';
+import type { Mode, NavigationEntry } from '#domain/model.ts';
+import { modelWith } from '#tests/support/fixtures.ts';
 import { isOpen, type Viewer } from '#api/viewer.ts';
 import { groupTarget, landing, menu, pages, pathInMode } from './navigation.ts';
 
@@ -12,7 +13,7 @@ const entry = (path: string, group: string, modes: Mode[], more: Partial<Navigat
   tabs: [path],
   ...more,
 });
-const model = {
+const model = modelWith({
   groups: [
     { name: 'home', title },
     { name: 'configuration', title },
@@ -32,8 +33,10 @@ const model = {
     entry('/operationLog', 'log', ['channel']),
     entry('/loginLog', 'log', ['channel']),
   ],
-  resources: { Vendor: { name: 'Vendor', file: 'vendor', route: '/r/vendor', tag: 'extra', id: 'id', label: '{name}', title } },
-} as unknown as Model;
+  resources: {
+    Vendor: { name: 'Vendor', file: 'vendor', route: '/r/vendor', tag: 'extra', id: 'id', label: '{name}', title, plural: title },
+  },
+});
 
 const viewer = (mode: Mode, auditType?: string): Viewer => ({ mode, auditType, open: ({ node }) => node !== 'nobody' });
 const paths = (mode: Mode, auditType?: string): string[] =>

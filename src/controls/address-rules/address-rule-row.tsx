@@ -21,15 +21,16 @@ export const AddressRuleRow = memo(function AddressRuleRow({ id, index, text, fl
   const { t } = useTranslation('widgets');
   const line = index + 1;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const typed = (event.target as HTMLInputElement).value;
+    const { target } = event;
+    if (!(target instanceof HTMLInputElement)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      (event.target as HTMLElement).blur();
+      target.blur();
       actions.insertBelow(index);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       actions.step(index, event.key === 'ArrowDown' ? 1 : -1);
-    } else if (event.key === 'Backspace' && typed === '') {
+    } else if (event.key === 'Backspace' && target.value === '') {
       event.preventDefault();
       actions.step(index, -1);
       actions.remove(index);

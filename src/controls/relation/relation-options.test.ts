@@ -1,20 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
-import type { Operation, Resource } from '#domain/model.ts';
+import { operationWith, resourceWith } from '#tests/support/fixtures.ts';
 import { optionPage } from './relation-options.ts';
 
-const list = {
+const list = operationWith({
   id: 'listTags',
   kind: 'list',
   method: 'get',
   path: '/api/v1/tags',
-  pathParams: [],
-  query: [],
-  access: 'session',
   paging: { limit: 'limit', offset: 'skip', keyword: 'keyword', items: 'results', total: 'total' },
-  success: 200,
-} as unknown as Operation;
-const resource = { name: 'Tag', id: 'id', label: '{name}', operations: { list: [list] } } as unknown as Resource;
+});
+const none = resourceWith({});
+const resource = resourceWith({ operations: { ...none.operations, list: [list] } });
 
 beforeEach(() => stubBrowser());
 afterEach(() => vi.unstubAllGlobals());

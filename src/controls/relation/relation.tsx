@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanst
 import { useContext as useReactContext, useState, useSyncExternalStore, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { asObject } from '#domain/json.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { errorMessage } from '#api/error.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
@@ -36,7 +37,7 @@ export function Relation(props: ControlProps) {
       optionPage({
         resource: target!.resource,
         ref,
-        scope: JSON.parse(scope) as Record<string, Json | undefined>,
+        scope: valuesOf(scope),
         context: workspace.params,
         keyword,
         page: pageParam,
@@ -138,10 +139,14 @@ function useScopeValues({ scope }: Ref): string {
 
 /** What has to be filled in before there is something to choose from, as the form calls it. */
 function awaitedField({ labels }: ControlProps, { scope }: Ref, values: string): string | undefined {
-  const missing = Object.entries(JSON.parse(values) as Record<string, Json>).find(([, value]) => value === null);
+  const missing = Object.entries(valuesOf(values)).find(([, value]) => value === null);
   if (!missing) return undefined;
   const path = (scope?.[missing[0]] ?? '').slice(1).replaceAll('/', '.');
   return labels.fields[path] ?? path;
+}
+
+function valuesOf(scope: string): Record<string, Json> {
+  return asObject(JSON.parse(scope));
 }
 
 function scalar(value: Json): string | number {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formQuery } from '#api/model.ts';
 import { NO_CALL, query } from '#api/operation.ts';
-import type { Operation } from '#domain/model.ts';
+import type { Json, Operation } from '#domain/model.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 
@@ -15,8 +15,8 @@ export type EffectChange = {
   /** Kinds of places at which it happens. */
   at: EffectKind[];
   places: number;
-  before?: unknown;
-  after?: unknown;
+  before?: Json;
+  after?: Json;
 };
 export type EffectPlace = {
   resource: string;

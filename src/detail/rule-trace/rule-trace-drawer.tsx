@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asObject } from '#domain/json.ts';
 import { initialDocument } from '#domain/document.ts';
 import type { Json, Judge, OperationForm } from '#domain/model.ts';
 import { ResourceForm } from '#form/resource-form.tsx';
@@ -37,7 +38,7 @@ function Asked({ scope, judge, form, onClose }: Props & { form: OperationForm })
   }, [verdicts]);
   const root = schemas[operation.body?.schema ?? ''];
   const [start] = useState<Json>(() => ({
-    ...(root && (initialDocument({ ...root, required: true }) as Record<string, Json>)),
+    ...(root && asObject(initialDocument({ ...root, required: true }))),
     [judge.choice]: [judge.value],
   }));
   return (

@@ -32,7 +32,7 @@ export type Checks = ReturnType<typeof createChecks>;
 
 /** The checks of one form: schema and rules here, on leaving a field and on submit; on the server by dry run. */
 export function createChecks({ store, root, mode, operation, rules, resourceName, args }: Where) {
-  const validators = loadValidators(resourceName).catch(() => ({}));
+  const validators = loadValidators(resourceName).catch((): Record<string, Validate> => ({}));
   let worker: Worker | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let remoteTimer: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +43,7 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
 
   async function found(body: Json): Promise<SchemaError[]> {
     if (isLong(body)) return inWorker(body);
-    const validate = ((await validators) as Record<string, Validate>)[operation.id];
+    const validate = (await validators)[operation.id];
     if (!validate || validate(body)) return [];
     return [...(validate.errors ?? [])];
   }

@@ -1,4 +1,5 @@
-export type ErrorSource = 'schema' | 'rule' | 'check' | 'server';
+const SOURCES = ['schema', 'rule', 'check', 'server'] as const;
+export type ErrorSource = (typeof SOURCES)[number];
 export type FormError = { pointer: string; message: string; level?: 'error' | 'warn' | 'confirm'; code?: string };
 export type ErrorsBySource = Partial<Record<ErrorSource, FormError[]>>;
 
@@ -33,8 +34,8 @@ export function visibleErrors(
 /** Errors of array rows follow their rows; those of removed rows go. */
 export function remapErrors(bySource: ErrorsBySource, array: string, newIndex: (old: number) => number | undefined): ErrorsBySource {
   const moved: ErrorsBySource = {};
-  for (const [source, errors] of Object.entries(bySource) as [ErrorSource, FormError[] | undefined][]) {
-    moved[source] = errors?.flatMap((error) => {
+  for (const source of SOURCES) {
+    moved[source] = bySource[source]?.flatMap((error) => {
       if (!error.pointer.startsWith(`${array}/`)) return [error];
       const [index = '', ...rest] = error.pointer.slice(array.length + 1).split('/');
       const position = newIndex(Number(index));

@@ -7,9 +7,9 @@ import type { Field, Json } from '#domain/model.ts';
 export type Difference = {
   pointer: string;
   field: Field;
-  base: unknown;
-  mine: unknown;
-  theirs: unknown;
+  base: Json | undefined;
+  mine: Json | undefined;
+  theirs: Json | undefined;
   choice: 'mine' | 'theirs' | undefined;
 };
 
@@ -17,7 +17,13 @@ export type Difference = {
  * Three-way comparison by property, within the rows of a table too where all sides have the same rows. Other arrays, maps
  * and variants are one value. What no field draws is nobody's change here: theirs stands.
  */
-export function differences(field: Field, base: unknown, mine: unknown, theirs: unknown, pointer = ''): Difference[] {
+export function differences(
+  field: Field,
+  base: Json | undefined,
+  mine: Json | undefined,
+  theirs: Json | undefined,
+  pointer = '',
+): Difference[] {
   if (!field.fields) return sameJson(mine, theirs) ? [] : [{ pointer, field, base, mine, theirs, choice: choiceOf(base, mine, theirs) }];
   const found: Difference[] = [];
   for (const each of propertiesOf(field)) {
@@ -43,7 +49,7 @@ export function differences(field: Field, base: unknown, mine: unknown, theirs: 
   return found;
 }
 
-type Sides = { base: unknown; mine: unknown; theirs: unknown };
+type Sides = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined };
 
 /**
  * The rows of a table, where they are the same on every side: a text that each row must have, different in each, stands
@@ -53,12 +59,12 @@ function pairedRows(item: Field | undefined, { base, mine, theirs }: Sides): Sid
   if (item?.kind !== 'object' || !Array.isArray(base) || !Array.isArray(mine) || !Array.isArray(theirs)) return undefined;
   const isName = ({ name, kind, required, values, when }: Field): boolean => {
     if (kind !== 'text' || !required || values || when) return false;
-    const [names, ...others] = [base, mine, theirs].map((rows) => rows.map((row: unknown) => child(row, name)));
+    const [names, ...others] = [base, mine, theirs].map((rows) => rows.map((row) => child(row, name)));
     const texts = new Set(names?.filter((each) => typeof each === 'string' && each !== ''));
     return texts.size === base.length && others.every((each) => sameJson(each, names));
   };
   if (!item.fields?.some(isName)) return undefined;
-  return base.map((row: unknown, index) => ({ base: row, mine: mine[index], theirs: theirs[index] }));
+  return base.map((row, index) => ({ base: row, mine: mine[index], theirs: theirs[index] }));
 }
 
 /** One field a property; a property of several branches has the fields of all of them. */

@@ -1,5 +1,6 @@
 import { sameJson } from '#domain/condition.ts';
 import { child, getPointer, joinPointer, parsePointer, setPointer } from '#domain/pointer.ts';
+import { asArray, isObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
 import { errorsUnder, remapErrors, visibleErrors, type ErrorSource, type FormError } from './errors.ts';
 import { createListeners } from './listeners.ts';
@@ -59,8 +60,7 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
   }
 
   function rowsAt(pointer: string): Json[] {
-    const value = getPointer(doc, pointer);
-    return Array.isArray(value) ? (value as Json[]) : [];
+    return asArray(getPointer(doc, pointer));
   }
 
   function keysOf(rows: object & { length: number }): readonly number[] {
@@ -80,7 +80,7 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
     );
     const position = new Map(order.flatMap((entry, index) => (typeof entry === 'number' ? [[entry, index] as const] : [])));
     bySource = remapErrors(bySource, pointer, (index) => position.get(index));
-    change(setPointer(doc, pointer, next) as Json, pointer);
+    change(setPointer(doc, pointer, next), pointer);
     publish();
   }
 
@@ -94,7 +94,7 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
   return {
     document: () => doc,
     base: () => base,
-    get: (pointer: string) => getPointer(doc, pointer) as Json | undefined,
+    get: (pointer: string) => getPointer(doc, pointer),
     subscribe: (pointer: string, listener: () => void) => values.add(parsePointer(pointer), listener),
 
     set(pointer: string, value: Json | undefined): void {
@@ -112,7 +112,7 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
       values.notify([]);
     },
     undo(pointer: string): void {
-      change(withValue(doc, pointer, getPointer(base, pointer) as Json | undefined), pointer);
+      change(withValue(doc, pointer, getPointer(base, pointer)), pointer);
     },
     isDirty: (pointer = '') => !sameJson(getPointer(doc, pointer), getPointer(base, pointer)),
 
@@ -179,16 +179,15 @@ function listen(listeners: Set<() => void>, listener: () => void): () => void {
 
 /** Like setPointer, but an undefined value takes the property away from its object. */
 function withValue(doc: Json, pointer: string, value: Json | undefined): Json {
-  if (value !== undefined || pointer === '') return setPointer(doc, pointer, value ?? null) as Json;
+  if (value !== undefined || pointer === '') return setPointer(doc, pointer, value ?? null);
   const segments = parsePointer(pointer);
   const name = segments.at(-1) ?? '';
   const ownerPointer = joinPointer('', ...segments.slice(0, -1));
   const owner = getPointer(doc, ownerPointer);
-  if (owner === null || typeof owner !== 'object') return doc;
-  if (Array.isArray(owner)) return setPointer(doc, pointer, null) as Json;
-  if (!Object.hasOwn(owner, name)) return doc;
-  const { [name]: _gone, ...rest } = owner as Record<string, Json>;
-  return setPointer(doc, ownerPointer, rest) as Json;
+  if (Array.isArray(owner)) return setPointer(doc, pointer, null);
+  if (!isObject(owner) || !Object.hasOwn(owner, name)) return doc;
+  const { [name]: _gone, ...rest } = owner;
+  return setPointer(doc, ownerPointer, rest);
 }
 
 function related(a: string, b: string): boolean {

@@ -44,12 +44,11 @@ export async function submit(task: Task): Promise<Outcome> {
   if (collect) return { kind: 'saved', item: body, etag: undefined };
   const query = { ...args.query, ...(confirmed ? { confirm: true } : {}), ...(dryRun ? { dryRun: true } : {}) };
   try {
-    const { data, etag } = await call(operation, { ...args, body, query });
+    const { data, etag } = await call<Json>(operation, { ...args, body, query });
     return { kind: 'saved', item: itemOf(operation, data), etag };
   } catch (error) {
     if (!(error instanceof ApiError)) return { kind: 'failed', error };
-    if (error.status === 412 && error.current !== undefined && error.current !== null)
-      return { kind: 'conflict', current: error.current as Json };
+    if (error.status === 412 && error.current !== undefined && error.current !== null) return { kind: 'conflict', current: error.current };
     const found = serverErrors(error, operation);
     if (found.length === 0) return { kind: 'failed', error };
     const asked = found.filter((each) => each.level === 'confirm');

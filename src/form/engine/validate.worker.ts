@@ -1,4 +1,4 @@
-import type { Validate } from '#api/model.ts';
+import type { ValidatorsModule } from '#api/model.ts';
 import type { SchemaError } from '#domain/causes.ts';
 
 type Task = { url: string; operationId: string; body: unknown };
@@ -12,7 +12,7 @@ self.onmessage = (event: MessageEvent<Task>) => {
 };
 
 async function validate({ url, operationId, body }: Task): Promise<SchemaError[]> {
-  const module = (await import(/* @vite-ignore */ url)) as { bodies?: Record<string, Validate> };
+  const module: ValidatorsModule = await import(/* @vite-ignore */ url);
   const check = module.bodies?.[operationId];
   if (!check || check(body)) return [];
   return (check.errors ?? [])

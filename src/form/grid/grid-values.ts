@@ -25,10 +25,11 @@ export function readCell(field: Field, text: string, labels: Labels): Json | und
   if (field.kind === 'text') return formats[field.format ?? '']?.normalise?.(plain) ?? plain;
   if (field.kind === 'array' && !/^[[{]/.test(plain)) {
     const { items } = field;
-    return plain.split(/[;；\n]/).flatMap((part) => (items ? (readCell(items, part, labels) ?? []) : part.trim())) as Json;
+    return plain.split(/[;；\n]/).flatMap<Json>((part) => (items ? (readCell(items, part, labels) ?? []) : part.trim()));
   }
   try {
-    return JSON.parse(plain) as Json;
+    const value: Json = JSON.parse(plain);
+    return value;
   } catch {
     return plain;
   }

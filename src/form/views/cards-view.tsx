@@ -20,6 +20,7 @@ export function CardsView({ field, pointer }: Props) {
   const max = field.limits?.maxItems ?? Infinity;
   const full = keys.length >= max;
   const title = fieldLabel(labels, field);
+  const { items } = field;
   const add = (row: Json, index = keys.length): void => {
     store.insert(pointer, index, row);
     store.setUi(activeKey(pointer, ''), String(index));
@@ -39,18 +40,9 @@ export function CardsView({ field, pointer }: Props) {
           ))}
         </ul>
       )}
-      {field.items &&
+      {items &&
         keys.map((key, index) => (
-          <Card
-            key={key}
-            item={field.items as Field}
-            array={pointer}
-            index={index}
-            count={keys.length}
-            full={full}
-            title={title}
-            onDuplicate={add}
-          />
+          <Card key={key} item={items} array={pointer} index={index} count={keys.length} full={full} title={title} onDuplicate={add} />
         ))}
       <button
         type="button"

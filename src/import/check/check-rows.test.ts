@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import i18next from 'i18next';
-import type { Field, Labels, Operation } from '#domain/model.ts';
+import type { Field, Labels } from '#domain/model.ts';
 import en from '#locales/en/validation.json' with { type: 'json' };
+import { operationWith } from '#tests/support/fixtures.ts';
 import { checkRows, type Line, type Plan, serverFindings } from './check-rows.ts';
 import { References } from './references.ts';
 
@@ -30,7 +31,7 @@ const root: Field = {
 };
 const labels: Labels = { title: '', plural: '', fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
 const operation = (id: string) =>
-  ({ id, method: 'post', path: '/x', kind: 'create', body: { mediaType: '', required: true, schema: 'x' } }) as unknown as Operation;
+  operationWith({ id, method: 'post', path: '/x', kind: 'create', body: { mediaType: '', required: true, schema: 'x' } });
 const stored = {
   id: 'a',
   name: 'A',
@@ -43,7 +44,7 @@ const stored = {
   ],
 };
 
-const sentences: Plan['messages'] = {
+const messages: Plan['messages'] = {
   json: 'json',
   text: 'text',
   ambiguous: 'ambiguous',
@@ -73,7 +74,7 @@ function planFor(headers: string[], more: Partial<Plan> = {}): Plan {
     onEmpty: 'keep',
     wholeItems: (rows) => Promise.resolve(rows.map(() => ({ item: stored, etag: '"7"' }))),
     validators: '',
-    messages: sentences,
+    messages: messages,
     ...more,
   };
 }
@@ -158,7 +159,7 @@ test('of two rows with one name the one that changes is at fault, not the one th
       [JSON.stringify([['id', 'b']]), { id: 'b' }],
     ]),
     wholeItems: (rows) => Promise.resolve(rows.map(({ id }) => ({ item: id === 'a' ? stored : other, etag: '"7"' }))),
-    messages: { ...sentences, twice: (line) => `as row ${line}` },
+    messages: { ...messages, twice: (line) => `as row ${line}` },
   });
   const lines = await checkRows(
     [

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import type { FieldError } from '#api/error.ts';
 import { bodyField, codeOf, type SchemaError } from '#domain/causes.ts';
 import { sameJson } from '#domain/condition.ts';
@@ -86,7 +87,7 @@ function read(row: SheetRow, plan: Plan): Line {
   const line: Line = { row, document, body: bodyOf(create, root, document, {}, 'create'), findings: [] };
   const known = keyTexts(document, row, plan).find((key) => plan.existing.has(key));
   if (known !== undefined) {
-    line.existing = plan.existing.get(known) as Row;
+    line.existing = plan.existing.get(known);
     if (plan.onExisting === 'skip') line.stays = 'skipped';
     if (plan.onExisting === 'refuse') {
       line.taken = true;
@@ -111,7 +112,7 @@ async function addExisting(lines: readonly Line[], plan: Plan): Promise<void> {
     for (const line of lines) delete line.existing;
     return;
   }
-  const items = await plan.wholeItems(changing.map(({ existing }) => existing as Row));
+  const items = await plan.wholeItems(changing.map(({ existing }) => existing).filter((row) => row !== undefined));
   for (const [index, line] of changing.entries()) {
     const whole = items[index];
     line.findings = [];
@@ -159,7 +160,8 @@ export function keyText(paths: readonly string[], document: unknown): string | u
 }
 
 function keyPath(key: string): string {
-  return (JSON.parse(key) as [string, unknown][]).at(-1)?.[0] ?? '';
+  const parts: [string, unknown][] = JSON.parse(key);
+  return parts.at(-1)?.[0] ?? '';
 }
 
 function keyTexts(document: Json, row: SheetRow, { keys, paths, defaults }: Plan): string[] {
@@ -167,7 +169,7 @@ function keyTexts(document: Json, row: SheetRow, { keys, paths, defaults }: Plan
     const [id] = key;
     // an id is readOnly: it is in the file, never in the document
     const alone = key.length === 1 && id !== undefined ? row.cells[paths.indexOf(id)]?.trim() : undefined;
-    return keyText(key, alone ? { [id as string]: alone } : { ...defaults, ...(document as Row) }) ?? [];
+    return keyText(key, alone && id !== undefined ? { [id]: alone } : { ...defaults, ...asObject(document) }) ?? [];
   });
 }
 
@@ -176,7 +178,7 @@ const PART = 2000;
 async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promise<void> {
   const groups = Map.groupBy(
     lines.filter((line) => !line.stays),
-    (line) => (line.existing ? (plan.update as Operation) : plan.create),
+    (line) => (line.existing && plan.update ? plan.update : plan.create),
   );
   for (const [op, group] of groups) {
     const prefix = prefixOf(op);

@@ -1,5 +1,6 @@
 import { initialDocument } from '#domain/document.ts';
 import { isClearing, plainText } from '#domain/csv.ts';
+import { asObject } from '#domain/json.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
 import { getPath, setPath } from '#domain/value.ts';
 import { fieldAt } from '#resource/fields.ts';
@@ -30,7 +31,7 @@ const NO = new Set(['false', '0', 'no', 'n', 'off', '否', '假', '停用', '关
  * there, so that nothing is made of its absence.
  */
 export function documentOf(cells: readonly string[], paths: readonly string[], root: Field, reading: ReadOptions, base?: Json): Converted {
-  let document: unknown = base ?? initialDocument({ ...root, required: true }) ?? {};
+  let document: Json = base ?? initialDocument({ ...root, required: true }) ?? {};
   const errors: CellError[] = [];
   const emptied: string[] = [];
   const refuse = (path: string, field: Field, code: CellError['code'], value?: Json): void => {
@@ -56,7 +57,7 @@ export function documentOf(cells: readonly string[], paths: readonly string[], r
     if (value === undefined) return refuse(path, field, 'json');
     document = withRows(document, path, value);
   });
-  return { document: withoutEmptied(document, emptied) as Json, errors };
+  return { document: withoutEmptied(document, emptied), errors };
 }
 
 /** A value that is none of the field's kind. */
@@ -65,25 +66,26 @@ function unreadable({ kind }: Field): Json {
 }
 
 /** The document without the value at a path; one that is not there, or blank, is none. */
-function without(document: unknown, path: string): unknown {
+function without(document: Json, path: string): Json {
   const value = getPath(document, path);
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return document;
   const cut = path.lastIndexOf('.');
   const [above, name] = [path.slice(0, Math.max(cut, 0)), path.slice(cut + 1)];
   const owner = getPath(document, above);
-  if (Array.isArray(owner)) return setPath(document, path, undefined);
-  const rest = Object.fromEntries(Object.entries(owner as object).filter(([key]) => key !== name));
+  // a hole, which is gone once all cells of its row are
+  if (Array.isArray(owner)) return setPath(document, path, undefined) as Json;
+  const rest = Object.fromEntries(Object.entries(asObject(owner)).filter(([key]) => key !== name));
   return above === '' ? rest : setPath(document, above, rest);
 }
 
 /** Rows of a table of which every cell was cleared are gone; so are cleared values of a list. */
-function withoutEmptied(document: unknown, paths: readonly string[]): unknown {
+function withoutEmptied(document: Json, paths: readonly string[]): Json {
   const tables = new Set(paths.flatMap((path) => /^(.+?)\.\d+(?:\.|$)/.exec(path)?.[1] ?? []));
   return [...tables].reduce((rest, table) => {
     const rows = getPath(rest, table);
     if (!Array.isArray(rows)) return rest;
     const cleared = (index: number): boolean => paths.some((path) => `${path}.`.startsWith(`${table}.${index}.`));
-    const kept = (rows as unknown[]).filter((row, index) => !(isBlank(row) && cleared(index)));
+    const kept = rows.filter((row, index) => !(isBlank(row) && cleared(index)));
     return kept.length === rows.length ? rest : setPath(rest, table, kept);
   }, document);
 }
@@ -95,6 +97,7 @@ function isBlank(value: unknown): boolean {
 /** The value that a text stands for; the text itself where it stands for none, so that the validator can say why. */
 export function valueOf(field: Field, text: string, reading: ReadOptions): Json | undefined {
   const trimmed = text.trim();
+  const { items } = field;
   if (field.values) return enumValue(field, trimmed, reading.languages);
   const named = field.kind === 'array' ? undefined : reading.references?.valueOf(field, trimmed);
   if (named !== undefined) return named;
@@ -110,9 +113,9 @@ export function valueOf(field: Field, text: string, reading: ReadOptions): Json 
       if (field.format === 'date') return trimmed.replace(/ 00:00:00$/, '');
       return field.format === 'date-time' ? instant(trimmed) : text;
     case 'array':
-      return trimmed.startsWith('[') || !field.items || isDeep(field.items)
+      return trimmed.startsWith('[') || !items || isDeep(items)
         ? json(trimmed)
-        : lines(trimmed).map((line) => valueOf(itemOf(field, field.items as Field), line, reading) ?? line);
+        : lines(trimmed).map((line) => valueOf(itemOf(field, items), line, reading) ?? line);
     default:
       return json(trimmed);
   }
@@ -157,7 +160,8 @@ export function itemOf({ ref, name }: Field, items: Field): Field {
 
 function json(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
+    return value;
   } catch {
     return undefined;
   }
@@ -168,7 +172,7 @@ function isDeep({ kind }: Field): boolean {
 }
 
 /** Rows that a file leaves out (`wan.2` without `wan.1`) close up. */
-function withRows(document: unknown, path: string, value: Json): unknown {
+function withRows(document: Json, path: string, value: Json): Json {
   try {
     return setPath(document, path, value);
   } catch {

@@ -1,5 +1,7 @@
 import { call } from '#api/operation.ts';
 import { errorMessage } from '#api/error.ts';
+import { isObject } from '#domain/json.ts';
+import type { Json } from '#domain/model.ts';
 import { itemOf } from '#resource/body.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -24,12 +26,12 @@ export async function fullItems(
 ): Promise<FullItem[]> {
   if (rowsAreItems(scope)) return rows.map((item) => ({ item }));
   const items: FullItem[] = [];
-  let next = 0;
+  // one queue for all who work at once
+  const queue = rows.entries();
   let done = 0;
   const work = async (): Promise<void> => {
-    while (next < rows.length) {
-      const index = next++;
-      items[index] = await fullItem(scope, rows[index] as Row, signal);
+    for (const [index, row] of queue) {
+      items[index] = await fullItem(scope, row, signal);
       onProgress(++done);
     }
   };
@@ -42,9 +44,9 @@ async function fullItem(scope: Scope, row: Row, signal: AbortSignal): Promise<Fu
   const path = get && scope.path(get, row);
   if (!get || !path || !isBound(get, path)) return { refused: undefined };
   try {
-    const { data, etag } = await call<unknown>(get, { path, signal });
+    const { data, etag } = await call<Json>(get, { path, signal });
     const item = itemOf(get, data);
-    return item === undefined ? { refused: undefined } : { item: item as Row, ...(etag === undefined ? {} : { etag }) };
+    return isObject(item) ? { item, ...(etag === undefined ? {} : { etag }) } : { refused: undefined };
   } catch (error) {
     if (signal.aborted) throw error;
     return { refused: errorMessage(error) };

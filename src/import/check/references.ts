@@ -79,7 +79,7 @@ async function targets(ref: Ref, texts: ReadonlySet<string>, params: Record<stri
   const open = new Set(texts);
   for await (const { rows } of pagesOf(list, bound, { filters, keyword: '', sort: '' }, signal)) {
     for (const row of rows) {
-      const value = getPath(row, ref.value ?? resource.id) as Json | undefined;
+      const value = getPath(row, ref.value ?? resource.id);
       if (typeof value !== 'string' && typeof value !== 'number') continue;
       const name = rowLabel(resource.label, row, String(value)).toLowerCase();
       known.byId.set(String(value), value);

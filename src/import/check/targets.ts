@@ -25,7 +25,7 @@ function leaves(owner: Field, path: string, name: string, labels: Labels, requir
       found.push(...leaves(field, at, label, labels, needed, rows, depth + 1));
     } else if (isTable(field) && depth < 1) {
       for (let row = 0; row < rows; row++)
-        found.push(...leaves(field.items as Field, `${at}.${row}`, `${label} ${row + 1}`, labels, needed, rows, depth + 1));
+        found.push(...leaves(field.items, `${at}.${row}`, `${label} ${row + 1}`, labels, needed, rows, depth + 1));
     } else {
       found.push({ path: at, field, label, required: needed });
     }
@@ -40,7 +40,8 @@ function fieldsOf(owner: Field): Field[] {
   return all.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-function isTable({ kind, items }: Field): boolean {
+function isTable(field: Field): field is Field & { items: Field } {
+  const { kind, items } = field;
   return (
     kind === 'array' &&
     items?.kind === 'object' &&

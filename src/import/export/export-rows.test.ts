@@ -1,16 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Operation } from '#domain/model.ts';
 import type { Paging } from '#domain/paging.ts';
 import { readState } from '#resource/url-state.ts';
+import { operationWith } from '#tests/support/fixtures.ts';
 import { exportRows } from './export-rows.ts';
 
-const call = vi.hoisted(() => vi.fn());
+const call = vi.hoisted(() => vi.fn<(op: unknown, args: { query: { skip: number } }) => unknown>());
 vi.mock('#api/operation.ts', () => ({ call }));
 afterEach(() => call.mockReset());
 
 const state = readState(new URLSearchParams('keyword=x&f.status=firing&page=3&sort=-name'));
-const op = (paging: Paging) =>
-  ({ id: 'list', method: 'get', path: '/x', query: [{ name: 'status', path: 'status', kind: 'text' }], paging }) as unknown as Operation;
+const op = (paging: Paging) => operationWith({ path: '/x', query: [{ name: 'status', path: 'status', kind: 'text' }], paging });
 const run = async (paging: Paging) => {
   const progress: number[] = [];
   const blob = await exportRows({
@@ -26,7 +25,7 @@ const run = async (paging: Paging) => {
   return {
     text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes),
     progress,
-    queries: call.mock.calls.map(([, args]) => (args as { query: unknown }).query),
+    queries: call.mock.calls.map(([, args]) => args.query),
   };
 };
 

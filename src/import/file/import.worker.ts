@@ -1,4 +1,4 @@
-import type { Validate } from '#api/model.ts';
+import type { ValidatorsModule } from '#api/model.ts';
 import type { SchemaError } from '#domain/causes.ts';
 import { decodeText, isText, parseCsv, type Table, withoutNotes } from './parse-csv.ts';
 import type { Sheet } from './write-xlsx.ts';
@@ -27,7 +27,7 @@ async function work(task: Task): Promise<unknown> {
     case 'write':
       return (await import('./write-xlsx.ts')).xlsxBlob(task.sheets);
     case 'validate': {
-      const module = (await import(/* @vite-ignore */ task.url)) as { bodies?: Record<string, Validate> };
+      const module: ValidatorsModule = await import(/* @vite-ignore */ task.url);
       const check = module.bodies?.[task.operationId];
       return task.bodies.map((body) => (!check || check(body) ? [] : (check.errors ?? []).slice(0, 50).map(found)));
     }

@@ -39,7 +39,7 @@ function archive(parts: Part[], flags = 0): ArrayBuffer {
 }
 
 function bufferOf(bytes: Uint8Array): ArrayBuffer {
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  return new Uint8Array(bytes).buffer;
 }
 
 async function refusal(promise: Promise<unknown>): Promise<string> {

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asObject } from '#domain/json.ts';
 import { diff } from '#history/diff.ts';
 import { comparedOf, DiffTable, visibleChanges } from '#history/diff-table.tsx';
-import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { contentOf, type Line, type Plan } from '#import/check/check-rows.ts';
 
@@ -49,7 +49,7 @@ function LineChanges({ scope, plan, line, open }: Omit<Props, 'lines'> & { line:
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        {t('import.lineOf', { line: row.line })} <strong>{scope.nameOf(existing ?? (document as Row))}</strong>{' '}
+        {t('import.lineOf', { line: row.line })} <strong>{scope.nameOf(existing ?? asObject(document))}</strong>{' '}
         <span className="rd-none">{existing ? t('import.places', { count }) : t('import.new')}</span>
       </summary>
       {isOpen && <DiffTable of={of} changes={changes} />}

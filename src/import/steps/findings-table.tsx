@@ -4,7 +4,7 @@ import type { Field } from '#domain/model.ts';
 import { pointerOf } from '#domain/value.ts';
 import { cellFor } from '#cells/registry.ts';
 import { enumLabel } from '#cells/labels.ts';
-import type { CellProps } from '#cells/cell.ts';
+import { textOf, type CellProps } from '#cells/cell.ts';
 import { fieldAt } from '#resource/fields.ts';
 import { pathLabel } from '#history/diff-table.tsx';
 import type { Scope } from '#resource/scope.ts';
@@ -90,7 +90,8 @@ function amendingCell(
   label: string,
 ): ComponentType<CellProps> {
   return function AmendingCell({ row }) {
-    const { line, path, value, place } = row as { line: number; path: string; value: string; place: string };
+    const [path, value, place] = [textOf(row['path']), textOf(row['value']), textOf(row['place'])];
+    const line = Number(row['line']);
     const index = columnOf(path, source.paths);
     if (index < 0) return <>{value}</>;
     const field = fieldAt(root, path);

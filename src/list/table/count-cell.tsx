@@ -14,7 +14,7 @@ export function countCell(counted: Resource, by: string): ComponentType<CellProp
     const viewer = useViewer();
     const { data } = useQuery(resourceQuery(by, props.language));
     const filter = data && filterFor(data.resource, counted.name);
-    const id = textOf(getPath(props.row, counted.id) as CellProps['value']);
+    const id = textOf(getPath(props.row, counted.id));
     const address = filter === undefined || !props.value ? undefined : listAddress(model, viewer, by, { [`f.${filter}`]: id });
     if (address === undefined) return <NumberCell {...props} />;
     return (

@@ -2,7 +2,6 @@ import { type ComponentType, memo, type ReactNode, type Ref } from 'react';
 import type { Labels, Language } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { isNeverTruncated } from '#cells/truncation.ts';
-import type { Json } from '#domain/model.ts';
 import type { Column } from './columns.ts';
 import type { Keyed } from '#resource/selection.ts';
 
@@ -70,7 +69,7 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
           className={at === 0 ? 'rt-first' : undefined}
         >
           {opened(
-            <Cell field={field} value={getPath(keyed.row, key) as Json | undefined} row={keyed.row} labels={labels} language={language} />,
+            <Cell field={field} value={getPath(keyed.row, key)} row={keyed.row} labels={labels} language={language} />,
             key === shape.linkKey ? shape.href?.(keyed.id) : undefined,
           )}
           {key === shape.linkKey && shape.marks?.get(keyed.id)}

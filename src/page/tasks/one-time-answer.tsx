@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asObject } from '#domain/json.ts';
 import type { Json, Operation } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
 import { CopyText } from '#ui/copy-text.tsx';
 import { FieldValues } from '#detail/value-view.tsx';
 import { fieldLabel } from '#resource/fields.ts';
-import type { Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import '#detail/detail.css';
 
@@ -33,7 +33,7 @@ export function OneTimeAnswer({ scope, op, answer, onClose }: { scope: Scope; op
           </Fragment>
         ))}
       </dl>
-      <FieldValues fields={rest} value={answer} scope={scope} row={answer as Row} />
+      <FieldValues fields={rest} value={answer} scope={scope} row={asObject(answer)} />
       <div className="rb-buttons">
         <button type="button" className="btn btn-primary" data-focus onClick={onClose}>
           {t('action.close')}
