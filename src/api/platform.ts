@@ -27,7 +27,10 @@ export type Revision = {
 };
 
 /** `GET /api/v1/references`: `total` counts everything, `results` holds what the caller may see. */
-export type References = { total: number; results: { resource: string; id: string; label: string; path: string }[] };
+export type References = { total: number; results: Use[] };
+
+/** `blocks`: the item cannot be deleted while it is used so; absent where the backend does not say. */
+export type Use = { resource: string; id: string; label: string; path: string; blocks?: boolean };
 
 /** Of `POST /api/v1/undo`: the request as revisions name it, and the account that made it; the caller if absent. */
 export type RequestRef = { requestId: string; actor?: string };

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import './choice.css';
 
 type ChoiceProps<T extends string> = { legend: string; options: Record<T, string>; value: T; onChange: (value: T) => void };
 

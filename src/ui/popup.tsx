@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { keepEscape } from './keep-escape.ts';
 import { place } from './place.ts';
 import './popup.css';
 
@@ -46,6 +47,7 @@ export function Popup({ button, className = 'btn', name, id, labelledBy, holdsVa
         aria-controls={open ? panelId : undefined}
         popoverTarget={panelId}
         onKeyDown={(event) => {
+          if (open) keepEscape(event);
           if (event.key !== 'ArrowDown' || open) return;
           event.preventDefault();
           document.getElementById(panelId)?.showPopover();
@@ -69,7 +71,10 @@ export function Popup({ button, className = 'btn', name, id, labelledBy, holdsVa
           place(event.currentTarget, trigger.current.getBoundingClientRect());
           controls(event.currentTarget)[0]?.focus();
         }}
-        onKeyDown={role === 'menu' ? moveFocus : undefined}
+        onKeyDown={(event) => {
+          keepEscape(event);
+          if (role === 'menu') moveFocus(event);
+        }}
       >
         {open && panel.children(close)}
       </div>

@@ -53,7 +53,7 @@ describe('never oneself', () => {
   });
 
   test('delete, single and in bulk; the row does not offer it', async () => {
-    expect(await boss.delete(address(SUPER), { ifMatch: '*' })).toMatchObject({ status: 409, body: { code: 'not-deletable' } });
+    expect(await boss.delete(address(SUPER), { ifMatch: '*' })).toMatchObject({ status: 409, body: { code: 'not-deletable.self' } });
     const items = [
       { operation: 'deleteUser', path: { username: SUPER }, ifMatch: '*' },
       {

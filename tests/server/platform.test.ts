@@ -117,7 +117,7 @@ describe('references', () => {
     const uses = await client.get('/api/v1/references', { query: { resource: 'Tag', id } });
     expect(uses.body).toMatchObject({
       total: 1,
-      results: [{ resource: 'Site', label: expect.stringContaining('Uses_tag') as unknown, path: 'siteTag[]' }],
+      results: [{ resource: 'Site', label: expect.stringContaining('Uses_tag') as unknown, path: 'siteTag[]', blocks: true }],
     });
     expect(await client.delete(`${tags}/${id}`, { ifMatch: '"1"' })).toMatchObject({
       status: 409,
@@ -127,6 +127,28 @@ describe('references', () => {
     const now = await client.get(path);
     expect((await client.delete(path, { ifMatch: now.etag })).status).toBe(204);
     expect((await client.delete(`${tags}/${id}`, { ifMatch: '"1"' })).status).toBe(204);
+  });
+
+  test('what stands against a deletion comes first, as many as its refusal counts; the rest goes with it', async () => {
+    const sites = resultsOf(await client.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } })).map((site) =>
+      String(site['siteId']),
+    );
+    const told: { blocks: boolean[]; count: number }[] = [];
+    for (const id of sites) {
+      const { results } = (await client.get('/api/v1/references', { query: { resource: 'Site', id } })).body as {
+        results: { blocks: boolean }[];
+      };
+      const blocks = results.map((use) => use.blocks);
+      expect(blocks).toEqual(blocks.toSorted((a, b) => Number(b) - Number(a)));
+      if (!blocks.includes(true)) continue;
+      const refused = await client.delete(`/api/v1/companies/${own}/sites/${id}`, { ifMatch: '*' });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'in-use' } });
+      told.push({ blocks, count: (refused.body['params'] as { count: number }).count });
+    }
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.map(({ count }) => count)).toEqual(told.map(({ blocks }) => blocks.filter(Boolean).length));
+    // both kinds have been there
+    expect(told.some(({ blocks }) => blocks.includes(false))).toBe(true);
   });
 
   test('a role in use says by how many accounts; what may be cleared is cleared', async () => {

@@ -69,7 +69,7 @@ describe('accounts', () => {
     const kept = await boss.delete(`/api/v1/users/${SUPER}`, { ifMatch: self.etag });
     expect(kept).toMatchObject({
       status: 409,
-      body: { code: 'not-deletable', detail: 'Deletion failed, contact the administrator. You cannot delete your own account.' },
+      body: { code: 'not-deletable.self', detail: 'Deletion failed, contact the administrator. You cannot delete your own account.' },
     });
   });
 

@@ -302,7 +302,7 @@ describe('messages of section 8', () => {
     const { etag } = await client.get(path);
     expect(await client.delete(path, { ifMatch: etag })).toMatchObject({
       status: 409,
-      body: { code: 'not-deletable', detail: 'Deletion failed, contact the administrator. You cannot delete your own account.' },
+      body: { code: 'not-deletable.self', detail: 'Deletion failed, contact the administrator. You cannot delete your own account.' },
     });
   });
 

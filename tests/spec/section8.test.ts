@@ -27,7 +27,7 @@ const said: [code: string, params: Params, detail: string][] = [
   ['in-use.policy-rule', { templates: 2, sites: 5 }, '规则被 2 个模板、5 个站点引用，不能删除。'],
   ['in-use.role', { count: 4 }, '角色正被 4 处（账号或委托）使用，不能删除。'],
   ['in-use.alert-group', { count: 6 }, '告警组正被 6 个告警码使用，不能删除。'],
-  ['not-deletable', {}, '删除失败，请联系管理员。不能删除自己的账号。'],
+  ['not-deletable.self', {}, '删除失败，请联系管理员。不能删除自己的账号。'],
   ['delete-forbidden', {}, '您没有删除它的权限。'],
   ['login.failed', {}, '登录失败：用户名或密码错误。'],
   ['login.mobile-not-found', {}, '未找到手机号，请联系管理员'],
@@ -64,10 +64,10 @@ const said: [code: string, params: Params, detail: string][] = [
 
 /** What the console itself says. */
 const shown: [statement: string, sentence: string, said: string][] = [
-  ['8.session.expired-message', errors.session.expired, '会话超时，请重新登录'],
+  ['8.session.expired-message', errors.session.expired, '会话已超时，请重新登录'],
   ['8.status.418', errors.http['418'], '同步consul失败'],
   ['8.status.503', errors.http['503'], '系统维护中'],
-  ['8.username.400', shell.rename.format, '用户名格式不正确'],
+  ['8.username.400', shell.rename.format, '用户名格式错误'],
   ['8.username.other-error', shell.rename.failed, '修改用户名失败：服务器错误'],
   ['8.username.success', shell.rename.done, '初始用户名修改成功'],
   ['8.password.failure', shell.password.failed, '密码修改失败'],

@@ -7,7 +7,7 @@ import { type Answer, type Call, type Handler, read, write } from '#server/kerne
 import { bringBack } from '#server/kernel/resource/deleted.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { storeChange } from '#server/kernel/resource/change.ts';
-import { namedUses, seenUses, usesOf } from '#server/kernel/resource/references.ts';
+import { isHeld, namedUses, seenUses, type Use, usesOf } from '#server/kernel/resource/references.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
 import { countRevisions, documentAt, type Revision, revisionsOf } from '#server/store/items/history.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -69,8 +69,17 @@ export const history: Readonly<Record<string, Handler>> = {
     if (!item) throw new ProblemError(notFound());
     const uses = await usesOf(call.services, call.services.store.engine.read, spec, item);
     const seen = await seenUses(call, uses);
-    const named = await namedUses(call, seen.slice(0, MOST_USES));
-    const results = named.map(({ spec: of, id: user, path, label }): Doc => ({ resource: of.name, id: user, label, path }));
+    const held = new Set<Use>();
+    for (const use of seen) if (await isHeld(use, call.services.system)) held.add(use);
+    // what stands against a deletion is what is looked for
+    const named = await namedUses(call, [...held, ...seen.filter((use) => !held.has(use))].slice(0, MOST_USES));
+    const results = named.map(({ spec: of, id: user, path, label }, index): Doc => ({
+      resource: of.name,
+      id: user,
+      label,
+      path,
+      blocks: index < held.size,
+    }));
     return { body: { total: seen.length, results } };
   }),
 };

@@ -10,7 +10,6 @@ import { type Change } from '#server/kernel/resource/entity.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type ItemSpec, type OnDelete } from '#server/store/items/item-spec.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
 import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
 
 /** Items that are asked for by their ids at once. */
@@ -98,7 +97,7 @@ export async function deleteItem(item: Stored, change: Change): Promise<void> {
   // what is cleared or cascaded need not be within the caller's reach
   const server = tx.asServer();
   const held: Use[] = [];
-  for (const use of uses) if (use.onDelete === 'restrict' || (use.onDelete === 'shrink' && (await isLast(use, server)))) held.push(use);
+  for (const use of uses) if (await isHeld(use, server)) held.push(use);
   if (held.length > 0) {
     throw new ProblemError(await heldBy(held, change));
   }
@@ -122,8 +121,12 @@ async function heldBy(held: readonly Use[], { call, spec }: Change): Promise<Pro
   return rulesOf(spec).inUse?.(count) ?? inUse({ entity, count });
 }
 
-/** Whether the list would be empty, which means everything: a rule of one site must not become one of all. */
-async function isLast({ spec, id, path }: Use, server: Transaction): Promise<boolean> {
+/** What is asked beyond the caller's reach. */
+type Server = { get: (spec: ItemSpec, id: string) => Promise<Stored | undefined> };
+
+/** Whether the item stays while it is used so. A list of it alone is not emptied: none means all, a rule of one site would become one of all. */
+export async function isHeld({ spec, id, path, onDelete }: Use, server: Server): Promise<boolean> {
+  if (onDelete !== 'shrink') return onDelete === 'restrict';
   const list = getPath((await server.get(spec, id))?.doc, path.replace(/\[\]$/, ''));
   return Array.isArray(list) && list.length === 1;
 }

@@ -86,7 +86,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
       }
     >
       <form id="change-password" ref={form} noValidate onSubmit={(event) => void submit(event)}>
-        {!onClose && <p>{t('password.forced')}</p>}
+        {!onClose && <p className="field-intro">{t('password.forced')}</p>}
         {/* for password managers, which must know whose password this is */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         {names.map((name) => (
@@ -99,6 +99,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
             maxLength={128}
             data-focus={name === 'currentPassword' || undefined}
             value={values[name]}
+            hint={name === 'newPassword' ? t('password.rule') : undefined}
             problem={problems[name]}
             onChange={({ target }) => {
               setValues({ ...values, [name]: target.value });

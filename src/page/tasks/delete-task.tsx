@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { notify } from '#ui/notify.ts';
+import type { References } from '#api/platform.ts';
 import { ReferenceList, useReferences } from '#resource/references-view.tsx';
 import { namesOf } from '#history/deleted/restore-messages.ts';
 import { type DeletedItem, isRestorable, useRestore } from '#history/deleted/use-restore.ts';
@@ -21,6 +22,8 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
   const name = only ? scope.nameOf(only) : '';
   const restore = useRestore(scope);
   const restorable = isRestorable(scope);
+  const { references } = useReferences(scope.resource.name, only ? scope.key(only).id : '');
+  const blocked = references?.results.some(({ blocks }) => blocks) ?? false;
   const tell = (gone: readonly DeletedItem[]): void => {
     const back = only
       ? t('delete.undoOne', { name })
@@ -43,14 +46,14 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
     >
       <div className="rb">
         {only ? (
-          <UsedBy scope={scope} id={scope.key(only).id} />
+          <UsedBy scope={scope} references={references} />
         ) : (
           <Names scope={scope} rows={allowed} excluded={rows.length - allowed.length} />
         )}
-        <p>{t(scope.resource.revision === undefined ? 'delete.final' : restorable ? 'delete.restorable' : 'delete.kept')}</p>
+        {!blocked && <p>{t(scope.resource.revision === undefined ? 'delete.final' : restorable ? 'delete.restorable' : 'delete.kept')}</p>}
         <RunPanel
           scope={scope}
-          count={allowed.length}
+          count={blocked ? 0 : allowed.length}
           verb={t('action.delete')}
           danger
           typed={allowed.length > 1 ? String(allowed.length) : undefined}
@@ -81,14 +84,34 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
   );
 }
 
-function UsedBy({ scope, id }: { scope: Scope; id: string }) {
+/** What stands against it, then what else uses it; a backend that does not say which is which has both in one list. */
+function UsedBy({ scope, references }: { scope: Scope; references: References | undefined }) {
   const { t } = useTranslation('resource');
-  const { references } = useReferences(scope.resource.name, id);
   if (!references || references.total === 0) return null;
+  const blocking = references.results.filter(({ blocks }) => blocks);
+  const others = references.results.filter(({ blocks }) => !blocks);
+  const told = references.results.every(({ blocks }) => blocks !== undefined);
+  if (!told)
+    return (
+      <div className="rb-warn" role="note">
+        <p>{t('delete.usedBy', { count: references.total })}</p>
+        <ReferenceList references={references} scope={scope} />
+      </div>
+    );
   return (
-    <div className="rb-warn" role="note">
-      <p>{t('delete.usedBy', { count: references.total })}</p>
-      <ReferenceList references={references} scope={scope} />
-    </div>
+    <>
+      {blocking.length > 0 && (
+        <div className="rb-warn" role="note">
+          <p>{t('delete.blockedBy', { count: blocking.length })}</p>
+          <ReferenceList references={{ total: blocking.length, results: blocking }} scope={scope} />
+        </div>
+      )}
+      {others.length > 0 && (
+        <details className="rb-uses">
+          <summary>{t('delete.usedToo', { count: references.total - blocking.length })}</summary>
+          <ReferenceList references={{ total: references.total - blocking.length, results: others }} scope={scope} />
+        </details>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { loginOf } from '#server/features/account/login.ts';
-import { accountBeyond, duplicateMobile, duplicateUsername, lastAdministrator, notDeletable } from '#generated/problems.ts';
+import { accountBeyond, duplicateMobile, duplicateUsername, lastAdministrator, notDeletableSelf } from '#generated/problems.ts';
 import { forgetAccount } from '#server/features/account/account-name.ts';
 import { hashPassword, requirePassword } from '#server/features/account/account-password.ts';
 import { type Frozen } from '#server/features/account/attempts.ts';
@@ -69,7 +69,7 @@ export const user: EntityRules<'User'> = {
   },
   beforeDelete: async (item, { call, tx, spec }) => {
     await mustManage(item.doc, call, tx);
-    if (item.id === call.principal?.username) throw new ProblemError(notDeletable());
+    if (item.id === call.principal?.username) throw new ProblemError(notDeletableSelf());
     if (await isLastAdministrator(item, spec, tx)) throw new ProblemError(lastAdministrator());
     await forgetAccount(tx.db, item.id);
   },
