@@ -69,6 +69,27 @@ describe('routes', () => {
     await page.goBack();
     await page.getByRole('dialog', { name: 'Delegations' }).waitFor({ state: 'hidden' });
   });
+
+  test('what is opened while the first page is still on its way stays open', async () => {
+    const { page } = await enter();
+    let release = (): void => undefined;
+    const wait = new Promise<void>((done) => (release = done));
+    await page.route('**/model/*/site.json', async (route) => {
+      await wait;
+      await route.continue();
+    });
+    await logIn(page, 'company@demo.example');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    await dialog.getByLabel('Old password').fill('Demo1234');
+    release();
+    await page.waitForURL('**/site');
+    // it stands behind the dialog
+    await page.locator('main tbody a').first().waitFor({ state: 'attached' });
+    expect(await dialog.count()).toBe(1);
+    expect(await dialog.getByLabel('Old password').inputValue()).toBe('Demo1234');
+  });
 });
 
 describe('the sidebar', () => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigation } from 'react-router';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 import { chunk } from '#api/chunk.ts';
 import { closeOverlay, useOverlay, type Overlay } from './overlays.ts';
@@ -33,11 +33,13 @@ export function OverlayHost(): ReactNode {
 function Opened({ overlay }: { overlay: Overlay }): ReactNode {
   useReturnFocus();
   const { pathname } = useLocation();
-  // the browser's address, which is ahead while the page that was asked for is still being made
-  const [openedAt] = useState(() => window.location.pathname);
+  const { location: next } = useNavigation();
+  // the browser's address, which is ahead while the page that was asked for is still being made, and where a navigation
+  // that had begun before leads: the first page may still be on its way when somebody asks for something
+  const [openedAt] = useState(() => [window.location.pathname, next?.pathname]);
   // spec section 2: each navigation closes it; what was opened in its place stays
   useEffect(() => {
-    if (pathname !== openedAt && window.location.pathname !== openedAt) closeOverlay(overlay);
+    if (!openedAt.includes(pathname) && !openedAt.includes(window.location.pathname)) closeOverlay(overlay);
   }, [overlay, openedAt, pathname]);
   const Part = parts[overlay];
   return (
