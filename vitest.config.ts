@@ -27,8 +27,6 @@ const onBoth = [
   'sites',
   'undo',
 ];
-/** A busy machine now and then runs into a time limit: where a change is judged, what fails every time is a fault. Elsewhere each failure shows. */
-const again = process.env['CI'] ? { server: 1, browser: 2 } : { server: 0, browser: 0 };
 const postgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
 
 export default defineConfig({
@@ -41,7 +39,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          retry: again.server,
           include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           exclude: ['tests/server/postgres*.test.ts'],
           globalSetup: ['tests/support/seeded.ts'],
@@ -52,7 +49,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server-postgres',
-          retry: again.server,
           include: postgres
             ? ['tests/server/postgres*.test.ts', 'tests/contract/server.test.ts', ...onBoth.map((name) => `tests/server/${name}.test.ts`)]
             : ['tests/server/postgres.test.ts'],
@@ -79,7 +75,6 @@ export default defineConfig({
           globalSetup: ['tests/support/seeded.ts'],
           testTimeout: 90_000,
           hookTimeout: 400_000,
-          retry: again.browser,
           // as long as Playwright waits for what it looks for
           expect: { poll: { timeout: 15_000 } },
         },
