@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
 const known = [
+  // Chromium without its windows, as Playwright itself runs it: half the work for each page
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,11 +19,11 @@ export function findBrowser(): string {
   console.log('No browser found; installing one.');
   const isRoot = process.getuid?.() === 0;
   if (existsSync('/usr/bin/apt-get') && isRoot) {
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk'], {
-      stdio: 'inherit',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
+    const apt = (...args: string[]): boolean =>
+      spawnSync('apt-get', args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
+    apt('update', '-qq');
+    // not every distribution has the smaller one
+    for (const name of ['chromium-headless-shell', 'chromium']) if (apt('install', '-y', '-qq', name, 'fonts-noto-cjk')) break;
   } else spawnSync(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], { stdio: 'inherit' });
   const installed = lookForBrowser();
   if (installed === undefined) throw new Error('No Chromium: install one, or set CHROME_PATH to its path.');
