@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { callApi } from '#tests/support/api.ts';
 import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -11,7 +12,7 @@ type Site = { siteId: string; state: string };
 
 test('a diagnosis shows its progress and output in list and detail while it runs', { timeout: 90_000 }, async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   const { results } = await callApi<{ results: Site[] }>(page, 'GET', '/api/v1/companies/c-huaxin/sites?limit=1000');
   const siteId = results.find(({ state }) => state === 'ONLINE')?.siteId;
   await page.goto('/netDiagnoseTool');
@@ -67,7 +68,7 @@ test('an action with a form runs on many rows: first what they get, then the que
 
 test('a bulk action says what it does and how many of the selected it does not fit', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/device?size=100');
   const rows = page.locator('main tbody tr');
   await rows.nth(3).waitFor();
@@ -86,7 +87,7 @@ test('a bulk action says what it does and how many of the selected it does not f
 
 test('a report downloads at once, under its own name', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/reportFormPage?tab=Report&f.state=success');
   const row = page.locator('main tbody tr').first();
   const name = await row.getByRole('link').first().innerText();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -24,7 +24,7 @@ const status = (page: Page): Locator => form(page).getByRole('group', { name: 'A
 const issues = (page: Page): Locator => form(page).getByRole('group', { name: 'Findings' });
 
 async function openForm(page: Page, name: string): Promise<void> {
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/addressSet');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await form(page).getByRole('textbox', { name: 'Name', exact: true }).fill(name);

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -168,7 +169,7 @@ test('the filter rule of the company is kept on the page of alarms, and thins li
   expect((await alerts(`severity=${severity}`)).total).toBe(0);
 
   const boss = await enter();
-  await logIn(boss.page);
+  await signIn(boss.page);
   const seen = await callApi<{ total: number }>(boss.page, 'GET', `/api/v1/mgr/alerts?companyId=c-huaxin&severity=${severity}`);
   expect(seen.total).toBeGreaterThan(0);
   await callApi(page, 'PUT', '/api/v1/updateFilterRule/c-huaxin', { enable: false });

@@ -4,7 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 import { readXlsx } from '#import/file/read-xlsx.ts';
 import { xlsxBlob } from '#import/file/write-xlsx.ts';
 import { callApi } from '#tests/support/api.ts';
-import { expectAccessible, logIn, type Visitor } from '#tests/support/page.ts';
+import { expectAccessible, type Visitor } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -16,7 +17,7 @@ async function open(account: string, search = ''): Promise<Page> {
 async function enterScreen(account: string, search: string): Promise<Visitor> {
   const visitor = await enter();
   const { page } = visitor;
-  await logIn(page, account);
+  await signIn(page, account);
   await page.goto(`/importExcelActionTemplate${search}`);
   await page.getByRole('heading', { name: 'Batch import' }).waitFor();
   return visitor;

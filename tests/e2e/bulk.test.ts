@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -20,7 +21,7 @@ const turn = (page: Page, ids: string[], enable: boolean): Promise<unknown> =>
 
 test('what is selected stays selected over pages and sorts, and is judged by what is stored, not by what was seen', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/snat?size=2');
   const all = await stored(page);
   const [first, second] = all as [Rule, Rule];

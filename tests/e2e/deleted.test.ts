@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -18,7 +19,7 @@ const named = async (page: Page, keyword: string): Promise<string[]> =>
 
 test('a deletion is undone from its notice, which says what it brings back and is reached by the keyboard', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await tagged(page, 'undo-a', 'undo-b');
   await page.goto('/tag?keyword=undo-&sort=name');
   const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
@@ -53,7 +54,7 @@ test('a deletion is undone from its notice, which says what it brings back and i
 
 test('what was deleted stands in a list of its own, and comes back from there, also to a narrow screen in Chinese', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   const ids = await tagged(page, 'list-a', 'list-b', 'list-c');
   for (const id of ids)
     await callApi(page, 'POST', '/api/v1/bulk', { items: [{ operation: 'deleteTag', path: { tagId: id }, ifMatch: '*' }] });
@@ -77,7 +78,7 @@ test('what was deleted stands in a list of its own, and comes back from there, a
   await page.getByRole('row').filter({ hasText: 'list-a' }).waitFor();
 
   const zh = await enter({ language: 'zh', width: 390, height: 844, dark: true });
-  await logIn(zh.page, 'company@demo.example');
+  await signIn(zh.page, 'company@demo.example');
   await zh.page.goto('/tag?deleted=1&keyword=list-');
   await zh.page.getByRole('link', { name: 'list-c' }).click();
   await zh.page
@@ -92,7 +93,7 @@ test('what was deleted stands in a list of its own, and comes back from there, a
 
 test('the log leads to what is gone: its history, and each of its states to come back to', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   const [id = ''] = await tagged(page, 'log-gone');
   await callApi(page, 'PUT', `${tags}/${id}`, { name: 'log-gone', type: 'site', remark: 'changed' });
   await callApi(page, 'POST', '/api/v1/bulk', { items: [{ operation: 'deleteTag', path: { tagId: id }, ifMatch: '*' }] });

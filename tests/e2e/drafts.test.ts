@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
 
 test('unsaved work is found again from the account menu, opened, and thrown away', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/tag?new=1');
   await page.getByRole('dialog').getByLabel('Name').fill('half a tag');
   await page.getByRole('dialog').getByLabel('Remark').fill('not done yet');

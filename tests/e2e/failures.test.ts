@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { startServer } from '#tests/support/server.ts';
 import { stage } from '#tests/support/stage.ts';
 
@@ -12,7 +13,7 @@ const trouble = (page: Page, text: string | RegExp) => page.getByRole('alert').f
 const tagTable = (page: Page) => page.getByRole('table', { name: 'Tag' });
 
 async function openTags(page: Page, username = 'company@demo.example'): Promise<void> {
-  await logIn(page, username);
+  await signIn(page, username);
   await page.goto('/tag');
   await tagTable(page).getByRole('link').first().waitFor();
 }
@@ -30,7 +31,7 @@ describe('maintenance', () => {
     await menu(admin).waitFor();
     const { updatedAt: _, revision: __, ...config } = await callApi<Record<string, unknown>>(admin, 'GET', '/api/v1/system');
     await page.clock.install();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/tag?new=1');
     const name = page.getByRole('dialog').getByLabel('名称');
     await name.fill('half a tag');
@@ -68,7 +69,7 @@ describe('answers that fail', () => {
     ['en', 'Synchronising consul failed'],
   ] as const)('status 418 in %s: %s', async (language, sentence) => {
     const { page, problems } = await enter({ language });
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.route('**/tags?*limit=20*', (route) => route.fulfill({ status: 418, json: { detail: 'whatever' } }));
     await page.goto('/tag');
     await page.getByText(sentence).waitFor();
@@ -164,7 +165,7 @@ describe('the language', () => {
     await page.getByRole('option', { name: 'Log out' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Username' }).waitFor();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/tag?new=1');
     await expect.poll(() => page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('kept over log-out');
   });

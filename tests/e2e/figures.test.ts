@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Language } from '#domain/model.ts';
 import { callApi } from '#tests/support/api.ts';
 import { cutFigures } from '#tests/support/cut-figures.ts';
-import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 import { type Caller, sorted, type Stop, stopsOf, type Visit } from '#tests/support/visits.ts';
 import { follow, workIn } from '#tests/support/work-place.ts';
@@ -27,7 +27,7 @@ test('no figure is cut to another one on any page, at three widths and in both l
 
 async function goRound(language: Language): Promise<string[]> {
   const { page } = await enter({ language, width: widths[0]! });
-  await logIn(page);
+  await signIn(page);
   const found: string[] = [];
   const seen = new Set<string>();
   for (const visit of visits) {

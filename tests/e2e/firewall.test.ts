@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -13,7 +13,7 @@ let page: Page;
 
 beforeEach(async () => {
   ({ page } = await enter());
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/advancedFirewall');
   await grip('VoIP').waitFor();
 });

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -27,7 +28,7 @@ const mended = ['e2e-good,Site,fine,No,', 'e2e-three,Line,has a name,No,', 'e2e-
 
 async function openImport(language: 'zh' | 'en' = 'en'): Promise<{ page: Page; dialog: Locator }> {
   const { page } = await enter({ language });
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/tag');
   await page.getByRole('button', { name: language === 'zh' ? '导入' : 'Import', exact: true }).click();
   return { page, dialog: page.getByRole('dialog') };
@@ -166,7 +167,7 @@ describe('export of the list', () => {
 
   test('has a byte order mark, holds what the filters leave, runs no formula, and can be imported again', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/tag');
     await page.getByRole('table', { name: 'Tag' }).getByRole('link').first().waitFor();
     const evil = ['=e2e-sum(1)', '+e2e-plus', '-e2e-minus', '@e2e-at'];
@@ -232,7 +233,7 @@ describe('an import that updates', () => {
     'with what was exported raw as %s changes nothing: every site keeps its WAN, LAN, DNS and NTP',
     async (format) => {
       const { page } = await enter();
-      await logIn(page, 'company@demo.example');
+      await signIn(page, 'company@demo.example');
       await page.goto('/site');
       await page.getByRole('table').getByRole('link').first().waitFor();
       const before = await wholeSites(page);
@@ -250,7 +251,7 @@ describe('an import that updates', () => {
 
   test('says what each row changes, changes just that, and is taken back as one, from its result or from the log', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/site');
     const before = await wholeSites(page);
     const [one, two] = [...before.values()].filter((site) => Array.isArray(site['wan']) && site['wan'].length > 0);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -13,7 +14,7 @@ async function typeInNewTag(page: Page, name: string): Promise<void> {
 
 test('a reference in a table leads to the item it names without a page load', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await page.goto('/device');
   const link = page.locator('table a[data-internal]').first();
   const address = (await link.getAttribute('href')) ?? '';
@@ -30,7 +31,7 @@ test('a reference in a table leads to the item it names without a page load', as
 
 test('a reference opens in a new tab when asked to', async () => {
   const { page, context } = await enter();
-  await logIn(page);
+  await signIn(page);
   await page.goto('/device');
   const link = page.locator('table a[data-internal]').first();
   for (const way of [{ modifiers: ['Control'] }, { button: 'middle' }] as const) {

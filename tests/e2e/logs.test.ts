@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -12,7 +13,7 @@ const total = async (page: Page): Promise<number> => Number(/\d+/.exec(await pag
 
 test('the time range of a log stands in the open, widens on one click and says its zone', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/operationLog?f.requestId=no-such-request');
   const time = page.getByRole('group', { name: 'Time' });
   expect(await time.getByRole('combobox').inputValue()).toBe('0');
@@ -37,7 +38,7 @@ test('the time range of a log stands in the open, widens on one click and says i
 
 test('a live log shows what happens, and waits while one reads a later page', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/loginLog?f.option=7');
   const live = page.getByRole('button', { name: 'Live', exact: true });
   await page.getByRole('row').nth(1).waitFor();
@@ -59,7 +60,7 @@ test('a live log shows what happens, and waits while one reads a later page', as
 
 test('an operation is told in words, with what it changed, its item and its request', async () => {
   const { page } = await enter({ language: 'zh' });
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   const tag = await callApi<{ id: string }>(page, 'POST', '/api/v1/companies/c-huaxin/tags', {
     name: 'log-words',
     type: 'site',

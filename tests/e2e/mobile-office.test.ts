@@ -1,5 +1,6 @@
 import { describe, test } from 'vitest';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -7,7 +8,7 @@ const { enter } = stage();
 describe('mobile office of a company', () => {
   test('its parameters are read, changed and stay', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/paramsManage');
     await page.getByText('vpn.huaxin.example').waitFor();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();

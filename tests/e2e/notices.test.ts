@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -47,7 +47,7 @@ test('notices lie on no button of the page, its pager or a form', async () => {
     const later = window.setTimeout;
     Object.assign(window, { setTimeout: (run: () => void, delay = 0) => later(run, delay === 5000 || delay === 30_000 ? 1e9 : delay) });
   });
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/snat');
   await causeThree(page);
   for (const [width, height] of [

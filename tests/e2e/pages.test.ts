@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Language } from '#domain/model.ts';
 import { callApi } from '#tests/support/api.ts';
 import { ContactSheet } from '#tests/support/contact-sheet.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { ListAnswers } from '#tests/support/shown-row.ts';
 import { stage } from '#tests/support/stage.ts';
 import { type Caller, Seen, sorted, type Stop, stopsOf, type Visit } from '#tests/support/visits.ts';
@@ -67,7 +68,7 @@ async function inBothLanguages(work: (language: Language) => Promise<void>): Pro
 test('a company that has nothing yet says on every page what is missing', { timeout: 900_000 }, () =>
   inBothLanguages(async (language) => {
     const { page } = await enter({ language });
-    await logIn(page);
+    await signIn(page);
     const { companyId: empty } = await callApi<{ companyId: string }>(page, 'POST', '/api/v1/companies', {
       name: `empty-${language}`,
       auditType: 'third',
@@ -86,7 +87,7 @@ test('a company that has nothing yet says on every page what is missing', { time
 async function begin(visit: Visit, language: Language): Promise<Round> {
   const { page, problems } = await enter({ language });
   const username = `${visit.username}@demo.example`;
-  await logIn(page, username);
+  await signIn(page, username);
   await workIn(page, { ...visit, username });
   const round = new Round(page, problems, visit, language);
   // no list: what it fetched would not be fetched again

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 import { workIn } from '#tests/support/work-place.ts';
 
@@ -43,7 +44,7 @@ const rows = (dialog: Locator, name: string): Promise<string[]> =>
 
 test('an application says before it is issued what it changes at which site, and afterwards how it stands there', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await workIn(page, { mode: 'global' });
   const { id } = await outdated(page);
   await page.goto('/spiManage?keyword=E2E');
@@ -109,7 +110,7 @@ test('an application says before it is issued what it changes at which site, and
 
 test('a change is reviewed before it is saved and taken back after; restoring shows what it changes', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await workIn(page, { mode: 'global' });
   await page.goto('/spiManage?tab=PolicyTemplate&edit=pt-1');
   const form = page.getByRole('dialog', { name: 'Edit Policy template' });
@@ -171,7 +172,7 @@ test('a change is reviewed before it is saved and taken back after; restoring sh
 
 test('a company reads its strategies by name, and finds no rule that is hidden from it', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/spiManage?view=sa-huaxin-1');
   const detail = page.getByRole('dialog', { name: '模板应用_1' });
   await detail.getByText('华信零售集团').waitFor();
@@ -198,7 +199,7 @@ test('a company reads its strategies by name, and finds no rule that is hidden f
 
 test('several are issued at once only after it is said what each changes', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await workIn(page, { mode: 'global' });
   const post = (path: string, body: unknown): Promise<Item> => callApi<Item>(page, 'POST', path, body);
   const match = { matchType: 'fiveTuple', source: { kind: 'any' }, destination: { kind: 'any' }, egressType: 'singleOut' };
@@ -225,7 +226,7 @@ test('several are issued at once only after it is said what each changes', async
 
 test('a click right after typing reaches the button, though the field says more once it is left', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await workIn(page, { mode: 'global' });
   await page.goto('/spiManage?tab=PolicyScenario&new=1');
   const form = page.getByRole('dialog', { name: 'Create Policy scenario' });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Example } from '#cells/cell.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,7 +35,7 @@ describe.each([
 ] as const)('the preview in $language, dark: $dark', ({ language, dark }) => {
   test('shows every example, names every control and has no serious finding', async () => {
     const { page } = await enter({ language, dark });
-    await logIn(page, 'viewer@demo.example');
+    await signIn(page, 'viewer@demo.example');
     await page.goto('/preview');
     await page.getByRole('heading', { level: 1, name: language === 'zh' ? '控件预览' : 'Widget preview' }).waitFor();
     // those that come with code of their own
@@ -57,7 +58,7 @@ describe.each([
 
 test('a file above 1 MB is refused where it is chosen, one of exactly 1 MB is taken', async () => {
   const { page } = await enter();
-  await logIn(page, 'viewer@demo.example');
+  await signIn(page, 'viewer@demo.example');
   await page.goto('/preview');
   const file = page.locator('.preview-grid > div').filter({ has: page.getByText('file', { exact: true }) });
   const choose = (bytes: number): Promise<void> =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -13,7 +14,7 @@ const state = async (page: Page, ...names: string[]): Promise<(string | null)[]>
   Promise.all(names.map((name) => node(page, name).getAttribute('aria-checked')));
 
 async function openRoles(page: Page, keyword: string): Promise<void> {
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto(`/roleManage?keyword=${encodeURIComponent(keyword)}`);
   await row(page, keyword).waitFor();
 }
@@ -101,7 +102,7 @@ test('what the operator does not hold is shown with the reason, kept, and moved 
   await callApi(boss.page, 'POST', '/api/v1/users', { ...account, companyId: 'c-huaxin', rolesId: [roleId] });
 
   const { page } = await enter();
-  await logIn(page, account.username);
+  await signIn(page, account.username);
   await page.goto(`/roleManage?edit=${made.roleId}`);
   const dialog = page.getByRole('dialog', { name: 'Edit Role' });
   const fixed = (name: string): Locator => node(page, `${name} you do not hold this`);

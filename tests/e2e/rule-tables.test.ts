@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 import { workIn } from '#tests/support/work-place.ts';
 
@@ -122,7 +123,7 @@ test('rules are enabled and disabled: in the row and many at once, taken back, a
 
 test('who may not change rules sees no switch and no way to duplicate', async () => {
   const { page: other } = await enter();
-  await logIn(other, 'viewer@demo.example');
+  await signIn(other, 'viewer@demo.example');
   await other.goto('/qos');
   await other.getByRole('table').locator('a[data-open]').first().waitFor();
   expect(await other.getByRole('switch').count()).toBe(0);
@@ -239,7 +240,7 @@ test('policy routes and route tables share a page; routes move together to any p
 
 test('what is everybody’s has no addresses of single sites: not in its form, not in a file', async () => {
   const { page: boss } = await enter();
-  await logIn(boss, 'global@demo.example');
+  await signIn(boss, 'global@demo.example');
   await workIn(boss, { mode: 'global', username: 'global@demo.example' });
   await boss.goto('/addressSet');
   await boss.getByRole('columnheader', { name: 'Company', exact: true }).waitFor();

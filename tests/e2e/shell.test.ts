@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -18,7 +19,7 @@ async function chooseMode(page: Page, mode: string): Promise<void> {
 describe('routes', () => {
   test('titles, breadcrumbs and the progress of a navigation', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/tag');
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     expect(await page.title()).toBe('Tags · WAN Console');
@@ -38,7 +39,7 @@ describe('routes', () => {
 
   test("a group's own address leads to its first page", async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/account');
     await page.waitForURL('**/accountManage');
     await page.goto('/configuration');
@@ -126,7 +127,7 @@ describe('the sidebar', () => {
 describe('the top bar', () => {
   test('Home leads to the start page', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/tag');
     await bar(page).getByRole('link', { name: 'Home' }).click();
     await page.waitForURL('**/site');
@@ -179,7 +180,7 @@ describe('the top bar', () => {
 
   test('the drawer at the right: its title is 详情 until a better one is known, and it can be narrow', async () => {
     const { page } = await enter({ language: 'zh' });
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/tag?view=no-such-tag');
     const wide = page.getByRole('dialog', { name: '详情' });
     await wide.getByText('该内容不存在或已被删除').waitFor();
@@ -228,7 +229,7 @@ describe('the banner', () => {
 describe('the keyboard', () => {
   test('Ctrl-K finds pages, sites, devices and companies; the keyboard alone is enough', async () => {
     const { page } = await enter();
-    await logIn(page);
+    await signIn(page);
     await page.goto('/tag');
     await page.getByRole('table', { name: 'Tag' }).waitFor();
     const asked: string[] = [];
@@ -272,7 +273,7 @@ describe('the keyboard', () => {
 
   test('? tells the keys, unless single keys are off; Escape gives the focus back', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/tag');
     const search = page.getByRole('searchbox');
     await search.waitFor();

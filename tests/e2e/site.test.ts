@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -59,7 +59,7 @@ async function stored(page: Page): Promise<Site> {
 
 test('a site with three WANs and three LANs: wrong values are told where they are, what is saved is there again', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/site');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
 

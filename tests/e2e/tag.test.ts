@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
 
 async function openTags(query = ''): Promise<Page> {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto(`/tag${query}`);
   await page.getByRole('table', { name: 'Tag' }).getByRole('link').first().waitFor();
   return page;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 import { workIn } from '#tests/support/work-place.ts';
 
@@ -64,7 +65,7 @@ describe('modes', () => {
 
   test('company mode restores the last company; the all-companies view has no city and no tags', async () => {
     const { page } = await enter();
-    await logIn(page);
+    await signIn(page);
     await page.goto('/site');
     await chooseCompany(page, '远航');
     await cities(page).waitFor();
@@ -81,7 +82,7 @@ describe('modes', () => {
 
   test('a page that the new mode does not have gives way to the first visible one', async () => {
     const { page } = await enter();
-    await logIn(page);
+    await signIn(page);
     await page.goto('/advancedFirewall');
     await page.getByRole('table').first().waitFor();
     await chooseMode(page, 'All companies');
@@ -233,7 +234,7 @@ describe('companies', () => {
     const { page } = await enter();
     const asked: URL[] = [];
     page.on('request', (request) => request.url().includes('/api/v1/companies?') && asked.push(new URL(request.url())));
-    await logIn(page);
+    await signIn(page);
     await page.goto('/site');
     await bar(page)
       .getByRole('button', { name: /^Company: / })
@@ -247,7 +248,7 @@ describe('companies', () => {
 
   test('a list that fails is empty and says so', async () => {
     const { page, problems } = await enter();
-    await logIn(page);
+    await signIn(page);
     await page.goto('/site');
     await page.route('**/api/v1/companies?*', (route) => route.fulfill({ status: 500, json: {} }));
     await bar(page)
@@ -263,7 +264,7 @@ describe('companies', () => {
     const frames: string[] = [];
     page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))));
     const subscribed = (): string[] => frames.flatMap((frame) => /"companyId":"([^"]*)"/.exec(frame)?.[1] ?? []);
-    await logIn(page);
+    await signIn(page);
     await page.goto('/site');
     await tags(page).click();
     await page.getByRole('checkbox').first().check();
@@ -283,7 +284,7 @@ describe('companies', () => {
 describe('city and tags', () => {
   test('a city narrows the sites and shows how many it has; the page begins anew', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/site?page=2');
     await page.getByRole('table', { name: 'Site' }).getByRole('link').first().waitFor();
     const all = await totalOf(page);
@@ -306,7 +307,7 @@ describe('city and tags', () => {
 
   test('several tags match any or all, as the server counts them', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/site');
     await page.getByRole('table', { name: 'Site' }).getByRole('link').first().waitFor();
     await tags(page).click();
@@ -338,7 +339,7 @@ describe('city and tags', () => {
 
   test('they stand on the pages that have them, and on no other', async () => {
     const { page } = await enter();
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/tag');
     await page.getByRole('table', { name: 'Tag' }).waitFor();
     expect([await cities(page).count(), await tags(page).count()]).toEqual([0, 0]);
@@ -375,7 +376,7 @@ describe('city and tags', () => {
   test('cities and tags that cannot be had are empty lists', async () => {
     const { page, problems } = await enter();
     await page.route(/\/(citySites|tags)\?/, (route) => route.fulfill({ status: 500, json: {} }));
-    await logIn(page, 'company@demo.example');
+    await signIn(page, 'company@demo.example');
     await page.goto('/site');
     await cities(page).click();
     await page.getByRole('combobox', { name: 'Search cities' }).waitFor();

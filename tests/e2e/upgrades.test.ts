@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 import { workIn } from '#tests/support/work-place.ts';
 
@@ -11,7 +11,7 @@ const patient = { timeout: 45_000 };
 
 test('an operator sees the rings of a running upgrade go on, pauses it and lets it go on', { timeout: 120_000 }, async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await workIn(page, { mode: 'global' });
   type Policies = { results: { id: string; windowStart?: string }[] };
   const { results } = await callApi<Policies>(page, 'GET', '/api/v1/upgradePolicies?state=draft&limit=100');
@@ -45,7 +45,7 @@ test('an operator sees the rings of a running upgrade go on, pauses it and lets 
 
 test('devices of an upgrade say what they wait for; several are held and let go at once', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await workIn(page, { mode: 'global' });
   type Rows = { results: { id: string; waitsFor?: string }[] };
   const { results } = await callApi<Rows>(page, 'GET', '/api/v1/deviceUpgrades?state=pending&paused=false&limit=2');

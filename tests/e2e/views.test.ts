@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -12,7 +13,7 @@ const kept = (page: Page): Promise<unknown> =>
 
 test('a view is kept on the server, opened by default in another browser, renamed, overwritten and deleted', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/alarm?f.status=resolved&sort=-resolvedAt&f.option=7');
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Views' });
@@ -34,7 +35,7 @@ test('a view is kept on the server, opened by default in another browser, rename
 
   // another browser of the same person: the bare address opens it, and clearing the filters stays cleared
   const other = (await enter()).page;
-  await logIn(other, 'company@demo.example');
+  await signIn(other, 'company@demo.example');
   await other.goto('/alarm');
   await expect.poll(() => param(other, 'f.status'), patient).toBe('resolved');
   expect(param(other, 'sort')).toBe('-resolvedAt');
@@ -59,7 +60,7 @@ test('a view is kept on the server, opened by default in another browser, rename
 
 test('columns of a shared address are shown, an own choice takes their place; what is gone is skipped', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/tag?cols=remark,gone,name');
   const heads = page.getByRole('table').getByRole('columnheader');
   await expect

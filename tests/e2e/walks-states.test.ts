@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callApi } from '#tests/support/api.ts';
 import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 import { workIn } from '#tests/support/work-place.ts';
 
@@ -64,7 +65,7 @@ test('a site is sent its e-mail again, a device leaves its site, a MAC address i
 
 test('a release is published and withdrawn; a service goes back to normal only by way of maintenance; a report is made now', async () => {
   const { page } = await enter();
-  await logIn(page);
+  await signIn(page);
   await workIn(page, { mode: 'global' });
   await page.goto('/releaseManager?f.state=draft');
   const release = await first(page);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { logIn } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter } = stage();
@@ -32,7 +33,7 @@ test('a delegation opens what its giver lends, never to oneself, and closes it a
   await callApi(boss.page, 'POST', '/api/v1/users', { ...helper, rolesId: [roleId] });
 
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/accountManage?tab=Entrust');
   await page.getByRole('tab', { name: 'Delegations', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -57,7 +58,7 @@ test('a delegation opens what its giver lends, never to oneself, and closes it a
   await row.getByText('In progress').waitFor();
 
   const other = await enter();
-  await logIn(other.page, helper.username);
+  await signIn(other.page, helper.username);
   await other.page.goto('/site');
   await other.page.locator('main tbody tr').first().waitFor();
 
@@ -76,7 +77,7 @@ test('a delegation opens what its giver lends, never to oneself, and closes it a
 test('forms of accounts and roles offer what their operator may give, and a whitelist of a thousand networks comes back whole', async () => {
   const { page, context } = await enter();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/roleManage?new=1');
   await page
     .getByRole('dialog', { name: 'Create Role' })
@@ -120,7 +121,7 @@ test('forms of accounts and roles offer what their operator may give, and a whit
 
 test('codes of the filter rule are chosen from the alert dictionary by their names', async () => {
   const { page } = await enter({ language: 'zh', width: 390, height: 844 });
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/alarm?tab=AlertFilterRule');
   await page.getByRole('button', { name: '编辑', exact: true }).click();
   const form = page.getByRole('dialog');
@@ -133,7 +134,7 @@ test('codes of the filter rule are chosen from the alert dictionary by their nam
 
 test('several MAC addresses are approved at once, and replacing a device asks for the new serial until it is right', async () => {
   const { page } = await enter();
-  await logIn(page, 'company@demo.example');
+  await signIn(page, 'company@demo.example');
   await page.goto('/wirelessAccount?tab=MacApproval&f.state=pending');
   const rows = page.locator('main tbody tr');
   await rows.nth(2).waitFor();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { tokenOf } from '#tests/support/session.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -11,14 +12,10 @@ export async function callApi<T>(page: Page, method: Method, path: string, body?
 
 /** The same, whatever the answer is. */
 export async function askApi(page: Page, method: Method, path: string, body?: unknown): Promise<{ status: number; text: string }> {
-  const token = await page.evaluate(() => {
-    const kept = sessionStorage.getItem('wan.session') ?? localStorage.getItem('wan.session') ?? '{}';
-    return (JSON.parse(kept) as { token?: string }).token ?? '';
-  });
   const answer = await page.request.fetch(path, {
     method,
     // preparation is about no revision
-    headers: { authorization: `Bearer ${token}`, 'if-match': '*' },
+    headers: { authorization: `Bearer ${await tokenOf(page)}`, 'if-match': '*' },
     ...(body === undefined ? {} : { data: body }),
   });
   return { status: answer.status(), text: await answer.text() };
