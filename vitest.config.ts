@@ -16,7 +16,7 @@ const onBoth = [
   'live',
   'login',
   'platform',
-  'post',
+  'mail-queue',
   'password-reset',
   'regions',
   'matrix/areas',

@@ -1,4 +1,4 @@
 import { describe } from 'vitest';
-import { lives } from '#tests/support/lives.ts';
+import { lifecycles } from '#tests/support/lifecycles.ts';
 
-describe('the life of a row', () => lives(1, 2));
+describe('the lifecycle of a row', () => lifecycles(1, 2));

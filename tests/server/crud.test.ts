@@ -16,7 +16,7 @@ afterAll(() => server.remove());
 const tag = (name: string, more: Record<string, unknown> = {}) => ({ name, type: 'site', ...more });
 
 describe('create, read, change, delete', () => {
-  test('a tag through its life', async () => {
+  test('a tag through its lifecycle', async () => {
     const made = await client.post(tags, tag('life', { remark: 'first' }));
     expect(made.status).toBe(201);
     expect(made.etag).toBe('"1"');

@@ -21,7 +21,7 @@ describe('titles that a file declares', () => {
   test('those of a function that declares them, wherever it stands', () => {
     expect(declares('domain/formats/port.test.ts', 'port > refuses "65536" with invalid')).toBe(true);
     expect(declares('domain/formats/port.test.ts', 'port > likes "65536"')).toBe(false);
-    expect(declares('tests/e2e/resources.test.ts', 'the life of a row > Tag')).toBe(true);
+    expect(declares('tests/e2e/resources.test.ts', 'the lifecycle of a row > Tag')).toBe(true);
   });
 });
 

@@ -50,8 +50,8 @@ function addressOf(entry: NavigationEntry, name: string, index: number): string 
   return `${entry.path}?${index > 0 ? `tab=${name}&` : ''}`;
 }
 
-/** The whole life of a row in the browser: created, found, changed, told by its history, exported, deleted, imported. */
-export class Life {
+/** The whole lifecycle of a row in the browser: created, found, changed, told by its history, exported, deleted, imported. */
+export class Lifecycle {
   readonly #page: Page;
   readonly #journey: Journey;
   readonly #maker: DocumentMaker;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { askApi } from '#tests/support/api.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
-import { type Journey, journeys, Life, paramsIn } from '#tests/support/journey.ts';
+import { type Journey, journeys, Lifecycle, paramsIn } from '#tests/support/journey.ts';
 import { logIn, visit, type Visitor } from '#tests/support/page.ts';
 import { Settings, settings } from '#tests/support/settings.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
@@ -13,7 +13,7 @@ import { workIn } from '#tests/support/work-place.ts';
 const only = process.env['ONLY']?.split(',');
 
 /** One browser that goes from resource to resource; a part of all of them, so that files can share the work. */
-export function lives(part: number, parts: number): void {
+export function lifecycles(part: number, parts: number): void {
   let server: RunningServer;
   let browser: Browser;
   let visitor: Visitor | undefined;
@@ -67,7 +67,7 @@ export function lives(part: number, parts: number): void {
   const created = ofThis(journeys().toSorted((a, b) => a.mode.localeCompare(b.mode)));
   test.each(created)('%s', { timeout: 180_000 }, async (_, journey) => {
     const { page } = await pageIn(journey);
-    await new Life(page, journey, makerIn(journey)).run();
+    await new Lifecycle(page, journey, makerIn(journey)).run();
   });
   // a file without any test fails
   if (created.length + changed.length === 0) test.skip('none of ONLY is of this part', () => undefined);
