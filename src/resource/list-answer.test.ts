@@ -22,6 +22,15 @@ test('the page of the address becomes parameters of the list', () => {
   expect(listQuery(list, state, {})).toEqual({ limit: 50, skip: 100, keyword: 'x', status: ['firing'], access: true });
 });
 
+test('where pages have numbers they count from where the contract does', () => {
+  const numbered = (base?: 0 | 1): Operation => ({
+    ...list,
+    paging: { limit: 'size', page: 'page', items: 'items', ...(base === undefined ? {} : { base }) },
+  });
+  const pageAsked = (op: Operation): unknown => listQuery(op, readState(new URLSearchParams('page=3')), {})['page'];
+  expect([numbered(), numbered(1), numbered(0)].map(pageAsked)).toEqual([3, 3, 2]);
+});
+
 test('a row that was just made is asked for while nobody narrows the list', () => {
   const asks: Operation = { ...list, query: [...list.query, { name: 'values', path: 'values', kind: 'array' }] };
   const valuesOf = (search: string, op = asks): unknown => listQuery(op, readState(new URLSearchParams(search)), {}, 't-new')['values'];
