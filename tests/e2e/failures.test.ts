@@ -165,7 +165,7 @@ describe('the language', () => {
     await page.getByRole('option', { name: 'Log out' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Username' }).waitFor();
-    await signIn(page, 'company@demo.example');
+    await logIn(page, 'company@demo.example');
     await page.goto('/tag?new=1');
     await expect.poll(() => page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('kept over log-out');
   });
