@@ -3,7 +3,27 @@ import { dirname, join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { root } from '#tests/spec/contract.ts';
 
-type Node = { type: string; [key: string]: unknown };
+/** What is read of the syntax; which of it a node has goes by its type. */
+type Node = {
+  type: string;
+  name?: string;
+  value?: unknown;
+  regex?: unknown;
+  bigint?: unknown;
+  id?: unknown;
+  body?: unknown;
+  declaration?: unknown;
+  arguments?: Node[];
+  elements?: Node[];
+  callee?: Node;
+  object?: Node;
+  property?: Node;
+  expression?: Node;
+  quasis?: { value: { cooked: string } }[];
+  declarations?: { id: Node; init: Node | null }[];
+  source?: { value: string };
+  specifiers?: { imported?: Node; local: Node }[];
+};
 type Module = {
   /** Whether it can declare tests at all. */
   ofTests: boolean;
@@ -35,8 +55,8 @@ function collect(node: unknown, file: string, above: string[], found: string[], 
   if (!isObject(node) || node['type'] === 'FunctionDeclaration') return;
   if (!isNode(node) || node.type !== 'CallExpression')
     return childrenOf(node).forEach((child) => collect(child, file, above, found, stack));
-  const args = node['arguments'] as Node[];
-  const callee = calleeOf(node['callee'] as Node);
+  const args = node.arguments ?? [];
+  const callee = calleeOf(node.callee);
   if (callee && isTest.test(callee.name))
     return void found.push(...titles(args[0], callee, file).map((title) => [...above, title].join(' > ')));
   if (callee?.name === 'describe') {
@@ -49,21 +69,20 @@ function collect(node: unknown, file: string, above: string[], found: string[], 
 }
 
 /** `test`, `test.skipIf(…)`, `test.each(table)`: the name at the root, and the table. */
-function calleeOf(node: Node): Callee | undefined {
-  if (node.type === 'Identifier') return { name: node['name'] as string };
-  if (node.type === 'MemberExpression') return calleeOf(node['object'] as Node);
-  if (node.type !== 'CallExpression') return undefined;
-  const inner = node['callee'] as Node;
+function calleeOf(node: Node | undefined): Callee | undefined {
+  if (node?.type === 'Identifier') return { name: node.name ?? '' };
+  if (node?.type === 'MemberExpression') return calleeOf(node.object);
+  if (node?.type !== 'CallExpression') return undefined;
+  const inner = node.callee;
   const below = calleeOf(inner);
-  const method = inner.type === 'MemberExpression' ? (inner['property'] as Node)['name'] : undefined;
-  return below && (method === 'each' || method === 'for' ? { ...below, table: (node['arguments'] as Node[])[0] } : below);
+  const method = inner?.type === 'MemberExpression' ? inner.property?.name : undefined;
+  return below && (method === 'each' || method === 'for' ? { ...below, table: node.arguments?.[0] } : below);
 }
 
 function titles(node: Node | undefined, { table }: Callee, file: string): string[] {
-  if (node?.type === 'TemplateLiteral')
-    return [(node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => escape(value.cooked)).join(ANYTHING)];
-  if (node?.type !== 'Literal' || typeof node['value'] !== 'string') return [ANYTHING];
-  const text = node['value'];
+  if (node?.type === 'TemplateLiteral') return [(node.quasis ?? []).map(({ value }) => escape(value.cooked)).join(ANYTHING)];
+  if (node?.type !== 'Literal' || typeof node.value !== 'string') return [ANYTHING];
+  const text = node.value;
   if (!table) return [escape(text)];
   const rows = rowsOf(table, file);
   return rows ? rows.map((row) => filled(text, row)) : [filled(text, undefined)];
@@ -73,12 +92,12 @@ function titles(node: Node | undefined, { table }: Callee, file: string): string
 function rowsOf(table: Node, file: string): Node[][] | undefined {
   const node = bare(table);
   if (node.type === 'Identifier') {
-    const constant = parse(file).module.constants.get(node['name'] as string);
+    const constant = parse(file).module.constants.get(node.name ?? '');
     return constant && rowsOf(constant, file);
   }
-  const elements = node.type === 'ArrayExpression' ? (node['elements'] as Node[]).map(bare) : [];
+  const elements = node.type === 'ArrayExpression' ? (node.elements ?? []).map(bare) : [];
   if (elements.length === 0 || elements.some(({ type }) => type === 'SpreadElement')) return undefined;
-  return elements.map((each) => (each.type === 'ArrayExpression' ? (each['elements'] as Node[]).map(bare) : [each]));
+  return elements.map((each) => (each.type === 'ArrayExpression' ? (each.elements ?? []).map(bare) : [each]));
 }
 
 /** A title with the arguments of one row in it, as the runner writes them. */
@@ -90,8 +109,8 @@ function filled(text: string, row: Node[] | undefined): string {
     .map((part) => {
       if (!/^%[sdifjoO#$]$/.test(part)) return escape(part === '%%' ? '%' : part);
       const argument = row?.[at++];
-      if (argument?.type !== 'Literal' || argument['regex'] !== undefined || argument['bigint'] !== undefined) return ANYTHING;
-      return /%[sdij]/.test(part) ? escape(part === '%j' ? JSON.stringify(argument['value']) : String(argument['value'])) : ANYTHING;
+      if (argument?.type !== 'Literal' || argument.regex !== undefined || argument.bigint !== undefined) return ANYTHING;
+      return /%[sdij]/.test(part) ? escape(part === '%j' ? JSON.stringify(argument.value) : String(argument.value)) : ANYTHING;
     })
     .join('');
 }
@@ -100,7 +119,7 @@ function filled(text: string, row: Node[] | undefined): string {
 function declared(name: string, file: string): Declared | undefined {
   const { functions, imports, ofTests } = parse(file).module;
   const here = functions.get(name);
-  if (here) return ofTests ? { file, body: here['body'] } : undefined;
+  if (here) return ofTests ? { file, body: here.body } : undefined;
   const from = imports.get(name);
   return from && existsSync(join(root, from.file)) ? declared(from.name, from.file) : undefined;
 }
@@ -117,14 +136,14 @@ function parse(file: string): { program: Node; module: Module } {
 
 function note(statement: Node, file: string, module: Module): void {
   const { functions, constants, imports } = module;
-  const node = statement.type === 'ExportNamedDeclaration' && isNode(statement['declaration']) ? statement['declaration'] : statement;
-  if (node.type === 'FunctionDeclaration') functions.set(nameOf(node['id']), node);
-  if (node.type === 'VariableDeclaration')
-    for (const { id, init } of node['declarations'] as { id: Node; init: Node | null }[]) if (init) constants.set(nameOf(id), init);
+  const node = statement.type === 'ExportNamedDeclaration' && isNode(statement.declaration) ? statement.declaration : statement;
+  if (node.type === 'FunctionDeclaration') functions.set(nameOf(node.id), node);
+  if (node.type === 'VariableDeclaration') for (const { id, init } of node.declarations ?? []) if (init) constants.set(nameOf(id), init);
   if (node.type !== 'ImportDeclaration') return;
-  if ((node['source'] as { value: string }).value === 'vitest') module.ofTests = true;
-  const target = resolved((node['source'] as { value: string }).value, file);
-  for (const { imported, local } of node['specifiers'] as { imported?: Node; local: Node }[])
+  const source = node.source?.value ?? '';
+  if (source === 'vitest') module.ofTests = true;
+  const target = resolved(source, file);
+  for (const { imported, local } of node.specifiers ?? [])
     if (target && imported) imports.set(nameOf(local), { file: target, name: nameOf(imported) });
 }
 
@@ -135,7 +154,7 @@ function resolved(specifier: string, file: string): string | undefined {
 }
 
 function bare(node: Node): Node {
-  return /^TS(?:As|Satisfies|NonNull)Expression$/.test(node.type) ? bare(node['expression'] as Node) : node;
+  return /^TS(?:As|Satisfies|NonNull)Expression$/.test(node.type) && node.expression ? bare(node.expression) : node;
 }
 
 function childrenOf(node: object): unknown[] {
@@ -143,7 +162,7 @@ function childrenOf(node: object): unknown[] {
 }
 
 function nameOf(node: unknown): string {
-  return isNode(node) ? String(node['name'] ?? '') : '';
+  return isNode(node) ? (node.name ?? '') : '';
 }
 
 function isNode(value: unknown): value is Node {

@@ -16,6 +16,12 @@ const tags = new Map<string, Doc>();
 /** Of each company a tag that is gone. */
 const gone = new Map<string, string>();
 
+function clientAs(username: string): Client {
+  const client = clients.get(username);
+  if (!client) throw new Error(`${username} has no session here`);
+  return client;
+}
+
 beforeAll(async () => {
   server = await testServer();
   await addDelegates(server, 'c-yuanhang');
@@ -29,7 +35,7 @@ beforeAll(async () => {
   }
   for (const tag of await rowsOf(server, 'Tag')) if (typeof tag['companyId'] === 'string') tags.set(tag['companyId'], tag);
   // a request of which every account tries to take back its part
-  const boss = clients.get(SUPER) as Client;
+  const boss = clientAs(SUPER);
   for (const [company, tag] of tags) {
     const { body } = await boss.get(`/api/v1/tags/${String(tag['id'])}`);
     const { name, type } = body;
@@ -47,7 +53,7 @@ const refused = (reply: { status: number; body: Doc }): boolean =>
   ['unauthenticated', 'forbidden', 'delete-forbidden', 'tenant', 'not-found'].includes(String(reply.body['code']));
 
 async function deletedTag(company: string): Promise<string> {
-  const boss = clients.get(SUPER) as Client;
+  const boss = clientAs(SUPER);
   const path = `/api/v1/companies/${company}/tags`;
   const made = await boss.post(path, { name: 'gone', type: 'site' });
   const id = String(made.body['id']);
@@ -62,7 +68,7 @@ async function eachTag(level: 'read' | 'edit', ask: (client: Client, tag: Doc) =
   for (const account of accounts) {
     for (const [company, tag] of tags) {
       const may = holdsNode(tree, account, 'configuration/tag', level, { company });
-      const reply = await ask(clients.get(account.username) as Client, tag);
+      const reply = await ask(clientAs(account.username), tag);
       seen.add(may);
       if (refused(reply) === may || reply.status >= 500)
         wrong.push(`${account.username} ${company}: ${may ? 'may' : 'may not'}, got ${reply.status} ${String(reply.body['code'])}`);
@@ -131,7 +137,7 @@ describe('what is named in the call decides', () => {
     for (const account of accounts) {
       for (const company of tags.keys()) {
         const may = holdsNode(tree, account, node, 'read', { company });
-        const reply = await (clients.get(account.username) as Client).post(PACKETS.replace('{companyId}', company), packet);
+        const reply = await clientAs(account.username).post(PACKETS.replace('{companyId}', company), packet);
         if (refused(reply) === may) wrong.push(`${account.username} ${company}: ${may ? 'may' : 'may not'}, got ${reply.status}`);
       }
     }
@@ -150,7 +156,7 @@ describe('what is named in the call decides', () => {
         const where = company === '' ? { own: true } : { company };
         const reaches = account.kind === 'superAdmin' || (kind && (company !== '' || account.kind === 'global'));
         const may = own || (holdsNode(tree, account, 'account/accountManage', 'read', where) && reaches);
-        const reply = await (clients.get(account.username) as Client).get(`/api/v1/users/${other.username}`);
+        const reply = await clientAs(account.username).get(`/api/v1/users/${other.username}`);
         if (refused(reply) === may)
           wrong.push(`${account.username} reads ${other.username}: ${may ? 'may' : 'may not'}, got ${reply.status}`);
       }
@@ -168,7 +174,7 @@ describe('what is named in the call decides', () => {
       const holds = account.kind === 'superAdmin' || (account.holdings[0]?.companies.has(company) ?? false);
       const sees = running['delegateFrom'] === username || running['delegateTo'] === username || (account.admin && holds);
       const ends = sees && (running['delegateFrom'] === username || holdsNode(tree, account, 'account/accountManage', 'edit', { company }));
-      const client = clients.get(username) as Client;
+      const client = clientAs(username);
       const read = await client.get('/api/v1/entrusts/e-delegate');
       const cancel = await client.post('/api/v1/entrusts/e-delegate/cancel');
       if (refused(read) === sees) wrong.push(`${username} sees: ${String(sees)}, got ${read.status}`);
@@ -178,11 +184,11 @@ describe('what is named in the call decides', () => {
   });
 
   test('nobody ends the session of another account', async () => {
-    const boss = clients.get(SUPER) as Client;
+    const boss = clientAs(SUPER);
     const [own] = resultsOf(await boss.get('/api/v1/sessions'));
     const path = `/api/v1/sessions/${String(own?.['sessionId'])}`;
     for (const { username } of accounts) {
-      const reply = await (clients.get(username) as Client).delete(path);
+      const reply = await clientAs(username).delete(path);
       expect([username, reply.status]).toEqual([username, username === SUPER ? 204 : 404]);
     }
   });
@@ -194,7 +200,7 @@ describe('an action shown is an action allowed', () => {
     const operations = [...server.services.contract.operations.values()];
     let shown = 0;
     for (const account of accounts) {
-      const client = clients.get(account.username) as Client;
+      const client = clientAs(account.username);
       const company = account.kind === 'superAdmin' || account.companies.size > 0 ? await companyOf(client) : '';
       for (const { operation, resource, query } of operations) {
         if (operation.kind !== 'list' || !resource || !query.has('access')) continue;
