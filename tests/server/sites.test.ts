@@ -46,6 +46,16 @@ const change = async (path: string, changes: Doc, query: Record<string, string> 
   return client.put(path, { ...settable(body), ...changes }, { ifMatch: etag, query });
 };
 const device = async (sn: string, model: string): Promise<string> => String((await client.post(devices, { sn, model })).body['deviceId']);
+/** A site to which the network is just delivering its configuration. */
+const siteUnderDelivery = async (sn: string): Promise<string> => {
+  const { id } = await made('Under_delivery', { sn });
+  const spec = server.services.store.specs.get('Site');
+  await server.services.system.write(async (tx) => {
+    const stored = spec && (await tx.get(spec, id));
+    if (stored) await tx.annotate(spec, stored, { ...stored.doc, configState: 'running' });
+  });
+  return id;
+};
 /** The sentence of a refusal in Chinese. */
 const inChinese = async (send: (request: { query: Record<string, string> }) => Promise<Reply>): Promise<unknown> =>
   (await send({ query: { locale: 'zh' } })).body['detail'];
@@ -177,14 +187,13 @@ describe('devices of a site', () => {
       expect(await replace(sn)({ query: {} }), sn).toMatchObject({ status, body: { code, detail } });
       expect(await inChinese(replace(sn))).toBe(zh);
     }
-    const [busy] = resultsOf(await client.get(sites, { query: { limit: '1000' } })).filter(
-      (row) => row['configState'] === 'running' && row['sn'],
-    );
-    expect(await replace('AR7100-2', String(busy?.['siteId']))({ query: {} })).toMatchObject({
+    await device('AR7100-9', 'AR7100');
+    const busy = await siteUnderDelivery('AR7100-9');
+    expect(await replace('AR7100-2', busy)({ query: {} })).toMatchObject({
       status: 409,
       body: { code: 'device.replace-failed', title: 'Replace failed' },
     });
-    expect(await inChinese(replace('AR7100-2', String(busy?.['siteId'])))).toMatch(/^更换失败/);
+    expect(await inChinese(replace('AR7100-2', busy))).toMatch(/^更换失败/);
     expect(await replace('AR7100-2')({ query: {} })).toMatchObject({ status: 200, body: { sn: 'AR7100-2', snRemark: 'Rack 4' } });
   });
 
