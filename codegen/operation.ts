@@ -29,6 +29,7 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
     kind,
     tag: raw.tag,
     access: notes.access ?? 'session',
+    during: notes.during,
     pathParams: raw.params.filter((parameter) => parameter.in === 'path').map(field),
     query: query.map(field),
     headers,

@@ -39,6 +39,8 @@ export type Operation = {
   kind: OperationKind;
   tag?: string;
   access: Access;
+  /** Goes on before the account is ready, or while the platform is maintained. */
+  during?: ('setup' | 'maintenance')[];
   /** Path parameters in order, query and header parameters as fields (name, kind, limits, ref, widget). */
   pathParams: Field[];
   query: Field[];

@@ -37,6 +37,7 @@ export type OperationNotes = {
   timeout?: number;
   judges?: { as: string; choice: string; rows: Record<string, string> };
   access?: Access;
+  during?: Operation['during'];
   large?: true;
   passwords?: number;
 };
@@ -82,6 +83,7 @@ const kinds: Every<OperationKind> = {
   action: true,
   none: true,
 };
+const situations: Every<NonNullable<Operation['during']>[number]> = { setup: true, maintenance: true };
 const confirms: Every<NonNullable<Operation['confirm']>> = { plain: true, danger: true, typed: true };
 const fills: Every<NonNullable<Field['fill']>> = { city: true, tags: true, tagMatch: true };
 const named: Every<NonNullable<Field['names']>> = { operations: true, resources: true };
@@ -104,7 +106,7 @@ export function operationNotes(raw: JsonObject): OperationNotes {
     once: ui['answer'] === 'once' || undefined,
     timeout: asNumber(ui['timeout']),
     judges: isJudging(ui['judges']) ? ui['judges'] : undefined,
-    access: isAccess(raw['x-access']) ? raw['x-access'] : undefined,
+    ...accessNotes(raw['x-access']),
     large: asObject(raw['x-data'])['body'] === 'large' || undefined,
     passwords: asNumber(asObject(raw['x-data'])['passwords']),
   };
@@ -230,6 +232,14 @@ function isPaging(value: unknown): value is Partial<Paging> {
 
 function isJudging(value: unknown): value is NonNullable<OperationNotes['judges']> {
   return isObject(value) && isText(value['as']) && isText(value['choice']) && isRecordOf(value['rows'], isText);
+}
+
+/** Who may call, and where it goes on when other calls do not. */
+function accessNotes(said: unknown): Pick<OperationNotes, 'access' | 'during'> {
+  const { for: whom, during, ...node } = asObject(said);
+  const access = isObject(said) ? (whom ?? node) : said;
+  const isSituation = (each: unknown) => isKeyOf(situations, each);
+  return { access: isAccess(access) ? access : undefined, during: isListOf(during, isSituation) ? during : undefined };
 }
 
 function isAccess(value: unknown): value is Access {

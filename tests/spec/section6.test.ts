@@ -10,12 +10,18 @@ type Route = { path: string; modes: string[]; node?: string };
 
 const tree = contractFile('openapi/permissions.yaml') as Node[];
 const { routes } = contractFile('openapi/navigation.yaml') as { routes: Route[] };
-const paths = (contractFile('generated/openapi.json') as { paths: Record<string, Record<string, { 'x-access'?: Access }>> }).paths;
+const paths = (
+  contractFile('generated/openapi.json') as { paths: Record<string, Record<string, { 'x-access'?: Access | { for: Access } }>> }
+).paths;
 const calls: Call[] = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).flatMap(([method, operation]) =>
-    operation['x-access'] === undefined ? [] : [{ method, path: path.replace(/^\/api/, ''), access: operation['x-access'] }],
+    operation['x-access'] === undefined ? [] : [{ method, path: path.replace(/^\/api/, ''), access: whoMay(operation['x-access']) }],
   ),
 );
+
+function whoMay(said: Access | { for: Access }): Access {
+  return typeof said === 'object' && 'for' in said ? said.for : said;
+}
 
 /** The leaves that an item of a table is about, each with what lies above it. */
 function leavesOf({ node, what }: Item): Node[][] {

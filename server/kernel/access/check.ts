@@ -21,43 +21,15 @@ import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
 const INITIAL_ADMIN = 'admin';
-/** What may be called before the default account has a name, and a one-time password was changed. */
-const openBefore = new Set([
-  'renameSelf',
-  'logout',
-  'endSession',
-  'endSessions',
-  'listSessions',
-  'changePassword',
-  'getUser',
-  'listCompanies',
-  'getSystemConfig',
-  'getTotp',
-  'getPreference',
-  'getAlertDictionary',
-  'listEvents',
-]);
-/** Calls that go on during maintenance: they belong to the session, or only ask. */
-const openInMaintenance = new Set([
-  'testPacket',
-  'exportRows',
-  'createToken',
-  'refreshToken',
-  'sendSmsCode',
-  'logout',
-  'endSession',
-  'endSessions',
-]);
-
 /** Role and permission in any company; which one it is about is asked once the request is known to be well formed. */
 export function checkAccess(
   { served, principal, services, path }: Pick<Call, 'served' | 'principal' | 'services' | 'path'>,
   access: Access = served.operation.access,
 ): void {
-  const { id, kind } = served.operation;
+  const { during, kind } = served.operation;
   refuseDenied(decideAnywhere(access, principal, services.contract.permissions), kind);
   const first = principal && whatComesFirst(principal);
-  if (first && !(access === 'session' && openBefore.has(id) && isAboutSelf(principal, path))) throw new ProblemError(first);
+  if (first && !(access === 'session' && during?.includes('setup') && isAboutSelf(principal, path))) throw new ProblemError(first);
 }
 
 /** What comes before is about the account itself: nothing that was stored by or about anybody else. */
@@ -95,9 +67,9 @@ function checkPath({ principal, path, services }: Call): void {
 
 /** Every write of a non-super user is refused while the system is under maintenance (decision 11). */
 export async function checkMaintenance(call: Call): Promise<void> {
-  const { id, access } = call.served.operation;
+  const { during, access } = call.served.operation;
   const reads = typeof access === 'object' && access.level === 'read';
-  if (reads || call.principal?.role === 'superAdmin' || openInMaintenance.has(id)) return;
+  if (reads || call.principal?.role === 'superAdmin' || during?.includes('maintenance')) return;
   if (await call.services.state.inMaintenance()) throw new ProblemError(maintenance());
 }
 

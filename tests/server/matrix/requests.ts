@@ -22,7 +22,12 @@ export type Call = {
 /** A row that a call can name, the company that it belongs to, and the cities of its sites: none stands for all of them. */
 export type Target = { id: string; owner: string | null; cities: string[] | undefined; doc: Doc };
 
-type Raw = { operationId: string; parameters?: unknown[]; requestBody?: unknown; 'x-access': Access };
+type Raw = { operationId: string; parameters?: unknown[]; requestBody?: unknown; 'x-access': Access | { for: Access } };
+
+/** Who may call, without when. */
+function whoMay(said: Raw['x-access']): Access {
+  return typeof said === 'object' && 'for' in said ? said.for : said;
+}
 
 /** Every operation of the contract, as data, with the arguments of its examples. */
 export function callsOf(server: TestServer): Call[] {
@@ -44,7 +49,7 @@ export function callsOf(server: TestServer): Call[] {
           id: raw.operationId,
           method: method.toUpperCase() as Call['method'],
           path,
-          access: raw['x-access'],
+          access: whoMay(raw['x-access']),
           parameters,
           body: examples && (follow(document, examples['default'])['value'] as Doc),
           required: requiredOf(document, content?.['schema']),
