@@ -14,10 +14,10 @@ import { checkRows, type Finding, type Line, type Plan, serverFindings } from '#
 import type { OnEmpty } from '#import/check/convert.ts';
 import { existingRows, keysOf } from '#import/check/existing-rows.ts';
 import type { Attempt } from '#import/steps/line-outcomes.ts';
-import type { Parsed } from '#import/file/import.worker.ts';
+import type { Parsed } from '#import/file/parse-file.ts';
 import type { Table } from '#import/file/parse-csv.ts';
 import { References } from '#import/check/references.ts';
-import { type ImportWorker, startWorker } from '#import/file/start-worker.ts';
+import { type ImportWorker, startWorker, TookTooLong } from '#import/file/start-worker.ts';
 import { mapHeaders } from '#import/check/targets.ts';
 import { fullItems } from '#import/check/full-items.ts';
 
@@ -54,6 +54,9 @@ export type Phase =
 /** 16 MB (spec: a file that the browser parses). */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
+/** The largest file that is allowed takes a second or two. */
+const READ_MS = 20_000;
+
 /** The course of one import: source, mapping, check, report, result. */
 export function useImport(scope: Scope) {
   const { t } = useTranslation('resource');
@@ -78,12 +81,18 @@ export function useImport(scope: Scope) {
   const columnRoot = useMemo(() => joined(root, updateRoot), [root, updateRoot]);
   const work = (): ImportWorker => (worker.current ??= startWorker());
 
+  const tooSlow = (error: unknown): Parsed => {
+    if (!(error instanceof TookTooLong)) throw error;
+    worker.current = undefined;
+    return { refused: 'tooSlow' };
+  };
+
   const read = async (bytes: ArrayBuffer): Promise<void> => {
     if (bytes.byteLength > MOST_BYTES) return setPhase({ kind: 'source', error: t('import.tooBig') });
     setPhase({ kind: 'busy', what: 'reading' });
     try {
       const [parsed, ...languages] = await Promise.all([
-        work().run<Parsed>({ kind: 'parse', bytes }),
+        work().run<Parsed>({ kind: 'parse', bytes }, READ_MS).catch(tooSlow),
         loadLabels(resource.name, 'zh'),
         loadLabels(resource.name, 'en'),
       ]);

@@ -17,7 +17,12 @@ export type GridImportProps = {
 export function GridImport({ title, columns, onClose, onRows }: GridImportProps) {
   const { labels, t } = useForm();
   const [lines, setLines] = useState<string[][]>([]);
-  const take = async (text: string): Promise<void> => setLines(await parseTable(text));
+  const [tooLarge, setTooLarge] = useState(false);
+  const take = async (text: string): Promise<void> => {
+    const found = await parseTable(text);
+    setLines(found ?? []);
+    setTooLarge(found === undefined);
+  };
   return (
     <Dialog
       title={t('grid.importTitle', { title })}
@@ -53,7 +58,7 @@ export function GridImport({ title, columns, onClose, onRows }: GridImportProps)
           {t('shell:ui.chooseFile')}
         </FileButton>
         <span className="wx-note" role="status">
-          {lines.length > 0 && t('grid.found', { count: lines.length })}
+          {tooLarge ? t('grid.tooLarge') : lines.length > 0 && t('grid.found', { count: lines.length })}
         </span>
       </div>
     </Dialog>

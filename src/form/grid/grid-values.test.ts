@@ -33,7 +33,7 @@ test.each([
 ])('reads a cell (%#)', (column, text, expected) => expect(readCell(column ?? field(''), text, labels)).toEqual(expected));
 
 test('a first line of names decides the columns, in any order and language', async () => {
-  const table = tableOf(await parseTable('端口,名称,nonsense\n80,web,x\n\n443,tls,y\n'), fields, labels);
+  const table = tableOf((await parseTable('端口,名称,nonsense\n80,web,x\n\n443,tls,y\n')) ?? [], fields, labels);
   expect(table.columns.map((column) => column?.name)).toEqual(['port', 'name', undefined]);
   expect(table.ignored).toBe(1);
   expect(overlaid([], 0, table, () => ({}), labels, 10)).toEqual([
@@ -43,9 +43,16 @@ test('a first line of names decides the columns, in any order and language', asy
 });
 
 test('cells from a spreadsheet go from the focused cell to the right and down, and make rows up to the limit', async () => {
-  const table = tableOf(await parseTable('8080\tyes\r\n9090\tno\r\n1\tno'), fields, labels, 1);
+  const table = tableOf((await parseTable('8080\tyes\r\n9090\tno\r\n1\tno')) ?? [], fields, labels, 1);
   expect(overlaid([{ name: 'a', action: 'DROP' }], 0, table, () => ({ action: 'ACCEPT' }), labels, 2)).toEqual([
     { name: 'a', action: 'DROP', port: 8080, on: true },
     { action: 'ACCEPT', port: 9090, on: false },
   ]);
+});
+
+test.each([
+  ['10,000 columns', 'x,'.repeat(10_000)],
+  ['a million rows', 'x\n'.repeat(1_000_000)],
+])('%s are no table that a page could show', async (_, text) => {
+  expect(await parseTable(text)).toBeUndefined();
 });

@@ -1,11 +1,14 @@
 import { isObject } from '#domain/json.ts';
 import { formats } from '#domain/formats/registry.ts';
+import { fitsTable } from '#domain/table-size.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { enumLabel } from '#cells/labels.ts';
 import { readNumber } from '#controls/number/number.tsx';
 import { textOf } from '#cells/cell.ts';
 
+/** The first lines say what separates cells. */
+const GUESSED_FROM = 64 * 1024;
 const YES = new Set(['true', 'yes', 'y', '1', 'on', '是', '✓']);
 const NO = new Set(['false', 'no', 'n', '0', 'off', '否']);
 
@@ -79,11 +82,12 @@ export function overlaid(
   return next;
 }
 
-/** Cells as a spreadsheet puts them on the clipboard, or a CSV file. */
-export async function parseTable(text: string): Promise<string[][]> {
+/** Cells as a spreadsheet puts them on the clipboard, or a CSV file; undefined where they are too many. */
+export async function parseTable(text: string): Promise<string[][] | undefined> {
   const { default: papa } = await import('papaparse');
   const plain = text.replace(/^\uFEFF/, '');
-  return papa.parse<string[]>(plain, { delimiter: plain.includes('\t') ? '\t' : '', skipEmptyLines: 'greedy' }).data;
+  const delimiter = plain.includes('\t') ? '\t' : papa.parse(plain.slice(0, GUESSED_FROM), { preview: 10 }).meta.delimiter;
+  return fitsTable(plain, delimiter) ? papa.parse<string[]>(plain, { delimiter, skipEmptyLines: 'greedy' }).data : undefined;
 }
 
 function fieldNamed(cell: string, fields: readonly Field[], labels: Labels): Field | undefined {

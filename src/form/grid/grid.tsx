@@ -75,7 +75,7 @@ export function Grid({ field, pointer }: Props) {
     event.preventDefault();
     const [index = keys.length, column = 0] = cellOf(event.target) ?? [];
     flushPending();
-    void parseTable(text).then((lines) => lay(lines, index, column));
+    void parseTable(text).then((lines) => lines && lay(lines, index, column));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' || event.key === 'Enter' ? 1 : 0;

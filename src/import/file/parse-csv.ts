@@ -1,20 +1,32 @@
 import Papa from 'papaparse';
+import { fitsTable } from '#domain/table-size.ts';
+import { RefusedFile } from './refused.ts';
+
+const LINE_FEED = 10;
+/** The first lines say what separates cells; a line that is longer says it early. */
+const GUESSED_FROM = 64 * 1024;
 
 /** `line` is where the row begins in the file, counted from 1: cells may hold line breaks. */
 export type SheetRow = { line: number; cells: string[] };
 export type Table = { headers: string[]; rows: SheetRow[]; /** Lines with a quote that never ends. */ broken: number[] };
 
-/** Reads comma, semicolon or tab separated text; the first row names the columns. */
+/** Reads comma, semicolon or tab separated text; the first row names the columns. Throws a RefusedFile where it is too much. */
 export function parseCsv(text: string): Table {
   const all: SheetRow[] = [];
   const broken: number[] = [];
   let line = 1;
   let from = 0;
   const clean = text.replace(/^\uFEFF/, '');
+  const { delimiter } = Papa.parse<string[]>(clean.slice(0, GUESSED_FROM), { delimitersToGuess: [',', '\t', ';', '|'], preview: 10 }).meta;
+  if (!fitsTable(clean, delimiter)) throw new RefusedFile('tooMany');
   Papa.parse<string[]>(clean, {
-    delimitersToGuess: [',', '\t', ';', '|'],
-    step: ({ data, errors, meta }) => {
-      if (errors.some(({ type }) => type === 'Quotes')) broken.push(line);
+    delimiter,
+    step: ({ data, errors, meta }, parser) => {
+      if (errors.some(({ type }) => type === 'Quotes')) {
+        broken.push(line);
+        // from here on nobody knows what is a cell
+        return parser.abort();
+      }
       if (data.some((cell) => cell.trim() !== '')) all.push({ line, cells: data });
       line += breaks(clean, from, meta.cursor);
       from = meta.cursor;
@@ -38,7 +50,8 @@ export function withoutNotes(table: Table): Table {
 
 function breaks(text: string, from: number, to: number): number {
   let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
+  // within the row only: where no line feed follows, a search would go on to the end of the file, for every row
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) === LINE_FEED) count++;
   return count;
 }
 

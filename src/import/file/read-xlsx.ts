@@ -1,12 +1,13 @@
 import { readSheet } from 'read-excel-file/universal';
 import type { Table } from './parse-csv.ts';
-import { guardArchive, WorkbookError } from './zip-guard.ts';
+import { RefusedFile } from './refused.ts';
+import { guardArchive } from './zip-guard.ts';
 
 /** The first sheet of a workbook as the texts that a table of text would hold; lines are the sheet's rows. */
 export async function readXlsx(bytes: ArrayBuffer): Promise<Table> {
   await guardArchive(bytes);
   const sheet = await readSheet(bytes, 1, { trim: false }).catch(() => {
-    throw new WorkbookError('broken');
+    throw new RefusedFile('broken');
   });
   const rows = sheet
     .map((cells, index) => ({ line: index + 1, cells: cells.map(textOf) }))

@@ -1,53 +1,16 @@
-import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readXlsx } from './read-xlsx.ts';
 import { xlsxBlob } from './write-xlsx.ts';
-import { CAPS, guardArchive, WorkbookError } from './zip-guard.ts';
-
-type Part = { name: string; content: Uint8Array; /** What the directory says, where it lies. */ declared?: number };
-
-/** A ZIP archive, written by hand so that it can lie. */
-function archive(parts: Part[], flags = 0): ArrayBuffer {
-  const chunks: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const { name, content, declared = content.length } of parts) {
-    const packed = deflateRawSync(content);
-    const title = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(flags, 2);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(declared, 18);
-    common.writeUInt16LE(title.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, title, packed]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(at, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, rest, title]));
-    chunks.push(local);
-    at += local.length;
-  }
-  const list = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\u0005\u0006');
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(at, 16);
-  return bufferOf(Buffer.concat([...chunks, list, end]));
-}
-
-function bufferOf(bytes: Uint8Array): ArrayBuffer {
-  return new Uint8Array(bytes).buffer;
-}
+import { archive, bufferOf } from './archive.fixture.ts';
+import { RefusedFile } from './refused.ts';
+import { CAPS, guardArchive } from './zip-guard.ts';
 
 async function refusal(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  return error instanceof WorkbookError ? error.code : String(error);
+  return error instanceof RefusedFile ? error.code : String(error);
 }
 
 const sheet = (cells: string): Uint8Array => Buffer.from(`<worksheet><sheetData>${cells}</sheetData></worksheet>`);
@@ -77,7 +40,7 @@ describe('a workbook that we wrote', () => {
 });
 
 describe('an archive that would fill the memory is refused before it is unpacked', () => {
-  const caps = { entries: 10, unpacked: 1_000_000, cells: 10_000 };
+  const caps = { entries: 10, unpacked: 1_000_000, table: { columns: 300, rows: 1000, cells: 10_000 } };
 
   test('by what its directory says', async () => {
     expect(await refusal(guardArchive(archive([{ name: 'a.xml', content: Buffer.alloc(2_000_000) }]), caps))).toBe('tooLarge');
@@ -100,7 +63,7 @@ describe('an archive that would fill the memory is refused before it is unpacked
     const far = archive([
       { name: 'xl/worksheets/sheet1.xml', content: sheet('<row r="1"><c r="A1"/></row><row r="9"><c s="1" r="XFD1048576"/></row>') },
     ]);
-    expect(await refusal(guardArchive(far, CAPS))).toBe('tooLarge');
+    expect(await refusal(guardArchive(far, CAPS))).toBe('tooMany');
     const near = archive([{ name: 'xl/worksheets/sheet1.xml', content: sheet('<row r="1"><c r="A1"/><c r="CV100"/></row>') }]);
     expect(await refusal(guardArchive(near, caps))).toBe('undefined');
   });

@@ -7,6 +7,9 @@ import { Choice } from '#import/choice.tsx';
 import { targetsOf } from '#import/check/targets.ts';
 import type { Choices, Source } from '#import/use-import.ts';
 
+/** Of a cell that may hold a whole address set. */
+const SAMPLE = 200;
+
 type Props = {
   scope: Scope;
   root: Field;
@@ -56,7 +59,7 @@ export function MappingStep({ scope, root, columnRoot, source, choices, onMap, o
             {table.headers.map((header, index) => (
               <tr key={index}>
                 <th scope="row">{header || t('import.noHeader', { number: index + 1 })}</th>
-                <td className="ri-sample">{first[index]}</td>
+                <td className="ri-sample">{first[index]?.slice(0, SAMPLE)}</td>
                 <td>
                   <select
                     className="input"
