@@ -85,6 +85,14 @@ async function runCases(
   };
   const parameters = parametersOf(rawOperation(operation));
   const own = parameters.filter((each) => each.in === 'query' && !['dryRun', 'confirm'].includes(each.name));
+  // once each, beside the others: what is odd about them is in no schema
+  if (operation.path.includes('{'))
+    for (const odd of ['%00', '%zz', '%E0%A4%A', '..%2F..%2Fx', '%ED%A0%80']) await send({ query: {}, what: `address with ${odd}` }, odd);
+  if (checks.schema) {
+    const refused = await send({ query: {}, body: { name: nested(1000) }, what: '1,000 levels' });
+    expect(`${refused.status === 422 || refused.status === 413} ${operation.id} ${refused.status}`).toMatch(/^true/);
+  }
+  tally.sent = 0;
   while (tally.sent < CASES) {
     const query = validQuery(own, random, known);
     const body = checks.schema ? validBody(operation, checks, random) : undefined;
@@ -108,14 +116,7 @@ async function runCases(
     const stranger: Case = { query: { ...query, noSuchParameter: '1' }, body, what: 'unknown parameter' };
     const answer = await send(stranger);
     if (!ownWords.has(operation.id)) expect(pointersOf(answer), operation.id).toContain('/query/noSuchParameter');
-    for (const odd of ['%00', '%zz', '%E0%A4%A', '..%2F..%2Fx', '%ED%A0%80']) {
-      if (!operation.path.includes('{')) break;
-      await send({ query, body, what: `address with ${odd}` }, odd);
-    }
     if (!checks.schema) continue;
-    const deep: Case = { query, body: { name: nested(1000) }, what: '1,000 levels' };
-    const refused = await send(deep);
-    expect(`${refused.status === 422 || refused.status === 413} ${operation.id} ${refused.status}`).toMatch(/^true/);
     for (const { pointer, how, doc } of random.some(breaksOf(checks.schema, body, random), 4)) {
       if (isWriteOnlyOnUpdate(operation, checks.schema, how)) continue;
       if (how === UNSAFE) {
