@@ -8,7 +8,7 @@ import en from '#locales/en/validation.json' with { type: 'json' };
 import zh from '#locales/zh/validation.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
-const CODE = /'((?:format|rule|password|addressSet|text)\.[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*)'/g;
+const CODE = /'((?:format|rule|password|addressSet|text|body|number)\.[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*)'/g;
 
 describe('fill', () => {
   test.each([
