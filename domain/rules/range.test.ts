@@ -73,6 +73,8 @@ describe('disjointRanges', () => {
     expect(runRules([{ use: 'disjointRanges', over: ['p[]'] }], { p: ['80-90', '100', '85'] })).toMatchObject([
       { pointer: '/p/2', code: 'rule.disjointRanges.overlap', params: { range: '85', other: '80-90' } },
     ]);
+    // an address between two ranges of ports hides neither from the other
+    expect(broken('disjointRanges', ['p[]'], { p: ['80-90', '10.0.0.1', '80-90'] })).toEqual(['/p/2 disjointRanges.overlap']);
     expect(broken('disjointRanges', ['p[]'], { p: ['10.0.0.0/24', '10.0.1.0/24', '10.0.0.7'] })).toEqual(['/p/2 disjointRanges.overlap']);
   });
 });

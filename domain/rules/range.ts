@@ -42,12 +42,17 @@ export const disjointRanges: Rule = {
         ? [{ pointer: start.pointer, bounds, text: end ? `${textOf(start.value)} - ${textOf(end.value)}` : `${textOf(start.value)}` }]
         : [];
     });
-    const { duplicates, overlaps } = sweep({
-      lows: found.map(({ bounds }) => bounds.low),
-      highs: found.map(({ bounds }) => bounds.high),
-      lines: found.map((_, index) => index),
-    });
-    return [...duplicates, ...overlaps]
+    // numbers and addresses have no order among each other
+    const kinds = Map.groupBy(found.keys(), (index) => typeof found[index]?.bounds.low);
+    return [...kinds.values()]
+      .flatMap((lines) => {
+        const swept = sweep({
+          lows: lines.map((index) => found[index]?.bounds.low ?? 0),
+          highs: lines.map((index) => found[index]?.bounds.high ?? 0),
+          lines,
+        });
+        return [...swept.duplicates, ...swept.overlaps];
+      })
       .toSorted((a, b) => a.line - b.line)
       .map(({ line, other }) => ({
         pointer: found[line]?.pointer ?? '',

@@ -104,7 +104,8 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
     const { store } = services();
     const spec = store.specs.get(resource);
     const asking = { services: services(), principal, requestId: 'live' };
-    if (spec && spec.personal.length > 0) throw new Error(`${resource}: who sees it depends on the account, not on its rights alone`);
+    // who sees it depends on the account, not on its rights alone: no group may hear of it
+    if (spec && spec.personal.length > 0) return false;
     const item = spec && (await readingHandle(asking, spec).get(spec, id));
     return item !== undefined && mayRead(asking, spec as ItemSpec, item.owner);
   }
