@@ -59,7 +59,7 @@ describe('the demo world', () => {
       }
     }
     const missing = [...wanted.values()].flatMap(({ where, values, found }) => {
-      const lost = values.filter((value) => !found.has(value));
+      const lost = values.filter((value) => !found.has(value) && !byJobs.has(`${where} ${value}`));
       return lost.length === 0 ? [] : [`${where}: ${lost.join(', ')}`];
     });
     expect(missing).toEqual([]);
@@ -70,6 +70,9 @@ describe('the demo world', () => {
     expect(full).toEqual([]);
   });
 });
+
+/** What is on its way is so by a job: a seed has none. */
+const byJobs = new Set(['Site.ztpStatus sending', 'Site.configState running']);
 
 function rowsOf(spec: ItemSpec | undefined): Row[] {
   return world[spec?.name ?? ''] ?? [];
