@@ -15,6 +15,7 @@ import { simulateFlows } from '#server/simulator/flow-job.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { resumeEntrusts } from '#server/features/tenancy/operations/entrust.ts';
 import { type Outbox } from '#server/kernel/outbox.ts';
+import { type Telemetry } from '#server/telemetry/port.ts';
 import { createServices } from '#server/services-of.ts';
 import { type Services } from '#server/kernel/services.ts';
 
@@ -30,6 +31,8 @@ export type BootOptions = {
   passwordCost?: number;
   /** Takes mail and SMS; without one nothing can be sent. */
   outbox?: Outbox;
+  /** Where measurements are asked for; the demo network's own otherwise, or none. */
+  telemetry?: Telemetry;
   /** Proxies in front of this server, whose word is taken for the caller's address. */
   trustedProxies?: readonly string[];
   /** How long a request may take to come in. */
@@ -62,6 +65,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     demo: options.seed !== 'empty',
     passwordCost: options.passwordCost ?? 2 ** 15,
     outbox: options.outbox,
+    telemetry: options.telemetry,
   });
   const dist = join(root, 'dist');
   try {
@@ -110,6 +114,7 @@ export async function boot(options: BootOptions): Promise<Running> {
           .flush()
           .catch((error: unknown) => app.log.error(error));
         await services.jobs.stop();
+        await services.telemetry.close();
         await services.store.close();
       },
     };

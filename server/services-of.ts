@@ -19,6 +19,9 @@ import { Sentences } from '#server/kernel/sentences.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { repeatDialing } from '#server/simulator/dialing.ts';
 import { simulatedNetwork } from '#server/simulator/delivery.ts';
+import { demoTelemetry } from '#server/simulator/telemetry.ts';
+import { noTelemetry } from '#server/telemetry/none.ts';
+import { type Telemetry } from '#server/telemetry/port.ts';
 import { runUpgrades } from '#server/features/upgrade/upgrades.ts';
 import { scheduleReports } from '#server/features/report/report-job.ts';
 import { runTasks } from '#server/features/task/task-steps.ts';
@@ -43,6 +46,8 @@ export type ServiceOptions = {
   passwordCost: number;
   /** Takes mail and SMS; without one nothing can be sent. */
   outbox?: Outbox;
+  /** Where measurements are asked for; the demo network's own otherwise, or none. */
+  telemetry?: Telemetry;
 };
 
 /** Opens the data directory and puts the server's parts together. */
@@ -70,6 +75,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     jobs,
     outbox,
     network: options.demo ? simulatedNetwork(() => complete, { jobs, store, system, clock }) : undefined,
+    telemetry: options.telemetry ?? (options.demo ? demoTelemetry(clock) : noTelemetry),
     post: createPost(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
     settings: { captcha: options.captcha, passwordCost: options.passwordCost, provoke: options.demo, version: versionOf(root), root },

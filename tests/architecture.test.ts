@@ -22,15 +22,13 @@ const serverGround = ['generated', 'domain', 'server/store'];
 /** The server from what all of it builds on to what puts it together. */
 const serverRooms: Record<string, readonly string[]> = {
   'server/store': ['generated', 'domain'],
-  'server/kernel': [...serverGround, 'locales'],
-  'server/features': [...serverGround, 'server/kernel', 'locales'],
-  'server/simulator': [...serverGround, 'server/kernel', 'server/features', 'server/seed', 'server'],
+  'server/telemetry': serverGround,
+  'server/kernel': [...serverGround, 'server/telemetry', 'locales'],
+  'server/features': [...serverGround, 'server/telemetry', 'server/kernel', 'locales'],
+  'server/simulator': [...serverGround, 'server/telemetry', 'server/kernel', 'server/features', 'server/seed', 'server'],
   'server/seed': [...serverGround, 'server/kernel', 'server/features', 'server/simulator'],
-  server: [...serverGround, 'server/kernel', 'server/features', 'server/seed', 'server/simulator'],
+  server: [...serverGround, 'server/telemetry', 'server/kernel', 'server/features', 'server/seed', 'server/simulator'],
 };
-/** Features that ask the demo network what was measured; a telemetry port will come between. */
-const measuring = ['server/features/monitoring/', 'server/features/report/'];
-
 /** Who may import whom: the table of docs/architecture.md. A folder may always import itself and packages; `locales` is data. */
 const mayImport: Record<string, readonly string[]> = {
   domain: ['locales'],
@@ -78,8 +76,7 @@ describe('imports', () => {
       return imports.flatMap(({ path: target, specifier }) => {
         const to = folderOf(target);
         const ofTests = path.includes('.test.') && (target.startsWith('tests/support/') || to === 'locales');
-        const measures = to === 'server/simulator' && measuring.some((folder) => path.startsWith(folder));
-        const allowed = to === from || ofTests || measures || mayImport[from]?.includes(to) === true;
+        const allowed = to === from || ofTests || mayImport[from]?.includes(to) === true;
         return allowed ? [] : [`${path} imports ${specifier}`];
       });
     });

@@ -1,7 +1,7 @@
 import { correctedFlow, type Correction } from '#domain/traffic/correction.ts';
 
-/** Traffic of one direction over a range (spec 3): rates in bits a second, flow in bytes. */
-export type DirectionStats = { max: number; avg: number; current: number; flow: number };
+/** Traffic of one direction over a range (spec 3): rates in bits a second, flow in bytes. What was not measured is absent. */
+export type DirectionStats = { max?: number; avg?: number; current?: number; flow?: number };
 
 /**
  * Statistics of readings (bits a second) that stand at equal distances over so many seconds; gaps are left out. The flow
@@ -13,14 +13,15 @@ export function statsOf(
   correction?: Pick<Correction, 'capacityFactor'>,
 ): DirectionStats {
   const there = readings.filter((each) => each !== null);
-  if (there.length === 0) return { max: 0, avg: 0, current: 0, flow: 0 };
+  if (there.length === 0) return {};
   const avg = there.reduce((sum, each) => sum + each, 0) / there.length;
   const measured = seconds * (there.length / readings.length);
   const perSecond = correction ? correctedFlow(avg, correction) : avg / 8;
+  const last = readings.at(-1);
   return {
     max: Math.round(there.reduce((most, each) => Math.max(most, each), 0)),
     avg: Math.round(avg),
-    current: Math.round(readings.at(-1) ?? 0),
+    ...(last === null || last === undefined ? {} : { current: Math.round(last) }),
     flow: Math.round(perSecond * measured),
   };
 }

@@ -9,6 +9,7 @@ import { type Post } from '#server/kernel/post.ts';
 import { type Sentences } from '#server/kernel/sentences.ts';
 import { type Handle } from '#server/store/items/handle.ts';
 import { type Store } from '#server/store/store.ts';
+import { type Telemetry } from '#server/telemetry/port.ts';
 import { type SystemState } from '#server/kernel/system-state.ts';
 
 type Settings = {
@@ -38,6 +39,8 @@ export type Services = {
   outbox: Outbox;
   /** What reaches devices; nothing does in an installation that none is connected to. */
   network: Network | undefined;
+  /** What was measured. */
+  telemetry: Telemetry;
   post: Post;
   settings: Settings;
   /** Logs what failed where no caller waits for it. */

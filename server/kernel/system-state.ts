@@ -1,7 +1,10 @@
+import { type Entities } from '#generated/server/entities.ts';
 import { type Handle } from '#server/store/items/handle.ts';
 import { type Store } from '#server/store/store.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { isSpecOf } from '#server/store/items/typed.ts';
 import { SINGLE } from '#server/store/items/transaction.ts';
+
+type Config = Partial<Entities['SystemConfig']>;
 
 const DEFAULT_LIFETIME = 1800;
 
@@ -9,7 +12,7 @@ const DEFAULT_LIFETIME = 1800;
 export class SystemState {
   readonly #store: Store;
   readonly #system: Handle;
-  #config: Doc | undefined;
+  #config: Config | undefined;
   #changes = 0;
 
   constructor(store: Store, system: Handle) {
@@ -22,11 +25,11 @@ export class SystemState {
     });
   }
 
-  async config(): Promise<Doc> {
+  async config(): Promise<Config> {
     if (this.#config) return this.#config;
     const changes = this.#changes;
     const spec = this.#store.specs.get('SystemConfig');
-    const stored = spec && (await this.#system.get(spec, SINGLE));
+    const stored = spec && isSpecOf(spec, 'SystemConfig') ? await this.#system.get(spec, SINGLE) : undefined;
     const config = stored?.doc ?? {};
     // what changed while it was read is read again
     if (changes === this.#changes) this.#config = config;
@@ -39,7 +42,6 @@ export class SystemState {
 
   /** Lifetime of a session in seconds. */
   async lifetime(): Promise<number> {
-    const seconds = (await this.config()).sessionLifetime;
-    return typeof seconds === 'number' ? seconds : DEFAULT_LIFETIME;
+    return (await this.config()).sessionLifetime ?? DEFAULT_LIFETIME;
   }
 }

@@ -1,8 +1,9 @@
+import { type TrafficCategory } from '#generated/server/stored.ts';
 import { drift, seedOf } from '#server/kernel/draw.ts';
 import { type Pulse } from '#server/simulator/rhythm.ts';
 
 /** What travels over the circuits; `weight` is its usual part. */
-const applications = [
+const applications: readonly { name: string; category: TrafficCategory; weight: number }[] = [
   { name: 'Office suite', category: 'saas', weight: 18 },
   { name: 'Video conference', category: 'video', weight: 16 },
   { name: 'ERP', category: 'office', weight: 14 },
@@ -15,9 +16,9 @@ const applications = [
   { name: 'Games', category: 'game', weight: 2 },
   { name: 'DNS', category: 'other', weight: 1 },
   { name: 'Other', category: 'other', weight: 3 },
-] as const;
+];
 
-export type ApplicationShare = { name: string; category: string; share: number };
+export type ApplicationShare = { name: string; category: TrafficCategory; share: number };
 
 const HOUR = 3_600_000;
 

@@ -3,7 +3,7 @@ import { type StepContext } from '#server/simulator/step-context.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
-import { placeAt } from '#server/simulator/probe-job.ts';
+import { placeAt } from '#server/features/site/places.ts';
 import { isBeyond, meanOf, measure, type Measured, type Probe, measuredOnly } from '#server/simulator/probe.ts';
 import { scheduleStep } from '#server/features/task/task-steps.ts';
 import { without } from '#server/kernel/resource/without.ts';
@@ -60,7 +60,7 @@ export async function dialingStep(context: StepContext): Promise<Progress> {
 async function dial({ services, tx, item, now }: StepContext, template: Template): Promise<Result[]> {
   const results: Result[] = [];
   for (const siteId of (item.doc.siteIds as string[] | undefined) ?? []) {
-    const place = await placeAt(services.store, tx, siteId);
+    const place = await placeAt(services, tx, siteId);
     if (!place) continue;
     const from = now - template.interval * 1000;
     const incidents = incidentsAt(place, from, now);

@@ -6,10 +6,11 @@ import { alertName, severityOf, type AlertLevel } from '#server/features/alarm/a
 import { without } from '#server/kernel/resource/without.ts';
 import { alarmConditions } from '#server/simulator/alarm-conditions.ts';
 import { seedOf } from '#server/kernel/draw.ts';
-import { incidentsAt, placeOf } from '#server/simulator/network.ts';
+import { placeAt } from '#server/features/site/places.ts';
+import { incidentsAt } from '#server/simulator/network.ts';
 import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'simulate.probes';
@@ -58,7 +59,7 @@ async function probeTask(
   for (const siteId of task.siteIds) {
     const id = `slr-${seedOf(item.id).toString(36)}-${seedOf(siteId).toString(36)}-${end / PERIOD}`;
     if (await tx.get(reports, id)) return [];
-    const place = await placeAt(store, tx, siteId);
+    const place = await placeAt({ store }, tx, siteId);
     if (!place) continue;
     const from = end - PERIOD;
     const result = measure({ ...task, siteId }, from, end, incidentsAt(place, from, end), place.silentFrom > end);
@@ -134,13 +135,4 @@ async function switchAlert(
     'raiseAlert',
   );
   return [...changed, fired];
-}
-
-/** A site as the simulator sees it, with its first device. */
-export async function placeAt(store: Services['store'], tx: Transaction, siteId: string): Promise<ReturnType<typeof placeOf> | undefined> {
-  const [sites, devices] = [store.spec('Site'), store.spec('Device')];
-  const site = await tx.get(sites, siteId);
-  if (!site) return undefined;
-  const row = await tx.db.selectFrom(devices.table).select('doc').where('c_siteid', '=', siteId).orderBy('id').executeTakeFirst();
-  return placeOf(site.doc, row && (JSON.parse(row.doc) as Doc));
 }

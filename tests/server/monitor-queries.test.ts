@@ -193,11 +193,9 @@ describe('what was measured', () => {
     expect((analysis.body['applications'] as unknown[]).length).toBeGreaterThan(5);
     const present = await client.get(`/api/v1/companies/${own}/audit/realtime`, { query: { limit: '1000' } });
     expect(resultsOf(present)).toHaveLength(sites.length);
-    expect(
-      resultsOf(present)
-        .filter((row) => row['online'] === false)
-        .every((row) => row['rx'] === 0),
-    ).toBe(true);
+    const away = resultsOf(present).filter((row) => row['online'] !== true);
+    expect(away.length).toBeGreaterThan(0);
+    expect(away.filter((row) => row['rx'] !== undefined || row['gap'] === undefined)).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { type Language } from '#domain/model.ts';
-import { defaultCorrection } from '#domain/traffic/correction.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { placesOf } from '#server/simulator/places.ts';
+import { placesOf } from '#server/features/site/places.ts';
 import { reportSection, type Sheet } from '#server/features/report/report-section.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
@@ -25,7 +24,6 @@ export async function reportFile(services: Services, report: Doc, reads = servic
     language,
     services,
     companyId: String(report.companyId),
-    correction: { ...defaultCorrection, enable: false },
   };
   const sheets: Sheet[] = [];
   for (const content of (report.contents as string[] | undefined) ?? []) sheets.push(await reportSection(content, context));

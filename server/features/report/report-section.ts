@@ -1,13 +1,9 @@
 import { type Language } from '#domain/model.ts';
-import { type Correction } from '#domain/traffic/correction.ts';
 import { formatRate } from '#domain/units/bandwidth.ts';
 import { formatBytes } from '#domain/units/bytes.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { alertName } from '#server/features/alarm/alert-codes.ts';
-import { applicationShares } from '#server/simulator/applications.ts';
-import { incidentsAt, type Place } from '#server/simulator/network.ts';
-import { instantsOf, seriesStats, trafficOf } from '#server/simulator/series.ts';
-import { type CircuitQuality, summaryOf } from '#server/simulator/quality.ts';
+import { type Measure, type Place, type Summary, type Window } from '#server/telemetry/port.ts';
 
 /** A table of a report. */
 export type Sheet = { title: string; head: string[]; rows: string[][] };
@@ -19,12 +15,18 @@ type Context = {
   language: Language;
   services: Services;
   companyId: string;
-  correction: Correction;
 };
 
 /** Points at which a period is looked at for a site. */
 const POINTS = 120;
 const MOST_ALERTS = 1000;
+const BITS_OF_BYTE = 8;
+/** With so many digits behind the point. */
+const qualityMeasures: readonly [Measure, number][] = [
+  ['latency', 1],
+  ['jitter', 1],
+  ['loss', 2],
+];
 /** In place of what was not measured. */
 const NONE = '-';
 
@@ -59,16 +61,13 @@ export async function reportSection(content: string, context: Context): Promise<
   switch (content) {
     case 'bandwidth':
     case 'ranking':
-      return sheet(['site', 'tx', 'rx', 'max', 'flow'], traffic(context, content === 'ranking'));
+      return sheet(['site', 'tx', 'rx', 'max', 'flow'], await traffic(context, content === 'ranking'));
     case 'quality':
-      return sheet(['site', 'circuit', 'latency', 'jitter', 'loss'], quality(context));
+      return sheet(['site', 'circuit', 'latency', 'jitter', 'loss'], await circuits(context, qualityMeasures));
     case 'availability':
-      return sheet(['site', 'circuit', 'availability'], availability(context));
+      return sheet(['site', 'circuit', 'availability'], await circuits(context, [['availability', 2]]));
     case 'applications':
-      return sheet(
-        ['application', 'share'],
-        applicationsOf(context).map(({ name, share }) => [name, (share * 100).toFixed(1)]),
-      );
+      return sheet(['application', 'share'], await applications(context));
     case 'alerts':
       return sheet(['name', 'count'], await alerts(context));
     default:
@@ -76,51 +75,66 @@ export async function reportSection(content: string, context: Context): Promise<
   }
 }
 
-/** Shares are of a traffic: where none was measured no application has one. */
-function applicationsOf({ places, range, companyId }: Context): ReturnType<typeof applicationShares> {
-  return places.some((place) => wasMeasured(place, range)) ? applicationShares(companyId, range.from) : [];
+function windowOf({ range }: Context): Window {
+  return { ...range, points: POINTS };
 }
 
-function wasMeasured({ silentFrom }: Place, { from }: Context['range']): boolean {
-  return silentFrom > from;
+async function applications(context: Context): Promise<string[][]> {
+  const lines = await context.services.telemetry.applications({ places: context.places, window: windowOf(context) });
+  const rows = lines.map(({ name, values }) => ({ name, carried: values.reduce<number>((sum, value) => sum + (value ?? 0), 0) }));
+  const total = rows.reduce((sum, { carried }) => sum + carried, 0);
+  return rows
+    .filter(({ carried }) => carried > 0)
+    .toSorted((a, b) => b.carried - a.carried)
+    .map(({ name, carried }) => [name, ((carried / total) * 100).toFixed(1)]);
 }
 
-function traffic({ places, range, correction }: Context, ranked: boolean): string[][] {
-  const window = { ...range, points: POINTS };
-  const times = instantsOf(window);
-  const found = places.map((place) => {
-    const incidents = incidentsAt(place, range.from, range.to);
-    const [tx, rx] = (['tx', 'rx'] as const).map((direction) =>
-      seriesStats(trafficOf(place, place.circuits, direction, times, { incidents, correction }), window, correction),
-    );
-    return { name: place.name, tx, rx, flow: (tx?.flow ?? 0) + (rx?.flow ?? 0), measured: wasMeasured(place, range) };
+async function traffic(context: Context, ranked: boolean): Promise<string[][]> {
+  const { places, range } = context;
+  const bySite = Map.groupBy(await measuredOf(context, ['tx', 'rx']), ({ siteId }) => siteId);
+  const found = places.map(({ siteId, name }) => {
+    const own = bySite.get(siteId) ?? [];
+    const sum = (measure: Measure, figure: (each: Summary) => number | undefined): number | undefined => {
+      const values = own.filter((each) => each.measure === measure).flatMap((each) => figure(each) ?? []);
+      return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0);
+    };
+    const flowOf = ({ mean, part }: Summary): number | undefined =>
+      mean === undefined ? undefined : (mean / BITS_OF_BYTE) * part * ((range.to - range.from) / 1000);
+    const flows = [sum('tx', flowOf), sum('rx', flowOf)].filter((flow) => flow !== undefined);
+    return {
+      name,
+      tx: sum('tx', ({ mean }) => mean),
+      rx: sum('rx', ({ mean }) => mean),
+      max: sum('rx', ({ max }) => max),
+      flow: flows.length === 0 ? undefined : flows.reduce((total, flow) => total + flow, 0),
+    };
   });
-  const sorted = ranked ? found.toSorted((a, b) => b.flow - a.flow).slice(0, 20) : found;
-  return sorted.map(({ name, tx, rx, flow, measured }) => [
+  const sorted = ranked ? found.toSorted((a, b) => (b.flow ?? -1) - (a.flow ?? -1)).slice(0, 20) : found;
+  return sorted.map(({ name, tx, rx, max, flow }) => [
     name,
-    ...(measured
-      ? [formatRate(tx?.avg ?? 0), formatRate(rx?.avg ?? 0), formatRate(rx?.max ?? 0), formatBytes(flow)]
-      : [NONE, NONE, NONE, NONE]),
+    ...[tx, rx, max].map((rate) => (rate === undefined ? NONE : formatRate(rate))),
+    flow === undefined ? NONE : formatBytes(flow),
   ]);
 }
 
-/** Circuits of places that were measured in the range, and of which nothing is known. */
-function circuits({ places, range }: Context, cells: (circuit: CircuitQuality) => string[], width: number): string[][] {
-  return places.flatMap((place) =>
-    summaryOf(place, { ...range, points: POINTS }).map((circuit) => [
-      place.name,
-      circuit.circuit,
-      ...(wasMeasured(place, range) ? cells(circuit) : Array.from({ length: width }, () => NONE)),
-    ]),
+/** Circuits with the mean of some measures; what was not measured is said. */
+async function circuits(context: Context, measures: readonly [Measure, number][]): Promise<string[][]> {
+  const summaries = await measuredOf(
+    context,
+    measures.map(([measure]) => measure),
+  );
+  const byLink = Map.groupBy(summaries, ({ siteId, link }) => `${siteId} ${link ?? ''}`);
+  return context.places.flatMap(({ siteId, name, links }) =>
+    links.map((link) => {
+      const own = byLink.get(`${siteId} ${link.name}`) ?? [];
+      const cells = measures.map(([measure, digits]) => own.find((each) => each.measure === measure)?.mean?.toFixed(digits) ?? NONE);
+      return [name, link.name, ...cells];
+    }),
   );
 }
 
-function quality(context: Context): string[][] {
-  return circuits(context, ({ latency, jitter, loss }) => [latency?.toFixed(1) ?? NONE, jitter?.toFixed(1) ?? NONE, loss.toFixed(2)], 3);
-}
-
-function availability(context: Context): string[][] {
-  return circuits(context, (circuit) => [circuit.availability.toFixed(2)], 1);
+function measuredOf(context: Context, measures: readonly Measure[]): Promise<Summary[]> {
+  return context.services.telemetry.summary({ places: context.places, window: windowOf(context), measures });
 }
 
 async function alerts({ services, places, some, range, companyId, language }: Context): Promise<string[][]> {

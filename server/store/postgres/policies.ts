@@ -25,6 +25,10 @@ export const postgres: SqlDialect = {
   indexed: (column, nullable) => (nullable ? sql`${sql.ref(column)} nulls first` : sql.ref(column)),
   // a long text does not fit into its indexes, and it reads a table with several processes at once
   covers: false,
+  part: (properties) => {
+    const pairs = properties.flatMap((name) => [sql.lit(name), sql`doc::jsonb -> ${sql.lit(name)}`]);
+    return sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(pairs)}))::text`;
+  },
   async columnsOf(db, table) {
     const { rows } = await sql<{
       name: string;

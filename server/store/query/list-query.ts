@@ -18,6 +18,8 @@ export type ListQuery = {
   limit: number;
   /** Whole documents instead of the smaller rows of lists. */
   whole?: boolean;
+  /** Of the documents only these properties: for work over very many of them. */
+  only?: readonly string[];
   /** Ids of rows that stand first in the first page wherever they would be. */
   pinned?: string[];
   /** Rows beyond so many, and beyond the page, are not counted. */

@@ -33,22 +33,22 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   if (query.countTo !== undefined) return cappedList(view, query, filter, slow);
   // a short page brings its version along; beside a long one the count runs at the same time
   const stated = slow ? undefined : store.engine.dialect.versionIn?.(spec.name);
-  const page = pageOf(spec, query, filter, stated);
+  const page = pageOf(view, query, filter, stated);
   const known = stated ? undefined : await store.version(spec.name);
   const reading = run(reads, page, slow);
   const version = known ?? (await reading)[0]?.version ?? (await store.version(spec.name));
   // where rows stand is said by other rows, which change by themselves
   const beside = spec.places && isNarrowed(reach, spec) ? await store.version(spec.places.name) : 0;
   const [rows, total] = await Promise.all([reading, count(reads, counting(spec, filter), `${version} ${beside}`, slow)]);
-  return { total, rows: await shownRows(view, await withPinned(view, query, rows), query.whole) };
+  return { total, rows: await shownRows(view, await withPinned(view, query, rows), query.whole === true || query.only !== undefined) };
 }
 
 /** One page of a list that is too long to be counted: it costs its own length, however many rows it leaves out. */
 async function cappedList(view: View, query: ListQuery, filter: RawBuilder<unknown>, slow: boolean): Promise<ListAnswer> {
   const { spec, reads } = view;
-  const rows = await run(reads, pageOf(spec, query, filter), slow);
+  const rows = await run(reads, pageOf(view, query, filter), slow);
   const counted = await cappedCount(query, rows, async (most) => (await run(reads, counting(spec, filter, most), slow))[0]?.total ?? 0);
-  return { ...counted, rows: await shownRows(view, await withPinned(view, query, rows), query.whole) };
+  return { ...counted, rows: await shownRows(view, await withPinned(view, query, rows), query.whole === true || query.only !== undefined) };
 }
 
 /** The total as far as somebody may want to know it. A page that is not full is the last one, and tells it itself. */
@@ -63,13 +63,18 @@ export async function cappedCount(
   return total > cap ? { total: cap, capped: true } : { total };
 }
 
-function pageOf(spec: ItemSpec, query: ListQuery, filter: RawBuilder<unknown>, version?: RawBuilder<number>): RawBuilder<Row> {
+function pageOf({ store, spec }: View, query: ListQuery, filter: RawBuilder<unknown>, version?: RawBuilder<number>): RawBuilder<Row> {
   const table = sql.table(spec.table);
-  const columns = sql`id, owner, ${query.whole ? sql`doc` : sql`coalesce("row", doc)`} as text${version ? sql`, ${version} as version` : sql``}`;
+  const columns = sql`id, owner, ${textOf(store, query)} as text${version ? sql`, ${version} as version` : sql``}`;
   const part = sql`${filter} order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`;
   if (query.skip <= DEEP) return sql<Row>`select ${columns} from ${table} ${part}`;
   // of the rows that are left out nothing but their place is read
   return sql<Row>`select ${columns} from ${table} where id in (select id from ${table} ${part}) order by ${order(spec, query)}`;
+}
+
+function textOf({ engine }: View['store'], { whole, only }: ListQuery): RawBuilder<unknown> {
+  if (only) return engine.dialect.part(only);
+  return whole ? sql`doc` : sql`coalesce("row", doc)`;
 }
 
 async function withPinned(view: View, query: ListQuery, rows: Row[]): Promise<Row[]> {

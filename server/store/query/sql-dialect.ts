@@ -18,6 +18,8 @@ export type SqlDialect = {
   guard(tx: Db, spec: ItemSpec): Promise<void>;
   /** The same for the tables that all resources share. */
   guardShared(tx: Db): Promise<void>;
+  /** Expression of the text of a document with these properties alone, of those that it has. */
+  part(properties: readonly string[]): RawBuilder<unknown>;
   /** Expression of a resource's version, where it is the database that counts it. */
   versionIn?(resource: string): RawBuilder<number>;
   /** Part of the stored shape of every resource: another text has the tables made up again. */
@@ -32,6 +34,11 @@ export const sqlite: SqlDialect = {
   async columnsOf(db, table) {
     const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
     return new Set(rows.map((row) => row.name));
+  },
+  // what a document lacks comes as null, and a patch takes nulls away
+  part: (properties) => {
+    const pairs = properties.flatMap((name) => [sql.lit(name), sql`doc -> ${sql.lit(`$.${name}`)}`]);
+    return sql`json_patch('{}', json_object(${sql.join(pairs)}))`;
   },
   guard: () => Promise.resolve(),
   guardShared: () => Promise.resolve(),

@@ -1,197 +1,94 @@
-import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
-import { askedOf, pageOf, rangeOf, type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
-import {
-  added,
-  applicationRows,
-  seriesRow,
-  tenths,
-  topRows,
-  trafficStats,
-} from '#server/features/monitoring/operations/monitor-traffic.ts';
+import { type Handlers, read } from '#server/kernel/handler.ts';
+import { applicationRows, byCategory, topRows } from '#server/features/monitoring/operations/applications.ts';
+import { correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
+import { askedOf, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
+import { flowsBy, usersOf } from '#server/features/monitoring/operations/flows.ts';
+import { dashboardOf } from '#server/features/monitoring/operations/dashboard.ts';
+import { figuresOf } from '#server/features/monitoring/operations/ranking.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Place } from '#server/simulator/network.ts';
-import { meanOf } from '#server/simulator/probe.ts';
-import { summaryOf } from '#server/simulator/quality.ts';
-import { rateAt } from '#server/simulator/traffic.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-
-const TOP = 10;
-const MOST_USERS = 1000;
-const MBPS = 1_000_000;
 
 /** Sites and traffic in order, and the company at a glance (spec 2, 3, 7). */
 export const rankings = {
   getRanking: read(async (call) => {
     const asked = await askedOf(call);
-    const metric = call.query.metric ?? 'flow';
-    const counts = metric === 'alerts' ? await firing(call, asked) : new Map<string, number>();
-    // where nothing answered there is no time to rank by
-    const rows = asked.places.flatMap((place) => {
-      const value = valueOf(metric, asked, place, counts);
-      return value === undefined ? [] : [{ id: place.siteId, name: place.name, value }];
+    const { metric, n } = call.query;
+    const figures = await figuresOf(metric, asked, call);
+    // where nothing answered there is no figure to rank by
+    const rows = asked.places.flatMap(({ siteId, name }) => {
+      const value = figures.get(siteId);
+      return value === undefined ? [] : [{ id: siteId, name, value }];
     });
     // what is good stands first
     const sign = metric === 'latency' || metric === 'loss' ? 1 : -1;
-    const results = rows.toSorted((a, b) => sign * (a.value - b.value)).slice(0, call.query.n ?? TOP);
+    const results = rows.toSorted((a, b) => sign * (a.value - b.value)).slice(0, n);
     return { body: { range: rangeOf(asked), metric, results: results.map((row, index) => ({ rank: index + 1, ...row })) } };
   }),
 
   getTopN: read(async (call) => {
     const asked = await askedOf(call);
-    const dimension = call.query.dimension ?? 'application';
-    const results = topRows(await flowsBy(call, asked, dimension), call.query.n ?? TOP);
-    return { body: { range: rangeOf(asked), dimension, results } };
+    const { dimension, n } = call.query;
+    return { body: { range: rangeOf(asked), dimension, results: topRows(await flowsBy(call, asked, dimension), n) } };
   }),
 
   getFlowAnalysis: read(async (call) => {
     const asked = await askedOf(call);
-    const count = call.query.n ?? TOP;
-    const [tx, rx] = [added(asked, 'tx'), added(asked, 'rx')];
+    const { n } = call.query;
+    const [[tx, rx], applications, users] = await Promise.all([ratesOf(asked, ['tx', 'rx']), applicationRows(asked), usersOf(call, asked)]);
     return {
       body: {
-        range: rangeOf(asked),
-        traffic: trafficStats(asked, tx, rx),
-        series: [seriesRow('tx', tx), seriesRow('rx', rx)],
-        applications: topRows(applicationRows(asked, tx, rx), count),
-        categories: topRows(await flowsBy(call, asked, 'category'), count),
-        users: topRows(await flowsBy(call, asked, 'user'), count),
+        range: rangeOf(asked, correctionNote(asked)),
+        ...trafficOf(asked, tx, rx),
+        applications: topRows(applications, n),
+        categories: topRows(byCategory(applications), n),
+        users: topRows(users, n),
       },
     };
   }),
 
   getRealtimeMonitor: read(async (call) => {
     const asked = await askedOf(call);
-    const now = call.services.clock.now();
-    const [tx, rx] = [added(asked, 'tx'), added(asked, 'rx')];
-    const rows = asked.places.map((place) => {
-      const online = now < place.silentFrom;
-      const rate = (direction: 'tx' | 'rx'): number =>
-        online
-          ? Math.round(place.circuits.reduce((sum, circuit) => sum + rateAt(circuit, direction, now, asked.incidents(place)) * MBPS, 0))
-          : 0;
-      return { siteId: place.siteId, site: place.name, online, tx: rate('tx'), rx: rate('rx') };
+    const { keyword, skip, limit } = call.query;
+    const { places, telemetry, now } = asked;
+    const [[tx, rx], latest] = await Promise.all([
+      ratesOf(asked, ['tx', 'rx']),
+      telemetry.latest({ places, measures: ['tx', 'rx'], at: now }),
+    ]);
+    const bySite = Map.groupBy(latest, ({ siteId }) => siteId);
+    const rows = places.map(({ siteId, name, silentFrom }) => {
+      const own = bySite.get(siteId) ?? [];
+      const sum = (measure: 'tx' | 'rx'): number | undefined => {
+        const values = own.filter((each) => each.measure === measure).flatMap(({ value }) => (value === undefined ? [] : [value]));
+        return values.length === 0 ? undefined : Math.round(values.reduce((total, value) => total + value, 0));
+      };
+      const [sends, receives] = [sum('tx'), sum('rx')];
+      const gap = own.find((each) => each.gap !== undefined)?.gap;
+      return {
+        siteId,
+        site: name,
+        ...(silentFrom === 0 ? {} : { online: silentFrom > now }),
+        ...(sends === undefined ? {} : { tx: sends }),
+        ...(receives === undefined ? {} : { rx: receives }),
+        ...(gap === undefined ? {} : { gap }),
+      };
     });
+    const fitting = named(rows, keyword, ({ site }) => site).toSorted((a, b) => rateOf(b) - rateOf(a));
     return {
       body: {
         at: timestamp(now),
-        range: rangeOf(asked),
-        traffic: trafficStats(asked, tx, rx),
-        series: [seriesRow('tx', tx), seriesRow('rx', rx)],
-        ...pageOf(
-          call,
-          rows.toSorted((a, b) => b.rx + b.tx - a.rx - a.tx),
-        ),
+        range: rangeOf(asked, correctionNote(asked)),
+        ...trafficOf(asked, tx, rx),
+        total: fitting.length,
+        results: fitting.slice(skip, skip + limit),
       },
     };
   }),
 
   getDashboard: read(async (call) => {
     const asked = await askedOf(call);
-    const [tx, rx] = [added(asked, 'tx'), added(asked, 'rx')];
-    const now = call.services.clock.now();
-    const reachable = asked.places.filter((place) => now < place.silentFrom).length;
-    const sites = asked.places.map((place) => ({ id: place.siteId, name: place.name, value: flowOf(asked, place) }));
-    const measured = asked.places
-      // a device that never ran was neither there nor away
-      .filter((place) => place.deviceId !== undefined && place.silentFrom > 0)
-      .flatMap((place) => summaryOf(place, { ...asked.window, points: Math.min(TOP, asked.window.points) }));
-    const availability = meanOf(measured.map((each) => each.availability));
-    return {
-      body: {
-        range: rangeOf(asked),
-        sites: { total: asked.places.length, reachable, unreachable: asked.places.length - reachable },
-        devices: await counted(call, 'Device', 'state'),
-        alerts: await counted(call, 'Alert', 'severity', ['firing']),
-        traffic: trafficStats(asked, tx, rx),
-        series: [seriesRow('tx', tx), seriesRow('rx', rx)],
-        ...(availability === undefined ? {} : { availability }),
-        topSites: sites
-          .toSorted((a, b) => b.value - a.value)
-          .slice(0, TOP)
-          .map((row, index) => ({ rank: index + 1, ...row })),
-        topApplications: topRows(applicationRows(asked, tx, rx), TOP),
-      },
-    };
+    return { body: { range: rangeOf(asked, correctionNote(asked)), ...(await dashboardOf(call, asked)) } };
   }),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
-async function flowsBy(call: Call, asked: Asked, dimension: string): Promise<{ name: string; category?: string; flow: number }[]> {
-  if (dimension === 'site') return asked.places.map((place) => ({ name: place.name, flow: flowOf(asked, place) }));
-  if (dimension === 'user') return users(call, asked);
-  const rows = applicationRows(asked, added(asked, 'tx'), added(asked, 'rx'));
-  if (dimension === 'application') return rows;
-  return [...Map.groupBy(rows, (row) => row.category)].map(([name, of]) => ({ name, flow: of.reduce((sum, row) => sum + row.flow, 0) }));
-}
-
-/** Terminals that were there in the range, by what they carried since they were first seen. */
-async function users({ services, handle, path }: Call, asked: Asked): Promise<{ name: string; flow: number }[]> {
-  const spec = services.store.spec('LanUser');
-  const { rows } = await handle.list(spec, {
-    among: [{ path: 'companyId', in: [path.companyId ?? ''] }],
-    ranges: [{ path: 'lastSeenAt', from: asked.window.from }],
-    skip: 0,
-    limit: MOST_USERS,
-  });
-  const here = new Set(asked.places.map((place) => place.siteId));
-  return rows
-    .map((row) => JSON.parse(row.text) as { siteId: string; hostName: string; rx: number; tx: number })
-    .filter((user) => here.has(user.siteId))
-    .map(({ hostName, rx, tx }) => ({ name: hostName, flow: rx + tx }));
-}
-
-function flowOf(asked: Asked, place: Place): number {
-  const one = { ...asked, places: [place] };
-  const { tx, rx } = trafficStats(asked, added(one, 'tx'), added(one, 'rx'));
-  return tx.flow + rx.flow;
-}
-
-function valueOf(metric: string, asked: Asked, place: Place, counts: ReadonlyMap<string, number>): number | undefined {
-  if (metric === 'alerts') return counts.get(place.siteId) ?? 0;
-  if (metric === 'flow') return flowOf(asked, place);
-  if (metric === 'rate' || metric === 'utilisation') {
-    const one = { ...asked, places: [place] };
-    const { rx } = trafficStats(asked, added(one, 'tx'), added(one, 'rx'));
-    const capacity = place.circuits.reduce((sum, circuit) => sum + circuit.down, 0) * MBPS;
-    return metric === 'rate' ? rx.max : tenths((rx.avg / Math.max(1, capacity)) * 100);
-  }
-  const circuits = summaryOf(place, asked.window);
-  const worst = (pick: (each: (typeof circuits)[number]) => number): number =>
-    circuits.reduce((sum, each) => sum + pick(each), 0) / Math.max(1, circuits.length);
-  if (metric === 'latency') return meanOf(circuits.map((each) => each.latency));
-  if (metric === 'loss') return tenths(worst((each) => each.loss));
-  return tenths(metric === 'availability' ? worst((each) => each.availability) : worst((each) => each.score));
-}
-
-/** Alerts of each site that were raised in the range. */
-async function firing({ services, handle, path }: Call, { window }: Asked): Promise<Map<string, number>> {
-  const spec = services.store.spec('Alert');
-  const { rows } = await handle.list(spec, {
-    among: [{ path: 'companyId', in: [path.companyId ?? ''] }],
-    ranges: [{ path: 'raisedAt', from: window.from, to: window.to }],
-    skip: 0,
-    limit: 100_000,
-  });
-  const found = new Map<string, number>();
-  for (const row of rows) {
-    const { neId } = JSON.parse(row.text) as { neId?: string };
-    if (neId) found.set(neId, (found.get(neId) ?? 0) + 1);
-  }
-  return found;
-}
-
-/** How many items of the company have each value of a property. */
-async function counted(
-  { services, handle, path }: Call,
-  resource: string,
-  property: string,
-  states?: string[],
-): Promise<Record<string, number>> {
-  const spec = services.store.specs.get(resource) as ItemSpec;
-  const among = [{ path: 'companyId', in: [path.companyId ?? ''] }, ...(states ? [{ path: 'status', in: states }] : [])];
-  const found: Record<string, number> = {};
-  for (const row of await handle.pluck(spec, among, [property])) {
-    const value = String(row[property] ?? '');
-    found[value] = (found[value] ?? 0) + 1;
-  }
-  return found;
+function rateOf({ tx = -1, rx = -1 }: { tx?: number; rx?: number }): number {
+  return tx + rx;
 }

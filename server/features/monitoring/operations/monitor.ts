@@ -1,135 +1,73 @@
-import { type LooseHandlers, read } from '#server/kernel/handler.ts';
-import { askedOf, pageOf, rangeOf, type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
-import {
-  added,
-  applicationRows,
-  seriesRow,
-  sharedRows,
-  tenths,
-  trafficStats,
-} from '#server/features/monitoring/operations/monitor-traffic.ts';
-import { type Place } from '#server/simulator/network.ts';
-import { summaryOf } from '#server/simulator/quality.ts';
-import { type Direction } from '#server/simulator/series.ts';
-import { type Circuit, jitterAt, latencyAt, lossAt, signalAt, systemAt } from '#server/simulator/traffic.ts';
+import { type Handlers, read } from '#server/kernel/handler.ts';
+import { applicationRows } from '#server/features/monitoring/operations/applications.ts';
+import { circuitRows, correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
+import { askedOf, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
+import { latencyHistogram, measuredRows, qualityRows } from '#server/features/monitoring/operations/quality.ts';
+
+/** Circuits stand beside the sum of so many sites. */
+const MOST_LISTED = 50;
 
 /** What was measured at sites, their devices and circuits (spec 2, 3, 7). */
 export const monitoring = {
   getNetworkBandwidth: read(async (call) => {
     const asked = await askedOf(call);
-    const port = call.query.interface ?? '';
-    const chosen = (place: Place): Circuit[] => place.circuits.filter((circuit) => port === '' || circuit.name === port);
-    const both = { tx: added(asked, 'tx', chosen), rx: added(asked, 'rx', chosen) };
-    const directions: Direction[] = call.query.direction === 'up' ? ['tx'] : call.query.direction === 'down' ? ['rx'] : ['tx', 'rx'];
+    const { interface: port, direction, traffic } = call.query;
+    const link = port || undefined;
+    const [sent, received] = await ratesOf(
+      asked,
+      traffic === 'e2e' ? ['e2eTx', 'e2eRx'] : traffic === 'saas' ? ['saasRx'] : ['tx', 'rx'],
+      link,
+    );
+    const [tx, rx] = traffic === 'saas' ? [undefined, sent] : [sent, received];
+    const both = trafficOf(asked, tx, rx);
     return {
       body: {
-        range: rangeOf(asked),
-        series: directions.map((direction) => seriesRow(direction, both[direction])),
-        traffic: trafficStats(asked, both.tx, both.rx),
-        circuits: asked.places.length > 50 ? [] : sharedRows(asked, port),
+        range: rangeOf(asked, correctionNote(asked)),
+        series: direction === undefined ? both.series : both.series.filter((each) => each.direction === direction),
+        traffic: both.traffic,
+        circuits: asked.places.length > MOST_LISTED ? [] : await circuitRows(asked, link),
       },
     };
   }),
 
   getApplicationBandwidth: read(async (call) => {
     const asked = await askedOf(call);
-    return { body: { range: rangeOf(asked), applications: applicationRows(asked, added(asked, 'tx'), added(asked, 'rx')) } };
+    return { body: { range: rangeOf(asked), applications: await applicationRows(asked) } };
   }),
 
   getCircuitQuality: read(async (call) => {
     const asked = await askedOf(call);
-    const port = call.query.interface ?? '';
-    const circuits = asked.places.flatMap((place) => {
-      const incidents = asked.incidents(place);
-      return place.circuits
-        .filter((circuit) => port === '' || circuit.name === port)
-        .map((circuit) => ({
-          ...named(place),
-          interface: circuit.name,
-          series: [
-            { name: 'latency', unit: 'ms', values: values(asked, place, (at) => latencyAt(circuit, at, incidents)) },
-            { name: 'jitter', unit: 'ms', values: values(asked, place, (at) => jitterAt(circuit, at, incidents)) },
-            { name: 'loss', unit: '%', values: values(asked, place, (at) => lossAt(circuit, at, incidents)) },
-          ],
-        }));
-    });
+    const circuits = await measuredRows(asked, ['latency', 'jitter', 'loss'], call.query.interface || undefined);
     return { body: { range: rangeOf(asked), circuits } };
   }),
 
   getWirelessSignal: read(async (call) => {
     const asked = await askedOf(call);
-    const circuits = asked.places.flatMap((place) =>
-      place.circuits
-        .filter((circuit) => circuit.cellular)
-        .map((circuit) => {
-          const incidents = asked.incidents(place);
-          return {
-            ...named(place),
-            interface: circuit.name,
-            series: [
-              { name: 'rsrp', unit: 'dBm', values: values(asked, place, (at) => signalAt(circuit, at, incidents).rsrp) },
-              { name: 'sinr', unit: 'dB', values: values(asked, place, (at) => signalAt(circuit, at, incidents).sinr) },
-            ],
-          };
-        }),
-    );
-    return { body: { range: rangeOf(asked), circuits } };
+    return { body: { range: rangeOf(asked), circuits: await measuredRows(asked, ['rsrp', 'sinr']) } };
   }),
 
   getSystemStatus: read(async (call) => {
     const asked = await askedOf(call);
-    const units = { cpu: '%', memory: '%', disk: '%', temperature: '°C' } as const;
-    const devices = asked.places.flatMap((place) => {
-      const { deviceId, pulse } = place;
-      if (deviceId === undefined) return [];
-      const incidents = asked.incidents(place);
-      const series = (Object.keys(units) as (keyof typeof units)[]).map((name) => ({
-        name,
-        unit: units[name],
-        values: values(asked, place, (at) => systemAt(deviceId, pulse, at, incidents)[name]),
-      }));
-      return [{ ...named(place), interface: 'system', series }];
-    });
-    return { body: { range: rangeOf(asked), devices } };
+    return { body: { range: rangeOf(asked), devices: await measuredRows(asked, ['cpu', 'memory', 'disk', 'temperature']) } };
   }),
 
   getSharedMonitoring: read(async (call) => {
     const asked = await askedOf(call);
-    return { body: { range: rangeOf(asked), ...pageOf(call, sharedRows(asked)) } };
+    const { keyword, skip, limit } = call.query;
+    const places = named(asked.places, keyword, ({ name }) => name);
+    const rows = places.flatMap((place) => place.links.map((link) => ({ ...place, links: [link] })));
+    // only what the page shows is measured
+    const results = await circuitRows({ ...asked, places: rows.slice(skip, skip + limit) });
+    return { body: { range: rangeOf(asked), total: rows.length, results } };
   }),
 
   getQualityMonitoring: read(async (call) => {
     const asked = await askedOf(call);
-    const rows = asked.places.flatMap((place) =>
-      summaryOf(place, asked.window).map(({ circuit, latency, jitter, loss, availability, score }) => ({
-        siteId: place.siteId,
-        site: place.name,
-        interface: circuit,
-        ...(latency === undefined || jitter === undefined ? {} : { latency: tenths(latency), jitter: tenths(jitter) }),
-        loss: tenths(loss),
-        availability: tenths(availability),
-        score,
-      })),
-    );
-    return {
-      body: {
-        range: rangeOf(asked),
-        ...pageOf(
-          call,
-          rows.toSorted((a, b) => a.score - b.score),
-        ),
-      },
-    };
+    const { keyword, skip, limit } = call.query;
+    const places = named(asked.places, keyword, ({ name }) => name);
+    const [rows, latency] = await Promise.all([qualityRows({ ...asked, places }), latencyHistogram({ ...asked, places })]);
+    // those of which nothing is known stand behind those that are known to be well
+    const worst = rows.toSorted((a, b) => (a.score ?? Infinity) - (b.score ?? Infinity));
+    return { body: { range: rangeOf(asked), total: rows.length, results: worst.slice(skip, skip + limit), latency } };
   }),
-} satisfies LooseHandlers;
-
-function named(place: Place): { siteId: string; site: string; deviceId?: string } {
-  return { siteId: place.siteId, site: place.name, ...(place.deviceId === undefined ? {} : { deviceId: place.deviceId }) };
-}
-
-function values({ times }: Asked, place: Place, read: (at: number) => number | undefined): (number | null)[] {
-  return times.map((at) => {
-    const value = at < place.silentFrom ? read(at) : undefined;
-    return value === undefined ? null : tenths(value);
-  });
-}
+} satisfies Handlers;

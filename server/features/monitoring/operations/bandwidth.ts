@@ -1,0 +1,128 @@
+import { corrected } from '#domain/traffic/correction.ts';
+import { type DirectionStats, statsOf } from '#domain/traffic/stats.ts';
+import { type MeasuredSeries, type SharedCircuit, type TrafficStats } from '#generated/server/stored.ts';
+import { type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import { seedOf, share } from '#server/kernel/draw.ts';
+import { commonGap, sumOf } from '#server/telemetry/figures.ts';
+import { type Gap, instantsOf, type Line, type LinkMeasure, type Place } from '#server/telemetry/port.ts';
+
+/** Rates as shown (bits a second), with what was read where that is not the same. */
+export type Rates = { values: (number | null)[]; raw: ReadonlyMap<number, number>; gap?: Gap };
+
+const BITS = 1_000_000;
+/** Readings that are looked at circuit by circuit, so that the display correction can be. */
+const MOST_CORRECTED = 60_000;
+
+/** What is to be said of rates that the display correction would look at, were the circuits fewer. */
+export function correctionNote(asked: Asked): { uncorrected?: true } {
+  return asked.correction.enable && !isCorrectable(asked) ? { uncorrected: true } : {};
+}
+
+/** Whether circuits are looked at one by one; of more than these only the sum is asked. */
+function isCorrectable({ places, window }: Asked): boolean {
+  return places.reduce((sum, { links }) => sum + links.length, 0) * window.points <= MOST_CORRECTED;
+}
+
+/** Rates of all circuits of the places (or those of a name) added up. */
+export async function ratesOf(asked: Asked, measures: readonly LinkMeasure[], link?: string): Promise<Rates[]> {
+  const { places, window, correction, telemetry } = asked;
+  if (!correction.enable || !isCorrectable(asked)) {
+    const totals = await telemetry.total({ places, window, measures, link });
+    return totals.map(({ values, gap }) => ({ values, raw: new Map(), ...(gap ? { gap } : {}) }));
+  }
+  const lines = await telemetry.series({ places, window, measures, link });
+  const bySite = new Map(places.map((place) => [place.siteId, place]));
+  return measures.map((measure) => {
+    const own = lines.filter((line) => line.measure === measure);
+    const shown = own.map((line) => shownLine(line, bySite.get(line.siteId), asked));
+    return addedUp(own, shown, window.points);
+  });
+}
+
+/** What a circuit shows: readings near its capacity are replaced, always by the same. */
+function shownLine(line: Line, place: Place | undefined, { window, correction }: Asked): (number | null)[] {
+  const link = place?.links.find(({ name }) => name === line.link);
+  if (!link) return line.values;
+  const sends = /tx$/i.test(line.measure);
+  const capacity = (sends ? link.up : link.down) * BITS;
+  const seed = seedOf(`${line.siteId}/${link.name}/${sends ? 'tx' : 'rx'}/shown`);
+  return instantsOf(window).map((at, index) => {
+    const value = line.values[index] ?? null;
+    return value === null ? null : Math.round(corrected(value, capacity, share(seed, at / 1000), correction).value);
+  });
+}
+
+function addedUp(lines: readonly Line[], shown: readonly (number | null)[][], points: number): Rates {
+  const read = sumOf(lines, points);
+  const values = sumOf(
+    lines.map((line, index) => ({ ...line, values: shown[index] ?? line.values })),
+    points,
+  );
+  const raw = new Map(values.flatMap((value, index): [number, number][] => (read[index] === value ? [] : [[index, read[index] ?? 0]])));
+  const gap = commonGap(lines);
+  return { values, raw, ...(gap ? { gap } : {}) };
+}
+
+function seriesRow(name: string, { values, raw, gap }: Rates): MeasuredSeries {
+  const replaced = [...raw].map(([index, read]) => ({ index, raw: read })).toSorted((a, b) => a.index - b.index);
+  return {
+    name,
+    direction: /tx$/i.test(name) ? 'up' : 'down',
+    unit: 'bps',
+    values,
+    ...(replaced.length > 0 ? { corrected: replaced } : {}),
+    ...(gap ? { gap } : {}),
+  };
+}
+
+/** Statistics of a series; the flow is the correction's where points were corrected. */
+function rateStats({ values, raw, gap }: Rates, { window, correction }: Asked): DirectionStats & { gap?: Gap } {
+  return { ...statsOf(values, (window.to - window.from) / 1000, raw.size > 0 ? correction : undefined), ...(gap ? { gap } : {}) };
+}
+
+/** Both directions with their statistics. */
+export function trafficOf(asked: Asked, tx: Rates | undefined, rx: Rates | undefined): { traffic: TrafficStats; series: MeasuredSeries[] } {
+  return {
+    traffic: { tx: tx ? rateStats(tx, asked) : {}, rx: rx ? rateStats(rx, asked) : {} },
+    series: [...(tx ? [seriesRow('tx', tx)] : []), ...(rx ? [seriesRow('rx', rx)] : [])],
+  };
+}
+
+/** Each circuit of some places by itself, with the part of its bandwidth that is used in the mean. */
+export async function circuitRows(asked: Asked, only?: string): Promise<SharedCircuit[]> {
+  const { places, window, telemetry } = asked;
+  const lines = await telemetry.series({ places, window, measures: ['tx', 'rx'], link: only });
+  const byLink = Map.groupBy(lines, ({ siteId, link }) => `${siteId} ${link ?? ''}`);
+  return places.flatMap((place) =>
+    place.links
+      .filter(({ name }) => only === undefined || only === name)
+      .map(({ name, up, down }) => {
+        const own = byLink.get(`${place.siteId} ${name}`) ?? [];
+        const stats = (measure: 'tx' | 'rx'): DirectionStats & { gap?: Gap } => {
+          const line = own.find((each) => each.measure === measure);
+          if (!line) return { gap: 'notStored' };
+          return rateStats(addedUp([line], [shownLine(line, place, asked)], window.points), asked);
+        };
+        const traffic = { tx: stats('tx'), rx: stats('rx') };
+        const [usedUp, usedDown] = [usedPart(traffic.tx, up), usedPart(traffic.rx, down)];
+        return {
+          siteId: place.siteId,
+          site: place.name,
+          interface: name,
+          up,
+          down,
+          traffic,
+          ...(usedUp === undefined ? {} : { usedUp }),
+          ...(usedDown === undefined ? {} : { usedDown }),
+        };
+      }),
+  );
+}
+
+function usedPart({ avg }: DirectionStats, capacity: number): number | undefined {
+  return avg === undefined || capacity <= 0 ? undefined : tenths((avg / BITS / capacity) * 100);
+}
+
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

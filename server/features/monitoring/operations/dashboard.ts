@@ -1,0 +1,86 @@
+import { type AlarmCause, type DashboardSummary } from '#generated/server/stored.ts';
+import { applicationRows, topRows } from '#server/features/monitoring/operations/applications.ts';
+import { ratesOf, tenths, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
+import { siteFlows } from '#server/features/monitoring/operations/flows.ts';
+import { type Asked, type MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
+import { qualityRows } from '#server/features/monitoring/operations/quality.ts';
+
+const TOP = 10;
+/** At so many instants a range is looked at where only its means are told. */
+const FEW_POINTS = 12;
+/** A circuit below this score is not well. */
+const WELL = 90;
+const severities = ['Emergency', 'Critical', 'Warning'];
+
+/** Is anything wrong, where, since when; and what the network carries. */
+export async function dashboardOf(call: MonitorCall, asked: Asked): Promise<Omit<DashboardSummary, 'range'>> {
+  const { places, now, window } = asked;
+  const short = { ...asked, window: { ...window, points: Math.min(FEW_POINTS, window.points) } };
+  const [[tx, rx], flows, quality, applications, devices, alarms] = await Promise.all([
+    ratesOf(asked, ['tx', 'rx']),
+    siteFlows(short),
+    qualityRows(short),
+    applicationRows(short),
+    counted(call, 'Device', 'state'),
+    alarmCauses(call),
+  ]);
+  const never = places.filter(({ silentFrom }) => silentFrom === 0).length;
+  const reachable = places.filter(({ silentFrom }) => now < silentFrom).length;
+  const available = quality.flatMap(({ availability }) => (availability === undefined ? [] : [availability]));
+  const busiest = places
+    .flatMap(({ siteId, name }) => {
+      const value = flows.get(siteId);
+      return value === undefined ? [] : [{ id: siteId, name, value }];
+    })
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, TOP);
+  return {
+    sites: { total: places.length, reachable, unreachable: places.length - reachable - never, neverReported: never },
+    devices,
+    alerts: Object.fromEntries([...Map.groupBy(alarms, ({ severity }) => severity)].map(([name, own]) => [name, countOf(own)])),
+    causes: alarms.slice(0, TOP),
+    ...trafficOf(asked, tx, rx),
+    ...(available.length === 0 ? {} : { availability: tenths(available.reduce((sum, value) => sum + value, 0) / available.length) }),
+    worst: quality
+      .filter(({ score }) => score !== undefined && score < WELL)
+      .toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0))
+      .slice(0, TOP),
+    topSites: busiest.map((row, index) => ({ rank: index + 1, ...row })),
+    topApplications: topRows(applications, TOP),
+  };
+}
+
+function countOf(causes: readonly AlarmCause[]): number {
+  return causes.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** What fires now by its code: how often, at how many sites, since when; the most severe first. */
+async function alarmCauses({ services, handle, path }: MonitorCall): Promise<AlarmCause[]> {
+  const among = [
+    { path: 'companyId', in: [path.companyId] },
+    { path: 'status', in: ['firing'] },
+  ];
+  const rows = await handle.pluck(services.store.spec('Alert'), among, ['code', 'name', 'severity', 'neId', 'raisedAt']);
+  const causes = [...Map.groupBy(rows, ({ code, severity }) => `${String(code)} ${String(severity)}`).values()].map((own) => {
+    const since = own.map(({ raisedAt }) => Number(raisedAt)).reduce((first, at) => Math.min(first, at));
+    return {
+      code: String(own[0]?.['code']),
+      name: String(own[0]?.['name']),
+      severity: own[0]?.['severity'] as AlarmCause['severity'],
+      count: own.length,
+      sites: new Set(own.flatMap(({ neId }) => (neId === null ? [] : [neId]))).size,
+      since: new Date(since).toISOString(),
+    };
+  });
+  return causes.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.count - a.count);
+}
+
+/** How many items of the company have each value of a property. */
+async function counted({ services, handle, path }: MonitorCall, resource: 'Device', property: string): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const row of await handle.pluck(services.store.spec(resource), [{ path: 'companyId', in: [path.companyId] }], [property])) {
+    const value = String(row[property] ?? '');
+    found[value] = (found[value] ?? 0) + 1;
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import { type TopDimension } from '#generated/server/stored.ts';
+import { applicationRows, byCategory } from '#server/features/monitoring/operations/applications.ts';
+import { type Asked, type MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
+import { type Summary } from '#server/telemetry/port.ts';
+
+const MOST_USERS = 1000;
+const BITS_OF_BYTE = 8;
+
+export type Flow = { name: string; category?: string; flow: number };
+
+/** What carried traffic, seen one way or another. */
+export async function flowsBy(call: MonitorCall, asked: Asked, dimension: TopDimension): Promise<Flow[]> {
+  if (dimension === 'user') return usersOf(call, asked);
+  if (dimension === 'site') {
+    const flows = await siteFlows(asked);
+    return asked.places.flatMap(({ siteId, name }) => {
+      const flow = flows.get(siteId);
+      return flow === undefined ? [] : [{ name, flow }];
+    });
+  }
+  const rows = await applicationRows(asked);
+  return dimension === 'application' ? rows : byCategory(rows);
+}
+
+/** Bytes of each site in both directions, of those where any were measured. */
+export async function siteFlows(asked: Asked): Promise<Map<string, number>> {
+  const { places, window, telemetry } = asked;
+  const summaries = await telemetry.summary({ places, window, measures: ['tx', 'rx'] });
+  const flows = new Map<string, number>();
+  for (const summary of summaries) {
+    const flow = flowOf(summary, asked);
+    if (flow !== undefined) flows.set(summary.siteId, (flows.get(summary.siteId) ?? 0) + flow);
+  }
+  return flows;
+}
+
+function flowOf({ mean, part }: Summary, { window }: Asked): number | undefined {
+  return mean === undefined ? undefined : Math.round((mean / BITS_OF_BYTE) * part * ((window.to - window.from) / 1000));
+}
+
+/** Terminals that were there in the range, by what they carried since they were first seen. */
+export async function usersOf({ services, handle, path }: MonitorCall, asked: Asked): Promise<Flow[]> {
+  const spec = services.store.spec('LanUser');
+  const users = await handle.docs(spec, {
+    where: { companyId: path.companyId },
+    ranges: [{ path: 'lastSeenAt', from: asked.window.from }],
+    skip: 0,
+    limit: MOST_USERS,
+  });
+  const here = new Set(asked.places.map((place) => place.siteId));
+  return users
+    .filter((user) => here.has(user.siteId))
+    .map(({ hostName, rx, tx }) => ({ name: hostName ?? '', flow: (rx ?? 0) + (tx ?? 0) }));
+}

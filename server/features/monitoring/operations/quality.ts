@@ -1,0 +1,85 @@
+import { scoreOf } from '#domain/traffic/score.ts';
+import { type CircuitSummary, type MeasuredHistogram, type MeasuredSeries } from '#generated/server/stored.ts';
+import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
+import { type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import { commonGap } from '#server/telemetry/figures.ts';
+import { type Line, type Measure, type Place, type Summary } from '#server/telemetry/port.ts';
+
+const unitOf: Partial<Record<Measure, MeasuredSeries['unit']>> = {
+  latency: 'ms',
+  jitter: 'ms',
+  loss: '%',
+  rsrp: 'dBm',
+  sinr: 'dB',
+  cpu: '%',
+  memory: '%',
+  disk: '%',
+  temperature: '°C',
+};
+const LATENCY_BOUNDS = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500];
+
+/** Each circuit, or device, with its measures over time. */
+export async function measuredRows(
+  { places, window, telemetry }: Asked,
+  measures: readonly Measure[],
+  link?: string,
+): Promise<{ siteId: string; site: string; deviceId?: string; interface: string; series: MeasuredSeries[] }[]> {
+  const lines = await telemetry.series({ places, window, measures, link });
+  const byPlace = new Map(places.map((place) => [place.siteId, place]));
+  return [...Map.groupBy(lines, (line) => `${line.siteId} ${line.link ?? ''}`).values()].flatMap((own) => {
+    const [first] = own;
+    const place = first && byPlace.get(first.siteId);
+    if (!first || !place) return [];
+    return [{ ...nameOf(place), interface: first.link ?? 'system', series: own.map(seriesOf) }];
+  });
+}
+
+function nameOf({ siteId, name, deviceId }: Place): { siteId: string; site: string; deviceId?: string } {
+  return { siteId, site: name, ...(deviceId === undefined ? {} : { deviceId }) };
+}
+
+function seriesOf({ measure, values, gap }: Line): MeasuredSeries {
+  return {
+    name: measure,
+    unit: unitOf[measure] ?? '%',
+    values: values.map((value) => (value === null ? null : tenths(value))),
+    ...(gap ? { gap } : {}),
+  };
+}
+
+/** Each circuit as one row. Where nothing answered there is no time, not one of 0 ms. */
+export async function qualityRows({ places, window, telemetry }: Asked): Promise<CircuitSummary[]> {
+  const found = await telemetry.summary({ places, window, measures: ['latency', 'jitter', 'loss', 'availability'] });
+  const byLink = Map.groupBy(found, ({ siteId, link }) => `${siteId} ${link ?? ''}`);
+  return places.flatMap((place) =>
+    place.links.map(({ name }) => ({
+      siteId: place.siteId,
+      site: place.name,
+      interface: name,
+      ...qualityOf(byLink.get(`${place.siteId} ${name}`) ?? []),
+    })),
+  );
+}
+
+/** The means of a circuit, and what an operator sorts by. */
+function qualityOf(summaries: readonly Summary[]): Omit<CircuitSummary, 'siteId' | 'site' | 'interface'> {
+  const mean = (measure: Measure): number | undefined => {
+    const found = summaries.find((each) => each.measure === measure)?.mean;
+    return found === undefined ? undefined : tenths(found);
+  };
+  const [latency, jitter, loss, availability] = [mean('latency'), mean('jitter'), mean('loss'), mean('availability')];
+  const gap = commonGap(summaries) ?? (summaries.length === 0 ? 'notStored' : undefined);
+  return {
+    ...(latency === undefined ? {} : { latency }),
+    ...(jitter === undefined ? {} : { jitter }),
+    ...(loss === undefined ? {} : { loss }),
+    ...(availability === undefined ? {} : { availability }),
+    ...(loss === undefined || availability === undefined ? {} : { score: scoreOf({ latency, jitter, loss, availability }) }),
+    ...(gap ? { gap } : {}),
+  };
+}
+
+export async function latencyHistogram({ places, window, telemetry }: Asked): Promise<MeasuredHistogram> {
+  const bounds = LATENCY_BOUNDS;
+  return { unit: 'ms', bounds, counts: await telemetry.histogram({ places, window, measure: 'latency', bounds }) };
+}

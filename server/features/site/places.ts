@@ -1,0 +1,86 @@
+import { type Entities } from '#generated/server/entities.ts';
+import { breather } from '#server/kernel/breather.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { type Handle } from '#server/store/items/handle.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+import { docOf } from '#server/store/items/typed.ts';
+import { type Among } from '#server/store/query/reach.ts';
+import { type Place } from '#server/telemetry/port.ts';
+
+const MOST_SITES = 20_000;
+/** Default bandwidth of an interface (spec 9), Mbps. */
+const DEFAULT_BANDWIDTH = 1000;
+
+const siteProperties = ['siteId', 'companyId', 'name', 'city', 'siteMode', 'sn', 'wan'] as const;
+type Site = Pick<Entities['Site'], (typeof siteProperties)[number]>;
+type Device = Pick<Entities['Device'], 'deviceId' | 'state' | 'lastSeenAt'>;
+
+/** What stands at a site, from its document and that of its primary device. */
+export function placeOf(site: Site, device: Device | undefined): Place {
+  return {
+    companyId: site.companyId,
+    siteId: site.siteId,
+    name: site.name,
+    city: site.city ?? '',
+    siteMode: site.siteMode,
+    ...(site.sn ? { sn: site.sn } : {}),
+    ...(device ? { deviceId: device.deviceId } : {}),
+    links: (site.wan ?? []).map((port, index) => ({
+      name: port.logicName ?? `WAN${index + 1}`,
+      number: index + 1,
+      up: port.bandwidth?.up ?? DEFAULT_BANDWIDTH,
+      down: port.bandwidth?.down ?? DEFAULT_BANDWIDTH,
+      cellular: port.medium === 'cellular',
+    })),
+    silentFrom: silentFrom(device),
+  };
+}
+
+/** The sites of a company with what stands there, as far as the handle reaches, by name. */
+export async function placesOf(
+  { store }: Pick<Services, 'store'>,
+  handle: Handle,
+  companyId: string,
+  only: readonly Among[] = [],
+): Promise<Place[]> {
+  const [sites, devices] = [store.spec('Site'), store.spec('Device')];
+  const among = [{ path: 'companyId', in: [companyId] }];
+  const [found, standing] = await Promise.all([
+    handle.list(sites, {
+      among: [...among, ...only],
+      only: siteProperties,
+      skip: 0,
+      limit: MOST_SITES,
+      sort: [{ path: 'name', descending: false }],
+    }),
+    handle.list(devices, { among: [...among, { path: 'role', in: ['primary'] }], skip: 0, limit: 2 * MOST_SITES }),
+  ]);
+  const rest = breather();
+  const atSite = new Map<string, Device>();
+  for (const { text } of standing.rows) {
+    await rest();
+    const device = docOf(devices, text);
+    atSite.set(device.siteId ?? '', device);
+  }
+  const places: Place[] = [];
+  for (const { text } of found.rows) {
+    await rest();
+    const site = docOf(sites, text);
+    places.push(placeOf(site, atSite.get(site.siteId)));
+  }
+  return places;
+}
+
+/** One site within a transaction. */
+export async function placeAt({ store }: Pick<Services, 'store'>, tx: Transaction, siteId: string): Promise<Place | undefined> {
+  const site = await tx.get(store.spec('Site'), siteId);
+  if (!site) return undefined;
+  const [device] = await tx.find(store.spec('Device'), { siteId, role: 'primary' });
+  return placeOf(site.doc, device?.doc);
+}
+
+/** A device that reports goes on; one that is away was last seen then; one that never ran has nothing to tell. */
+function silentFrom(device: Device | undefined): number {
+  if (device?.state === 'ONLINE' || device?.state === 'EXCEPTION') return Infinity;
+  return device?.lastSeenAt === undefined ? 0 : Date.parse(device.lastSeenAt);
+}

@@ -1,0 +1,148 @@
+// The demo network's readings: computed from the seed, the same whenever they are asked. A thread of its own takes this file for its work.
+import { applicationShares } from '#server/simulator/applications.ts';
+import { type Incident } from '#server/simulator/incidents.ts';
+import { circuitsOf, incidentsAt, pulseOf } from '#server/simulator/network.ts';
+import { type Circuit, isDown, jitterAt, latencyAt, lossAt, rateAt, signalAt, systemAt } from '#server/simulator/traffic.ts';
+import { commonGap, histogramOf, rankedBy, sumOf, summaryOf } from '#server/telemetry/figures.ts';
+import {
+  type ApplicationLine,
+  type Ask,
+  type DeviceMeasure,
+  gapOf,
+  instantsOf,
+  isOfLink,
+  type Latest,
+  type Line,
+  type LinkMeasure,
+  type Measure,
+  type Place,
+  type Ranked,
+  type Summary,
+  type Telemetry,
+  type Total,
+} from '#server/telemetry/port.ts';
+
+const MBPS = 1_000_000;
+/** What newest reading means where readings are computed. */
+const PERIOD = 1000;
+
+type Operation = Exclude<keyof Telemetry, 'source' | 'close'>;
+/** `now`: what lies behind it has not been measured (milliseconds). */
+type Asked<Name extends Operation> = Parameters<Telemetry[Name]>[0] & { now: number };
+
+export function series(ask: Asked<'series'>): Line[] {
+  return ask.places.flatMap((place) => linesOf(place, ask, ask.measures));
+}
+
+export function total(ask: Asked<'total'>): Total[] {
+  return ask.measures.map((measure) => {
+    const lines = ask.places.flatMap((place) => linesOf(place, ask, [measure]));
+    const gap = commonGap(lines);
+    return { measure, values: sumOf(lines, ask.window.points), ...(gap ? { gap } : {}) };
+  });
+}
+
+export function summary(ask: Asked<'summary'>): Summary[] {
+  return ask.places.flatMap((place) => linesOf(place, ask, ask.measures).map(summaryOf));
+}
+
+export function latest({ at, ...ask }: Asked<'latest'>): Latest[] {
+  const window = { from: at - PERIOD, to: at + PERIOD, points: 1 };
+  return ask.places.flatMap((place) =>
+    linesOf(place, { ...ask, window }, ask.measures).map(({ values: [value], ...line }) =>
+      typeof value === 'number' ? { ...line, value, at } : line,
+    ),
+  );
+}
+
+export function applications({ places, window, link, now }: Asked<'applications'>): ApplicationLine[] {
+  const [place] = places;
+  if (!place) return [];
+  const [key, pulse] = places.length === 1 ? ([place.siteId, pulseOf(place)] as const) : ([place.companyId, 'office'] as const);
+  const whole = sumOf(
+    places.flatMap((each) => linesOf(each, { window, link, now }, ['tx', 'rx'])),
+    window.points,
+  );
+  const found = new Map<string, ApplicationLine>();
+  for (const [index, at] of instantsOf(window).entries()) {
+    const rate = whole[index] ?? null;
+    for (const { name, category, share } of applicationShares(key, at, pulse)) {
+      const row = found.get(name) ?? { name, category, values: [] };
+      row.values.push(rate === null ? null : Math.round(rate * share));
+      found.set(name, row);
+    }
+  }
+  return [...found.values()];
+}
+
+export function top(ask: Asked<'top'>): Ranked[] {
+  return rankedBy(summary({ ...ask, measures: [ask.measure] }), ask);
+}
+
+export function histogram(ask: Asked<'histogram'>): number[] {
+  return histogramOf(series({ ...ask, measures: [ask.measure] }), ask.bounds);
+}
+
+type Seen = Pick<Ask, 'window' | 'link'> & { now: number };
+
+function linesOf(place: Place, { window, link, now }: Seen, measures: readonly Measure[]): Line[] {
+  const times = instantsOf(window);
+  const incidents = incidentsAt(place, window.from, window.to);
+  const reason = gapOf(place, window);
+  const line = (measure: Measure, read: (at: number) => number | undefined): Omit<Line, 'siteId'> => {
+    const silence = silenceOf(place, measure);
+    const values = times.map((at) => (at > now ? null : ((at < place.silentFrom ? read(at) : silence) ?? null)));
+    return { measure, values, ...(reason && values.every((value) => value === null) ? { gap: reason } : {}) };
+  };
+  const { siteId, deviceId } = place;
+  const ofLinks = circuitsOf(place, link).flatMap((circuit) =>
+    measures
+      .filter(isOfLink)
+      // only cellular ports have a signal
+      .filter((measure) => circuit.cellular || (measure !== 'rsrp' && measure !== 'sinr'))
+      .map((measure) => ({ siteId, link: circuit.name, ...line(measure, (at) => ofLink(circuit, measure, at, incidents)) })),
+  );
+  const ofDevice = measures.flatMap((measure) =>
+    isOfLink(measure) || deviceId === undefined
+      ? []
+      : [{ siteId, ...line(measure, (at) => ofDeviceAt(deviceId, place, measure, at, incidents)) }],
+  );
+  return [...ofLinks, ...ofDevice];
+}
+
+/** Loss is counted from the other end: a device that went away loses everything, one that never ran has nothing to lose. */
+function silenceOf({ silentFrom, deviceId }: Place, measure: Measure): number | undefined {
+  if (silentFrom === 0 || deviceId === undefined) return undefined;
+  return measure === 'loss' ? 100 : measure === 'availability' ? 0 : undefined;
+}
+
+function ofLink(circuit: Circuit, measure: LinkMeasure, at: number, incidents: readonly Incident[]): number | undefined {
+  const rate = (direction: 'tx' | 'rx'): number => Math.round(rateAt(circuit, direction, at, incidents) * MBPS);
+  const saas = (): number =>
+    applicationShares(circuit.key, at, circuit.pulse).reduce((sum, each) => sum + (each.category === 'saas' ? each.share : 0), 0);
+  switch (measure) {
+    case 'tx':
+    case 'rx':
+      return rate(measure);
+    case 'e2eTx':
+      return Math.round(rate('tx') * (1 - saas()));
+    case 'e2eRx':
+      return Math.round(rate('rx') * (1 - saas()));
+    case 'saasRx':
+      return Math.round(rate('rx') * saas());
+    case 'latency':
+      return latencyAt(circuit, at, incidents);
+    case 'jitter':
+      return jitterAt(circuit, at, incidents);
+    case 'loss':
+      return lossAt(circuit, at, incidents);
+    case 'availability':
+      return isDown(circuit, at, incidents) ? 0 : 100;
+    default:
+      return signalAt(circuit, at, incidents)[measure];
+  }
+}
+
+function ofDeviceAt(deviceId: string, place: Place, measure: DeviceMeasure, at: number, incidents: readonly Incident[]): number {
+  return systemAt(deviceId, pulseOf(place), at, incidents)[measure];
+}

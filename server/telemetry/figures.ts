@@ -1,0 +1,57 @@
+import { addsUp, type Gap, type Line, type Measure, type Ranked, type Summary } from '#server/telemetry/port.ts';
+
+/** What is told of a line as a whole; where nothing was measured there is no figure, not one of 0. */
+export function summaryOf({ values, gap, ...line }: Line): Summary {
+  const there = values.filter((value) => value !== null);
+  if (there.length === 0) return { ...line, part: 0, ...(gap ? { gap } : {}) };
+  const last = values.at(-1);
+  return {
+    ...line,
+    mean: there.reduce((sum, value) => sum + value, 0) / there.length,
+    max: there.reduce((most, value) => Math.max(most, value)),
+    part: there.length / values.length,
+    ...(last === null || last === undefined ? {} : { last }),
+  };
+}
+
+/** Lines added up, point by point: those that have a value there. */
+export function sumOf(lines: readonly Line[], points: number): (number | null)[] {
+  const sum = Array.from({ length: points }, (): number | null => null);
+  for (const { values } of lines) for (const [index, value] of values.entries()) if (value !== null) sum[index] = (sum[index] ?? 0) + value;
+  return sum;
+}
+
+/** Sites in order of a figure of their links; those without one are left out. */
+export function rankedBy(
+  summaries: readonly Summary[],
+  { measure, statistic, order, n }: { measure: Measure; statistic: 'mean' | 'max'; order: 'highest' | 'lowest'; n: number },
+): Ranked[] {
+  const sites = Map.groupBy(summaries, ({ siteId }) => siteId);
+  const rows = [...sites].flatMap(([siteId, found]) => {
+    const figures = found.map((each) => each[statistic]).filter((figure) => figure !== undefined);
+    if (figures.length === 0) return [];
+    const sum = figures.reduce((total, figure) => total + figure, 0);
+    return [{ siteId, value: addsUp(measure) ? sum : sum / figures.length }];
+  });
+  const sign = order === 'lowest' ? 1 : -1;
+  return rows.toSorted((a, b) => sign * (a.value - b.value)).slice(0, n);
+}
+
+/** Readings by the bound below which they lie; the last count is of the rest. */
+export function histogramOf(lines: readonly Line[], bounds: readonly number[]): number[] {
+  const counts = Array.from({ length: bounds.length + 1 }, () => 0);
+  for (const { values } of lines)
+    for (const value of values) {
+      if (value === null) continue;
+      const place = bounds.findIndex((bound) => value < bound);
+      const index = place < 0 ? bounds.length : place;
+      counts[index] = (counts[index] ?? 0) + 1;
+    }
+  return counts;
+}
+
+/** One reason for several lines: that of all of them, or none. */
+export function commonGap(lines: readonly { gap?: Gap }[]): Gap | undefined {
+  const gaps = new Set(lines.map(({ gap }) => gap));
+  return gaps.has('failed') ? 'failed' : gaps.size === 1 ? [...gaps][0] : undefined;
+}

@@ -1,0 +1,29 @@
+import { instantsOf, isOfLink, type Line, type Telemetry } from '#server/telemetry/port.ts';
+
+/** An installation without telemetry: everything is there, and nothing of it was measured. */
+export const noTelemetry: Telemetry = {
+  source: 'none',
+  series: ({ places, measures, window, link }) =>
+    Promise.resolve(
+      places.flatMap(({ siteId, deviceId, links }) =>
+        measures.flatMap((measure): Line[] => {
+          const line = { measure, values: instantsOf(window).map(() => null), gap: 'notConfigured' as const };
+          if (!isOfLink(measure)) return deviceId === undefined ? [] : [{ siteId, ...line }];
+          return links
+            .filter(({ name, cellular }) => (link ?? name) === name && (cellular || (measure !== 'rsrp' && measure !== 'sinr')))
+            .map(({ name }) => ({ siteId, link: name, ...line }));
+        }),
+      ),
+    ),
+  total: ({ measures, window }) =>
+    Promise.resolve(measures.map((measure) => ({ measure, values: instantsOf(window).map(() => null), gap: 'notConfigured' }))),
+  async summary(ask) {
+    const lines = await noTelemetry.series(ask);
+    return lines.map(({ values: _values, ...line }) => ({ ...line, part: 0 }));
+  },
+  latest: ({ at, ...ask }) => noTelemetry.summary({ ...ask, window: { from: at, to: at, points: 1 } }),
+  applications: () => Promise.resolve([]),
+  top: () => Promise.resolve([]),
+  histogram: ({ bounds }) => Promise.resolve(Array.from({ length: bounds.length + 1 }, () => 0)),
+  close: () => Promise.resolve(),
+};

@@ -1,0 +1,124 @@
+import { type MeasuredSource, type MeasurementGap, type TrafficCategory } from '#generated/server/stored.ts';
+
+/**
+ * What was measured in the network, whoever measured it: the demo network computes it, a Prometheus-compatible store
+ * answers it, and an installation that has neither answers nothing and says so.
+ */
+
+export type Direction = 'tx' | 'rx';
+/** Of a WAN port: bits a second (all, between sites, to SaaS), milliseconds, per cent, dBm, dB. */
+export type LinkMeasure = Direction | 'e2eTx' | 'e2eRx' | 'saasRx' | 'latency' | 'jitter' | 'loss' | 'availability' | 'rsrp' | 'sinr';
+/** Of a device: per cent, degrees. */
+export type DeviceMeasure = 'cpu' | 'memory' | 'disk' | 'temperature';
+export type Measure = LinkMeasure | DeviceMeasure;
+
+/** A stretch of time in milliseconds, seen at the middles of so many equal parts. */
+export type Window = { from: number; to: number; points: number };
+
+/** A WAN port of a site. */
+export type Link = {
+  /** Logic name, such as WAN1. */
+  name: string;
+  /** Position among the ports of the site, from 1. */
+  number: number;
+  /** Mbps towards the network (tx) and from it (rx). */
+  up: number;
+  down: number;
+  cellular: boolean;
+};
+
+/** A site as telemetry is asked about it. */
+export type Place = {
+  companyId: string;
+  siteId: string;
+  name: string;
+  city: string;
+  siteMode: string;
+  /** Absent where the site names no serial. */
+  sn?: string;
+  /** The device that stands there as the first. */
+  deviceId?: string;
+  links: readonly Link[];
+  /** Milliseconds; nothing was measured from here on: 0 of a device that never reported, Infinity of one that reports. */
+  silentFrom: number;
+};
+
+/** Why there is nothing to show. */
+export type Gap = MeasurementGap;
+/** Who measured. */
+export type Source = MeasuredSource;
+
+/** One value a point; null where nothing was measured. `link` is absent where it is of the device. */
+export type Line = { siteId: string; link?: string; measure: Measure; values: (number | null)[]; gap?: Gap };
+/** A measure over a whole range; figures are absent where nothing was measured. `part`: the share of the range that was. */
+export type Summary = {
+  siteId: string;
+  link?: string;
+  measure: Measure;
+  mean?: number;
+  max?: number;
+  last?: number;
+  part: number;
+  gap?: Gap;
+};
+/** The traffic of an application, bits a second in both directions together. */
+export type ApplicationLine = { name: string; category: TrafficCategory; values: (number | null)[] };
+/** Links added up, point by point. */
+export type Total = { measure: LinkMeasure; values: (number | null)[]; gap?: Gap };
+/** The newest reading at an instant, and when it was taken (milliseconds). */
+export type Latest = { siteId: string; link?: string; measure: Measure; value?: number; at?: number; gap?: Gap };
+export type Ranked = { siteId: string; value: number };
+
+export type Ask = { places: readonly Place[]; window: Window; /** Only WAN ports of this name. */ link?: string | undefined };
+
+export type Telemetry = {
+  readonly source: Source;
+  /** Every link, or device, by itself. */
+  series(ask: Ask & { measures: readonly Measure[] }): Promise<Line[]>;
+  /** Sites added up. */
+  total(ask: Ask & { measures: readonly LinkMeasure[] }): Promise<Total[]>;
+  summary(ask: Ask & { measures: readonly Measure[] }): Promise<Summary[]>;
+  latest(ask: Omit<Ask, 'window'> & { measures: readonly Measure[]; at: number }): Promise<Latest[]>;
+  /** What the traffic of these places is made of; empty where nobody tells applications apart. */
+  applications(ask: Ask): Promise<ApplicationLine[]>;
+  /** Sites by the mean, or the largest, of a measure of their links. */
+  top(ask: Ask & { measure: LinkMeasure; statistic: 'mean' | 'max'; order: 'highest' | 'lowest'; n: number }): Promise<Ranked[]>;
+  /** How many readings lie below each bound and not below the one before; the last counts the rest. */
+  histogram(ask: Ask & { measure: LinkMeasure; bounds: readonly number[] }): Promise<number[]>;
+  close(): Promise<void>;
+};
+
+export const linkMeasures: readonly Measure[] = [
+  'tx',
+  'rx',
+  'e2eTx',
+  'e2eRx',
+  'saasRx',
+  'latency',
+  'jitter',
+  'loss',
+  'availability',
+  'rsrp',
+  'sinr',
+] satisfies LinkMeasure[];
+
+export function isOfLink(measure: Measure): measure is LinkMeasure {
+  return linkMeasures.includes(measure);
+}
+
+/** Rates of a site's ports add up; of everything else the mean is told. */
+export function addsUp(measure: Measure): boolean {
+  return /[tr]x$/i.test(measure);
+}
+
+/** The instants of a window. */
+export function instantsOf({ from, to, points }: Window): number[] {
+  const step = (to - from) / points;
+  return Array.from({ length: points }, (_, index) => Math.round(from + (index + 0.5) * step));
+}
+
+/** Why a place has no value of a measure that is asked for, as far as it says so itself. */
+export function gapOf({ silentFrom, deviceId }: Place, { from }: Window): Gap | undefined {
+  if (deviceId === undefined || silentFrom === 0) return 'neverReported';
+  return silentFrom <= from ? 'silent' : undefined;
+}
