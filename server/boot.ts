@@ -15,7 +15,7 @@ import { simulateFlows } from '#server/simulator/flow-job.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { resumeEntrusts } from '#server/features/tenancy/operations/entrust.ts';
 import { type Outbox } from '#server/kernel/outbox.ts';
-import { type Telemetry } from '#server/telemetry/port.ts';
+import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { createServices } from '#server/services-of.ts';
 import { type Services } from '#server/kernel/services.ts';
 
@@ -31,8 +31,8 @@ export type BootOptions = {
   passwordCost?: number;
   /** Takes mail and SMS; without one nothing can be sent. */
   outbox?: Outbox;
-  /** Where measurements are asked for; the demo network's own otherwise, or none. */
-  telemetry?: Telemetry;
+  /** Where measurements are asked for; otherwise the demo network answers, or nothing. */
+  telemetry?: PrometheusConfig;
   /** Proxies in front of this server, whose word is taken for the caller's address. */
   trustedProxies?: readonly string[];
   /** How long a request may take to come in. */

@@ -21,6 +21,8 @@ import { repeatDialing } from '#server/simulator/dialing.ts';
 import { simulatedNetwork } from '#server/simulator/delivery.ts';
 import { demoTelemetry } from '#server/simulator/telemetry.ts';
 import { noTelemetry } from '#server/telemetry/none.ts';
+import { prometheusTelemetry } from '#server/telemetry/prometheus/adapter.ts';
+import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { type Telemetry } from '#server/telemetry/port.ts';
 import { runUpgrades } from '#server/features/upgrade/upgrades.ts';
 import { scheduleReports } from '#server/features/report/report-job.ts';
@@ -46,8 +48,8 @@ export type ServiceOptions = {
   passwordCost: number;
   /** Takes mail and SMS; without one nothing can be sent. */
   outbox?: Outbox;
-  /** Where measurements are asked for; the demo network's own otherwise, or none. */
-  telemetry?: Telemetry;
+  /** Where measurements are asked for; otherwise the demo network answers, or nothing. */
+  telemetry?: PrometheusConfig;
 };
 
 /** Opens the data directory and puts the server's parts together. */
@@ -75,7 +77,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     jobs,
     outbox,
     network: options.demo ? simulatedNetwork(() => complete, { jobs, store, system, clock }) : undefined,
-    telemetry: options.telemetry ?? (options.demo ? demoTelemetry(clock) : noTelemetry),
+    telemetry: telemetryOf(options, (error) => services.report(error)),
     post: createPost(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
     settings: { captcha: options.captcha, passwordCost: options.passwordCost, provoke: options.demo, version: versionOf(root), root },
@@ -93,6 +95,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   scheduleReports(complete);
   runTasks(complete);
   return complete;
+}
+
+function telemetryOf({ telemetry, clock, demo }: ServiceOptions, report: (error: Error) => void): Telemetry {
+  if (telemetry) return prometheusTelemetry(telemetry, { clock, report });
+  return demo ? demoTelemetry(clock) : noTelemetry;
 }
 
 /** The package's version with the date of the build, where there is one. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import { parseIpRule } from '#domain/formats/ip-list.ts';
+import { type PrometheusConfig, readConfig, TelemetryConfigError } from '#server/telemetry/prometheus/config.ts';
 import { type SeedName } from '#server/seed/seed.ts';
 
 export type Environment = {
@@ -15,6 +16,8 @@ export type Environment = {
   apiUrl?: string;
   /** Addresses and networks of proxies whose word is taken for the caller's address. */
   trustedProxies: string[];
+  /** A Prometheus-compatible store that is asked what was measured. */
+  telemetry?: PrometheusConfig;
   /** HTTP address that takes mail and SMS, and its bearer token. */
   gateway?: { url: string; token?: string };
 };
@@ -45,6 +48,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
     captcha,
     apiUrl: env['API_URL'] || undefined,
     trustedProxies: proxiesOf(env['TRUSTED_PROXIES']),
+    telemetry: telemetryOf(env),
     gateway: gatewayOf(env['MESSAGE_GATEWAY'], env['MESSAGE_GATEWAY_TOKEN']),
   };
 }
@@ -62,6 +66,21 @@ function gatewayOf(url: string | undefined, token: string | undefined): Environm
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new SettingsError(`MESSAGE_GATEWAY=${url} is no address. Set the http or https address that takes mail and SMS.`);
   return { url, ...(token ? { token } : {}) };
+}
+
+function telemetryOf(env: NodeJS.ProcessEnv): PrometheusConfig | undefined {
+  const url = env['TELEMETRY_URL'];
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new SettingsError(
+      `TELEMETRY_URL=${url} is no address. Set that of a Prometheus-compatible store, for example http://metrics.example:8428.`,
+    );
+  try {
+    return readConfig({ url, token: env['TELEMETRY_TOKEN'], file: env['TELEMETRY_CONFIG'] || undefined, env });
+  } catch (error) {
+    if (error instanceof TelemetryConfigError) throw new SettingsError(error.message);
+    throw error;
+  }
 }
 
 function databaseUrlOf(text: string | undefined): string | undefined {

@@ -10,6 +10,7 @@ import { manualClock } from '#server/store/clock.ts';
 import { memoryOutbox, type Outbox } from '#server/kernel/outbox.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { createServices } from '#server/services-of.ts';
+import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';
 import { copySeeded, madeOnce, sharesSeeds } from '#tests/support/seeded.ts';
 
@@ -60,6 +61,8 @@ type TestOptions = {
   /** Stays when the server goes: another one shares it. */
   databaseUrl?: string;
   clock?: ReturnType<typeof manualClock>;
+  /** A store of measurements instead of the demo network's own. */
+  telemetry?: PrometheusConfig;
 };
 
 const PASSWORD_COST = 1024;
@@ -85,6 +88,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       captcha: options.captcha ?? false,
       passwordCost: PASSWORD_COST,
       outbox: options.outbox ?? outbox,
+      telemetry: options.telemetry,
     });
   const running = await begin();
   const server: TestServer = {

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { parse } from 'yaml';
+
+import { asNumber, asObject, asText, isKeyOf, isObject } from '#domain/json.ts';
+import { linkMeasures, type Measure } from '#server/telemetry/port.ts';
+
+export type PrometheusConfig = {
+  /** Address up to, not with, `/api/v1`. */
+  url: string;
+  headers: Record<string, string>;
+  labels: { site: string; interface: string; application: string; category: string };
+  site: 'siteId' | 'name' | 'sn';
+  /** Seconds. */
+  window: number;
+  /** Milliseconds. */
+  timeout: number;
+  series: number;
+  measures: Record<Measure, string>;
+  application: string;
+};
+
+/** What is wrong with a configuration, in a sentence. */
+export class TelemetryConfigError extends Error {}
+
+const deviceMeasures = ['cpu', 'memory', 'disk', 'temperature'] as const satisfies readonly Measure[];
+const names: Record<PrometheusConfig['site'], true> = { siteId: true, name: true, sn: true };
+const units: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+
+/** The mapping of measures to queries: ours, with what an installation says otherwise. */
+export function readConfig(options: {
+  url: string;
+  token?: string | undefined;
+  file?: string | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+}): PrometheusConfig {
+  const { url, token, file, env } = options;
+  const own = yaml(join(import.meta.dirname, 'telemetry.yaml'));
+  const given = file === undefined ? {} : yaml(file);
+  const part = (name: string): Record<string, string> => ({ ...textsOf(own, name), ...textsOf(given, name, file) });
+  const value = (name: string): unknown => given[name] ?? own[name];
+  const address = new URL(url);
+  const headers = Object.entries(part('headers')).map(([name, text]): [string, string] => [name, filled(text, env)]);
+  if (token) headers.push(['authorization', `Bearer ${token}`]);
+  else if (address.username)
+    headers.push([
+      'authorization',
+      `Basic ${Buffer.from(`${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`).toString('base64')}`,
+    ]);
+  address.username = '';
+  address.password = '';
+  const measures = part('measures');
+  const labels = part('labels');
+  const site = value('site');
+  if (!isKeyOf(names, site)) throw wrong('site', site, 'siteId, name or sn');
+  const query = (name: Measure): string => templateOf(measures[name], name);
+  for (const name of Object.keys(measures))
+    if (!linkMeasures.some((each) => each === name) && !deviceMeasures.some((each) => each === name))
+      throw new TelemetryConfigError(`telemetry.yaml: there is no measure ${name}.`);
+  return {
+    url: address.href.replace(/\/$/, ''),
+    headers: Object.fromEntries(headers),
+    labels: {
+      site: labels['site'] ?? '',
+      interface: labels['interface'] ?? '',
+      application: labels['application'] ?? '',
+      category: labels['category'] ?? '',
+    },
+    site,
+    window: seconds('window', value('window')),
+    timeout: seconds('timeout', value('timeout')) * 1000,
+    series: asNumber(value('series')) ?? 0,
+    measures: {
+      tx: query('tx'),
+      rx: query('rx'),
+      e2eTx: query('e2eTx'),
+      e2eRx: query('e2eRx'),
+      saasRx: query('saasRx'),
+      latency: query('latency'),
+      jitter: query('jitter'),
+      loss: query('loss'),
+      availability: query('availability'),
+      rsrp: query('rsrp'),
+      sinr: query('sinr'),
+      cpu: query('cpu'),
+      memory: query('memory'),
+      disk: query('disk'),
+      temperature: query('temperature'),
+    },
+    application: templateOf(asText(value('application')), 'application'),
+  };
+}
+
+function yaml(file: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new TelemetryConfigError(`TELEMETRY_CONFIG=${file} cannot be read.`);
+  }
+  const value: unknown = parse(text) ?? {};
+  if (!isObject(value)) throw new TelemetryConfigError(`${file} is no table of names and values.`);
+  return value;
+}
+
+function textsOf(config: Record<string, unknown>, name: string, file = ''): Record<string, string> {
+  const entries = Object.entries(asObject(config[name] ?? {}));
+  const odd = entries.find(([, text]) => typeof text !== 'string');
+  if (odd) throw new TelemetryConfigError(`${file}: ${name}.${odd[0]} is no text.`);
+  return Object.fromEntries(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])));
+}
+
+function templateOf(text: string | undefined, name: string): string {
+  if (text?.includes('$selector')) return text;
+  throw new TelemetryConfigError(
+    `telemetry.yaml: the query of ${name} lacks $selector, so that it would tell of sites that nobody asked for.`,
+  );
+}
+
+function seconds(name: string, value: unknown): number {
+  const [, count, unit] = /^([\d.]+)(ms|s|m|h)$/.exec(String(value)) ?? [];
+  const factor = unit === undefined ? undefined : units[unit];
+  if (count === undefined || factor === undefined) throw wrong(name, value, 'something like 30s or 2m');
+  return Number(count) * factor;
+}
+
+function filled(text: string, env: Readonly<Record<string, string | undefined>>): string {
+  return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+    const value = env[name];
+    if (value === undefined) throw new TelemetryConfigError(`telemetry.yaml names \${${name}}, which the environment lacks.`);
+    return value;
+  });
+}
+
+function wrong(name: string, value: unknown, instead: string): TelemetryConfigError {
+  return new TelemetryConfigError(`telemetry.yaml: ${name} is ${JSON.stringify(value)}; set ${instead}.`);
+}

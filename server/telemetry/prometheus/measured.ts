@@ -1,0 +1,232 @@
+// What is asked of the store, and its answers as the port has them. A thread of its own takes this file for its work.
+import { isKeyOf } from '#domain/json.ts';
+import { type TrafficCategory } from '#generated/server/stored.ts';
+import { sumOf } from '#server/telemetry/figures.ts';
+import {
+  addsUp,
+  type ApplicationLine,
+  type Ask,
+  type Gap,
+  gapOf,
+  instantsOf,
+  isOfLink,
+  type Latest,
+  type Line,
+  type Measure,
+  type Place,
+  type Telemetry,
+  type Total,
+  type Window,
+} from '#server/telemetry/port.ts';
+import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
+import { type Found, queryAt, queryRange, type Span, TelemetryError } from '#server/telemetry/prometheus/query.ts';
+
+type Asked<Name extends 'series' | 'total' | 'latest' | 'applications'> = Parameters<Telemetry[Name]>[0] & { config: PrometheusConfig };
+/** An answer with what went wrong on the way to it. */
+export type Answered<T> = { answer: T; troubles: string[] };
+
+/** Sites that one query names, and queries that run side by side. */
+const SITES_A_QUERY = 500;
+const QUERIES_AT_ONCE = 4;
+const categories: Record<TrafficCategory, true> = {
+  office: true,
+  web: true,
+  video: true,
+  social: true,
+  download: true,
+  game: true,
+  saas: true,
+  other: true,
+};
+
+export async function series({ config, ...ask }: Asked<'series'>): Promise<Answered<Line[]>> {
+  const { window } = ask;
+  return collected(
+    ask.measures,
+    async (measure) => {
+      const by = isOfLink(measure) ? [config.labels.site, config.labels.interface] : [config.labels.site];
+      const query = (selector: string): string => aggregated(measure, by, filled(config.measures[measure], selector, config, window));
+      const found = await inParts(config, ask, (selector) => queryRange(config, query(selector), spanOf(window)));
+      return linesOf({ config, ask, measure, found });
+    },
+    (measure) => linesOf({ config, ask, measure, found: 'failed' }),
+  );
+}
+
+export async function total({ config, ...ask }: Asked<'total'>): Promise<Answered<Total[]>> {
+  const { places, window, measures } = ask;
+  const empty = (): null[] => instantsOf(window).map(() => null);
+  return collected(
+    measures,
+    async (measure) => {
+      const query = (selector: string): string => `sum(${filled(config.measures[measure], selector, config, window)})`;
+      const found = await inParts(config, ask, (selector) => queryRange(config, query(selector), spanOf(window)));
+      const values = sumOf(
+        found.map((each) => ({ siteId: '', measure, values: valuesOf(each, window) })),
+        window.points,
+      );
+      return [{ measure, values, ...(values.every((value) => value === null) ? { gap: reasonOf(places, window) } : {}) }];
+    },
+    (measure) => [{ measure, values: empty(), gap: 'failed' }],
+  );
+}
+
+export async function latest({ config, at, ...ask }: Asked<'latest'>): Promise<Answered<Latest[]>> {
+  const window = { from: at - config.window * 1000, to: at, points: 1 };
+  return collected(
+    ask.measures,
+    async (measure) => {
+      const by = isOfLink(measure) ? [config.labels.site, config.labels.interface] : [config.labels.site];
+      const query = (selector: string): string => aggregated(measure, by, filled(config.measures[measure], selector, config, window));
+      const found = await inParts(config, { ...ask, window }, (selector) => queryAt(config, query(selector), at / 1000));
+      return linesOf({ config, ask: { ...ask, window }, measure, found }).map(({ values: [value], ...line }) =>
+        typeof value === 'number' ? { ...line, value, at } : line,
+      );
+    },
+    (measure) => linesOf({ config, ask: { ...ask, window }, measure, found: 'failed' }).map(({ values: _none, ...line }) => line),
+  );
+}
+
+export async function applications({ config, ...ask }: Asked<'applications'>): Promise<Answered<ApplicationLine[]>> {
+  const { application, category } = config.labels;
+  const { window } = ask;
+  const query = (selector: string): string =>
+    `sum by (${application}, ${category}) (${filled(config.application, selector, config, window)})`;
+  return collected(
+    ['applications'],
+    async () => {
+      const found = await inParts(config, ask, (selector) => queryRange(config, query(selector), spanOf(window)));
+      const byName = Map.groupBy(found, ({ labels }) => labels[application] ?? '');
+      return [...byName].map(([name, own]) => {
+        const kind = own[0]?.labels[category];
+        const lines = own.map((each): Line => ({ siteId: '', measure: 'tx', values: valuesOf(each, window) }));
+        return { name, category: isKeyOf(categories, kind) ? kind : 'other', values: sumOf(lines, window.points) };
+      });
+    },
+    () => [],
+  );
+}
+
+/** What belongs to each of several things; of one that fails, what stands for it. */
+async function collected<Each, T>(
+  each: readonly Each[],
+  work: (one: Each) => Promise<T[]>,
+  instead: (one: Each) => T[],
+): Promise<Answered<T[]>> {
+  const troubles: string[] = [];
+  const parts = await Promise.all(
+    each.map(async (one) => {
+      try {
+        return await work(one);
+      } catch (error) {
+        if (!(error instanceof TelemetryError)) throw error;
+        troubles.push(error.message);
+        return instead(one);
+      }
+    }),
+  );
+  return { answer: parts.flat(), troubles };
+}
+
+/** A query for so many sites at a time, some of them side by side. */
+async function inParts(
+  config: PrometheusConfig,
+  { places, link, window }: Ask,
+  ask: (selector: string) => Promise<Found[]>,
+): Promise<Found[]> {
+  const names = window.points === 0 ? [] : places.flatMap((place) => nameOf(config, place) ?? []);
+  const parts: string[][] = [];
+  for (let at = 0; at < names.length; at += SITES_A_QUERY) parts.push(names.slice(at, at + SITES_A_QUERY));
+  const found: Found[] = [];
+  for (let at = 0; at < parts.length; at += QUERIES_AT_ONCE) {
+    const some = await Promise.all(parts.slice(at, at + QUERIES_AT_ONCE).map((part) => ask(selectorOf(config, part, link))));
+    found.push(...some.flat());
+  }
+  return found;
+}
+
+function selectorOf({ labels }: PrometheusConfig, sites: readonly string[], link: string | undefined): string {
+  const site = sites.length === 1 ? `${labels.site}=${quoted(sites[0] ?? '')}` : `${labels.site}=~${quoted(sites.map(plain).join('|'))}`;
+  return link === undefined ? site : `${site},${labels.interface}=${quoted(link)}`;
+}
+
+/** A text as a PromQL string. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+}
+
+/** A text that a regular expression takes for itself. */
+function plain(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+function filled(template: string, selector: string, config: PrometheusConfig, { from, to, points }: Window): string {
+  const covered = Math.max(config.window, (to - from) / 1000 / points);
+  return template.replaceAll('$selector', () => selector).replaceAll('$window', `${Math.ceil(covered)}s`);
+}
+
+function aggregated(measure: Measure, by: readonly string[], query: string): string {
+  return `${addsUp(measure) ? 'sum' : 'avg'} by (${by.join(', ')}) (${query})`;
+}
+
+/** Each point is told at the end of the time that it covers. */
+function spanOf({ from, to, points }: Window): Span {
+  const step = (to - from) / 1000 / points;
+  return { start: from / 1000 + step, end: to / 1000, step };
+}
+
+function valuesOf({ values }: Found, window: Window): (number | null)[] {
+  const { start, step } = spanOf(window);
+  const found = Array.from({ length: window.points }, (): number | null => null);
+  for (const [at, value] of values) {
+    const index = Math.round((at - start) / step);
+    if (index >= 0 && index < window.points) found[index] = value;
+  }
+  return found;
+}
+
+function nameOf({ site }: PrometheusConfig, place: Place): string | undefined {
+  return place[site];
+}
+
+/** Every line that there could be, with what was found of it. */
+function linesOf({
+  config,
+  ask,
+  measure,
+  found,
+}: {
+  config: PrometheusConfig;
+  ask: Ask;
+  measure: Measure;
+  found: readonly Found[] | 'failed';
+}): Line[] {
+  const { places, window, link } = ask;
+  const { labels } = config;
+  const key = (site: string | undefined, port: string): string => JSON.stringify([site, port]);
+  const byName = new Map(
+    (found === 'failed' ? [] : found).map((each) => [
+      key(each.labels[labels.site], isOfLink(measure) ? (each.labels[labels.interface] ?? '') : ''),
+      each,
+    ]),
+  );
+  const line = (place: Place, port?: string): Line => {
+    const own = byName.get(key(nameOf(config, place), port ?? ''));
+    const values = own ? valuesOf(own, window) : instantsOf(window).map(() => null);
+    const gap: Gap | undefined =
+      found === 'failed' ? 'failed' : values.every((value) => value === null) ? reasonOf([place], window) : undefined;
+    return { siteId: place.siteId, ...(port === undefined ? {} : { link: port }), measure, values, ...(gap ? { gap } : {}) };
+  };
+  return places.flatMap((place) => {
+    if (!isOfLink(measure)) return place.deviceId === undefined ? [] : [line(place)];
+    return place.links
+      .filter(({ name, cellular }) => (link ?? name) === name && (cellular || (measure !== 'rsrp' && measure !== 'sinr')))
+      .map(({ name }) => line(place, name));
+  });
+}
+
+/** Why nothing is stored of places. */
+function reasonOf(places: readonly Place[], window: Window): Gap {
+  const reasons = new Set(places.map((place) => gapOf(place, window) ?? 'notStored'));
+  return reasons.size === 1 ? ([...reasons][0] ?? 'notStored') : 'notStored';
+}

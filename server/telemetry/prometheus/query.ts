@@ -1,0 +1,83 @@
+import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
+import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
+
+/** A series as the store answers it: its labels, and pairs of seconds and values. */
+export type Found = { labels: Record<string, string>; values: [seconds: number, value: number][] };
+export type Span = { start: number; end: number; step: number };
+
+/** The store did not answer in time, or not with what was asked. */
+export class TelemetryError extends Error {}
+
+/** Bytes of one answer. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Asks over a range (seconds). */
+export async function queryRange(config: PrometheusConfig, query: string, { start, end, step }: Span): Promise<Found[]> {
+  // some stores move the ends of a range to whole steps for the sake of their caches
+  const span = { start: String(start), end: String(end), step: String(step), nocache: '1' };
+  return seriesOf(config, await post(config, 'query_range', { query, ...span }));
+}
+
+/** Asks at an instant (seconds). */
+export async function queryAt(config: PrometheusConfig, query: string, at: number): Promise<Found[]> {
+  return seriesOf(config, await post(config, 'query', { query, time: String(at), nocache: '1' }));
+}
+
+async function post(config: PrometheusConfig, path: string, form: Record<string, string>): Promise<unknown> {
+  const timeout = `${Math.ceil(config.timeout / 1000)}s`;
+  const signal = AbortSignal.timeout(config.timeout);
+  try {
+    const response = await fetch(`${config.url}/api/v1/${path}`, {
+      method: 'POST',
+      headers: config.headers,
+      body: new URLSearchParams({ ...form, timeout }),
+      signal,
+      redirect: 'error',
+    });
+    const text = await capped(response);
+    if (!response.ok) throw new TelemetryError(`Telemetry answered ${response.status}: ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof TelemetryError) throw error;
+    if (signal.aborted) throw new TelemetryError(`Telemetry did not answer within ${timeout}.`);
+    throw new TelemetryError(`Telemetry cannot be asked: ${causeOf(error)}`);
+  }
+}
+
+async function capped(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MOST_BYTES) throw new TelemetryError('Telemetry answered more than 64 MB.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
+}
+
+function seriesOf(config: PrometheusConfig, answer: unknown): Found[] {
+  const { status, data, error } = asObject(answer);
+  if (status !== 'success') throw new TelemetryError(`Telemetry refused a query: ${asText(error) ?? 'without a reason'}`);
+  const result = asArray(asObject(data)['result']);
+  if (result.length > config.series)
+    throw new TelemetryError(`Telemetry answered ${result.length} series, more than the ${config.series} of telemetry.yaml.`);
+  return result.map((each) => {
+    const { metric, values, value } = asObject(each);
+    const labels = Object.fromEntries(Object.entries(asObject(metric)).map(([name, text]) => [name, asText(text) ?? '']));
+    const pairs = value === undefined ? asArray(values) : [value];
+    return {
+      labels,
+      values: pairs.flatMap((pair): Found['values'] => {
+        const [seconds, text] = asArray(pair);
+        const number = Number(asText(text) ?? Number.NaN);
+        const at = asNumber(seconds);
+        return at === undefined || !Number.isFinite(number) ? [] : [[at, number]];
+      }),
+    };
+  });
+}

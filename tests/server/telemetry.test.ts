@@ -1,0 +1,198 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type PrometheusConfig, readConfig } from '#server/telemetry/prometheus/config.ts';
+import { type Client, COMPANY, companyOf, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
+import { freePort } from '#tests/support/server.ts';
+import { findVictoriaMetrics, type MetricsStore, startMetricsStore } from '#tests/support/victoria-metrics.ts';
+
+type Series = { name: string; unit: string; values: (number | null)[]; gap?: string };
+type Circuit = { siteId: string; interface: string; series: Series[] };
+
+const MINUTE = 60_000;
+const configOf = (url: string, more: Partial<PrometheusConfig> = {}): PrometheusConfig => ({ ...readConfig({ url, env: {} }), ...more });
+
+/** A server whose measurements come from a store, and what its company operator sees. */
+async function measuredBy(telemetry: PrometheusConfig): Promise<{ server: TestServer; client: Client; path: string; online: string[] }> {
+  const server = await testServer({ telemetry });
+  const client = await server.as(COMPANY);
+  const company = await companyOf(client);
+  const sites = resultsOf(await client.get(`/api/v1/companies/${company}/sites`, { query: { limit: '1000', sort: 'name' } }));
+  const online = sites.filter((site) => site['state'] === 'ONLINE').map((site) => String(site['siteId']));
+  return { server, client, path: `/api/v1/companies/${company}/monitor`, online };
+}
+
+describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible store', () => {
+  let store: MetricsStore;
+  let server: TestServer;
+  let client: Client;
+  let path: string;
+  let site: string;
+  let other: string;
+  let now: number;
+
+  beforeAll(async () => {
+    store = await startMetricsStore();
+    const measured = await measuredBy(configOf(store.url));
+    ({ server, client, path } = measured);
+    [site = '', other = ''] = measured.online;
+    now = server.clock.now();
+    const lines: string[] = [];
+    // an hour of readings every 15 s: 8 Mbps are sent, 16 Mbps received; for ten minutes nothing was read
+    for (let at = now - 60 * MINUTE; at <= now; at += 15_000) {
+      const isRead = at < now - 20 * MINUTE || at > now - 10 * MINUTE;
+      const seconds = (at - now) / 1000 + 3600;
+      const labels = `site="${site}",interface="WAN1"`;
+      lines.push(`wan_interface_transmit_bytes_total{${labels}} ${seconds * 1e6} ${at}`);
+      if (isRead) {
+        lines.push(`wan_interface_receive_bytes_total{${labels}} ${seconds * 2e6} ${at}`);
+        lines.push(`wan_link_latency_seconds{${labels}} 0.025 ${at}`, `wan_link_loss_ratio{${labels}} 0.01 ${at}`);
+        lines.push(`wan_link_jitter_seconds{${labels}} 0.002 ${at}`, `wan_link_up{${labels}} 1 ${at}`);
+      }
+      lines.push(`wan_device_cpu_ratio{site="${site}"} 0.42 ${at}`);
+      lines.push(`wan_application_bytes_total{site="${site}",application="ERP",category="office"} ${seconds * 3e5} ${at}`);
+      lines.push(`wan_application_bytes_total{site="${site}",application="Chat",category="nonsense"} ${seconds * 1e5} ${at}`);
+      lines.push(`wan_interface_transmit_bytes_total{site="${other}",interface="WAN1"} ${seconds * 5e5} ${at}`);
+    }
+    await store.feed(lines);
+  });
+  afterAll(async () => {
+    await server.remove();
+    await store.stop();
+  });
+
+  const last = (minutes: number): Record<string, string> => ({
+    startTime: new Date(now - minutes * MINUTE).toISOString(),
+    endTime: new Date(now).toISOString(),
+  });
+
+  test('answers the rates that were fed, and a gap where nothing was read', async () => {
+    const { body } = await client.get(`${path}/networkBandwidth`, {
+      query: { siteId: site, interface: 'WAN1', raw: 'true', points: '30', ...last(30) },
+    });
+    expect(body['range']).toMatchObject({ source: 'store', points: 30 });
+    const [tx, rx] = body['series'] as Series[];
+    expect(tx?.values.map((value) => Math.round((value ?? 0) / 1e4))).toEqual(Array.from({ length: 30 }, () => 800));
+    // points tell of the two minutes before their end
+    expect(rx?.values.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 16_000_000));
+    expect(rx?.values.slice(13, 19)).toEqual(Array.from({ length: 6 }, () => null));
+    expect(rx?.values.slice(24)).toEqual(Array.from({ length: 6 }, () => 16_000_000));
+    expect(body['traffic']).toMatchObject({ tx: { avg: 8_000_000 }, rx: { max: 16_000_000 } });
+  });
+
+  test('sites add up; what nobody stored has its reason and no figure', async () => {
+    const { body } = await client.get(`${path}/networkBandwidth`, {
+      query: { siteId: [site, other], raw: 'true', points: '10', ...last(10) },
+    });
+    expect((body['series'] as Series[])[0]?.values).toEqual(Array.from({ length: 10 }, () => 12_000_000));
+    const silent = (body['circuits'] as { siteId: string; traffic: { rx: object } }[]).find((circuit) => circuit.siteId === other);
+    expect(silent?.traffic.rx).toEqual({ gap: 'notStored' });
+  });
+
+  test('quality, load, applications and the present are read too', async () => {
+    const quality = await client.get(`${path}/circuitQuality`, { query: { siteId: site, interface: 'WAN1', points: '5', ...last(9) } });
+    const [circuit] = quality.body['circuits'] as Circuit[];
+    expect(circuit?.series.map(({ name, values }) => [name, values.at(-1)])).toEqual([
+      ['latency', 25],
+      ['jitter', 2],
+      ['loss', 1],
+    ]);
+    const rows = resultsOf(await client.get(`${path}/quality`, { query: { siteId: site, ...last(9) } }));
+    expect(rows.find((row) => row['interface'] === 'WAN1')).toMatchObject({ latency: 25, loss: 1, availability: 100, score: 92 });
+    const system = (await client.get(`${path}/systemStatus`, { query: { siteId: site, points: '3', ...last(9) } })).body[
+      'devices'
+    ] as Circuit[];
+    expect(system[0]?.series[0]).toEqual({ name: 'cpu', unit: '%', values: [42, 42, 42] });
+    expect(system[0]?.series[3]).toEqual({ name: 'temperature', unit: '°C', values: [null, null, null], gap: 'notStored' });
+    const made = (await client.get(`${path}/applicationBandwidth`, { query: { siteId: site, ...last(30) } })).body['applications'] as {
+      name: string;
+      category: string;
+      share: number;
+    }[];
+    expect(made.map(({ name, category, share }) => [name, category, share])).toEqual([
+      ['ERP', 'office', 75],
+      ['Chat', 'other', 25],
+    ]);
+    const present = resultsOf(await client.get(`${path.replace('/monitor', '/audit')}/realtime`, { query: { siteId: site } }));
+    expect(present[0]).toMatchObject({ siteId: site, tx: 8_000_000, rx: 16_000_000 });
+  });
+
+  test('what is over is asked once', async () => {
+    const query = {
+      siteId: site,
+      points: '10',
+      startTime: new Date(now - 50 * MINUTE).toISOString(),
+      endTime: new Date(now - 30 * MINUTE).toISOString(),
+    };
+    const before = await client.get(`${path}/circuitQuality`, { query });
+    await store.feed([`wan_link_latency_seconds{site="${site}",interface="WAN1"} 9 ${now - 40 * MINUTE}`]);
+    expect((await client.get(`${path}/circuitQuality`, { query })).body).toEqual(before.body);
+  });
+});
+
+describe('a store that does not answer', () => {
+  let silent: Server;
+  let server: TestServer;
+  let client: Client;
+  let path: string;
+  let site: string;
+  const open: ServerResponse[] = [];
+
+  beforeAll(async () => {
+    const port = await freePort();
+    silent = createServer((request, response) => {
+      let form = '';
+      request.on('data', (part: Buffer) => (form += part.toString()));
+      request.on('end', () => {
+        // what is received is never told; everything else there is none of
+        if (decodeURIComponent(form).includes('receive_bytes')) open.push(response);
+        else response.end('{"status":"success","data":{"resultType":"matrix","result":[]}}');
+      });
+    });
+    await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve));
+    const measured = await measuredBy(configOf(`http://127.0.0.1:${port}`, { timeout: 200 }));
+    ({ server, client, path } = measured);
+    site = measured.online[0] ?? '';
+  });
+  afterAll(async () => {
+    for (const response of open) response.destroy();
+    await server.remove();
+    silent.close();
+  });
+
+  test('in time has failed in what was asked of it, and in nothing else', async () => {
+    const both = await client.get(`${path}/networkBandwidth`, { query: { siteId: site, points: '4' } });
+    expect(both.status).toBe(200);
+    expect((both.body['series'] as Series[]).map(({ name, gap }) => [name, gap])).toEqual([
+      ['tx', 'notStored'],
+      ['rx', 'failed'],
+    ]);
+    for (const traffic of ['e2e', 'saas'])
+      expect(
+        (await client.get(`${path}/networkBandwidth`, { query: { siteId: site, traffic, points: '4' } })).body['series'],
+      ).toContainEqual(expect.objectContaining({ name: 'rx', gap: 'failed' }));
+    const [row] = resultsOf(await client.get(`${path}/shared`, { query: { siteId: site } }));
+    expect(row?.['traffic']).toMatchObject({ tx: { gap: 'notStored' }, rx: { gap: 'failed' } });
+  });
+});
+
+describe('the demo network', () => {
+  test('says that it is one, and answers the same from a thread as at once', async () => {
+    const server = await testServer();
+    const client = await server.as(COMPANY);
+    const path = `/api/v1/companies/${await companyOf(client)}/monitor`;
+    const range = { startTime: '2026-02-23T18:00:00Z', endTime: '2026-02-23T19:00:00Z' };
+    // of sixty sites it is computed elsewhere, of one here
+    const all = await client.get(`${path}/circuitQuality`, { query: { ...range, points: '120' } });
+    expect(all.body['range']).toMatchObject({ source: 'demo' });
+    const circuits = all.body['circuits'] as Circuit[];
+    expect(circuits.length).toBeGreaterThan(60);
+    const one = circuits.find(({ series }) => series[0]?.gap === undefined);
+    const alone = await client.get(`${path}/circuitQuality`, {
+      query: { ...range, points: '120', siteId: String(one?.siteId), interface: String(one?.interface) },
+    });
+    expect(alone.body['circuits']).toEqual([one]);
+    await server.remove();
+  });
+});
