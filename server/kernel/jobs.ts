@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Clock } from '#server/store/clock.ts';
-import { type Json } from '#domain/model.ts';
+import { asObject, type JsonObject } from '#domain/json.ts';
 import { type Store } from '#server/store/store.ts';
 import { type Tables, type Db } from '#server/store/items/tables.ts';
 
-type Run = (payload: Json) => Promise<void>;
+/** What a job is about: names and ids. */
+type Payload = Readonly<Record<string, string>>;
+type Run = (payload: JsonObject) => Promise<void>;
 type AtOptions = {
   id?: string;
   /** A job of this id that waits already stays as it is; else the new one takes its place. */
@@ -13,10 +15,14 @@ type AtOptions = {
   tx?: Db;
 };
 export type Jobs = {
-  /** What a kind of job does. It may run again after a crash: it must bear that. */
-  on(kind: string, run: Run): void;
+  /** What a kind of job does with what its payload names. It may run again after a crash: it must bear that. */
+  on<Name extends string = never>(
+    kind: string,
+    names: readonly Name[],
+    run: (payload: Readonly<Record<Name, string>>) => Promise<void>,
+  ): void;
   /** Does it at `due` (milliseconds). With `tx` it stands or falls with that transaction. */
-  at(due: number, kind: string, payload: Json, options?: AtOptions): Promise<void>;
+  at(due: number, kind: string, payload: Payload, options?: AtOptions): Promise<void>;
   cancel(id: string): Promise<void>;
   /** Runs what is due now; tests call it, `start` calls it every second. */
   runDue(): Promise<number>;
@@ -87,7 +93,7 @@ export function createJobs(store: Store, clock: Clock): Jobs {
           .catch((error: unknown) => report(error, held.kind));
     });
     try {
-      await runs.get(job.kind)?.(JSON.parse(job.payload) as Json);
+      await runs.get(job.kind)?.(asObject(JSON.parse(job.payload)));
       stopRenewing();
       // one that set itself anew is another one
       await store.engine.write((tx) => tx.deleteFrom('jobs').where('id', '=', seen.id).where('due', '=', seen.due).execute());
@@ -106,7 +112,12 @@ export function createJobs(store: Store, clock: Clock): Jobs {
   }
 
   const jobs: Jobs = {
-    on: (kind, run) => void runs.set(kind, run),
+    on(kind, names, run) {
+      runs.set(kind, async (payload) => {
+        if (!holds(payload, names)) throw new Error(`A job of ${kind} names no ${names.join(', ')}`);
+        await run(payload);
+      });
+    },
     async at(at, kind, payload, { id = randomUUID(), keep = false, tx } = {}) {
       const job: Job = { id, due: at, kind, payload: JSON.stringify(payload), lease_until: 0, tries: 0 };
       const put = async (db: Db): Promise<void> => {
@@ -138,4 +149,8 @@ export function createJobs(store: Store, clock: Clock): Jobs {
     },
   };
   return jobs;
+}
+
+function holds<Name extends string>(payload: JsonObject, names: readonly Name[]): payload is Record<Name, string> {
+  return names.every((name) => typeof payload[name] === 'string');
 }

@@ -1,3 +1,4 @@
+import { isObject, isText } from '#domain/json.ts';
 import { type Clock } from '#server/store/clock.ts';
 
 export type Message = {
@@ -9,6 +10,10 @@ export type Message = {
   /** The code that the text tells, for gateways with templates of their own. */
   code?: string;
 };
+
+export function isMessage(value: unknown): value is Message {
+  return isObject(value) && (value.channel === 'sms' || value.channel === 'mail') && isText(value.to) && isText(value.text);
+}
 
 /** Where messages to people leave the server. A message that is refused is an error. */
 export type Outbox = {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Json } from '#domain/model.ts';
 import { type Clock } from '#server/store/clock.ts';
 import { type Jobs } from '#server/kernel/jobs.ts';
-import { type Message, type Outbox } from '#server/kernel/outbox.ts';
+import { isMessage, type Message, type Outbox } from '#server/kernel/outbox.ts';
 import { type Db } from '#server/store/items/tables.ts';
 import { type Store } from '#server/store/store.ts';
 
@@ -25,11 +24,12 @@ const KEPT_MS = 7 * SENT_KEPT_MS;
 export function createPost(store: Store, jobs: Jobs, outbox: Outbox, clock: Clock): Post {
   const { engine } = store;
 
-  jobs.on(KIND, async (payload) => {
-    const { id } = payload as { id: string };
+  jobs.on(KIND, ['id'], async ({ id }) => {
     const row = await engine.read.selectFrom('outbox').selectAll().where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst();
     if (!row) return;
-    await outbox.send(JSON.parse(row.message) as Message, id);
+    const message: unknown = JSON.parse(row.message);
+    if (!isMessage(message)) throw new Error(`What is kept as ${id} is no message`);
+    await outbox.send(message, id);
     // what it said is nobody's business any more
     await engine.write((tx) => tx.updateTable('outbox').set({ sent_at: clock.now(), message: '{}' }).where('id', '=', id).execute());
   });
@@ -44,7 +44,7 @@ export function createPost(store: Store, jobs: Jobs, outbox: Outbox, clock: Cloc
           .insertInto('outbox')
           .values({ id, at: clock.now(), sent_at: null, message: JSON.stringify(message) })
           .execute();
-        await jobs.at(clock.now(), KIND, { id } satisfies Json, { id: `${KIND} ${id}`, tx: db });
+        await jobs.at(clock.now(), KIND, { id }, { id: `${KIND} ${id}`, tx: db });
       };
       await (tx ? keep(tx) : engine.write(keep));
     },

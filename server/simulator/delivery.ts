@@ -15,15 +15,15 @@ export function simulatedNetwork(
   services: () => Services,
   { jobs, store, system, clock }: Pick<Services, 'jobs' | 'store' | 'system' | 'clock'>,
 ): Network {
-  jobs.on(KIND, async (payload) => {
-    const [sites, devices] = [store.specs.get('Site'), store.specs.get('Device')];
+  jobs.on(KIND, ['siteId'], async ({ siteId }) => {
+    const [sites, devices] = [store.specIf('Site'), store.specIf('Device')];
     if (!sites || !devices) return;
     await system.write(async (tx) => {
-      const site = await tx.get(sites, (payload as { siteId: string }).siteId);
+      const site = await tx.get(sites, siteId);
       const { sn, configState } = site?.doc ?? {};
       if (!site || typeof sn !== 'string' || (configState !== 'pending' && configState !== 'undelivered')) return;
-      const row = await tx.db.selectFrom(devices.table).select('c_state').where('c_sn', '=', sn).executeTakeFirst();
-      if (row?.c_state !== 'ONLINE' && row?.c_state !== 'EXCEPTION') return;
+      const [device] = await tx.find(devices, { sn }, { limit: 1 });
+      if (device?.doc.state !== 'ONLINE' && device?.doc.state !== 'EXCEPTION') return;
       await tx.annotate(sites, site, { ...site.doc, configState: 'success', configuredAt: timestamp(clock.now()) });
     });
   });

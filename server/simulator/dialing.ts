@@ -88,11 +88,8 @@ async function keep({ services, tx, item, now }: StepContext, results: readonly 
       exceeded,
     });
   }
-  const rows = await tx.db.selectFrom(spec.table).select('id').where('c_taskid', '=', item.id).orderBy('c_at', 'desc').execute();
-  for (const { id } of rows.slice(KEPT)) {
-    const old = await tx.get(spec, id);
-    if (old) await tx.remove(spec, old, 'dialing.forget');
-  }
+  const kept = await tx.find(spec, { taskId: item.id });
+  for (const old of kept.toSorted((a, b) => (a.doc.at < b.doc.at ? 1 : -1)).slice(KEPT)) await tx.remove(spec, old, 'dialing.forget');
 }
 
 /** A task that repeats runs again after its pause, until its end. */
@@ -106,11 +103,11 @@ async function repeatLater({ services, tx, item, now }: StepContext): Promise<vo
 
 export function repeatDialing(services: Services): void {
   const { jobs, store, system } = services;
-  jobs.on(REPEAT, async (payload) => {
-    const spec = store.specs.get('DialingTask');
+  jobs.on(REPEAT, ['id'], async ({ id }) => {
+    const spec = store.specIf('DialingTask');
     if (!spec) return;
     await system.write(async (tx) => {
-      const task = await tx.get(spec, (payload as { id: string }).id);
+      const task = await tx.get(spec, id);
       if (task?.doc.schedule !== 'repeat' || (task.doc.state !== 'success' && task.doc.state !== 'failed')) return;
       await tx.update(spec, task, { ...task.doc, state: 'pending', progress: 0 }, task.secret, REPEAT);
       await scheduleStep(services, spec, task.id, { tx: tx.db });

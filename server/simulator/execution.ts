@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { type Progress } from '#server/kernel/network.ts';
 import { type StepContext } from '#server/simulator/step-context.ts';
 
@@ -7,11 +8,8 @@ const LONGEST_MS = 10 * 60_000;
 
 /** Devices are worked on one after the other; those that do not answer fail. */
 export async function executionStep({ services, tx, item, elapsed }: StepContext): Promise<Progress> {
-  const spec = services.store.specs.get('Device');
-  const sites = (item.doc.siteIds as string[] | undefined) ?? [];
-  const rows =
-    spec && sites.length > 0 ? await tx.db.selectFrom(spec.table).select('doc').where('c_siteid', 'in', sites).orderBy('id').execute() : [];
-  const devices = rows.map((row) => JSON.parse(row.doc) as { sn: string; reachability: string });
+  const found = await tx.find(services.store.spec('Device'), { siteId: texts(item.doc.siteIds) });
+  const devices = found.map(({ doc }) => doc);
   const total = devices.length;
   const duration = Math.min(LONGEST_MS, total * DEVICE_MS);
   const seen = elapsed >= duration ? devices : devices.slice(0, Math.floor((elapsed / duration) * total));

@@ -19,7 +19,7 @@ const MOST = 10_000;
 /** Lets the rules of the demo WAN count what they decide: companies take turns, minute by minute. */
 export async function simulateFlows(services: Services): Promise<void> {
   const { jobs, clock } = services;
-  jobs.on(KIND, async () => {
+  jobs.on(KIND, [], async () => {
     await runFlows(services);
     await jobs.at(clock.now() + EVERY_MS, KIND, {}, { id: KIND });
   });

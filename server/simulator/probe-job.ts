@@ -11,6 +11,7 @@ import { incidentsAt } from '#server/simulator/network.ts';
 import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Stored } from '#server/store/items/tables.ts';
+import { type Draft } from '#server/store/items/typed.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'simulate.probes';
@@ -25,7 +26,7 @@ type Task = Entities['SlaTask'];
 export async function simulateProbes(services: Services): Promise<void> {
   const { jobs, clock } = services;
   const next = (): number => (Math.floor(clock.now() / PERIOD) + 1) * PERIOD;
-  jobs.on(KIND, async () => {
+  jobs.on(KIND, [], async () => {
     await probePeriod(services, Math.floor(clock.now() / PERIOD) * PERIOD);
     await jobs.at(next(), KIND, {}, { id: KIND });
   });
@@ -102,19 +103,14 @@ async function switchAlert(
     level,
   }: { item: Stored; triggered: boolean; was: boolean; siteId: string | undefined; end: number; level: AlertLevel | undefined },
 ): Promise<Stored[]> {
-  const alerts = store.specs.get('Alert');
+  const alerts = store.specIf('Alert');
   if (!alerts || triggered === was) return [];
   const changed: Stored[] = [];
-  const open = await tx.db
-    .selectFrom(alerts.table)
-    .select('id')
-    .where('id', 'like', `al-${item.id}-%`)
-    .where('c_status', '=', 'firing')
-    .execute();
-  for (const { id } of triggered ? [] : open) {
-    const alert = await tx.get(alerts, id);
-    const doc = alert && { ...alert.doc, status: 'resolved', resolvedAt: timestamp(end), resolvedBy: 'system' };
-    if (alert && doc) changed.push(await tx.update(alerts, alert, doc, {}, 'clearAlert'));
+  const firing = await tx.find(alerts, { companyId: item.owner ?? '', code: CODE, status: 'firing' });
+  const open = firing.filter(({ id }) => id.startsWith(`al-${item.id}-`));
+  for (const alert of triggered ? [] : open) {
+    const doc: Draft<'Alert'> = { ...alert.doc, status: 'resolved', resolvedAt: timestamp(end), resolvedBy: 'system' };
+    changed.push(await tx.update(alerts, alert, doc, {}, 'clearAlert'));
   }
   if (!triggered || open.length > 0 || !level) return changed;
   const fired = await tx.insert(

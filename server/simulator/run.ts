@@ -16,7 +16,7 @@ const EVENTS_PER_TRANSACTION = 100;
 /** Lets the alarms of the demo WAN fire and clear as their plan says, from where the last process left off. */
 export async function simulateAlarms(services: Services): Promise<void> {
   const { jobs, clock } = services;
-  jobs.on(KIND, async () => {
+  jobs.on(KIND, [], async () => {
     await catchUp(services);
     await jobs.at(clock.now() + EVERY_MS, KIND, {}, { id: KIND });
   });
@@ -30,7 +30,7 @@ async function catchUp(services: Services): Promise<void> {
   const now = clock.now();
   const from = Math.max(await lastTime(store), now - LONGEST_GAP_MS);
   if (!spec) return;
-  const devices = await devicesAtSites(store);
+  const devices = await devicesAtSites(services);
   const conditions = await alarmConditions(services);
   const events = alarmPlan(DEMO_SEED, devices.keys(), from, now);
   for (let at = 0; at < events.length; at += EVENTS_PER_TRANSACTION) {
@@ -69,15 +69,15 @@ async function apply(
   return tx.update(spec, known, { ...known.doc, ...clearedAlert(event) }, {}, 'clearAlert');
 }
 
-async function devicesAtSites(store: Services['store']): Promise<Map<string, { companyId: string; siteId: string }>> {
-  const spec = store.specs.get('Device');
+async function devicesAtSites({ store, system }: Services): Promise<Map<string, { companyId: string; siteId: string }>> {
+  const spec = store.specIf('Device');
   if (!spec) return new Map();
-  const rows = await store.engine.read
-    .selectFrom(spec.table)
-    .select(['id', 'owner', 'c_siteid'])
-    .where('c_siteid', 'is not', null)
-    .execute();
-  return new Map(rows.map((row) => [row.id, { companyId: row.owner ?? '', siteId: String(row.c_siteid) }]));
+  const rows = await system.pluck(spec, [], ['deviceId', 'companyId', 'siteId']);
+  return new Map(
+    rows.flatMap(({ deviceId, companyId, siteId }) =>
+      siteId === null ? [] : [[String(deviceId), { companyId: String(companyId ?? ''), siteId: String(siteId) }]],
+    ),
+  );
 }
 
 /** The plan begins where the seeded history ends. */

@@ -14,6 +14,8 @@ export type StoreBase = {
   specs: Map<string, ItemSpec>;
   /** How an entity of ours is stored; throws where another contract is served that has none. */
   spec<Name extends EntityName>(name: Name): ItemSpec<Name>;
+  /** The same, undefined where the contract has none. */
+  specIf<Name extends EntityName>(name: Name): ItemSpec<Name> | undefined;
   /** What every process of this database knows for a while. */
   ephemeral: Ephemeral;
   /** Number that changes with every write to the resource, whichever process wrote. */

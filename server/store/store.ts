@@ -33,6 +33,7 @@ export async function openStore(place: Place, specs: Map<string, ItemSpec>, cloc
     clock,
     specs,
     spec: (name) => specOf(specs, name),
+    specIf: (name) => specIf(specs, name),
     ephemeral: createEphemeral(engine, clock),
     for: (options) => new Handle(store, options),
     version: (resource) => engine.version(resource),
@@ -69,7 +70,12 @@ async function openEngine({ directory, databaseUrl }: Place): Promise<{ engine: 
 }
 
 function specOf<Name extends EntityName>(specs: ReadonlyMap<string, ItemSpec>, name: Name): ItemSpec<Name> {
-  const spec = specs.get(name);
-  if (!spec || !isSpecOf(spec, name)) throw new Error(`The contract has no ${name}.`);
+  const spec = specIf(specs, name);
+  if (!spec) throw new Error(`The contract has no ${name}.`);
   return spec;
+}
+
+function specIf<Name extends EntityName>(specs: ReadonlyMap<string, ItemSpec>, name: Name): ItemSpec<Name> | undefined {
+  const spec = specs.get(name);
+  return spec && isSpecOf(spec, name) ? spec : undefined;
 }

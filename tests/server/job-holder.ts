@@ -5,7 +5,7 @@ import { boot } from '#server/boot.ts';
 
 /** A process that takes a job, says so, and never ends it. Killed by its parent. */
 const { services } = await boot({ dataDir: tmpdir(), databaseUrl: process.argv[2], seed: 'examples', captcha: false, passwordCost: 1024 });
-services.jobs.on('test.hold', () => {
+services.jobs.on('test.hold', [], () => {
   writeSync(1, 'holding\n');
   return new Promise(() => setInterval(() => {}, 1000));
 });

@@ -17,8 +17,8 @@ beforeEach(() => {
   const { store } = server.services;
   [here, there] = ['here', 'there'].map((name) => {
     const jobs = createJobs(store, server.clock);
-    jobs.on('test', async (payload) => {
-      ran.push(`${name} ${String(payload)}`);
+    jobs.on('test', ['name'], async (payload) => {
+      ran.push(`${name} ${payload.name}`);
       await Promise.resolve();
     });
     return jobs;
@@ -33,8 +33,8 @@ const left = async () =>
 
 test('what is due runs once, whichever process looks first', async () => {
   const now = server.clock.now();
-  for (let index = 0; index < 20; index++) await here.at(now, 'test', index, { id: `t ${index}` });
-  await here.at(now + 1000, 'test', 'later', { id: 't later' });
+  for (let index = 0; index < 20; index++) await here.at(now, 'test', { name: String(index) }, { id: `t ${index}` });
+  await here.at(now + 1000, 'test', { name: 'later' }, { id: 't later' });
   const counts = await Promise.all([here.runDue(), there.runDue()]);
   expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(20);
   expect(new Set(ran.map((each) => each.split(' ')[1])).size).toBe(20);
@@ -46,7 +46,7 @@ test('what is due runs once, whichever process looks first', async () => {
 test('what fails is told and done again, later each time', async () => {
   const told: string[] = [];
   let fail = true;
-  here.on('test.shaky', () => {
+  here.on('test.shaky', [], () => {
     ran.push('tried');
     return fail ? Promise.reject(new Error('on purpose')) : Promise.resolve();
   });
@@ -73,8 +73,8 @@ test('what fails is told and done again, later each time', async () => {
 test('a job that takes long stays with its process; one whose process is gone is taken over', async () => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  here.on('test', () => held);
-  await here.at(server.clock.now(), 'test', 'long', { id: 't long' });
+  here.on('test', ['name'], () => held);
+  await here.at(server.clock.now(), 'test', { name: 'long' }, { id: 't long' });
   const running = here.runDue();
   await expect.poll(left).toEqual(['t long 1']);
   for (let minutes = 0; minutes < 3; minutes++) {
@@ -104,8 +104,8 @@ test('a job that takes long stays with its process; one whose process is gone is
 });
 
 test('a job that is to be kept is not set anew', async () => {
-  await here.at(server.clock.now() + 5000, 'test', 'first', { id: 't kept' });
-  await there.at(server.clock.now(), 'test', 'second', { id: 't kept', keep: true });
+  await here.at(server.clock.now() + 5000, 'test', { name: 'first' }, { id: 't kept' });
+  await there.at(server.clock.now(), 'test', { name: 'second' }, { id: 't kept', keep: true });
   expect(await there.runDue()).toBe(0);
   server.clock.advance(5000);
   await there.runDue();

@@ -157,11 +157,11 @@ describe('jobs', () => {
   test('run once among all', async () => {
     const ran: number[] = [];
     for (const { services } of [here, there])
-      services.jobs.on('test.once', (payload) => {
-        ran.push(payload as number);
+      services.jobs.on('test.once', ['index'], (payload) => {
+        ran.push(Number(payload.index));
         return Promise.resolve();
       });
-    for (let index = 0; index < 30; index++) await here.services.jobs.at(clock.now(), 'test.once', index);
+    for (let index = 0; index < 30; index++) await here.services.jobs.at(clock.now(), 'test.once', { index: String(index) });
     await Promise.all([here.services.jobs.runDue(), there.services.jobs.runDue()]);
     await Promise.all([here.services.jobs.runDue(), there.services.jobs.runDue()]);
     expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index));
@@ -187,7 +187,7 @@ describe('jobs', () => {
     child.kill('SIGKILL');
     await ended;
     const taken: unknown[] = [];
-    there.services.jobs.on('test.hold', (payload) => Promise.resolve(void taken.push(payload)));
+    there.services.jobs.on('test.hold', ['of'], (payload) => Promise.resolve(void taken.push(payload)));
     const lease = await there.services.store.engine.read
       .selectFrom('jobs')
       .select('lease_until')

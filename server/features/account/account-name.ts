@@ -1,23 +1,17 @@
-import { sql } from 'kysely';
-
 import { unlockAccount } from '#server/features/account/attempts.ts';
+import { forgetInTables, renameInTables } from '#server/store/items/named-tables.ts';
 import { type Db } from '#server/store/items/tables.ts';
-
-/** Tables of the platform that keep something under the name of an account, by the column that holds it. */
-export const namedTables = { log_ins: 'username', log_in_failures: 'account', idempotency: 'username', preferences: 'username' } as const;
 
 /** The account goes on under another name, and everything that is kept for it: whoever takes the old name finds nothing. */
 export async function renameAccount(tx: Db, from: string, to: string): Promise<void> {
   await forgetAccount(tx, to);
-  for (const [table, column] of Object.entries(namedTables))
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(tx);
+  await renameInTables(tx, from, to);
   await forgetCodes(tx, from);
 }
 
 /** Nothing is left for whoever gets the name next. */
 export async function forgetAccount(tx: Db, name: string): Promise<void> {
-  for (const [table, column] of Object.entries(namedTables))
-    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${name}`.execute(tx);
+  await forgetInTables(tx, name);
   await forgetCodes(tx, name);
 }
 

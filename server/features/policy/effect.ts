@@ -1,18 +1,11 @@
 import { rowLabel } from '#domain/label.ts';
 import { type Json } from '#domain/model.ts';
 import { type Call } from '#server/kernel/handler.ts';
-import {
-  type IssuedRule,
-  issuedOf,
-  issuedRule,
-  type Reads,
-  rulesOfStrategy,
-  sitesOfStrategy,
-  specOf,
-} from '#server/features/policy/strategy.ts';
+import { type IssuedRule, issuedOf, issuedRule, type Reads, rulesOfStrategy, sitesOfStrategy } from '#server/features/policy/strategy.ts';
 import { documentAt } from '#server/store/items/history.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import { type DocOf } from '#server/store/items/typed.ts';
+import { type Stored } from '#server/store/items/tables.ts';
 
 type Kind = 'added' | 'changed' | 'removed';
 type Change = { resource: string; id: string; label?: string; kind: Kind; at: Kind[]; places: number; before?: Json; after?: Json };
@@ -42,16 +35,15 @@ export function obstacleOf(rules: readonly unknown[], sites: readonly { hasDevic
  * What an issue of a strategy application would change now, rule by rule and site by site, beside what the sites have
  * since the last one. Names and contents are those that the caller may see.
  */
-export async function effectOf(call: Call, application: Doc): Promise<Effect> {
+export async function effectOf(call: Call, application: DocOf<'StrategyApplication'>): Promise<Effect> {
   const { store, system } = call.services;
   const reads: Reads = { db: store.engine.read, handle: system, anyOf: (of, id) => system.get(of, id) };
   const [rules, sites] = await Promise.all([rulesOfStrategy(reads, application), sitesOfStrategy(reads, application)]);
   const had = issuedOf(application);
   const next = rules.map(issuedRule);
   const diff = ruleDiff(had, next);
-  const kinds = placeKinds(sites, new Set((application.issuedSites ?? []) as string[]), diff);
-  const siteSpec = specOf(reads, 'Site');
-  const seen = await call.handle.pluck(siteSpec, [{ path: siteSpec.owner ?? '', in: [String(application.companyId)] }], ['siteId', 'name']);
+  const kinds = placeKinds(sites, new Set(application.issuedSites), diff);
+  const seen = await call.handle.pluck(store.spec('Site'), [{ path: 'companyId', in: [application.companyId] }], ['siteId', 'name']);
   const places = seen.flatMap(({ siteId, name }): Place[] => {
     const kind = kinds.get(String(siteId));
     return kind ? [{ resource: 'Site', id: String(siteId), label: String(name), ...kind, ...countsAt(kind.kind, diff, had, next) }] : [];
@@ -61,11 +53,11 @@ export async function effectOf(call: Call, application: Doc): Promise<Effect> {
   const present = new Map(rules.map((rule) => [rule.id, rule]));
   const obstacle = obstacleOf(rules, sites);
   return {
-    version: Number(application.version ?? 0),
+    version: application.version ?? 0,
     ...(obstacle ? { obstacle } : {}),
     changes: await seenChanges(
       call,
-      specOf(reads, 'PolicyRule'),
+      store.spec('PolicyRule'),
       changesOf(diff, had, next, at),
       new Map(had.map((rule) => [rule.ruleId, rule])),
       present,

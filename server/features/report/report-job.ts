@@ -48,8 +48,7 @@ export async function makeReport(
 /** Reports that are due are made, and the next one is scheduled. */
 export function scheduleReports(services: Services): void {
   const { jobs, store, system, clock } = services;
-  jobs.on(REPORT_DUE, async (payload) => {
-    const { id } = payload as { id: string };
+  jobs.on(REPORT_DUE, ['id'], async ({ id }) => {
     const spec = store.spec('ReportConfig');
     await system.write(async (tx) => {
       const config = await tx.get(spec, id);
@@ -64,11 +63,7 @@ export function scheduleReports(services: Services): void {
 
 /** Configurations of a seed have no job yet. */
 export async function resumeReports({ store, system, jobs }: Services): Promise<void> {
-  const spec = store.specs.get('ReportConfig');
-  if (!spec) return;
-  const { rows } = await system.list(spec, { among: [{ path: 'enable', in: [1] }], skip: 0, limit: 100_000 });
-  for (const row of rows) {
-    const { nextAt } = JSON.parse(row.text) as { nextAt?: string };
-    if (nextAt) await jobs.at(Date.parse(nextAt), REPORT_DUE, { id: row.id }, { id: `${REPORT_DUE} ${row.id}` });
-  }
+  const spec = store.specIf('ReportConfig');
+  for (const { id, nextAt } of spec ? await system.docs(spec, { where: { enable: true }, skip: 0, limit: 100_000 }) : [])
+    if (nextAt) await jobs.at(Date.parse(nextAt), REPORT_DUE, { id }, { id: `${REPORT_DUE} ${id}` });
 }

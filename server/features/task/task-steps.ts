@@ -2,6 +2,7 @@ import { type Progress, type Work } from '#server/kernel/network.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Live, type ToldItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
+import { findItems } from '#server/store/query/lookup.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc, type Db } from '#server/store/items/tables.ts';
 
@@ -35,7 +36,7 @@ export async function scheduleStep(
 /** Tasks go on by the server's clock, those that a restart left included. */
 export function runTasks(services: Services): void {
   for (const name of tasks) {
-    services.jobs.on(kindOf(name), (payload) => advance(services, name, (payload as { id: string }).id));
+    services.jobs.on(kindOf(name), ['id'], ({ id }) => advance(services, name, id));
   }
 }
 
@@ -46,8 +47,8 @@ export async function resumeTasks(services: Services): Promise<void> {
     const spec = store.specs.get(name);
     if (!spec) continue;
     const states = name === 'SlaTask' ? ['pending', 'assigned'] : ['pending', 'assigned', 'running'];
-    const rows = await store.engine.read.selectFrom(spec.table).select(['id', 'doc']).where('c_state', 'in', states).execute();
-    for (const { id, doc } of rows) await scheduleStep(services, spec, id, { from: firstTime(JSON.parse(doc) as Doc) });
+    for (const { id, doc } of await findItems(store.engine.read, spec, { state: states }))
+      await scheduleStep(services, spec, id, { from: firstTime(doc) });
   }
 }
 

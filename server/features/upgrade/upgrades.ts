@@ -40,15 +40,13 @@ export async function scheduleUpgrade({ jobs, clock }: Services, id: string, tx?
 
 /** Devices are upgraded by the server's clock, whatever restart lies between. */
 export function runUpgrades(services: Services): void {
-  services.jobs.on(KIND, (payload) => step(services, (payload as { id: string }).id));
+  services.jobs.on(KIND, ['id'], ({ id }) => step(services, id));
 }
 
 /** Looks after policies that run without a job: those of a seed. */
 export async function resumeUpgrades(services: Services): Promise<void> {
-  const spec = services.store.specs.get('UpgradePolicy');
-  if (!spec) return;
-  const rows = await services.store.engine.read.selectFrom(spec.table).select('id').where('c_state', 'in', LOOKED_AFTER).execute();
-  for (const { id } of rows) await scheduleUpgrade(services, id);
+  const spec = services.store.specIf('UpgradePolicy');
+  for (const id of spec ? await services.system.ids(spec, { state: LOOKED_AFTER }) : []) await scheduleUpgrade(services, id);
 }
 
 async function step(services: Services, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { savepoint } from '#server/store/items/savepoint.ts';
 
 import { sameJson } from '#domain/condition.ts';
 import { type Json } from '#domain/model.ts';
@@ -79,14 +79,11 @@ export class BringingBack {
     const deletion = await deletionOf(this.#server.db, spec, row.id);
     // it came back by itself, or went another time since
     if (deletion?.row.seq !== row.seq) return;
-    await sql`savepoint child`.execute(this.#server.db);
     try {
-      const stored = await this.#putBack(deletion, { change: { call, tx: this.#server, spec }, bringing: this });
-      await sql`release savepoint child`.execute(this.#server.db);
+      const place: Place = { change: { call, tx: this.#server, spec }, bringing: this };
+      const stored = await savepoint(this.#server.db, () => this.#putBack(deletion, place));
       if (await this.#isSeen(spec, row.id)) this.back.push({ resource: spec.name, id: row.id, label: labelOfItem(spec, stored) });
     } catch (error) {
-      await sql`rollback to savepoint child`.execute(this.#server.db);
-      await sql`release savepoint child`.execute(this.#server.db);
       const problem = problemOf(error);
       const { detail } = call.services.sentences.problem(problem, call.language, call.requestId);
       const seen = await mayReadDeleted(call, spec, deletionFrom(row));

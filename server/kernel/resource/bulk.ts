@@ -1,7 +1,7 @@
 import { isObject } from '#domain/json.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { sql } from 'kysely';
+import { savepoint } from '#server/store/items/savepoint.ts';
 
 import { sameJson } from '#domain/condition.ts';
 import { type Json } from '#domain/model.ts';
@@ -81,25 +81,24 @@ async function admitItem(call: Call, handlers: ReadonlyMap<string, Handler>, ite
 
 async function runItem(call: Call, tx: Transaction, item: Admitted, { index, trial }: { index: number; trial: boolean }): Promise<Result> {
   if ('error' in item) return failure(call, item.error, index);
-  await sql`savepoint item`.execute(tx.db);
   try {
-    const within = item.call.handle.join(tx);
-    const set = item.set && (await settingOf(item.call, item.set, within));
-    if (set?.same) {
-      await sql`release savepoint item`.execute(tx.db);
-      return { index, status: 200, errors: [], item: set.shown, same: true };
-    }
-    const wrong = set ? await admit(item.call, item.handler, trial) : item.wrong;
-    const answer = await runAdmitted(item.call, item.handler, within, wrong);
-    await sql`release savepoint item`.execute(tx.db);
-    const stored = answer.item ?? (answer.text === undefined ? undefined : (JSON.parse(answer.text) as Json));
-    const status = answer.status ?? item.call.served.operation.success;
-    return { index, status, errors: [], ...(isObject(stored) ? { item: stored } : {}) };
+    return await savepoint(tx.db, () => carryOut(item, item.call.handle.join(tx), { index, trial }));
   } catch (error) {
-    await sql`rollback to savepoint item`.execute(tx.db);
-    await sql`release savepoint item`.execute(tx.db);
     return failure(call, error, index);
   }
+}
+
+async function carryOut(
+  { call, handler, set: given, wrong }: Exclude<Admitted, { error: unknown }>,
+  tx: Transaction,
+  { index, trial }: { index: number; trial: boolean },
+): Promise<Result> {
+  const set = given && (await settingOf(call, given, tx));
+  if (set?.same) return { index, status: 200, errors: [], item: set.shown, same: true };
+  const answer = await runAdmitted(call, handler, tx, set ? await admit(call, handler, trial) : wrong);
+  const stored: unknown = answer.item ?? (answer.text === undefined ? undefined : JSON.parse(answer.text));
+  const status = answer.status ?? call.served.operation.success;
+  return { index, status, errors: [], ...(isObject(stored) ? { item: stored } : {}) };
 }
 
 /** Makes the call a replacement of the item as it is now, with some properties set. */

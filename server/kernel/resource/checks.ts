@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-
+import { asText } from '#domain/json.ts';
 import { fieldLabels, labelOf } from '#server/kernel/resource/labels.ts';
 import { runRules } from '#domain/rules/registry.ts';
 import { selectRows } from '#domain/select.ts';
@@ -12,7 +11,7 @@ import { placeFindings } from '#server/kernel/resource/places.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type ItemSpec, type RefPath } from '#server/store/items/item-spec.ts';
-import { amongPredicate } from '#server/store/query/reach.ts';
+import { idsWith, isTaken } from '#server/store/query/lookup.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** Everything that is checked of a document beyond its schema. */
@@ -86,9 +85,7 @@ async function exists(target: ItemSpec, ref: RefPath, value: string, doc: Doc, c
   const { tx } = change;
   const fits = (stored: Stored | undefined): boolean => stored !== undefined && isNear(target, stored, doc, change.spec);
   if (ref.value === undefined || ref.value === target.id) return fits(await tx.get(target, value));
-  const where = amongPredicate({ path: ref.value, in: [value] }, target);
-  const found = await sql<{ id: string }>`select id from ${sql.table(target.table)} where ${where} limit 20`.execute(tx.db);
-  for (const row of found.rows) if (fits(await tx.get(target, row.id))) return true;
+  for (const id of await idsWith(tx.db, target, { path: ref.value, in: [value] }, 20)) if (fits(await tx.get(target, id))) return true;
   return false;
 }
 
@@ -107,20 +104,12 @@ async function refuseDuplicates(doc: Doc, { spec, tx, before, call }: Change): P
   const failures = new Failures();
   for (const set of spec.resource.data?.unique ?? []) {
     const paths = set.filter((path) => path !== spec.owner);
-    const values = paths.map((path) => getPath(doc, path));
-    if (values.some((value) => value === undefined || value === null || value === '')) continue;
-    const conditions = paths.map((path, index) => {
-      const column = spec.value.get(path);
-      return column ? sql`${sql.ref(column.name)} = ${column.read(values[index])}` : sql`id = ${String(values[index])}`;
-    });
-    if (set.includes(spec.owner ?? '') && spec.owner !== spec.id) {
-      const owner = doc[spec.owner as string];
-      conditions.push(typeof owner === 'string' ? sql`owner = ${owner}` : sql`owner is null`);
-    }
-    if (before) conditions.push(sql`id <> ${before.id}`);
-    const found = await sql`select 1 from ${sql.table(spec.table)} where ${sql.join(conditions, sql` and `)} limit 1`.execute(tx.db);
-    if (found.rows.length === 0) continue;
-    const value = String(values.at(-1));
+    const values = paths.map((path) => [path, getPath(doc, path)] as const);
+    if (values.some(([, each]) => each === undefined || each === null || each === '')) continue;
+    const within =
+      spec.owner !== undefined && spec.owner !== spec.id && set.includes(spec.owner) ? { owner: asText(doc[spec.owner]) ?? null } : {};
+    if (!(await isTaken(tx.db, spec, { values, ...within, except: before?.id }))) continue;
+    const value = String(values.at(-1)?.[1]);
     const named = paths.at(-1) ?? spec.id;
     const problem =
       rulesOf(spec).duplicate?.(paths, value) ??

@@ -1,5 +1,4 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
-
+import { savepoint } from '#server/store/items/savepoint.ts';
 import { type Operation } from '#domain/model.ts';
 import { forbidden, notFound } from '#generated/problems.ts';
 import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
@@ -14,7 +13,7 @@ import { problemOf } from '#server/kernel/resource/bulk.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { restoreDeleted, type Restored } from '#server/kernel/resource/restore.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { type Deletion, deletionOf, deletionsOf } from '#server/store/items/deleted.ts';
+import { type Deletion, deletionOf, deletionsOf, type Sought } from '#server/store/items/deleted.ts';
 import { documentAt } from '#server/store/items/history.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Doc } from '#server/store/items/tables.ts';
@@ -39,7 +38,7 @@ export const deleted: Readonly<Record<string, Handler>> = {
     const results: Doc[] = [];
     let total = 0;
     let capped = false;
-    for await (const deletion of deletionsOf(call.services.store.engine, spec, narrowed(call, spec))) {
+    for await (const deletion of deletionsOf(call.services.store.engine, spec, sought(call, spec))) {
       if (!(await mayReadDeleted(call, spec, deletion)) || !may.of(deletion.row.owner)) continue;
       if (total >= skip && results.length < limit) results.push(entryOf(deletion));
       else if ((capped = total >= COUNTED)) break;
@@ -88,14 +87,9 @@ async function inOrder(tx: Transaction, spec: ItemSpec, items: Body['items']): P
 type Asked = { spec: ItemSpec; index: number; id: string; revision: number | undefined };
 
 async function one(call: Call, tx: Transaction, { spec, index, id, revision }: Asked): Promise<Result> {
-  await sql`savepoint item`.execute(tx.db);
   try {
-    const result = await comeBack(call, tx, { spec, index, id, revision });
-    await sql`release savepoint item`.execute(tx.db);
-    return result;
+    return await savepoint(tx.db, () => comeBack(call, tx, { spec, index, id, revision }));
   } catch (error) {
-    await sql`rollback to savepoint item`.execute(tx.db);
-    await sql`release savepoint item`.execute(tx.db);
     const { status, code, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
     return { index, status, code: String(code), detail: String(detail), errors: Array.isArray(errors) ? (errors as unknown[]) : [] };
   }
@@ -131,22 +125,20 @@ function creates(call: Call, spec: ItemSpec): { of: (owner: string | null) => bo
 }
 
 /** What the database can leave out beforehand. */
-function narrowed(call: Call, spec: ItemSpec): RawBuilder<SqlBool>[] {
+function sought(call: Call, spec: ItemSpec): Sought {
   const { keyword, companyId } = call.query;
   const { tenants, also } = reachOf(readerOf(call.services, principalOf(call), spec))(spec);
-  const found: RawBuilder<SqlBool>[] = [];
-  if (spec.owner !== undefined && tenants !== 'all' && !also?.length) {
-    const own = tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`;
-    found.push(sql<SqlBool>`(${own} or owner is null)`);
-  }
-  if (spec.owner !== undefined && typeof companyId === 'string' && companyId !== '') found.push(sql<SqlBool>`owner = ${companyId}`);
-  const words = typeof keyword === 'string' ? keyword.toLowerCase().split(/\s+/) : [];
-  for (const word of words.filter((each) => each !== '')) {
-    const like = `%${word.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
-    const matches = (column: string) => sql`lower(${sql.ref(column)}) like ${like} escape '\\'`;
-    found.push(sql<SqlBool>`(${sql.join(['label', 'actor', 'id'].map(matches), sql` or `)})`);
-  }
-  return found;
+  return {
+    words:
+      typeof keyword === 'string'
+        ? keyword
+            .toLowerCase()
+            .split(/\s+/)
+            .filter((each) => each !== '')
+        : [],
+    ...(spec.owner !== undefined && tenants !== 'all' && !also?.length ? { tenants } : {}),
+    ...(spec.owner !== undefined && typeof companyId === 'string' && companyId !== '' ? { owner: companyId } : {}),
+  };
 }
 
 function entryOf({ row }: Deletion): Doc {

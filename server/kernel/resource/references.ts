@@ -1,3 +1,4 @@
+import { asObject, asText, isObject } from '#domain/json.ts';
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import { inUse, inUseBeyond, type Problem } from '#generated/problems.ts';
@@ -9,6 +10,7 @@ import { titleOf } from '#server/kernel/resource/labels.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type Services } from '#server/kernel/services.ts';
+import { idsOwnedBy } from '#server/store/query/lookup.ts';
 import { type ItemSpec, type OnDelete } from '#server/store/items/item-spec.ts';
 import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
 
@@ -40,9 +42,8 @@ export async function usesOf(services: Services, db: Db, target: ItemSpec, item:
     }
     const owned = spec.fields.fields?.find((field) => field.name === spec.owner)?.ref;
     if (!spec.owner || !owned || !('resource' in owned) || owned.resource !== target.name || spec.name === target.name) continue;
-    const rows = await db.selectFrom(spec.table).select('id').where('owner', '=', item.id).execute();
     const onDelete = spec.resource.data?.onDelete[spec.owner] ?? 'restrict';
-    for (const { id } of rows) uses.push({ spec, id, path: spec.owner, onDelete });
+    for (const id of await idsOwnedBy(db, spec, item.id)) uses.push({ spec, id, path: spec.owner, onDelete });
   }
   return uses;
 }
@@ -56,7 +57,7 @@ export async function seenUses(call: Call, uses: readonly Use[]): Promise<Use[]>
       const among = [{ path: spec.id, in: ids }];
       const owner = spec.owner ?? spec.id;
       for (const row of await readingHandle(call, spec).pluck(spec, among, [spec.id, owner]))
-        owners.set(String(row[spec.id]), spec.owner === undefined ? null : (row[owner] as string | null));
+        owners.set(String(row[spec.id]), spec.owner === undefined ? null : (asText(row[owner]) ?? null));
     }
     for (const use of of) {
       const owner = owners.get(use.id);
@@ -77,7 +78,7 @@ export async function namedUses(call: Call, uses: readonly Use[]): Promise<(Use 
         skip: 0,
         limit: AT_ONCE,
       });
-      for (const { id, text } of rows) labels.set(`${spec.name} ${id}`, rowLabel(spec.resource.label, JSON.parse(text) as Doc, id));
+      for (const { id, text } of rows) labels.set(`${spec.name} ${id}`, rowLabel(spec.resource.label, asObject(JSON.parse(text)), id));
     }
   }
   return uses.map((use) => ({ ...use, label: labels.get(`${use.spec.name} ${use.id}`) ?? use.id }));
@@ -142,10 +143,12 @@ export function cleared(doc: Doc, path: string, value: string): Doc {
   const inner = doc[name];
   if (Array.isArray(inner)) {
     const items =
-      rest.length === 0 ? inner.filter((each) => each !== value) : inner.map((each) => cleared(each as Doc, rest.join('.'), value));
+      rest.length === 0
+        ? inner.filter((each) => each !== value)
+        : inner.map((each) => (isObject(each) ? cleared(each, rest.join('.'), value) : each));
     return { ...doc, [name]: items };
   }
-  if (rest.length > 0) return { ...doc, [name]: cleared(inner as Doc, rest.join('.'), value) };
+  if (rest.length > 0) return isObject(inner) ? { ...doc, [name]: cleared(inner, rest.join('.'), value) } : doc;
   if (inner !== value) return doc;
   const { [name]: _, ...others } = doc;
   return others;

@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-
 import { selectRows } from '#domain/select.ts';
 import { fieldPathOf, getPath, pathOf } from '#domain/value.ts';
 import { referenceDeleted, validationFailed } from '#generated/problems.ts';
@@ -13,7 +11,7 @@ import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 import { type Deletion, deletionOf, forgetKept } from '#server/store/items/deleted.ts';
 import { type ItemSpec, type RefPath } from '#server/store/items/item-spec.ts';
-import { amongPredicate } from '#server/store/query/reach.ts';
+import { idsWith } from '#server/store/query/lookup.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
 
@@ -92,8 +90,7 @@ function isEmptyList(doc: Doc, path: string): boolean {
 /** What exists and is beyond the caller is the checks' to refuse. */
 async function isThere(target: ItemSpec, ref: RefPath, value: string, { tx }: Change): Promise<boolean> {
   if (ref.value === undefined || ref.value === target.id) return (await tx.anyOf(target, value)) !== undefined;
-  const where = amongPredicate({ path: ref.value, in: [value] }, target);
-  const { rows } = await sql`select 1 from ${sql.table(target.table)} where ${where} limit 1`.execute(tx.db);
+  const found = await idsWith(tx.db, target, { path: ref.value, in: [value] }, 1);
   // what never was an item of ours (a code of another list) did not go either
-  return rows.length > 0 || (await deletionOf(tx.db, target, value)) === undefined;
+  return found.length > 0 || (await deletionOf(tx.db, target, value)) === undefined;
 }

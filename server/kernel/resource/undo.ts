@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { savepoint } from '#server/store/items/savepoint.ts';
 
 import { sameJson } from '#domain/condition.ts';
 import { type Json, type OperationKind } from '#domain/model.ts';
@@ -153,13 +153,9 @@ async function newerThan(
 
 /** One step back, in a savepoint: what fails is told, and the others are tried all the same. */
 async function carryOut(call: Call, tx: Transaction, step: Step, refusals: Finding[]): Promise<void> {
-  await sql`savepoint item`.execute(tx.db);
   try {
-    await (step.own ? takeBack(call, tx, step) : follow(call, tx.asServer(), step));
-    await sql`release savepoint item`.execute(tx.db);
+    await savepoint(tx.db, () => (step.own ? takeBack(call, tx, step) : follow(call, tx.asServer(), step)));
   } catch (error) {
-    await sql`rollback to savepoint item`.execute(tx.db);
-    await sql`release savepoint item`.execute(tx.db);
     refusals.push(refusalOf(call, step, problemOf(call, error)));
   }
 }

@@ -14,8 +14,12 @@ const BATCH = 200;
 /** A call takes no longer than this, a bulk call of ten thousand included. */
 const LONGEST_CALL_MS = 20 * 60_000;
 
-/** Deletions of a resource whose items are gone, newest first. `narrowed` are conditions on revisions. */
-export async function* deletionsOf(reads: Reads, spec: ItemSpec, narrowed: readonly RawBuilder<SqlBool>[]): AsyncGenerator<Deletion> {
+/** What deletions are looked for: of these tenants and of none, of this one, with these words (lower case). */
+export type Sought = { tenants?: ReadonlySet<string>; owner?: string; words: readonly string[] };
+
+/** Deletions of a resource whose items are gone, newest first. */
+export async function* deletionsOf(reads: Reads, spec: ItemSpec, sought: Sought): AsyncGenerator<Deletion> {
+  const narrowed = conditionsOf(sought);
   for (let below = Number.MAX_SAFE_INTEGER; ;) {
     const where = sql.join([...stillGone(spec), sql<SqlBool>`seq < ${below}`, ...narrowed], sql` and `);
     const page = sql<DeletionRow>`select * from revisions as r where ${where} order by seq desc limit ${BATCH}`;
@@ -61,6 +65,21 @@ export async function forgetKept(db: Db, spec: ItemSpec, id: string): Promise<vo
     .where('id', '=', id)
     .where('kept', 'is not', null)
     .execute();
+}
+
+function conditionsOf({ tenants, owner, words }: Sought): RawBuilder<SqlBool>[] {
+  const found: RawBuilder<SqlBool>[] = [];
+  if (tenants) {
+    const own = tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`;
+    found.push(sql<SqlBool>`(${own} or owner is null)`);
+  }
+  if (owner !== undefined) found.push(sql<SqlBool>`owner = ${owner}`);
+  for (const word of words) {
+    const like = `%${word.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
+    const matches = (column: string) => sql`lower(${sql.ref(column)}) like ${like} escape '\\'`;
+    found.push(sql<SqlBool>`(${sql.join(['label', 'actor', 'id'].map(matches), sql` or `)})`);
+  }
+  return found;
 }
 
 function stillGone(spec: ItemSpec): RawBuilder<SqlBool>[] {

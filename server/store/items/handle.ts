@@ -76,9 +76,19 @@ export class Handle {
     return scanItems(this.#view(spec), query, size);
   }
 
-  /** Properties that have a column, of every row that fits. */
-  pluck(spec: ItemSpec, among: readonly Among[], paths: readonly string[]): Promise<Record<string, SqlValue>[]> {
-    return pluckItems(this.#view(spec), among, paths);
+  /** Properties that have a column, of every row that fits; `distinct`: each combination once. */
+  pluck<Path extends string>(
+    spec: ItemSpec,
+    among: readonly Among[],
+    paths: readonly Path[],
+    options: { distinct?: boolean } = {},
+  ): Promise<Record<Path, SqlValue>[]> {
+    return pluckItems(this.#view(spec), among, paths, options);
+  }
+
+  /** The ids of every row that fits. */
+  async ids<Name extends string>(spec: ItemSpec<Name>, where: Where<Name>): Promise<string[]> {
+    return (await this.pluck(spec, wanted(where), [spec.id])).map((row) => String(row[spec.id]));
   }
 
   /** Whether rows of this owner may be written; where they stand is asked by `standing`. */

@@ -9,12 +9,11 @@ import { insertRevision, itemStatements } from '#server/store/items/item-stateme
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
 import { applyPatch, diff } from '#server/store/items/patch.ts';
 import { type Standing, standingOf, WHOLE } from '#server/store/query/places.ts';
-import { type Doc, type Kept, REMOVED, type RevisionRow, type Db, type Stored, type ItemRow } from '#server/store/items/tables.ts';
+import { type Doc, type Kept, REMOVED, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
 import { type Reach } from '#server/store/query/reach.ts';
 import { type StoreBase } from '#server/store/store-base.ts';
-import { StoredItem } from '#server/store/items/stored-item.ts';
-import { amongPredicate } from '#server/store/query/reach.ts';
-import { type DocOf, type Draft, typed, wanted, type Where } from '#server/store/items/typed.ts';
+import { countItems, findItems } from '#server/store/query/lookup.ts';
+import { type DocOf, type Draft, typed, type Where } from '#server/store/items/typed.ts';
 import { template } from '#server/store/query/template.ts';
 
 const REFS_PER_INSERT = 500;
@@ -65,15 +64,13 @@ export class Transaction {
   }
 
   /** Items that have these values, whoever may see them, by id. */
-  async find<Name extends string>(
-    spec: ItemSpec<Name>,
-    where: Where<Name>,
-    { limit }: { limit?: number } = {},
-  ): Promise<Stored<DocOf<Name>>[]> {
-    const conditions = wanted(where).map((among) => amongPredicate(among, spec));
-    const { rows } = await sql<ItemRow>`select * from ${sql.table(spec.table)} where ${sql.join([sql`1 = 1`, ...conditions], sql` and `)}
-      order by id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(this.db);
-    return rows.map((row) => typed(spec, new StoredItem(row)));
+  find<Name extends string>(spec: ItemSpec<Name>, where: Where<Name>, options?: { limit: number }): Promise<Stored<DocOf<Name>>[]> {
+    return findItems(this.db, spec, where, options);
+  }
+
+  /** How many they are. */
+  count<Name extends string>(spec: ItemSpec<Name>, where: Where<Name>): Promise<number> {
+    return countItems(this.db, spec, where);
   }
 
   /** An item as the caller is shown it when the transaction has come so far. */

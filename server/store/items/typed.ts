@@ -1,4 +1,4 @@
-import { type Entities, type EntityName, type EntityStamps } from '#generated/server/entities.ts';
+import { type Entities, type EntityName, type EntityPaths, type EntityStamps } from '#generated/server/entities.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Among } from '#server/store/query/reach.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
@@ -9,11 +9,10 @@ export type DocOf<Name extends string> = Name extends EntityName ? Entities[Name
 /** The same before it is stored: what the store itself keeps up is not its writer's to say. */
 export type Draft<Name extends string> = Name extends EntityName ? Omit<Entities[Name], EntityStamps[Name]> : Doc;
 
-/** What rows must have: properties with a column, arrays of values among them; several values mean any of them. */
-export type Where<Name extends string> = {
-  [Path in keyof DocOf<Name>]?: Wanted<NonNullable<DocOf<Name>[Path]>>;
-};
-type Wanted<Value> = [Value] extends [readonly (infer Each)[]] ? Each | readonly Each[] : Value | readonly Value[];
+/** What rows must have, by the path of what has a column (`siteIds[]` for a list of values); several values mean any of them. */
+export type Where<Name extends string> = Name extends EntityName
+  ? { [Path in keyof EntityPaths[Name]]?: EntityPaths[Name][Path] | readonly EntityPaths[Name][Path][] }
+  : Doc;
 
 /** The same as a list asks for it. */
 export function wanted(where: object = {}): Among[] {

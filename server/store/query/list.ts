@@ -85,15 +85,17 @@ async function withPinned(view: View, query: ListQuery, rows: Row[]): Promise<Ro
 }
 
 /** Single columns of every row that fits, without a look into the documents: for counts and maps. */
-export async function pluckItems(
+export async function pluckItems<Path extends string>(
   { store, spec, reach, reads }: View,
   among: readonly Among[],
-  paths: readonly string[],
-): Promise<Record<string, SqlValue>[]> {
+  paths: readonly Path[],
+  { distinct = false }: { distinct?: boolean } = {},
+): Promise<Record<Path, SqlValue>[]> {
   const where = conditions(spec, reach, { among: [...among], skip: 0, limit: 0 });
   const columns = sql.join(paths.map((path) => sql`${sql.ref(columnOf(spec, path))} as ${sql.ref(path)}`));
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
-  const query = sql<Record<string, SqlValue>>`select ${columns} from ${sql.table(spec.table)} ${filter} order by id`;
+  const rows = sql`${columns} from ${sql.table(spec.table)} ${filter}`;
+  const query = distinct ? sql<Record<Path, SqlValue>>`select distinct ${rows}` : sql<Record<Path, SqlValue>>`select ${rows} order by id`;
   return run(reads, query, await isLong(store, spec));
 }
 

@@ -65,6 +65,8 @@ export function amongPredicate(among: Among, spec: ItemSpec): RawBuilder<SqlBool
   if (among.path === spec.owner) return sql<SqlBool>`owner in (${values})`;
   const column = spec.value.get(among.path);
   if (column) return sql<SqlBool>`${sql.ref(column.name)} in (${values})`;
+  if (!spec.many.has(among.path) && !spec.refs.some(({ path }) => path === among.path))
+    throw new Error(`${spec.name} has no column for ${among.path}`);
   return sql<SqlBool>`id in (select id from refs where resource = ${spec.name} and path = ${among.path} and value in (${values}))`;
 }
 

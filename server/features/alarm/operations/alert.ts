@@ -150,8 +150,8 @@ function matcherOf(pattern: string): (text: string) => boolean {
 
 /** Codes whose name fits in either language; what the dictionary does not know is looked for by the stored name. */
 async function codesLike({ services }: Call, spec: ItemSpec, fits: (text: string) => boolean): Promise<string[]> {
-  const rows = await services.store.engine.read.selectFrom(spec.table).select(['c_code', 'c_name']).distinct().execute();
-  const stored = rows.filter((row) => fits(String(row.c_name))).map((row) => String(row.c_code));
+  const rows = await services.system.pluck(spec, [], ['code', 'name'], { distinct: true });
+  const stored = rows.filter((row) => fits(String(row.name))).map((row) => String(row.code));
   return [...new Set([...codesNamed(fits), ...stored])];
 }
 

@@ -35,10 +35,9 @@ export const compliance = {
 
 /** An approval ends by itself. */
 export function expireApprovals({ jobs, store, system }: Services): void {
-  jobs.on(KIND, async (payload) => {
-    const spec = store.specs.get('ComplianceBusiness');
+  jobs.on(KIND, ['id', 'validUntil'], async ({ id, validUntil }) => {
+    const spec = store.specIf('ComplianceBusiness');
     if (!spec) return;
-    const { id, validUntil } = payload as { id: string; validUntil: string };
     await system.write(async (tx) => {
       const business = await tx.get(spec, id);
       if (business?.doc.state === 'approved' && business.doc.validUntil === validUntil)
@@ -53,15 +52,10 @@ async function expireAt({ call, tx, before }: Change, validUntil: string): Promi
 }
 
 /** A filing number is given once. */
-async function refuseFiling(value: string, change: Change): Promise<void> {
+async function refuseFiling(value: string, change: Change<'ComplianceBusiness'>): Promise<void> {
   const { tx, spec, before } = change;
-  const other = await tx.db
-    .selectFrom(spec.table)
-    .select('id')
-    .where('c_filingnumber', '=', value)
-    .where('id', '!=', before?.id ?? '')
-    .executeTakeFirst();
-  if (!other) return;
+  const same = await tx.find(spec, { filingNumber: value }, { limit: 2 });
+  if (!same.some(({ id }) => id !== before?.id)) return;
   const problem = duplicate({ field: labelOf(change, 'filingNumber'), value });
   throw new ProblemError(problem, { errors: [{ pointer: '/filingNumber', code: problem.code, params: problem.params }] });
 }

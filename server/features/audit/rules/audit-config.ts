@@ -1,7 +1,7 @@
 import { auditCompanyOnce, auditType } from '#generated/problems.ts';
 import { type Finding } from '#server/kernel/problem.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Draft } from '#server/store/items/typed.ts';
 
 /** The audit type is the company's; the company has one setting, a site a second one only if the operator means it. */
 export const auditConfig: EntityRules<'AuditConfig'> = {
@@ -27,17 +27,9 @@ export const auditConfig: EntityRules<'AuditConfig'> = {
 };
 
 /** The name of another configuration for the same site or the whole company. */
-async function sameScope(doc: Doc, { spec, tx, before }: Change): Promise<string | undefined> {
+async function sameScope(doc: Draft<'AuditConfig'>, { spec, tx, before }: Change<'AuditConfig'>): Promise<string | undefined> {
   if (before && before.doc.scope === doc.scope && before.doc.siteId === doc.siteId) return undefined;
-  const found = await tx.db
-    .selectFrom(spec.table)
-    .select('id')
-    .where('owner', '=', String(doc.companyId))
-    .where('c_scope', '=', String(doc.scope))
-    .where('c_siteid', doc.siteId === undefined ? 'is' : '=', doc.siteId === undefined ? null : String(doc.siteId))
-    .where('id', '!=', before?.id ?? '')
-    .limit(1)
-    .executeTakeFirst();
-  const stored = found && (await tx.anyOf(spec, found.id));
-  return stored && String(stored.doc.name ?? stored.id);
+  const ofCompany = await tx.find(spec, { companyId: doc.companyId, scope: doc.scope });
+  const other = ofCompany.find((each) => each.doc.siteId === doc.siteId && each.id !== before?.id);
+  return other?.doc.name;
 }

@@ -44,33 +44,16 @@ export async function refuseTakenMac(
   account: Pick<Account, 'id' | 'companyId'>,
   { call, tx }: Pick<Change, 'call' | 'tx'>,
 ): Promise<void> {
-  const spec = call.services.store.specs.get('WirelessAccount');
-  if (!spec) return;
-  const owner = account.companyId;
-  const other = await tx.db
-    .selectFrom('refs')
-    .innerJoin(spec.table, `${spec.table}.id`, 'refs.id')
-    .select('refs.id')
-    .where('refs.resource', '=', spec.name)
-    .where('refs.path', '=', MACS)
-    .where('refs.value', '=', mac)
-    .where(`${spec.table}.owner`, '=', owner)
-    .where('refs.id', '!=', account.id)
-    .limit(1)
-    .executeTakeFirst();
-  if (!other) return;
+  const spec = call.services.store.spec('WirelessAccount');
+  const same = await tx.find(spec, { companyId: account.companyId, [MACS]: mac }, { limit: 2 });
+  if (!same.some(({ id }) => id !== account.id)) return;
   const problem = duplicateMac({ value: mac });
   throw new ProblemError(problem, { errors: [{ pointer, code: problem.code, params: problem.params }] });
 }
 
 async function refuseTooMany(company: Partial<Entities['Company']>, { tx, spec }: Change<'WirelessAccount'>): Promise<void> {
   const limit = company.wirelessAccountLimit ?? 0;
-  const { count } = await tx.db
-    .selectFrom(spec.table)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner', '=', String(company.companyId))
-    .executeTakeFirstOrThrow();
-  if (count >= limit) throw new ProblemError(accountLimit({ limit }));
+  if ((await tx.count(spec, { companyId: company.companyId ?? '' })) >= limit) throw new ProblemError(accountLimit({ limit }));
 }
 
 /** The e-mail's suffix is one of the company's, where it has any and asks for it. */

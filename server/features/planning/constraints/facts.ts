@@ -1,6 +1,6 @@
 import { type Json } from '#domain/model.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** What a constraint asks about the rest of the world, whoever's it is. */
 export type Facts = {
@@ -16,18 +16,11 @@ export type Facts = {
 
 export function factsOf(doc: Doc, { call, tx, spec, before }: Change): Facts {
   const specOf = (resource: string) => call.services.store.specs.get(resource);
-  const idsOf = async (resource: string, path: string, id: Json | undefined): Promise<string[]> => {
+  const usersOf = async (resource: string, path: string, id: Json | undefined): Promise<Stored[]> => {
     const user = specOf(resource);
     if (!user || typeof id !== 'string' || id === '') return [];
-    const rows = await tx.db
-      .selectFrom('refs')
-      .select('id')
-      .distinct()
-      .where('resource', '=', resource)
-      .where('path', '=', path)
-      .where('value', '=', id)
-      .execute();
-    return rows.map((row) => row.id).filter((each) => resource !== spec.name || each !== doc[spec.id]);
+    const found = await tx.find(user, { [path]: id });
+    return found.filter((each) => resource !== spec.name || each.id !== doc[spec.id]);
   };
   return {
     ...(before ? { before: before.doc } : {}),
@@ -36,13 +29,8 @@ export function factsOf(doc: Doc, { call, tx, spec, before }: Change): Facts {
       const target = specOf(resource);
       return target && typeof id === 'string' && id !== '' ? (await tx.anyOf(target, id))?.doc : undefined;
     },
-    async users(resource, path, id) {
-      const user = specOf(resource);
-      if (!user) return [];
-      const found = await Promise.all((await idsOf(resource, path, id)).map((each) => tx.anyOf(user, each)));
-      return found.flatMap((stored) => (stored ? [stored.doc] : []));
-    },
-    countUsers: async (resource, path, id) => (await idsOf(resource, path, id)).length,
+    users: async (resource, path, id) => (await usersOf(resource, path, id)).map((stored) => stored.doc),
+    countUsers: async (resource, path, id) => (await usersOf(resource, path, id)).length,
   };
 }
 

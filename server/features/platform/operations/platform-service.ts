@@ -27,11 +27,11 @@ export const platformServices = {
 } satisfies Handlers;
 
 export function restartServices({ jobs, store, system, clock }: Services): void {
-  jobs.on(KIND, async (payload) => {
-    const spec = store.specs.get('ServiceStatus');
+  jobs.on(KIND, ['id'], async ({ id }) => {
+    const spec = store.specIf('ServiceStatus');
     if (!spec) return;
     await system.write(async (tx) => {
-      const item = await tx.get(spec, (payload as { id: string }).id);
+      const item = await tx.get(spec, id);
       if (!item || item.doc.health === 'healthy') return;
       const { message: _, ...doc } = item.doc;
       await tx.update(spec, item, { ...doc, health: 'healthy', checkedAt: timestamp(clock.now()) }, item.secret, KIND);

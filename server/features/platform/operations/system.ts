@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-
 import { notFound, payloadTooLarge, preferencesFull } from '#generated/problems.ts';
 import { importTemplate } from '#server/features/platform/operations/import-template.ts';
 import { type LooseHandlers, read } from '#server/kernel/handler.ts';
@@ -52,7 +50,10 @@ export const system = {
       if (value === null) return;
       const others = await tx
         .selectFrom('preferences')
-        .select((of) => [of.fn.countAll<number>().as('entries'), sql<number | null>`sum(length(name) + length(value))`.as('size')])
+        .select((of) => [
+          of.fn.countAll<number>().as('entries'),
+          of.fn.sum<number | null>(of(of.fn<number>('length', ['name']), '+', of.fn<number>('length', ['value']))).as('size'),
+        ])
         .where('username', '=', username)
         .executeTakeFirstOrThrow();
       if (others.entries >= PREFERENCES_MOST || (others.size ?? 0) + name.length + text.length > PREFERENCES_BYTES)

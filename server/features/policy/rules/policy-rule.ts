@@ -10,15 +10,8 @@ export const policyRule: EntityRules<'PolicyRule'> = {
     principal.role === 'superAdmin' ? usual : { ...usual, never: [{ path: 'hiddenFrom[]', in: [principal.role] }] },
   written: (item, { tx }) => noteStandings(tx, { target: 'PolicyRule', id: item.id }),
   /** "Rule referenced by N sites or templates cannot be deleted" (spec 8). */
-  beforeDelete: async (item, { tx }) => {
-    const found = await tx.db
-      .selectFrom('refs')
-      .select('id')
-      .distinct()
-      .where('resource', '=', 'PolicyTemplate')
-      .where('target', '=', 'PolicyRule')
-      .where('value', '=', item.id)
-      .execute();
+  beforeDelete: async (item, { tx, call }) => {
+    const found = await tx.find(call.services.store.spec('PolicyTemplate'), { 'ruleIds[]': item.id });
     if (found.length === 0) return;
     const templates = found.map(({ id }) => id);
     const sites = await sitesOfTemplates(tx, templates);

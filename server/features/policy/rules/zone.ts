@@ -39,19 +39,8 @@ async function takenInterfaces(doc: Zone, { spec, tx, before }: Change<'Zone'>):
   const sites = [...new Set(interfacesOf(doc).map((each) => each.siteId))];
   const taken = new Map<string, string>();
   if (sites.length === 0) return taken;
-  const others = await tx.db
-    .selectFrom('refs')
-    .select('id')
-    .distinct()
-    .where('resource', '=', spec.name)
-    .where('path', '=', 'interfaces[].siteId')
-    .where('value', 'in', sites)
-    .where('id', '!=', before?.id ?? '')
-    .execute();
-  for (const { id } of others) {
-    const other = await tx.anyOf(spec, id);
-    for (const each of interfacesOf(other?.doc)) taken.set(keyOf(each), other?.doc.name ?? '');
-  }
+  for (const other of await tx.find(spec, { 'interfaces[].siteId': sites }))
+    if (other.id !== before?.id) for (const each of interfacesOf(other.doc)) taken.set(keyOf(each), other.doc.name);
   return taken;
 }
 

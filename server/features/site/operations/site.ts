@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { savepoint } from '#server/store/items/savepoint.ts';
 
 import { type Json } from '#domain/model.ts';
 import {
@@ -96,16 +96,15 @@ export const sites = {
 /** What happens to sites by itself: their e-mail is sent. */
 export function runSiteJobs({ jobs, store, system, outbox }: Services): void {
   const note = async (siteId: string, change: (site: Doc) => Doc): Promise<void> => {
-    const spec = store.specs.get('Site');
+    const spec = store.specIf('Site');
     if (!spec) return;
     await system.write(async (tx) => {
       const site = await tx.get(spec, siteId);
       if (site) await tx.annotate(spec, site, { ...site.doc, ...change(site.doc) });
     });
   };
-  jobs.on('site.ztpMail', async (payload) => {
-    const { siteId } = payload as { siteId: string };
-    const spec = store.specs.get('Site');
+  jobs.on('site.ztpMail', ['siteId'], async ({ siteId }) => {
+    const spec = store.specIf('Site');
     const site = spec && (await system.get(spec, siteId));
     if (!site) return;
     const ztpStatus = await outbox.send(ztpMail(site.doc)).then(
@@ -131,14 +130,11 @@ function ztpMail(site: Doc): Message {
 async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) => Promise<unknown>): Promise<BatchResult> {
   const failed: Failure[] = [];
   for (const [index, row] of rows.entries()) {
-    await sql`savepoint item`.execute(tx.db);
     try {
-      await work(row);
+      await savepoint(tx.db, () => work(row));
     } catch (error) {
-      await sql`rollback to savepoint item`.execute(tx.db);
       failed.push(failureOf(call, error, index, row));
     }
-    await sql`release savepoint item`.execute(tx.db);
   }
   return { serviceCode: failed.length > 0 ? FAIL : SUCCESS, total: rows.length, succeeded: rows.length - failed.length, failed };
 }

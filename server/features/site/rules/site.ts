@@ -5,6 +5,7 @@ import { without } from '#server/kernel/resource/without.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type DocOf } from '#server/store/items/typed.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 /** Sites, and the devices that stand there (spec 4, 5, 8). */
@@ -100,16 +101,11 @@ export async function release(change: Change, device: Stored): Promise<Stored> {
 export async function deviceOf({ call, tx }: Pick<Change, 'call' | 'tx'>, sn: unknown): Promise<Stored | undefined> {
   const spec = call.services.store.specs.get('Device');
   if (!spec || typeof sn !== 'string' || sn === '') return undefined;
-  const row = await tx.db.selectFrom(spec.table).select('id').where('c_sn', '=', sn).executeTakeFirst();
-  return row && tx.anyOf(spec, row.id);
+  return (await tx.find(spec, { sn }, { limit: 1 }))[0];
 }
 
-async function devicesAt(change: Change, siteId: string): Promise<Stored[]> {
-  const spec = deviceSpec(change);
-  if (!spec) return [];
-  const rows = await change.tx.db.selectFrom(spec.table).select('id').where('c_siteid', '=', siteId).execute();
-  const found = await Promise.all(rows.map((row) => change.tx.anyOf(spec, row.id)));
-  return found.filter((device) => device !== undefined);
+async function devicesAt(change: Change, siteId: string): Promise<Stored<DocOf<'Device'>>[]> {
+  return change.tx.find(change.call.services.store.spec('Device'), { siteId });
 }
 
 /** Where a device is registered, as far as the caller may know it. */

@@ -36,7 +36,7 @@ export const slaTask: EntityRules<'SlaTask'> = {
   check: async (doc, change) => {
     const findings: Finding[] = [];
     const known = new Set(change.before?.doc.siteIds ?? []);
-    for (const [index, id] of ((doc.siteIds as string[] | undefined) ?? []).entries()) {
+    for (const [index, id] of (doc.siteIds ?? []).entries()) {
       if (known.has(id)) continue;
       const site = await siteOf(change, id);
       const { code } = siteNoSn();
@@ -50,11 +50,8 @@ export const slaTask: EntityRules<'SlaTask'> = {
 export const executionTask: EntityRules<'ExecutionTask'> = {
   complete: async (doc, change) => {
     requireNetwork(change.call);
-    const devices = change.call.services.store.specs.get('Device');
-    const sites = doc.siteIds ?? [];
-    const found =
-      devices && sites.length > 0 ? await change.tx.db.selectFrom(devices.table).select('id').where('c_siteid', 'in', sites).execute() : [];
-    return begun(doc, change, { total: found.length, done: 0, failedCount: 0, createdBy: principalOf(change.call).username });
+    const total = await change.tx.count(change.call.services.store.spec('Device'), { siteId: doc.siteIds ?? [] });
+    return begun(doc, change, { total, done: 0, failedCount: 0, createdBy: principalOf(change.call).username });
   },
   restored: (doc) => doc,
   beforeDelete: refuseActive,

@@ -29,14 +29,14 @@ export async function scanLater(id: string, { call, tx }: Pick<Change, 'call' | 
 
 /** The verdict of the demo's scanner depends on the digest alone: the same file is always found alike. */
 export function scanApps({ jobs, store, system, clock }: Services): void {
-  jobs.on('app.scan', async (payload) => {
-    const spec = store.specs.get('LibraryApp');
+  jobs.on('app.scan', ['id'], async ({ id }) => {
+    const spec = store.specIf('LibraryApp');
     if (!spec) return;
     await system.write(async (tx) => {
-      const file = await tx.get(spec, (payload as { id: string }).id);
+      const file = await tx.get(spec, id);
       if (file?.doc.scanState !== 'pending') return;
       const finding = verdictOf(String(file.doc.sha256));
-      const scanned = { ...file.doc, scanState: finding ? 'infected' : 'clean', scannedAt: timestamp(clock.now()) };
+      const scanned: typeof file.doc = { ...file.doc, scanState: finding ? 'infected' : 'clean', scannedAt: timestamp(clock.now()) };
       await tx.update(spec, file, finding ? { ...scanned, scanDetail: finding } : scanned, file.secret, 'app.scan');
     });
   });

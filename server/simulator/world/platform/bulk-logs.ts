@@ -2,9 +2,8 @@ import { type Json } from '#domain/model.ts';
 import { loginAttempt } from '#server/simulator/world/platform/logins.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { auditRecord } from '#server/simulator/audit-records.ts';
-import { derived, refRows } from '#server/store/migrate.ts';
+import { insertFacts } from '#server/store/items/facts.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 
 const ROWS_PER_STATEMENT = 400;
 const STATEMENTS_PER_TRANSACTION = 25;
@@ -40,29 +39,10 @@ export async function addFacts(
     await store.engine.write(async (db) => {
       for (let at = begin; at < Math.min(count, begin + perTransaction); at += ROWS_PER_STATEMENT) {
         const docs = Array.from({ length: Math.min(ROWS_PER_STATEMENT, count - at) }, (_, offset) => rowAt(at + offset));
-        await db
-          .insertInto(spec.table)
-          .values(docs.map((doc) => rowOf(spec, doc)))
-          .execute();
-        const refs = docs.flatMap((doc) => refRows(spec, String(doc.id), String(doc.companyId), doc));
-        if (refs.length > 0) await db.insertInto('refs').values(refs).execute();
+        await insertFacts(db, spec, docs);
       }
     });
   }
-}
-
-function rowOf(spec: ItemSpec, doc: Doc) {
-  const at = Date.parse(String(doc.at));
-  return {
-    ...derived(spec, doc),
-    id: String(doc.id),
-    doc: JSON.stringify(doc),
-    secret: null,
-    owner: String(doc.companyId),
-    revision: 1,
-    created_at: at,
-    updated_at: at,
-  };
 }
 
 async function auditedCompany({ store, system }: Services): Promise<string> {
