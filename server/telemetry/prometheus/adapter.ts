@@ -11,7 +11,7 @@ import * as measured from '#server/telemetry/prometheus/measured.ts';
 
 /** What is over for so long is not added to any more, and what was answered of it is kept. */
 const CLOSED_MS = 5 * 60_000;
-const READINGS_KEPT = 2_000_000;
+const READINGS_KEPT = 1_000_000;
 /** A mean over a range is taken from so many points at most. */
 const SUMMARY_POINTS = 60;
 
@@ -21,32 +21,32 @@ export function prometheusTelemetry(
   { clock, report }: { clock: Clock; report: (error: Error) => void },
 ): Telemetry {
   const { run, close } = beside(new URL('measured.ts', import.meta.url));
-  const kept = new LRUCache<string, object>({ maxSize: READINGS_KEPT });
   const heard = async <Answer>(answered: Promise<measured.Answered<Answer>>): Promise<measured.Answered<Answer>> => {
     const found = await answered;
     for (const trouble of found.troubles) report(new Error(trouble));
     return found;
   };
   /** What is over is asked once. */
-  async function once<Asked extends Ask, Answer extends object>(
+  function once<Asked extends Ask, Answer extends object>(
     work: (asked: Asked & { config: PrometheusConfig }) => Promise<measured.Answered<Answer>>,
-    asked: Asked,
-  ): Promise<Answer> {
-    const isClosed = asked.window.to <= clock.now() - CLOSED_MS;
-    const key = isClosed ? keyOf(work.name, asked) : '';
-    const known = kept.get(key);
-    // kept under the name of the same work
-    if (isClosed && known) return known as Answer;
-    const { answer, troubles } = await heard(run(work, { ...asked, config }));
-    const size = 1 + asked.window.points * asked.places.reduce((sum, { links }) => sum + links.length, 0);
-    if (isClosed && troubles.length === 0) kept.set(key, answer, { size });
-    return answer;
+  ): (asked: Asked) => Promise<Answer> {
+    const kept = new LRUCache<string, Answer>({ maxSize: READINGS_KEPT });
+    return async (asked) => {
+      const isClosed = asked.window.to <= clock.now() - CLOSED_MS;
+      const key = isClosed ? keyOf(asked) : '';
+      const known = kept.get(key);
+      if (known) return known;
+      const { answer, troubles } = await heard(run(work, { ...asked, config }));
+      const size = 1 + asked.window.points * asked.places.reduce((sum, { links }) => sum + links.length, 0);
+      if (isClosed && troubles.length === 0) kept.set(key, answer, { size });
+      return answer;
+    };
   }
   const telemetry: Telemetry = {
     source: 'store',
-    series: (asked) => once(measured.series, asked),
-    total: (asked) => once(measured.total, asked),
-    applications: (asked) => once(measured.applications, asked),
+    series: once(measured.series),
+    total: once(measured.total),
+    applications: once(measured.applications),
     latest: async (asked) => (await heard(run(measured.latest, { ...asked, config }))).answer,
     summary: async (asked) => (await telemetry.series({ ...asked, window: coarse(asked.window) })).map(summaryOf),
     top: async (asked) => rankedBy(await telemetry.summary({ ...asked, measures: [asked.measure] }), asked),
@@ -60,7 +60,7 @@ function coarse(window: Window): Window {
   return { ...window, points: Math.min(window.points, SUMMARY_POINTS) };
 }
 
-function keyOf(name: string, { places, ...asked }: Ask): string {
+function keyOf({ places, ...asked }: Ask): string {
   const sites = createHash('sha256').update(JSON.stringify(places)).digest('base64');
-  return JSON.stringify([name, sites, asked]);
+  return JSON.stringify([sites, asked]);
 }
