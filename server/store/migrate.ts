@@ -15,6 +15,7 @@ export async function migrate(tx: Db, specs: Iterable<ItemSpec>, dialect: SqlDia
   await addColumns(tx, 'revisions', [{ name: 'kept', type: 'text' }], dialect);
   await dialect.guardShared(tx);
   const all = new Map([...specs].map((spec) => [spec.name, spec]));
+  const changed: ItemSpec[] = [];
   for (const spec of all.values()) {
     const shape = shapeOf(spec, dialect);
     const known = await noted(tx, `shape:${spec.table}`);
@@ -28,11 +29,18 @@ export async function migrate(tx: Db, specs: Iterable<ItemSpec>, dialect: SqlDia
       if (known !== undefined) await ownAll(tx, spec, all);
       if (known !== undefined) await recompute(tx, spec);
       await createIndexes(tx, spec, spec.indexes, dialect);
-      await dialect.guard(tx, spec);
+      changed.push(spec);
     }
     await note(tx, `shape:${spec.table}`, shape);
     await note(tx, `covers:${spec.table}`, covers);
   }
+  // what guards one table may look at another
+  for (const spec of changed.toSorted(placesFirst)) await dialect.guard(tx, spec);
+}
+
+/** What other rows stand at comes before them. */
+function placesFirst(a: ItemSpec, b: ItemSpec): number {
+  return Number(b.standsAt !== undefined && 'city' in b.standsAt) - Number(a.standsAt !== undefined && 'city' in a.standsAt);
 }
 
 async function noted(tx: Db, name: string): Promise<string | undefined> {
@@ -79,6 +87,7 @@ function shapeOf(spec: ItemSpec, dialect: SqlDialect): string {
     spec.searched,
     spec.personal,
     spec.ownerThrough ?? null,
+    spec.standsAt ?? null,
     spec.toRow ? spec.resource.schemas[spec.resource.row]?.fields?.map((field) => field.name) : [],
   ]);
 }

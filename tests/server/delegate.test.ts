@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { type Client, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
 import { addDelegates } from '#tests/server/matrix/delegates.ts';
@@ -85,6 +85,32 @@ describe('one company, two regions', () => {
     const path = `/api/v1/companies/${FIRST}/sites/${String(eastern?.['siteId'])}`;
     expect((await client.get(path)).status).toBe(200);
     expect(await client.delete(path, { ifMatch: '*' })).toMatchObject({ status: 403, body: { code: 'delete-forbidden' } });
+  });
+});
+
+describe('what may be done with the rows of a page', () => {
+  test.each([
+    ['north', `/api/v1/companies/${FIRST}/sites`],
+    ['north', `/api/v1/companies/${FIRST}/addressSets`],
+    ['edits', '/api/v1/users'],
+  ])('%s asks %s once, however many rows there are', async (name, path) => {
+    const client = await as(name);
+    const page = (limit: string) => client.get(path, { query: { access: 'true', limit } });
+    await page('1');
+    const [item, list] = [vi.spyOn(server.services.system, 'get'), vi.spyOn(server.services.system, 'list')];
+    try {
+      const asked = async (limit: string) => {
+        const before = item.mock.calls.length + list.mock.calls.length;
+        const rows = resultsOf(await page(limit)).length;
+        return { rows, asked: item.mock.calls.length + list.mock.calls.length - before };
+      };
+      const [few, many] = [await asked('2'), await asked('1000')];
+      expect(many.rows).toBeGreaterThan(few.rows);
+      expect(many.asked).toBeLessThanOrEqual(few.asked + 4);
+    } finally {
+      item.mockRestore();
+      list.mockRestore();
+    }
   });
 });
 

@@ -89,7 +89,7 @@ describe('on a database of its own', () => {
 
   test('a long read is ended at the cap, whoever reads', async () => {
     const endless = sql<{ n: number }>`with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) as n from c`;
-    const scope = { tenants: ['c-1'], shared: false, self: [] };
+    const scope = { tenants: ['c-1'], shared: false, self: [], cities: new Map() };
     for (const reads of [engine, engine.as(scope)]) {
       await expect(reads.slow(endless.compile(reads.read))).rejects.toThrow(QueryTimeoutError);
       await expect(reads.read.executeQuery(endless.compile(reads.read))).rejects.toThrow(QueryTimeoutError);
@@ -112,7 +112,7 @@ describe('on a database of its own', () => {
 
   test('who waits too long for a connection is told so', { timeout: 30_000 }, async () => {
     const patient = await openPostgres(database.url, { capMs: 20_000, callers: 1 });
-    const { read } = patient.as({ tenants: [], shared: false, self: [] });
+    const { read } = patient.as({ tenants: [], shared: false, self: [], cities: new Map() });
     const holding = sql`select pg_sleep(7)`.execute(read);
     await new Promise((done) => setTimeout(done, 200));
     await expect(sql`select 1`.execute(read)).rejects.toThrow(DatabaseUnavailableError);

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Handle } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type Transaction } from '#server/store/items/transaction.ts';
+import { placesIn } from '#server/store/query/places.ts';
 import { type Reach, unlimited } from '#server/store/query/reach.ts';
 import { readScope } from '#server/store/query/scope.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
@@ -44,6 +46,22 @@ const ownersOf = async (handle: Handle, spec: ItemSpec): Promise<(string | null)
   const { rows, total } = await handle.list(spec, { skip: 0, limit: 1000 });
   expect(total).toBe(rows.length);
   return [...new Set(rows.map((row) => row.owner))];
+};
+
+/** As far as somebody reaches who looks after one city of a company that has sites in several. */
+const inOneCity = async (): Promise<{ company: string; city: string; reach: Reach }> => {
+  const sites = await server.services.system.docs(specOf('Site'), { skip: 0, limit: 1000 });
+  for (const [company, of] of Map.groupBy(sites, (site) => String(site['companyId']))) {
+    const [city, ...others] = new Set(of.map((site) => String(site['city'])));
+    if (city === undefined || others.length === 0) continue;
+    const own = new Set([company]);
+    return {
+      company,
+      city,
+      reach: { tenants: own, shared: false, writes: own, writesShared: false, cities: new Map([[company, [city]]]) },
+    };
+  }
+  throw new Error('no company has sites in several cities');
 };
 
 const owners = (name: string, handle: Handle) => ownersOf(handle, specOf(name));
@@ -104,6 +122,78 @@ describe('without the predicates of the handle', () => {
     // what the server does in consequence, it may
     await handle.write((tx) => tx.asServer().remove(spec, foreign));
     expect(await server.services.system.get(spec, 'p-foreign')).toBeUndefined();
+  });
+
+  test('whoever looks after some cities has what stands there, of every resource, and nothing that stands elsewhere alone', async () => {
+    const { company, reach } = await inOneCity();
+    const byHandle = server.services.store.for({ actor, reach: () => reach });
+    const byPolicies = only([company], reach);
+    const idsOf = async (handle: Handle, spec: ItemSpec) =>
+      (await handle.list(spec, { skip: 0, limit: 1000, sort: [{ path: spec.id, descending: false }] })).rows.map(({ id }) => id);
+    const narrowed: string[] = [];
+    for (const spec of owned) {
+      const [wanted, found] = [await idsOf(byHandle, spec), await idsOf(byPolicies, spec)];
+      expect(found, spec.name).toEqual(wanted);
+      const [beyond] = (await idsOf(only([company]), spec)).filter((id) => !wanted.includes(id));
+      if (beyond === undefined) continue;
+      narrowed.push(spec.name);
+      expect(await byPolicies.get(spec, beyond), spec.name).toBeUndefined();
+      expect(await byPolicies.write((tx) => tx.get(spec, beyond)), spec.name).toBeUndefined();
+    }
+    expect(narrowed).toContain('Site');
+    expect(narrowed.length).toBeGreaterThan(20);
+  });
+
+  test('he changes and deletes what stands there alone, and puts nothing anywhere else', async () => {
+    const { company, city, reach } = await inOneCity();
+    const byPolicies = only([company], reach);
+    const sites = await server.services.system.docs(specOf('Site'), {
+      among: [{ path: 'companyId', in: [company] }],
+      skip: 0,
+      limit: 1000,
+    });
+    const here = new Set(sites.filter((site) => site['city'] === city).map((site) => String(site['siteId'])));
+    const seen = { whole: 0, kept: 0 };
+    for (const spec of owned) {
+      if (!spec.standsAt || 'companies' in spec.standsAt || spec.resource.data?.record) continue;
+      const { rows } = await server.services.system.list(spec, { among: [{ path: spec.owner ?? '', in: [company] }], skip: 0, limit: 20 });
+      for (const { id } of rows) {
+        const stored = await server.services.system.get(spec, id);
+        if (!stored) throw new Error(`${spec.name} ${id} is gone`);
+        const named = 'city' in spec.standsAt ? [id] : [...placesIn(spec, [stored.doc])];
+        const whole = named.length > 0 && named.every((site) => here.has(site));
+        const works: ((tx: Transaction) => Promise<unknown>)[] = [
+          (tx) => tx.update(spec, stored, stored.doc),
+          (tx) => tx.remove(spec, stored),
+          async (tx) => {
+            await tx.asServer().remove(spec, stored);
+            return tx.insert(spec, stored.doc, stored.secret);
+          },
+        ];
+        for (const work of works) {
+          const written = byPolicies.write(work, { dryRun: true }).then(
+            () => '',
+            (error: unknown) => String(error),
+          );
+          if (whole) expect(await written, `${spec.name} ${id}`).toBe('');
+          else expect(await written, `${spec.name} ${id}`).toMatch(/row-level security|was not written/);
+        }
+        seen[whole ? 'whole' : 'kept']++;
+      }
+    }
+    expect(seen.whole).toBeGreaterThan(5);
+    expect(seen.kept).toBeGreaterThan(50);
+  });
+
+  test('nothing is taken beyond the city by a change', async () => {
+    const { company, city, reach } = await inOneCity();
+    const byPolicies = only([company], reach);
+    const spec = specOf('Site');
+    const { rows } = await byPolicies.list(spec, { skip: 0, limit: 1 });
+    const stored = await server.services.system.get(spec, rows[0]?.id ?? '');
+    if (!stored) throw new Error(`no site in ${city}`);
+    const moved = { ...stored.doc, city: `not ${city}` };
+    await expect(byPolicies.write((tx) => tx.update(spec, stored, moved))).rejects.toThrow('row-level security');
   });
 
   test('revisions, references and address ranges are limited the same way', async () => {

@@ -72,6 +72,28 @@ export function rightsSource(call: Call, tx?: Transaction): RightsSource {
   };
 }
 
+const remembered = new WeakMap<Call, RightsSource>();
+
+/** The same for what is asked of many accounts in one call: a role, a region or a channel is read once. */
+export function rightsSourceOnce(call: Call): RightsSource {
+  let source = remembered.get(call);
+  if (source) return source;
+  const { get, where } = rightsSource(call);
+  const items = new Map<string, ReturnType<typeof get>>();
+  const lists = new Map<string, ReturnType<typeof where>>();
+  source = {
+    get: (...asked) => items.get(asked.join()) ?? kept(items, asked.join(), get(...asked)),
+    where: (...asked) => lists.get(asked.join()) ?? kept(lists, asked.join(), where(...asked)),
+  };
+  remembered.set(call, source);
+  return source;
+}
+
+function kept<T>(among: Map<string, T>, key: string, value: T): T {
+  among.set(key, value);
+  return value;
+}
+
 /** Why an account is not the caller's to manage: it may do what the caller may not. Undefined if it is. */
 export async function managesMore(account: Doc, call: Call, source: RightsSource): Promise<boolean> {
   const { principal } = call;

@@ -6,42 +6,68 @@ import { type Call } from '#server/kernel/handler.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type ListRow } from '#server/store/query/list-query.ts';
-import { isNarrowed, type Standing, standingOf, WHOLE } from '#server/store/query/places.ts';
+import { isNarrowed, type Standing, standingsIn, WHOLE } from '#server/store/query/places.ts';
 import { mayWrite, reaches } from '#server/store/query/reach.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
-/** What this caller may do with one row: the ids of the operations on it that the access decision allows. */
-export async function rowAccess(call: Call, spec: ItemSpec, row: ListRow): Promise<string[]> {
+type Page = { call: Call; spec: ItemSpec; rows: readonly ListRow[] };
+type Standings = ReadonlyMap<string, Standing>;
+
+/** What this caller may do with each row of a page: the ids of the operations on it that the access decision allows. */
+export async function rowsAccess(call: Call, spec: ItemSpec, rows: readonly ListRow[]): Promise<string[][]> {
   const { principal, services } = call;
-  if (!principal) return [];
-  const { owner, text, partly } = row;
-  const mayOn = rulesOf(spec).mayOn;
-  let parsed: Doc | undefined;
-  const doc = (): Doc => (parsed ??= JSON.parse(text) as Doc);
-  const standings = new Map<Principal, Standing>();
+  if (!principal) return rows.map(() => []);
   const { get, update, delete: remove, actions } = spec.resource.operations;
-  const ids: string[] = [];
-  for (const { id, method, access } of [...get, ...update, ...remove, ...actions]) {
-    const caller = principalFor(principal, access, services.contract.permissions);
-    const writes = method !== 'get';
-    if (writes && (partly || !mayWrite(reachOf(caller)(spec), spec, owner))) continue;
-    if (caller !== principal && !reaches(reachOf(caller)(spec), spec, owner, doc)) continue;
-    const standing = standings.get(caller) ?? (await standingFor(call, spec, row, caller));
-    standings.set(caller, standing);
-    if (writes ? !standing.whole : !standing.reached) continue;
-    const shared = typeof access === 'object' && access.tenant !== 'none' && owner === null;
-    const decided = shared ? withoutTenant(access) : access;
-    if (decide(decided, principal, owner === null ? undefined : [owner], services.contract.permissions).allowed) ids.push(id);
-  }
-  if (!mayOn) return ids;
-  const may = await Promise.all(ids.map(async (id) => mayOn(id, doc(), call)));
-  return ids.filter((_, index) => may[index]);
+  const operations = [...get, ...update, ...remove, ...actions].map((operation) => ({
+    ...operation,
+    caller: principalFor(principal, operation.access, services.contract.permissions),
+  }));
+  const standings = await standingsFor({ call, spec, rows }, new Set(operations.map(({ caller }) => caller)));
+  const mayOn = rulesOf(spec).mayOn;
+  return Promise.all(
+    rows.map(async (row) => {
+      let parsed: Doc | undefined;
+      const doc = (): Doc => (parsed ??= JSON.parse(row.text) as Doc);
+      const allowed = operations.filter(({ method, access, caller }) => {
+        const reach = reachOf(caller)(spec);
+        const writes = method !== 'get';
+        if (writes && (row.partly || !mayWrite(reach, spec, row.owner))) return false;
+        if (caller !== principal && !reaches(reach, spec, row.owner, doc)) return false;
+        const standing = standings.get(caller)?.get(row.id) ?? WHOLE;
+        if (writes ? !standing.whole : !standing.reached) return false;
+        const shared = typeof access === 'object' && access.tenant !== 'none' && row.owner === null;
+        const decided = shared ? withoutTenant(access) : access;
+        return decide(decided, principal, row.owner === null ? undefined : [row.owner], services.contract.permissions).allowed;
+      });
+      const ids = allowed.map(({ id }) => id);
+      if (!mayOn) return ids;
+      const may = await Promise.all(ids.map(async (id) => mayOn(id, doc(), call)));
+      return ids.filter((_, index) => may[index]);
+    }),
+  );
 }
 
-/** How the row stands where one permission holds: that of the list is known already, what is lent may hold elsewhere. */
-async function standingFor({ principal, services }: Call, spec: ItemSpec, { id, owner }: ListRow, caller: Principal): Promise<Standing> {
-  const reach = reachOf(caller)(spec);
-  if (caller === principal || !isNarrowed(reach, spec)) return WHOLE;
-  const stored = await services.system.get(spec, id);
-  return stored ? standingOf(services.store.engine.read, reach, spec, owner, stored.doc) : WHOLE;
+/**
+ * How the rows stand where one permission holds: that of the list is known already, what is lent may hold elsewhere. The
+ * whole documents are read, which a row may be less than: all of a page at once.
+ */
+async function standingsFor({ call, spec, rows }: Page, callers: ReadonlySet<Principal>): Promise<Map<Principal, Standings>> {
+  const { store, system } = call.services;
+  const elsewhere = [...callers].filter((caller) => caller !== call.principal && isNarrowed(reachOf(caller)(spec), spec));
+  if (elsewhere.length === 0 || rows.length === 0) return new Map();
+  const stored = await system.docs(spec, {
+    among: [{ path: spec.id, in: rows.map(({ id }) => id) }],
+    skip: 0,
+    limit: rows.length,
+  });
+  const docs = new Map(stored.map((doc) => [String(doc[spec.id]), doc]));
+  const found = rows.flatMap(({ id, owner }) => {
+    const doc = docs.get(id);
+    return doc ? [{ id, owner, doc }] : [];
+  });
+  const asked = elsewhere.map(async (caller) => {
+    const standings = await standingsIn(store.engine.read, reachOf(caller)(spec), spec, found);
+    return [caller, new Map(found.map(({ id }, index) => [id, standings[index] ?? WHOLE]))] as const;
+  });
+  return new Map(await Promise.all(asked));
 }

@@ -2,7 +2,7 @@ import { type Json } from '#domain/model.ts';
 import { setPath } from '#domain/value.ts';
 import { queriedRange } from '#domain/units/time-presets.ts';
 import { validationFailed } from '#generated/problems.ts';
-import { rowAccess } from '#server/kernel/access/row-access.ts';
+import { rowsAccess } from '#server/kernel/access/row-access.ts';
 import { type Served } from '#server/kernel/contract.ts';
 import { type Answer, type Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
@@ -92,9 +92,10 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
 export async function pageText(call: Call, { total, capped, rows }: ListAnswer, spec: ItemSpec): Promise<string> {
   const { paging } = call.served.operation;
   const withAccess = call.query.access === true && spec.resource;
-  const texts = withAccess
-    ? await Promise.all(rows.map(async (row) => `${row.text.slice(0, -1)},"_access":${JSON.stringify(await rowAccess(call, spec, row))}}`))
-    : rows.map((row) => row.text);
+  const accesses = withAccess ? await rowsAccess(call, spec, rows) : undefined;
+  const texts = rows.map(({ text }, index) =>
+    accesses ? `${text.slice(0, -1)},"_access":${JSON.stringify(accesses[index] ?? [])}}` : text,
+  );
   const items = paging?.items ?? '';
   if (items === '') return `[${texts.join(',')}]`;
   const mark = '\u{1}rows';

@@ -41,7 +41,8 @@ export class Handle {
 
   /** An item as it is shown: sites that are not reached are taken out of it. */
   async get<Name extends string>(spec: ItemSpec<Name>, id: string): Promise<Stored<DocOf<Name>> | undefined> {
-    const found = await this.#read(this.store.engine.as(readScope(this.#reach(spec), spec)).read, spec, id);
+    const { engine } = this.store;
+    const found = await this.#read(engine.as(readScope(this.#reach(spec), spec)).read, engine.read, spec, id);
     if (!found) return undefined;
     return typed(spec, await this.shown(spec, found.stored, { hidden: found.standing.hidden }));
   }
@@ -142,7 +143,7 @@ export class Handle {
     const { engine } = this.store;
     return {
       get: async (spec, id) => {
-        const found = await this.#read(engine.within(db, readScope(this.#reach(spec), spec)), spec, id);
+        const found = await this.#read(engine.within(db, readScope(this.#reach(spec), spec)), db, spec, id);
         return found && typed(spec, found.stored);
       },
       anyOf: async (spec, id) => {
@@ -152,12 +153,13 @@ export class Handle {
     };
   }
 
-  async #read(db: Db, spec: ItemSpec, id: string): Promise<{ stored: Stored; standing: Standing } | undefined> {
-    const stored = await readItem(db, spec, id);
+  /** `own` sees what the caller does; where a row stands is asked of `whole`, which also sees the sites beyond. */
+  async #read(own: Db, whole: Db, spec: ItemSpec, id: string): Promise<{ stored: Stored; standing: Standing } | undefined> {
+    const stored = await readItem(own, spec, id);
     const reach = this.#narrowing(spec);
     if (!stored || !reaches(reach, spec, stored.owner, () => stored.doc)) return undefined;
     if (!isNarrowed(reach, spec)) return { stored, standing: WHOLE };
-    const standing = await standingOf(db, reach, spec, stored.owner, stored.doc);
+    const standing = await standingOf(whole, reach, spec, stored.owner, stored.doc);
     return standing.reached ? { stored, standing } : undefined;
   }
 

@@ -2,6 +2,8 @@ import { escapeLiteral } from 'pg';
 import { sql } from 'kysely';
 
 import { type Db } from '#server/store/items/tables.ts';
+import { list, quoted, setting } from '#server/store/postgres/settings.ts';
+import { guardStanding, WITHIN } from '#server/store/postgres/standing.ts';
 import { type Scope } from '#server/store/query/scope.ts';
 import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
 
@@ -10,8 +12,8 @@ const SEPARATOR = '\u{1f}';
 const EVERY_TENANT = '*';
 
 /**
- * Row-level security. A transaction says in settings of its own whose rows it may see; without a word it sees none. The
- * policies hold for the owner of the tables too. A `case` is estimated to let every second row through, so the planner
+ * Row-level security. A transaction says in settings of its own whose rows it may see, and in which cities of whom what
+ * stands there; without a word it sees none. The policies hold for the owner of the tables too. A `case` is estimated to let every second row through, so the planner
  * goes on taking the index that gives the rows in order.
  */
 export const postgres: SqlDialect = {
@@ -41,6 +43,7 @@ export const postgres: SqlDialect = {
       (path) => `${quoted(path === spec.id ? 'id' : (spec.value.get(path)?.name ?? path))} = any(${list('self')})`,
     );
     await protect(tx, spec.table, spec.owner === undefined ? 'true' : visible('owner', own));
+    await guardStanding(tx, spec);
   },
   async guardShared(tx) {
     const { rows } = await sql`select 1 from pg_policies where schemaname = current_schema() and tablename = 'ranges'`.execute(tx);
@@ -50,7 +53,7 @@ export const postgres: SqlDialect = {
     await protect(tx, 'ranges', visible("nullif(owner, '')", []));
   },
   versionIn: (resource) => sql`(select last_value + is_called::int from ${sql.ref(versionOf(resource))})`,
-  shape: 'policies 1',
+  shape: 'policies 2',
 };
 
 /** The sequence that counts the changes of a resource. */
@@ -62,7 +65,16 @@ export function versionOf(resource: string): string {
 export function settingOf(scope: Scope): string {
   if (scope === 'all') return `select set_config('wan.tenants', '${EVERY_TENANT}', true)`;
   const texts = (values: readonly string[]): string => escapeLiteral(values.join(SEPARATOR));
-  return `select set_config('wan.tenants', ${texts(scope.tenants)}, true), set_config('wan.shared', '${scope.shared ? 'on' : 'off'}', true), set_config('wan.self', ${texts(scope.self)}, true)`;
+  const settings = {
+    tenants: texts(scope.tenants),
+    shared: scope.shared ? "'on'" : "'off'",
+    self: texts(scope.self),
+    limited: texts([...scope.cities.keys()]),
+    cities: texts([...scope.cities].flatMap(([tenant, cities]) => cities.map((city) => `${tenant}${WITHIN}${city}`))),
+  };
+  const set = Object.entries(settings).map(([name, value]) => `set_config('wan.${name}', ${value}, true)`);
+  // policies look costly enough to be compiled, which takes longer than any of these reads
+  return `select ${[...set, "set_config('jit', 'off', true)"].join(', ')}`;
 }
 
 /** The same for a whole connection that is the server's own. */
@@ -79,17 +91,4 @@ async function protect(tx: Db, table: string, condition: string): Promise<void> 
 function visible(owner: string, more: string[]): string {
   const any = [`${owner} = any(${list('tenants')})`, `(${owner} is null and ${setting('shared')} = 'on')`, ...more].join(' or ');
   return `case ${setting('tenants')} when '${EVERY_TENANT}' then true else ${any} end`;
-}
-
-/** Asked once per statement, not per row. */
-function setting(name: string): string {
-  return `(select current_setting('wan.${name}', true))`;
-}
-
-function list(name: string): string {
-  return `(select string_to_array(current_setting('wan.${name}', true), E'\\x1f'))::text[]`;
-}
-
-function quoted(column: string): string {
-  return `"${column}"`;
 }

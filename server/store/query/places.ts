@@ -45,16 +45,31 @@ export function standsPredicate(spec: ItemSpec, tenant: string, cities: readonly
 
 /** How a document stands. Sites that are no more hide nothing. */
 export async function standingOf(db: Db, reach: Reach, spec: ItemSpec, owner: string | null, doc: Doc): Promise<Standing> {
-  if (spec.standsAt && 'companies' in spec.standsAt) return standingFor(reach, placesIn(spec, [doc]));
-  const cities = citiesOf(reach, spec, owner);
+  return (await standingsIn(db, reach, spec, [{ owner, doc }]))[0] ?? OUT;
+}
+
+/** How each of some documents stands; their sites are looked up all at once. */
+export async function standingsIn(
+  db: Db,
+  reach: Reach,
+  spec: ItemSpec,
+  docs: readonly { owner: string | null; doc: Doc }[],
+): Promise<Standing[]> {
   const { standsAt, places } = spec;
-  if (!cities || !standsAt || !places || 'companies' in standsAt) return WHOLE;
-  if ('city' in standsAt) return cities.some((city) => city === getPath(doc, standsAt.city)) ? WHOLE : OUT;
-  const everywhere = valuesAt(doc, standsAt.sites[0] ?? '').length === 0;
-  if (everywhere && standsAt.none === 'nowhere') return OUT;
-  const { reached, hidden } = await reachedAmong(db, reach, spec, placesIn(spec, [doc]));
-  if (reached.size === 0 && !everywhere) return OUT;
-  return { reached: true, whole: !everywhere && hidden.size === 0, hidden };
+  if (!standsAt || !isNarrowed(reach, spec)) return docs.map(() => WHOLE);
+  if ('companies' in standsAt) return docs.map(({ doc }) => standingFor(reach, placesIn(spec, [doc])));
+  const limited = docs.filter(({ owner }) => citiesOf(reach, spec, owner)).map(({ doc }) => doc);
+  const { hidden, reached } = await reachedAmong(db, reach, spec, placesIn(spec, limited));
+  return docs.map(({ owner, doc }) => {
+    const cities = citiesOf(reach, spec, owner);
+    if (!cities || !places) return WHOLE;
+    if ('city' in standsAt) return cities.some((city) => city === getPath(doc, standsAt.city)) ? WHOLE : OUT;
+    const everywhere = valuesAt(doc, standsAt.sites[0] ?? '').length === 0;
+    const named = [...placesIn(spec, [doc])];
+    if (everywhere ? standsAt.none === 'nowhere' : !named.some((id) => reached.has(id))) return OUT;
+    const beyond = new Set(named.filter((id) => hidden.has(id)));
+    return { reached: true, whole: !everywhere && beyond.size === 0, hidden: beyond };
+  });
 }
 
 /** How something stands that is for these companies; without any it is for all there are. */

@@ -2,11 +2,13 @@ import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Reach } from '#server/store/query/reach.ts';
 
 /**
- * Rows as a database with row-level security is told to limit them: those of some tenants, those of nobody (`shared`),
- * and those that name one of `self`. It is never narrower than the reach it stands for; what else the reach narrows
+ * Rows as a database with row-level security is told to limit them: those of some tenants, of some of these only what
+ * stands in `cities`, those of nobody (`shared`), and those that name one of `self`. It is never narrower than the reach it stands for; what else the reach narrows
  * stays with the queries.
  */
-export type Scope = 'all' | { tenants: readonly string[]; shared: boolean; self: readonly string[] };
+export type Scope =
+  | 'all'
+  | { tenants: readonly string[]; shared: boolean; self: readonly string[]; cities: ReadonlyMap<string, readonly string[]> };
 
 const scopes = new WeakMap<Reach, { read: Scope; write: Scope }>();
 
@@ -23,9 +25,9 @@ export function writeScope(reach: Reach, spec: ItemSpec): Scope {
 function scopesOf(reach: Reach, spec: ItemSpec): { read: Scope; write: Scope } {
   let found = scopes.get(reach);
   if (!found) {
-    const { tenants, shared, writes, writesShared } = reach;
-    const read: Scope = tenants === 'all' ? 'all' : { tenants: [...tenants], shared: shared !== false, self: selfOf(reach, spec) };
-    const write: Scope = writes === 'all' ? 'all' : { tenants: [...writes], shared: writesShared, self: [] };
+    const { tenants, shared, writes, writesShared, cities = new Map<string, readonly string[]>() } = reach;
+    const read: Scope = tenants === 'all' ? 'all' : { tenants: [...tenants], shared: shared !== false, self: selfOf(reach, spec), cities };
+    const write: Scope = writes === 'all' ? 'all' : { tenants: [...writes], shared: writesShared, self: [], cities };
     scopes.set(reach, (found = { read, write }));
   }
   return found;

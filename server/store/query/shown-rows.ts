@@ -17,9 +17,10 @@ async function redacted<R extends ListRow>({ store, spec, disclosure }: View, ro
 }
 
 /** Without the sites that are not reached. */
-async function reachedParts<R extends ListRow>({ spec, reach, reads }: View, rows: R[], whole: boolean): Promise<R[]> {
+async function reachedParts<R extends ListRow>({ store, spec, reach, reads }: View, rows: R[], whole: boolean): Promise<R[]> {
   if (!isNarrowed(reach, spec) || rows.length === 0) return rows;
-  const standings = await standingsOf(reads.read, reach, spec, rows);
+  // the reader's own eyes do not see the sites that are to be taken out
+  const standings = await standingsOf(store.engine.read, reach, spec, rows);
   if (standings.size === 0) return rows;
   const toRow = whole ? undefined : spec.toRow;
   const docs = toRow ? await documentsOf({ spec, reads }, [...standings.keys()]) : undefined;

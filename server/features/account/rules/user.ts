@@ -11,7 +11,7 @@ import { timestamp } from '#server/store/clock.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { accountFindings, KINDS, managesMore, rightsSource } from '#server/features/account/giving.ts';
+import { accountFindings, KINDS, managesMore, rightsSource, rightsSourceOnce } from '#server/features/account/giving.ts';
 import { isAdministrator, isLastAdministrator } from '#server/features/account/last-administrator.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
@@ -65,7 +65,7 @@ export const user: EntityRules<'User'> = {
   mayOn: async (id, row, call) => {
     const own = row.username === call.principal?.username;
     if (own && (id === 'resetUserPassword' || isDeletion(id, call))) return false;
-    return OPEN.has(id) || !(await managesMore(row, call, rightsSource(call)));
+    return OPEN.has(id) || !(await managesMore(row, call, rightsSourceOnce(call)));
   },
   beforeDelete: async (item, { call, tx, spec }) => {
     await mustManage(item.doc, call, tx);

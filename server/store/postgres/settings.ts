@@ -1,0 +1,20 @@
+import { escapeLiteral } from 'pg';
+
+/** What policies ask of the transaction: texts and lists that it set for itself (`settingOf`). */
+
+/** Asked once per statement, not per row. */
+export function setting(name: string): string {
+  return `(select current_setting('wan.${name}', true))`;
+}
+
+export function list(name: string): string {
+  return `(select string_to_array(current_setting('wan.${name}', true), E'\\x1f'))::text[]`;
+}
+
+export function quoted(column: string): string {
+  return `"${column}"`;
+}
+
+export function literal(text: string): string {
+  return escapeLiteral(text);
+}
