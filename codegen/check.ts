@@ -66,7 +66,7 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
       }
     }
   }
-  return [...findings, ...checkReach(built, locate), ...checkJudges(built, names), ...checkValues(contract, locate)];
+  return [...findings, ...checkReach(built, locate), ...checkRuleTraces(built, names), ...checkValues(contract, locate)];
 }
 
 /** An enumeration has words for each of its values and for nothing else. */
@@ -173,18 +173,18 @@ function widening({ reach, data, schemas, item }: Resource): string[] {
   });
 }
 
-/** What a call judges are resources, and it can be told which. */
-function checkJudges({ operations }: Built, names: ReadonlySet<string>): Finding[] {
-  return operations.flatMap(({ id, notes: { judges }, params, body }) => {
-    if (judges === undefined) return [];
-    const { choice, rows } = judges;
+/** What a rule trace tries are resources, and it can be told which. */
+function checkRuleTraces({ operations }: Built, names: ReadonlySet<string>): Finding[] {
+  return operations.flatMap(({ id, notes: { ruleTrace }, params, body }) => {
+    if (ruleTrace === undefined) return [];
+    const { choice, rows } = ruleTrace;
     const unknown = Object.values(rows).filter((name) => !names.has(name));
     const told = body === undefined ? params.some(({ name }) => name === choice) : true;
     if (unknown.length === 0 && told) return [];
     const message =
       unknown.length > 0
-        ? `${id} judges ${unknown.join(', ')}, which is no resource.`
-        : `${id} has no parameter ${choice} for what it judges.`;
+        ? `${id} traces the rules of ${unknown.join(', ')}, which is no resource.`
+        : `${id} has no parameter ${choice} for the tables it knows.`;
     return [{ file: 'openapi/paths', message, remedy: `Name resources and a query parameter: ${[...names].join(', ')}.` }];
   });
 }

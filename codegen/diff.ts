@@ -32,7 +32,7 @@ function changedPage(before: Resource, after: Resource): string[] {
       ? []
       : [after.review ? 'changes are reviewed before they are saved' : 'changes are saved without a review']),
     ...(same(before.rules, after.rules) ? [] : ['cross-field rules change']),
-    ...(same(before.judges, after.judges) ? [] : ['what is told about its rows changes: verdicts or findings']),
+    ...(same(before.ruleTrace, after.ruleTrace) ? [] : ['what decides among its rows, or never does, is asked in another way']),
     ...(same(before.reach, after.reach) ? [] : ['who looks after some areas reaches other rows']),
     ...(same(before.data, after.data) ? [] : ['uniqueness, order, states or deletion of stored rows change']),
   ];

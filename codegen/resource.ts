@@ -65,7 +65,7 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
     reach: notes.reach,
     revision: findRevision(item.field),
     settings: draft.settings || undefined,
-    judges: judgesOf(shared.operations, name),
+    ruleTrace: ruleTraceOf(shared.operations, name),
   });
 
   const labels = buildLabels(
@@ -161,13 +161,13 @@ function findRevision(item: Field): string | undefined {
   return item.fields?.find((field) => field.name === 'revision' && field.kind === 'integer' && field.readOnly === true)?.name;
 }
 
-/** The calls that name this resource among the rows they judge. */
-function judgesOf(operations: RawOperation[], name: string): Resource['judges'] {
-  const found = operations.flatMap(({ id, notes: { judges } }) => {
-    if (judges === undefined) return [];
-    const { as, choice, rows } = judges;
+/** The calls that trace the rules of this resource: with a body which row decides, else which rows never do. */
+function ruleTraceOf(operations: RawOperation[], name: string): Resource['ruleTrace'] {
+  const found = operations.flatMap(({ id, body, notes: { ruleTrace } }) => {
+    if (ruleTrace === undefined) return [];
+    const { choice, rows } = ruleTrace;
     const value = Object.keys(rows).find((key) => rows[key] === name);
-    return value === undefined ? [] : [[as, { operation: id, choice, value, rows }] as const];
+    return value === undefined ? [] : [[body ? 'trace' : 'findings', { operation: id, choice, value, rows }] as const];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }

@@ -166,7 +166,7 @@ export type Field = {
   /** Its values are names of the contract itself; their words are among the labels of its enumerations. */
   names?: 'operations' | 'resources';
   /** A list of the user info that says which of the values the operator may give. */
-  given?: 'givableTypes';
+  given?: 'grantableTypes';
   const?: Json;
   default?: Json;
   example?: Json;
@@ -281,12 +281,12 @@ export type Resource = {
   revision?: string;
   /** A single document (GET and PUT without an item): a settings page. */
   settings?: true;
-  /** What other calls say of its rows. */
-  judges?: { verdicts?: Judge; findings?: Judge };
+  /** The calls that say which of its rows decides, and which never do. */
+  ruleTrace?: { trace?: RuleTraceCall; findings?: RuleTraceCall };
 };
 
 /** A call of `forms/<operation>.json` that is told by `value` in `choice` that it is about this resource; `rows` are all that it knows. */
-export type Judge = { operation: string; choice: string; value: string; rows: Record<string, string> };
+export type RuleTraceCall = { operation: string; choice: string; value: string; rows: Record<string, string> };
 
 /** Texts of one resource in one language. Keys of fields, help and enums are field paths. */
 export type Labels = {

@@ -35,7 +35,7 @@ export type OperationNotes = {
   preview?: string;
   once?: true;
   timeout?: number;
-  judges?: { as: string; choice: string; rows: Record<string, string> };
+  ruleTrace?: { choice: string; rows: Record<string, string> };
   access?: Access;
   during?: Operation['during'];
   large?: true;
@@ -105,7 +105,7 @@ export function operationNotes(raw: JsonObject): OperationNotes {
     preview: asText(ui['preview']),
     once: ui['answer'] === 'once' || undefined,
     timeout: asNumber(ui['timeout']),
-    judges: isJudging(ui['judges']) ? ui['judges'] : undefined,
+    ruleTrace: isRuleTrace(ui['ruleTrace']) ? ui['ruleTrace'] : undefined,
     ...accessNotes(raw['x-access']),
     large: asObject(raw['x-data'])['body'] === 'large' || undefined,
     passwords: asNumber(asObject(raw['x-data'])['passwords']),
@@ -135,7 +135,7 @@ export function propertyNotes(ui: JsonObject): PropertyNotes {
   return {
     unit: asKeyOf(units, ui['unit']),
     names: asKeyOf(named, ui['names']),
-    given: ui['given'] === 'givableTypes' ? 'givableTypes' : undefined,
+    given: ui['given'] === 'grantableTypes' ? 'grantableTypes' : undefined,
     hide: listed(views, ui['hide']),
     modes: listed(modes, ui['modes']),
     node: asText(ui['node']),
@@ -230,8 +230,8 @@ function isPaging(value: unknown): value is Partial<Paging> {
   return (base === undefined || base === 0 || base === 1) && Object.values(places).every(isText);
 }
 
-function isJudging(value: unknown): value is NonNullable<OperationNotes['judges']> {
-  return isObject(value) && isText(value['as']) && isText(value['choice']) && isRecordOf(value['rows'], isText);
+function isRuleTrace(value: unknown): value is NonNullable<OperationNotes['ruleTrace']> {
+  return isObject(value) && isText(value['choice']) && isRecordOf(value['rows'], isText);
 }
 
 /** Who may call, and where it goes on when other calls do not. */

@@ -39,8 +39,8 @@ const index = indexPermissions(tree);
 function who(scopes: string[], { tenants, ...more }: Partial<Principal> & { tenants?: Holding['tenants'] } = {}): Principal {
   return { role: 'company', admin: false, holdings: [holding(scopes, tenants ?? new Set(['c1', 'c2']))], ...more };
 }
-function holding(scopes: string[], tenants: Holding['tenants'], lent = false): Holding {
-  return { scopes: new Set(scopes), tenants, lent };
+function holding(scopes: string[], tenants: Holding['tenants'], delegated = false): Holding {
+  return { scopes: new Set(scopes), tenants, delegated };
 }
 function at(node: string, level: 'read' | 'edit'): Access {
   return { node, level, tenant: 'none' };
@@ -130,20 +130,20 @@ describe('decide', () => {
 
     test.each([
       ['own scope, own company', place('configuration/tag', 'edit'), ['c1'], 'allowed'],
-      ['own scope, lending company', place('configuration/tag', 'edit'), ['c9'], 'scope'],
-      ['lent scope, lending company', place('configuration/policy/rules', 'read'), ['c9'], 'allowed'],
-      ['lent scope, own company', place('configuration/policy/rules', 'read'), ['c1'], 'scope'],
+      ['own scope, delegating company', place('configuration/tag', 'edit'), ['c9'], 'scope'],
+      ['delegated scope, delegating company', place('configuration/policy/rules', 'read'), ['c9'], 'allowed'],
+      ['delegated scope, own company', place('configuration/policy/rules', 'read'), ['c1'], 'scope'],
       ['both by different scopes', place('configuration/tag', 'read'), ['c1', 'c9'], 'allowed'],
       ['one of both', place('configuration/tag', 'edit'), ['c1', 'c9'], 'scope'],
       ["nobody's company", place('configuration/tag', 'edit'), ['c5'], 'tenant'],
       ['a scope held nowhere', place('report', 'read'), ['c1'], 'scope'],
       ['no company, an own scope', at('configuration/tag', 'edit'), undefined, 'allowed'],
-      ['no company, read with a lent scope', at('configuration/policy/rules', 'read'), undefined, 'allowed'],
+      ['no company, read with a delegated scope', at('configuration/policy/rules', 'read'), undefined, 'allowed'],
     ] as const)('%s', (_, access, ids, expected) => {
       expect(outcome(access, delegate, ids && [...ids])).toBe(expected);
     });
 
-    test('what belongs to no company is not changed with a lent scope, though the page is open', () => {
+    test('what belongs to no company is not changed with a delegated scope, though the page is open', () => {
       const guest = { ...delegate, holdings: [holding([], new Set(['c1'])), holding(['0-0-1'], new Set(['c9']), true)] };
       expect(outcome(at('configuration/tag', 'edit'), guest)).toBe('scope');
       expect(decideAnywhere(at('configuration/tag', 'edit'), guest, index)).toEqual({ allowed: true });

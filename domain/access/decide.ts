@@ -16,13 +16,13 @@ export type Holding = {
   scopes: ReadonlySet<string>;
   tenants: 'all' | ReadonlySet<string>;
   /** By a delegation that runs now: it holds in its companies and nowhere else. */
-  lent: boolean;
+  delegated: boolean;
 };
 
 export type Principal = {
   role: Role;
   admin: boolean;
-  /** What holds where: the own, and what each running delegation lends (decision 30). */
+  /** What holds where: the own, and what each running delegation gives (decision 30). */
   holdings: readonly Holding[];
 };
 
@@ -48,7 +48,7 @@ export function decide(
   const anywhere = decideAnywhere(access, principal, index);
   if (!anywhere.allowed || !principal || typeof access !== 'object') return anywhere;
   const granted = grantedBy(access, principal, index);
-  if (access.tenant === 'none') return access.level === 'read' || granted.some(({ lent }) => !lent) ? ALLOWED : deny('scope');
+  if (access.tenant === 'none') return access.level === 'read' || granted.some(({ delegated }) => !delegated) ? ALLOWED : deny('scope');
   const { holdings } = principal;
   if (!tenantIds?.length) return granted.some(({ tenants }) => tenants === 'all') ? ALLOWED : deny('tenant');
   if (!tenantIds.every((id) => holdings.some((holding) => holdsIn(holding, id)))) return deny('tenant');

@@ -10,7 +10,7 @@ export function heldLeaves(
   { scopes, ...account }: Omit<Principal, 'holdings'> & Pick<Holding, 'scopes'>,
 ): Set<string> {
   const index = indexPermissions(tree);
-  const principal: Principal = { ...account, holdings: [{ scopes, tenants: 'all', lent: false }] };
+  const principal: Principal = { ...account, holdings: [{ scopes, tenants: 'all', delegated: false }] };
   const held = new Set<string>();
   const visit = (node: PermissionNode, above: string): void => {
     const path = above === '' ? node.name : `${above}/${node.name}`;

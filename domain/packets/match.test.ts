@@ -23,72 +23,72 @@ const rule = (more: Partial<RuleDocument> = {}): RuleDocument => ({ id: 'r', pri
 const read = (more: Partial<RuleDocument>, sets: AddressSets = none): ReadRule => readRules([rule(more)], sets)[0] as ReadRule;
 
 /** Why a lone rule does not fit, `fits` when it does. */
-function verdict(more: Partial<RuleDocument>, seen: Partial<Packet> = {}, sets: AddressSets = none): string {
+function outcome(more: Partial<RuleDocument>, seen: Partial<Packet> = {}, sets: AddressSets = none): string {
   return explain(readRules([rule(more)], sets), packet(seen))[0]?.mismatch ?? 'fits';
 }
 
 describe('a packet and a rule', () => {
   test('each condition by itself', () => {
-    expect(verdict({})).toBe('fits');
-    expect(verdict({ enable: false })).toBe('disabled');
-    expect([verdict({ siteIds: ['s1'] }), verdict({ siteIds: ['s2'] }), verdict({ siteIds: [] }, { siteId: undefined })]).toEqual([
+    expect(outcome({})).toBe('fits');
+    expect(outcome({ enable: false })).toBe('disabled');
+    expect([outcome({ siteIds: ['s1'] }), outcome({ siteIds: ['s2'] }), outcome({ siteIds: [] }, { siteId: undefined })]).toEqual([
       'fits',
       'site',
       'fits',
     ]);
-    expect([verdict({ srcZone: 'z' }), verdict({ srcZone: 'z' }, { srcZone: 'z' }), verdict({ dstZone: 'z' })]).toEqual([
+    expect([outcome({ srcZone: 'z' }), outcome({ srcZone: 'z' }, { srcZone: 'z' }), outcome({ dstZone: 'z' })]).toEqual([
       'srcZone',
       'fits',
       'dstZone',
     ]);
-    expect([verdict({ protocol: 17 }), verdict({ protocol: 6 })]).toEqual(['protocol', 'fits']);
-    expect([verdict({ protocol: 2048 }), verdict({ protocol: 2048 }, { source: '2001:db8::1', destination: '2001:db8::2' })]).toEqual([
+    expect([outcome({ protocol: 17 }), outcome({ protocol: 6 })]).toEqual(['protocol', 'fits']);
+    expect([outcome({ protocol: 2048 }), outcome({ protocol: 2048 }, { source: '2001:db8::1', destination: '2001:db8::2' })]).toEqual([
       'fits',
       'protocol',
     ]);
-    expect([verdict({ applications: ['zoom'] }), verdict({ applications: ['zoom'] }, { application: 'zoom' })]).toEqual([
+    expect([outcome({ applications: ['zoom'] }), outcome({ applications: ['zoom'] }, { application: 'zoom' })]).toEqual([
       'application',
       'fits',
     ]);
-    expect(verdict({ categories: ['game'] }, { application: 'steam', categories: ['game'] })).toBe('fits');
+    expect(outcome({ categories: ['game'] }, { application: 'steam', categories: ['game'] })).toBe('fits');
     expect([
-      verdict({ domains: ['x.example'] }, { domain: 'a.X.example' }),
-      verdict({ domains: ['x.example'] }, { domain: 'ax.example' }),
+      outcome({ domains: ['x.example'] }, { domain: 'a.X.example' }),
+      outcome({ domains: ['x.example'] }, { domain: 'ax.example' }),
     ]).toEqual(['fits', 'application']);
   });
 
   test('addresses: networks, ranges, sets, those of single sites, and all but these', () => {
     const source = (addresses: string[], invert = false) => ({ source: { kind: 'address', addresses, invert } });
-    expect([verdict(source(['10.1.0.0/24'])), verdict(source(['10.1.0.0/24'], true))]).toEqual(['fits', 'source']);
-    expect([verdict(source(['10.1.0.1-10.1.0.8'])), verdict(source(['10.1.0.1-10.1.0.8'], true))]).toEqual(['source', 'fits']);
+    expect([outcome(source(['10.1.0.0/24'])), outcome(source(['10.1.0.0/24'], true))]).toEqual(['fits', 'source']);
+    expect([outcome(source(['10.1.0.1-10.1.0.8'])), outcome(source(['10.1.0.1-10.1.0.8'], true))]).toEqual(['source', 'fits']);
     const sets: AddressSets = new Map([
       ['a', { rules: ['203.0.113.0/24', 'shop.example'], siteRules: [{ siteId: 's2', rules: ['198.51.100.1'] }] }],
     ]);
     const destination = (invert = false) => ({ destination: { kind: 'addressSet', addressSet: 'a', invert } });
-    expect([verdict(destination(), {}, sets), verdict(destination(true), {}, sets)]).toEqual(['fits', 'destination']);
+    expect([outcome(destination(), {}, sets), outcome(destination(true), {}, sets)]).toEqual(['fits', 'destination']);
     const own = { destination: '198.51.100.1' };
-    expect([verdict(destination(), { ...own, siteId: 's2' }, sets), verdict(destination(), own, sets)]).toEqual(['fits', 'destination']);
-    expect(verdict(destination(), { destination: '192.0.2.1', domain: 'www.shop.example' }, sets)).toBe('fits');
+    expect([outcome(destination(), { ...own, siteId: 's2' }, sets), outcome(destination(), own, sets)]).toEqual(['fits', 'destination']);
+    expect(outcome(destination(), { destination: '192.0.2.1', domain: 'www.shop.example' }, sets)).toBe('fits');
     expect([
-      verdict({ source: { kind: 'addressSet', addressSet: 'gone' } }),
-      verdict({ source: { kind: 'addressSet', addressSet: 'gone', invert: true } }),
+      outcome({ source: { kind: 'addressSet', addressSet: 'gone' } }),
+      outcome({ source: { kind: 'addressSet', addressSet: 'gone', invert: true } }),
     ]).toEqual(['source', 'fits']);
   });
 
   test('ports are those of TCP and UDP', () => {
     const ports = (dstPorts: string, dstPortsInvert = false) => ({ dstPorts, dstPortsInvert });
-    expect([verdict(ports('80,440-450')), verdict(ports('80')), verdict(ports('80', true)), verdict(ports('443', true))]).toEqual([
+    expect([outcome(ports('80,440-450')), outcome(ports('80')), outcome(ports('80', true)), outcome(ports('443', true))]).toEqual([
       'fits',
       'dstPorts',
       'fits',
       'dstPorts',
     ]);
-    expect(verdict(ports('80', true), { protocol: 1, dstPort: undefined })).toBe('dstPorts');
-    expect([verdict({ srcPorts: '1024-65535' }), verdict({ srcPorts: '1-1023' })]).toEqual(['fits', 'srcPorts']);
+    expect(outcome(ports('80', true), { protocol: 1, dstPort: undefined })).toBe('dstPorts');
+    expect([outcome({ srcPorts: '1024-65535' }), outcome({ srcPorts: '1-1023' })]).toEqual(['fits', 'srcPorts']);
   });
 
   test('time: weekdays, days of the month, dates, begin and end', () => {
-    const at = (timeRange: RuleDocument['timeRange'], moment: string) => verdict({ timeRange }, { at: moment });
+    const at = (timeRange: RuleDocument['timeRange'], moment: string) => outcome({ timeRange }, { at: moment });
     const weekday = { kind: 'weekday', weekdays: [1, 7], startTime: '09:00', endTime: '18:00' };
     expect([
       at(weekday, '2026-03-02T09:00'),

@@ -67,9 +67,9 @@ function checkRanges(rows: Located[][], ranges: readonly unknown[], code: 'rule.
   return distinctCells(rows)
     .flatMap(scalarsOf)
     .flatMap((cell) => {
-      const verdicts = all.map((bounds) => within(keyIn(cell.value, bounds, undefined), bounds));
-      if (verdicts.every((verdict) => verdict === undefined)) return [];
-      const inside = verdicts.includes(true);
+      const places = all.map((bounds) => within(keyIn(cell.value, bounds, undefined), bounds));
+      if (places.every((place) => place === undefined)) return [];
+      const inside = places.includes(true);
       if (inside === (code === 'rule.inRange.outside')) return [];
       return [{ pointer: cell.pointer, code, params: { value: textOf(cell.value) ?? '', range: written(ranges) } }];
     });

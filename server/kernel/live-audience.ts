@@ -227,11 +227,11 @@ export class Audience {
 
 /** What decides what somebody may do, to see whether it has changed; `all` also what he chose not to see. */
 function rightsOf({ role, admin, holdings, channels, alertFilters }: Principal): { shown: string; all: string } {
-  const held = holdings.map(({ scopes, tenants, cities, lent }) => [
+  const held = holdings.map(({ scopes, tenants, cities, delegated }) => [
     [...scopes].toSorted(),
     tenants === 'all' ? tenants : [...tenants].toSorted(),
     [...cities],
-    lent,
+    delegated,
   ]);
   const shown = digest([role, admin, held, channels]);
   return { shown, all: digest([shown, alertFilters]) };

@@ -58,14 +58,14 @@ test('a delegate may do in each company what holds there; menu and routes are of
   const delegate: UserInfo = {
     ...user('company', ['0-0-0', '0-0-1']),
     holdings: [
-      { scopes: ['0-0-0'], companies: ['c-home'], lent: false },
-      { scopes: ['0-0-0', '0-0-1'], companies: ['c-lent'], lent: true },
+      { scopes: ['0-0-0'], companies: ['c-home'], delegated: false },
+      { scopes: ['0-0-0', '0-0-1'], companies: ['c-delegated'], delegated: true },
     ],
   };
   const shared = operation('configuration/tag', 'edit');
   const create: Operation = { ...shared, access: { node: 'configuration/tag', level: 'edit', tenant: { in: 'path', name: 'companyId' } } };
   expect(canCall(model, delegate, { companyId: 'c-home' })(create)).toBe(false);
-  expect(canCall(model, delegate, { companyId: 'c-lent' })(create)).toBe(true);
+  expect(canCall(model, delegate, { companyId: 'c-delegated' })(create)).toBe(true);
   // no company is named: the menu opens, and what belongs to nobody stays as it is
   expect(canCall(model, delegate)(create)).toBe(true);
   expect(canCall(model, delegate)(shared)).toBe(false);

@@ -90,11 +90,11 @@ function decideIn(access: Access, principal: Principal, params: Record<string, s
 /** What holds where; a server that does not tell it means everywhere. */
 function principalOf(user: UserInfo): Principal {
   const account = { role: roleOf(user), admin: user.admin === true };
-  if (user.holdings === undefined) return { ...account, holdings: [{ scopes: new Set(user.scopes), tenants: 'all', lent: false }] };
-  const holdings = user.holdings.map(({ scopes, companies, lent }) => ({
+  if (user.holdings === undefined) return { ...account, holdings: [{ scopes: new Set(user.scopes), tenants: 'all', delegated: false }] };
+  const holdings = user.holdings.map(({ scopes, companies, delegated }) => ({
     scopes: new Set(scopes),
     tenants: companies ? new Set(companies) : ('all' as const),
-    lent,
+    delegated,
   }));
   return { ...account, holdings };
 }

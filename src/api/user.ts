@@ -7,7 +7,7 @@ import type { Answer } from '#api/typed.ts';
 
 type Info = Answer<'getUser'>;
 
-/** `GET /api/v1/users/{username}?page=login` (spec section 3). `scopes` are permission ids, those of running delegations included; `givable` those that may be given on. */
+/** `GET /api/v1/users/{username}?page=login` (spec section 3). `scopes` are permission ids, those of running delegations included; `grantable` those that may be given on. */
 export type UserInfo = Info & Required<Pick<Info, 'scopes' | 'extra'>>;
 
 let user: UserInfo | undefined;

@@ -11,7 +11,7 @@ type Values = ReadonlyMap<string, Json | undefined>;
 const AT_ONCE = 4;
 
 /**
- * The same properties set in many rows, whatever the list shows of them: the backend judges each by what is stored when
+ * The same properties set in many rows, whatever the list shows of them: the backend decides of each by what is stored when
  * its turn comes. One that cannot be asked so is read anew, and judged by that.
  */
 export async function setSteps(scope: Scope, rows: readonly Row[], values: Values, bulk: OperationForm | undefined): Promise<Step[]> {

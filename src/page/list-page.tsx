@@ -131,12 +131,12 @@ function CollectionTools({ scope, onTask, onDeleted }: { scope: Scope; onTask: (
     ...actions.map((op) => ({ key: op.id, label: actionLabel(scope, op), onSelect: () => onTask({ kind: 'action', op, rows: [] }) })),
     ...(deletes ? [{ key: 'deleted', label: t('deleted.open'), separated: actions.length > 0, onSelect: onDeleted }] : []),
   ];
-  const judge = scope.resource.judges?.verdicts;
-  const asking = useRuleTrace(judge);
+  const trace = scope.resource.ruleTrace?.trace;
+  const asking = useRuleTrace(trace);
   return (
     <>
-      {judge && asking && scope.can(asking.operation) && (
-        <button type="button" className="btn" onClick={() => onTask({ kind: 'judge', judge })}>
+      {trace && asking && scope.can(asking.operation) && (
+        <button type="button" className="btn" onClick={() => onTask({ kind: 'ruleTrace', call: trace })}>
           {asking.labels[scope.language].title}
         </button>
       )}

@@ -1,4 +1,4 @@
-import type { Field, Judge, Operation } from '#domain/model.ts';
+import type { Field, Operation, RuleTraceCall } from '#domain/model.ts';
 import type { MenuItem } from '#ui/menu-button.tsx';
 import type { Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
@@ -13,7 +13,7 @@ export type Task =
   | { kind: 'move'; order: string; rows: Row[] }
   | { kind: 'import' }
   | { kind: 'export' }
-  | { kind: 'judge'; judge: Judge };
+  | { kind: 'ruleTrace'; call: RuleTraceCall };
 
 /** An action on one item has a path parameter that only a row can fill. */
 export function isRowAction(op: Operation, params: Record<string, string>): boolean {

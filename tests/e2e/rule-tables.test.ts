@@ -149,11 +149,11 @@ test('which rule matches a packet', async () => {
   await fill('Source address', '10.77.1.3');
   await drawer.getByRole('button', { name: 'Ask' }).click();
   const answer = drawer.getByRole('region', { name: 'Answer' });
-  const verdict = answer.getByRole('article').filter({ has: page.getByRole('heading', { name: 'ACL rule' }) });
-  await verdict.getByRole('link', { name: 'E2E tested' }).waitFor();
-  expect(await verdict.innerText()).toMatch(/Reject[\s\S]*priority 1900[\s\S]*rules tried in vain/);
-  await verdict.getByText('rules tried in vain').click();
-  await verdict
+  const trace = answer.getByRole('article').filter({ has: page.getByRole('heading', { name: 'ACL rule' }) });
+  await trace.getByRole('link', { name: 'E2E tested' }).waitFor();
+  expect(await trace.innerText()).toMatch(/Reject[\s\S]*priority 1900[\s\S]*rules tried in vain/);
+  await trace.getByText('rules tried in vain').click();
+  await trace
     .getByRole('listitem')
     .filter({ hasText: /100VoIP$|100VoIPOther/ })
     .getByText('Other source zone')
@@ -163,10 +163,10 @@ test('which rule matches a packet', async () => {
   // nothing fits elsewhere: denied by default
   await fill('Source address', '10.78.1.3');
   await drawer.getByRole('button', { name: 'Ask' }).click();
-  await verdict.getByText('No rule fits; the default decides.').waitFor();
+  await trace.getByText('No rule fits; the default decides.').waitFor();
   await fill('Source address', '10.77.1.3');
   await drawer.getByRole('button', { name: 'Ask' }).click();
-  await verdict.getByRole('link', { name: 'E2E tested' }).click();
+  await trace.getByRole('link', { name: 'E2E tested' }).click();
   await drawer.waitFor({ state: 'hidden' });
   await page.locator('tr[data-marked]').filter({ hasText: 'E2E tested' }).waitFor();
   expect(new URL(page.url()).searchParams.get('page')).toBe('2');

@@ -24,7 +24,7 @@ async function choose(page: Page, form: Locator, name: string, typed: string): P
   await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: typed }).first().click();
 }
 
-test('a delegation opens what its giver lends, never to oneself, and closes it at once when it is revoked', async () => {
+test('a delegation opens what its giver has, never to oneself, and closes it at once when it is revoked', async () => {
   const boss = await enter();
   await logIn(boss.page);
   const tags = { name: 'Tags only', type: 'company', scopes: ['0-1-18-0', '0-1-18-1'] };
@@ -64,11 +64,11 @@ test('a delegation opens what its giver lends, never to oneself, and closes it a
 
   await row.getByRole('button', { name: 'Revoke the delegation' }).click();
   const question = page.getByRole('dialog', { name: 'Revoke the delegation' });
-  await question.getByText('the permissions it lent are gone with the next call').waitFor();
+  await question.getByText('the permissions it delegated are gone with the next call').waitFor();
   await question.getByRole('button', { name: 'Revoke the delegation' }).click();
   await row.getByText('Cancelled').waitFor();
   expect(await row.getByRole('button', { name: 'Revoke the delegation' }).count()).toBe(0);
-  // the page of the helper was not touched: what was lent is gone from it, his own is left
+  // the page of the helper was not touched: what was delegated is gone from it, his own is left
   await other.page.waitForURL('**/tag');
   await other.page.getByText('What you may do has changed').waitFor();
   await other.page.getByRole('navigation').getByRole('link', { name: 'Sites' }).waitFor({ state: 'detached' });
@@ -116,7 +116,7 @@ test('forms of accounts and roles offer what their operator may give, and a whit
       ({ channelTradeId }) => channelTradeId,
     );
   expect(await channels('')).toContain('ch-south');
-  expect(await channels('&givable=true')).toEqual(['ch-north']);
+  expect(await channels('&grantable=true')).toEqual(['ch-north']);
 });
 
 test('codes of the filter rule are chosen from the alert dictionary by their names', async () => {

@@ -232,7 +232,7 @@ describe('regions', () => {
 });
 
 describe('delegation', () => {
-  test('lends a company until it ends', async () => {
+  test('delegates a company until it ends', async () => {
     const delegate = await as(DELEGATE);
     const companies = resultsOf(await delegate.get('/api/v1/companies', { query: { view: 'list' } })).map((row) => row['companyId']);
     expect(companies).toContain(own);

@@ -38,7 +38,7 @@ const account = (username: string, more: object = {}) => ({
   ...more,
 });
 const status = async (client: Client): Promise<number> => (await client.get(`/api/v1/companies/${own}/tags`)).status;
-const lent = async (username: string) =>
+const delegated = async (username: string) =>
   resultsOf(await boss.get('/api/v1/entrusts', { query: { limit: '1000' } })).filter((row) => row['delegateTo'] === username);
 
 describe('an account that is renamed', () => {
@@ -46,15 +46,15 @@ describe('an account that is renamed', () => {
     const { token } = await server.services.sessions.create(DELEGATE);
     const delegate = clientOf(server, token);
     expect(await status(delegate)).toBe(200);
-    const before = await lent(DELEGATE);
+    const before = await delegated(DELEGATE);
     expect((await delegate.put('/api/v1/preferences/columns.Site', { value: ['name'] })).status).toBe(200);
     await server.services.store.ephemeral.put('smsCode', DELEGATE, { code: '1' }, 60_000);
     expect((await delegate.put('/api/v1/username', { username: NEXT })).status).toBe(204);
     // the same session goes on
     expect(await status(delegate)).toBe(200);
     expect((await delegate.get('/api/v1/preferences/columns.Site')).body).toMatchObject({ value: ['name'] });
-    expect((await lent(NEXT)).map((row) => row['entrustId'])).toEqual(before.map((row) => row['entrustId']));
-    expect(await lent(DELEGATE)).toEqual([]);
+    expect((await delegated(NEXT)).map((row) => row['entrustId'])).toEqual(before.map((row) => row['entrustId']));
+    expect(await delegated(DELEGATE)).toEqual([]);
 
     expect((await boss.post('/api/v1/users', account(DELEGATE))).status).toBe(201);
     const newcomer = await server.as(DELEGATE);
@@ -77,7 +77,7 @@ describe('an account that is renamed', () => {
   });
 
   test('its history says so at each delegation', async () => {
-    const [row] = await lent(NEXT);
+    const [row] = await delegated(NEXT);
     const history = resultsOf(await boss.get('/api/v1/history', { query: { resource: 'Entrust', id: String(row?.['entrustId']) } }));
     expect(history.findLast((entry) => entry['operation'] === 'rename')).toMatchObject({
       before: { delegateTo: DELEGATE },

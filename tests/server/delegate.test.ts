@@ -10,7 +10,7 @@ let server: TestServer;
 const clients = new Map<string, Client>();
 
 const as = async (name: string): Promise<Client> => {
-  const known = clients.get(name) ?? (await server.as(`fixture-lent-${name}@demo.example`));
+  const known = clients.get(name) ?? (await server.as(`fixture-delegated-${name}@demo.example`));
   clients.set(name, known);
   return known;
 };
@@ -25,7 +25,7 @@ const companiesIn = (rows: readonly Record<string, unknown>[]): string[] =>
 
 describe('lists over all companies', () => {
   test.each([
-    // devices are read at home, and edited where they were lent
+    // devices are read at home, and edited where they were delegated
     ['firewall', '/api/v1/devices', [FIRST, SECOND]],
     // everything at home, reports there
     ['admin', '/api/v1/devices', [SECOND]],
@@ -47,7 +47,7 @@ describe('lists over all companies', () => {
     expect(companiesIn(rows)).toEqual(companies);
   });
 
-  test('a company that is named and lends nothing for it is refused, not empty', async () => {
+  test('a company that is named and delegates nothing for it is refused, not empty', async () => {
     const reply = await (await as('admin')).get(`/api/v1/companies/${FIRST}/devices`);
     expect(reply).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect((await (await as('admin')).get(`/api/v1/companies/${SECOND}/devices`)).status).toBe(200);
@@ -118,7 +118,7 @@ describe('what the platform knows of every item', () => {
   test('an export holds the rows of the list', async () => {
     const body = { operation: 'listDevices', columns: ['companyId'], values: 'raw' };
     const lines = async (name: string): Promise<string[]> => {
-      const { token } = await server.services.sessions.create(`fixture-lent-${name}@demo.example`);
+      const { token } = await server.services.sessions.create(`fixture-delegated-${name}@demo.example`);
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const answer = await server.app.inject({ method: 'POST', url: '/api/v1/export', headers, payload: JSON.stringify(body) });
       return [
@@ -145,14 +145,14 @@ describe('what the platform knows of every item', () => {
     expect(made.status).toBe(201);
   });
 
-  test('what is lent is not given on, whatever is held at home', async () => {
-    const info = (await (await as('admin')).get('/api/v1/users/fixture-lent-admin@demo.example', { query: { page: 'login' } })).body;
+  test('what is delegated is not given on, whatever is held at home', async () => {
+    const info = (await (await as('admin')).get('/api/v1/users/fixture-delegated-admin@demo.example', { query: { page: 'login' } })).body;
     const at = (hours: number): string => new Date(server.clock.now() + hours * 3_600_000).toISOString();
     const entrust = { delegateTo: 'viewer@demo.example', role: 'role-huaxin-report', company: FIRST, startTime: at(0), endTime: at(1) };
     expect(await (await as('admin')).post('/api/v1/entrusts', entrust)).toMatchObject({
       status: 403,
       body: { errors: [{ pointer: '/company', code: 'rule.giving.company' }] },
     });
-    expect(info['scopes']).toEqual(expect.arrayContaining(info['givable'] as string[]));
+    expect(info['scopes']).toEqual(expect.arrayContaining(info['grantable'] as string[]));
   });
 });

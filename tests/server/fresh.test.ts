@@ -91,7 +91,7 @@ describe('what a fresh system has', () => {
     const channel = String((await client.post('/api/v1/channelTrades', { name: 'First channel' })).body['channelTradeId']);
     const given = { global: { companyList: [company] }, channel: { channelTradeId: channel }, company: { companyId: company } };
     for (const [accountType, more] of Object.entries(given)) {
-      const roles = resultsOf(await client.get('/api/v1/roles', { query: { accountType, givable: 'true' } }));
+      const roles = resultsOf(await client.get('/api/v1/roles', { query: { accountType, grantable: 'true' } }));
       expect(roles.length, accountType).toBeGreaterThan(0);
       for (const role of roles) {
         const username = `${String(role['roleId'])}@demo.example`;

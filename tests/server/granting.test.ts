@@ -11,7 +11,7 @@ const clients = new Map<string, Client>();
 const PART = 'part@demo.example';
 const EAST = 'east@demo.example';
 const WITH_APP = 'fixture-totp@demo.example';
-const LENT = 'lent@demo.example';
+const DELEGATED = 'delegated@demo.example';
 const PLAIN = 'plain@demo.example';
 const CHIEF = 'chief@demo.example';
 
@@ -63,9 +63,12 @@ beforeAll(async () => {
   await made('/api/v1/users', real(account({ username: PLAIN, name: 'Plain' })));
   await made('/api/v1/users', real(account({ username: CHIEF, name: 'Chief', rolesId: ['$sites'] })));
   await made('/api/v1/users', account({ username: EAST, name: 'East', admin: true, rolesId: ['role-huaxin-admin'], regions: [EASTERN] }));
-  await made('/api/v1/users', account({ username: LENT, name: 'Lent', admin: true, companyId: SECOND, rolesId: ['role-yuanhang-admin'] }));
-  await made('/api/v1/entrusts', entrust({ delegateTo: LENT, role: 'role-huaxin-admin', startTime: at(-1), endTime: at(24) }));
-  for (const username of [PART, EAST, LENT, GLOBAL, COMPANY, VIEWER]) clients.set(username, await server.as(username));
+  await made(
+    '/api/v1/users',
+    account({ username: DELEGATED, name: 'Delegated', admin: true, companyId: SECOND, rolesId: ['role-yuanhang-admin'] }),
+  );
+  await made('/api/v1/entrusts', entrust({ delegateTo: DELEGATED, role: 'role-huaxin-admin', startTime: at(-1), endTime: at(24) }));
+  for (const username of [PART, EAST, DELEGATED, GLOBAL, COMPANY, VIEWER]) clients.set(username, await server.as(username));
 });
 afterAll(() => server.remove());
 
@@ -154,7 +157,7 @@ const cases: [string, Attempt, Outcome][] = [
     { who: SUPER, call: `${roles}/$mixed`, body: () => role({ name: 'mixed', type: 'channel', scopes: [sites()] }), method: 'put' },
     undefined,
   ],
-  ['what is lent only, in a role', { who: LENT, call: roles, body: () => role({}) }, undefined],
+  ['what is delegated only, in a role', { who: DELEGATED, call: roles, body: () => role({}) }, undefined],
   // accounts: roles
   ['an account with what one holds', created(PART, () => ({})), undefined],
   ['an account with a role of more', created(PART, () => ({ rolesId: ['$tags', '$mixed'] })), ['/rolesId/1', 'rule.giving.role']],
@@ -195,7 +198,7 @@ const cases: [string, Attempt, Outcome][] = [
     created(GLOBAL, () => ({ companyList: [THIRD], rolesId: ['role-huaxin-viewer'] })),
     ['/companyList/0', 'reference-missing'],
   ],
-  ['a company that is lent', created(LENT, () => ({ rolesId: ['role-huaxin-viewer'] })), ['/companyId', 'rule.giving.company']],
+  ['a company that is delegated', created(DELEGATED, () => ({ rolesId: ['role-huaxin-viewer'] })), ['/companyId', 'rule.giving.company']],
   [
     'a channel with companies of others',
     created(GLOBAL, () => ({ accountType: 'global', companyId: undefined, channelList: [SOUTH], rolesId: ['role-noc'] })),
@@ -258,27 +261,35 @@ const cases: [string, Attempt, Outcome][] = [
   ],
   // delegations
   ['what one holds', { who: PART, call: '/api/v1/entrusts', body: () => entrust({}) }, undefined],
-  ['a role of more, lent', { who: PART, call: '/api/v1/entrusts', body: () => entrust({ role: '$mixed' }) }, ['/role', 'rule.giving.role']],
-  ['to oneself', { who: PART, call: '/api/v1/entrusts', body: () => entrust({ delegateTo: PART }) }, ['/delegateTo', 'entrust.self']],
-  ['the own region, lent', { who: EAST, call: '/api/v1/entrusts', body: () => entrust({ region: EASTERN }) }, undefined],
   [
-    'all sites, lent by who has a region',
+    'a role of more, delegated',
+    { who: PART, call: '/api/v1/entrusts', body: () => entrust({ role: '$mixed' }) },
+    ['/role', 'rule.giving.role'],
+  ],
+  ['to oneself', { who: PART, call: '/api/v1/entrusts', body: () => entrust({ delegateTo: PART }) }, ['/delegateTo', 'entrust.self']],
+  ['the own region, delegated', { who: EAST, call: '/api/v1/entrusts', body: () => entrust({ region: EASTERN }) }, undefined],
+  [
+    'all sites, delegated by who has a region',
     { who: EAST, call: '/api/v1/entrusts', body: () => entrust({}) },
     ['/region', 'rule.giving.regions'],
   ],
   [
-    'another region, lent',
+    'another region, delegated',
     { who: EAST, call: '/api/v1/entrusts', body: () => entrust({ region: 'r-huaxin-north-china' }) },
     ['/region', 'rule.giving.regions'],
   ],
-  ['what was lent, lent again', { who: LENT, call: '/api/v1/entrusts', body: () => entrust({}) }, ['/company', 'rule.giving.company']],
+  [
+    'what was delegated, delegated again',
+    { who: DELEGATED, call: '/api/v1/entrusts', body: () => entrust({}) },
+    ['/company', 'rule.giving.company'],
+  ],
   [
     'the own company by the same person',
-    { who: LENT, call: '/api/v1/entrusts', body: () => entrust({ company: SECOND, role: 'role-company-standard' }) },
+    { who: DELEGATED, call: '/api/v1/entrusts', body: () => entrust({ company: SECOND, role: 'role-company-standard' }) },
     undefined,
   ],
   [
-    'a role for global accounts, lent to a company user',
+    'a role for global accounts, delegated to a company user',
     { who: GLOBAL, call: '/api/v1/entrusts', body: () => entrust({ role: 'role-noc' }) },
     ['/role', 'rule.giving.roleType'],
   ],
@@ -306,14 +317,14 @@ describe('what is offered', () => {
   test('the session says what may be given on, and lists of roles can be narrowed to it', async () => {
     const part = clients.get(PART)!;
     const info = (await part.get(`/api/v1/users/${PART}`, { query: { page: 'login' } })).body;
-    expect((info['givable'] as string[]).toSorted()).toEqual([...held(), leaf('configuration/tag/readOnly')].toSorted());
-    const lent = (await clients.get(LENT)!.get(`/api/v1/users/${LENT}`, { query: { page: 'login' } })).body;
-    expect(lent['scopes']).toEqual(expect.arrayContaining(lent['givable'] as string[]));
+    expect((info['grantable'] as string[]).toSorted()).toEqual([...held(), leaf('configuration/tag/readOnly')].toSorted());
+    const delegated = (await clients.get(DELEGATED)!.get(`/api/v1/users/${DELEGATED}`, { query: { page: 'login' } })).body;
+    expect(delegated['scopes']).toEqual(expect.arrayContaining(delegated['grantable'] as string[]));
     const names = async (query: Record<string, string>): Promise<unknown[]> =>
       resultsOf(await part.get(roles, { query: { ...query, limit: '1000' } })).map((each) => each['name']);
     expect(await names({ keyword: 'mixed' })).toEqual(['mixed']);
-    expect(await names({ givable: 'true', accountType: 'company' })).toEqual(expect.arrayContaining(['part', 'tags']));
-    expect(await names({ givable: 'true', keyword: 'mixed' })).toEqual([]);
+    expect(await names({ grantable: 'true', accountType: 'company' })).toEqual(expect.arrayContaining(['part', 'tags']));
+    expect(await names({ grantable: 'true', keyword: 'mixed' })).toEqual([]);
     expect(await names({ accountType: 'company', keyword: 'mixed' })).toEqual(['mixed']);
     expect(await names({ accountType: 'global', keyword: 'mixed' })).toEqual([]);
   });

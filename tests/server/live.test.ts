@@ -134,21 +134,21 @@ describe('alerts, tasks and the end of a session', () => {
 
   test('who may do less from now on is told so, and nobody else', async () => {
     const boss = await server.as(SUPER);
-    const lent = await boss.post('/api/v1/entrusts', {
+    const delegated = await boss.post('/api/v1/entrusts', {
       delegateTo: DELEGATE,
       role: 'role-huaxin-admin',
       company: own,
       startTime: '2026-01-01T00:00:00Z',
       endTime: '2036-01-01T00:00:00Z',
     });
-    expect(lent.status).toBe(201);
+    expect(delegated.status).toBe(201);
     const mine = listen(await tokenOf(COMPANY), own);
     const other = listen(await tokenOf(DELEGATE), own);
     await Promise.all([mine.next('alerts'), other.next('alerts')]);
     const heard: unknown[] = [];
     mine.socket.on('access', (message) => heard.push(message));
     const told = other.next('access');
-    expect((await boss.post(`/api/v1/entrusts/${String(lent.body['entrustId'])}/cancel`)).status).toBe(200);
+    expect((await boss.post(`/api/v1/entrusts/${String(delegated.body['entrustId'])}/cancel`)).status).toBe(200);
     expect(await told).toEqual({ code: 'changed' });
     expect(heard).toEqual([]);
   });

@@ -73,7 +73,7 @@ describe('accounts', () => {
     });
   });
 
-  test('a delegation lends nothing that one does not hold', async () => {
+  test('a delegation gives nothing that one does not hold', async () => {
     const regional = await server.as(REGIONAL);
     const [role] = resultsOf(await client.get(`/api/v1/companies/${own}/roles`));
     const at = (hours: number): string => new Date(server.clock.now() + hours * 3_600_000).toISOString();

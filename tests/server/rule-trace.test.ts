@@ -27,7 +27,7 @@ async function made(resource: string, body: Record<string, unknown>): Promise<st
 }
 
 /** What one table says of a packet. */
-async function verdict(table: string, packet: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function trace(table: string, packet: Record<string, unknown>): Promise<Record<string, unknown>> {
   const reply = await client.post(`${base}/packetTest`, {
     tables: [table],
     source: '10.99.0.9',
@@ -63,7 +63,7 @@ describe('which rule matches this packet', () => {
       at(4, 'By set', { strategy: 'REJECT', protocol: 6, dstPorts: '443', destination: { kind: 'addressSet', addressSet: set } }),
     );
     await made('aclRules', at(5, 'Rest', {}));
-    expect(await verdict('acl', { dstPort: 443, srcPort: 40_000, at: '2026-03-02T01:00:00Z' })).toMatchObject({
+    expect(await trace('acl', { dstPort: 443, srcPort: 40_000, at: '2026-03-02T01:00:00Z' })).toMatchObject({
       table: 'acl',
       ruleId: found,
       ruleName: 'By set',
@@ -72,20 +72,20 @@ describe('which rule matches this packet', () => {
       steps: [{ mismatch: 'disabled' }, { mismatch: 'protocol' }, { mismatch: 'time' }, { ruleId: found }],
     });
     // 22:30 in Shanghai
-    expect(await verdict('acl', { dstPort: 443, at: '2026-03-02T14:30:00Z' })).toMatchObject({ ruleName: 'Nights' });
-    expect(await verdict('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z' })).toMatchObject({ ruleName: 'Rest' });
+    expect(await trace('acl', { dstPort: 443, at: '2026-03-02T14:30:00Z' })).toMatchObject({ ruleName: 'Nights' });
+    expect(await trace('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z' })).toMatchObject({ ruleName: 'Rest' });
     // without a rule: denied by a firewall, left alone by translation
     const rest = resultsOf(await client.get(`${base}/aclRules`)).find((row) => row['name'] === 'Rest');
     await client.delete(`${base}/aclRules/${String(rest?.['id'])}`, { ifMatch: '*' });
-    const denied = await verdict('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z' });
+    const denied = await trace('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z' });
     expect(denied).toMatchObject({ outcome: 'DROP', steps: { length: 4 } });
     expect(denied).not.toHaveProperty('ruleId');
     const zone = await made('zones', { name: 'tested_zone', kind: 'lan', interZone: 'REJECT', intraZone: 'ACCEPT' });
-    expect(await verdict('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z', srcZone: zone })).toMatchObject({ outcome: 'REJECT' });
-    expect(await verdict('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z', srcZone: zone, dstZone: zone })).toMatchObject({
+    expect(await trace('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z', srcZone: zone })).toMatchObject({ outcome: 'REJECT' });
+    expect(await trace('acl', { dstPort: 80, at: '2026-03-02T01:00:00Z', srcZone: zone, dstZone: zone })).toMatchObject({
       outcome: 'ACCEPT',
     });
-    expect(await verdict('dnat', { destination: '198.51.100.251', dstPort: 1 })).not.toHaveProperty('outcome');
+    expect(await trace('dnat', { destination: '198.51.100.251', dstPort: 1 })).not.toHaveProperty('outcome');
   });
 
   test('NAT by its addresses and ports, applications by group', async () => {
@@ -98,7 +98,7 @@ describe('which rule matches this packet', () => {
       intIp: '10.1.0.80',
       intPort: '443',
     });
-    expect(await verdict('dnat', { destination: '192.0.2.77', dstPort: 8443 })).toMatchObject({
+    expect(await trace('dnat', { destination: '192.0.2.77', dstPort: 8443 })).toMatchObject({
       ruleName: 'Tested in',
       outcome: '10.1.0.80:443',
     });
@@ -111,9 +111,9 @@ describe('which rule matches this packet', () => {
       source: { kind: 'address', addresses: ['10.99.0.0/16'] },
       destination: any,
     });
-    expect(await verdict('applicationFirewall', { application: 'zoom' })).toMatchObject({ ruleName: 'Tested apps' });
-    expect(await verdict('applicationFirewall', { domain: 'www.own.example' })).toMatchObject({ ruleName: 'Tested apps' });
-    expect(await verdict('applicationFirewall', { application: 'steam' })).not.toMatchObject({ ruleName: 'Tested apps' });
+    expect(await trace('applicationFirewall', { application: 'zoom' })).toMatchObject({ ruleName: 'Tested apps' });
+    expect(await trace('applicationFirewall', { domain: 'www.own.example' })).toMatchObject({ ruleName: 'Tested apps' });
+    expect(await trace('applicationFirewall', { application: 'steam' })).not.toMatchObject({ ruleName: 'Tested apps' });
   });
 
   test('every table that one may read, of one’s own company, and nothing else', async () => {
@@ -169,7 +169,7 @@ describe('rules that never decide', () => {
 
 test('the contract and the server know the same tables', () => {
   for (const name of ['packetTest/post', 'ruleFindings/get'])
-    expect(nodeAt(`openapi/paths/rule-check.yaml#/${name}/x-ui/judges/rows`)).toEqual(
+    expect(nodeAt(`openapi/paths/rule-check.yaml#/${name}/x-ui/ruleTrace/rows`)).toEqual(
       Object.fromEntries(Object.entries(ruleTables).map(([table, { resource }]) => [table, resource])),
     );
 });

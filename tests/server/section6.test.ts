@@ -140,10 +140,10 @@ describe('delegations', () => {
     const { body } = await (await server.as('viewer@demo.example')).get('/api/v1/users/viewer@demo.example', { query: { page: 'login' } });
     const scopes = body['scopes'] as string[];
     expect(new Set(scopes).size).toBe(scopes.length);
-    const [lent] = body['entrusts'] as { roles: { scopes: string[] }[]; companies: string[] }[];
-    expect(scopes).toEqual(expect.arrayContaining(lent?.roles[0]?.scopes ?? ['none']));
+    const [delegated] = body['entrusts'] as { roles: { scopes: string[] }[]; companies: string[] }[];
+    expect(scopes).toEqual(expect.arrayContaining(delegated?.roles[0]?.scopes ?? ['none']));
     const companies = (body['extra'] as { companyList: string[] }).companyList;
-    expect(companies).toEqual(lent?.companies);
+    expect(companies).toEqual(delegated?.companies);
     const received = resultsOf(await (await server.as('fixture-future@demo.example')).get('/api/v1/entrusts'));
     expect(received.map((row) => row['entrustId'])).toEqual(['e-fixture-future']);
   });

@@ -22,7 +22,7 @@ export const KINDS: Readonly<Record<Role, readonly Role[]>> = {
 
 const held = new WeakMap<Principal, ReadonlySet<string>>();
 
-/** The leaves that the caller may give on: what is held for good, never what is lent. */
+/** The leaves that the caller may give on: what is held for good, never what is delegated. */
 export function givenBy(principal: Principal, { services }: Pick<Call, 'services'>): ReadonlySet<string> {
   let leaves = held.get(principal);
   if (!leaves) {

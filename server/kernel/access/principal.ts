@@ -43,12 +43,12 @@ export type Principal = Omit<Decided, 'holdings'> &
   Extent & {
     username: string;
     account: Stored;
-    /** What may be given on: the above without what is lent. */
+    /** What may be given on: the above without what is delegated. */
     own: Rights;
     /** Permission ids of all holdings: for menu and routes, never for a decision. */
     scopes: ReadonlySet<string>;
     channels: string[];
-    /** Companies that may be entered: the own list and what is lent. A global user enters those of channels in channel mode only (spec 6). */
+    /** Companies that may be entered: the own list and what is delegated. A global user enters those of channels in channel mode only (spec 6). */
     companyList: string[];
     entrusts: RunningEntrust[];
     /** Alerts that companies chose not to see. */
@@ -80,10 +80,10 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
   const entrusts = await Promise.all(running.map((entrust) => describe(source, entrust)));
   const own = await rightsOf(source, account.doc);
   const holdings: Holding[] = [
-    { scopes: own.scopes, tenants: own.tenants, cities: own.cities, lent: false },
+    { scopes: own.scopes, tenants: own.tenants, cities: own.cities, delegated: false },
     ...(await Promise.all(entrusts.map((entrust) => holdingOf(source, entrust)))),
   ];
-  const lent = entrusts.flatMap((entrust) => entrust.companies);
+  const delegated = entrusts.flatMap((entrust) => entrust.companies);
   return {
     username,
     account,
@@ -93,7 +93,7 @@ export async function loadPrincipal(store: Store, system: Handle, username: stri
     ...extentOf(holdings),
     scopes: new Set(holdings.flatMap(({ scopes }) => [...scopes])),
     channels: own.kind === 'global' ? [...new Set([...own.channels, ...(await channelsOf(source, own.listed))])] : [...own.channels],
-    companyList: [...new Set([...(own.kind === 'global' || own.tenants === 'all' ? own.listed : own.tenants), ...lent])],
+    companyList: [...new Set([...(own.kind === 'global' || own.tenants === 'all' ? own.listed : own.tenants), ...delegated])],
     entrusts,
     alertFilters: own.kind === 'superAdmin' ? [] : await alertFilters(store),
     until: nextChange(live, now),
@@ -106,7 +106,10 @@ const narrowed = new WeakMap<Principal, Map<string, Principal>>();
 export function principalFor(principal: Principal, access: Access, permissions: PermissionIndex): Principal {
   if (typeof access !== 'object' || principal.holdings.length === 1) return principal;
   const granted = grantedBy(access, principal, permissions);
-  return narrowedTo(principal, access.tenant === 'none' && access.level === 'edit' ? granted.filter(({ lent }) => !lent) : granted);
+  return narrowedTo(
+    principal,
+    access.tenant === 'none' && access.level === 'edit' ? granted.filter(({ delegated }) => !delegated) : granted,
+  );
 }
 
 /** The same person as far as of each group of calls one is allowed. */
@@ -158,7 +161,7 @@ async function holdingOf(source: RightsSource, { roles, companies, regions }: Ru
     const names = citiesIn(found, company);
     if (names !== 'all') cities.set(company, names);
   }
-  return { scopes: new Set(roles.flatMap((role) => role.scopes)), tenants: new Set(companies), cities, lent: true };
+  return { scopes: new Set(roles.flatMap((role) => role.scopes)), tenants: new Set(companies), cities, delegated: true };
 }
 
 async function alertFilters(store: Store): Promise<AlertFilter[]> {

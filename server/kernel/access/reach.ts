@@ -21,8 +21,9 @@ export function reachOf(principal: Principal): (spec: ItemSpec) => Reach {
 }
 
 function compute(principal: Principal, spec: ItemSpec): Reach {
-  // what is lent holds in the lending company, not in what belongs to nobody
-  const everybody = (principal.role === 'superAdmin' || principal.role === 'global') && principal.holdings.some(({ lent }) => !lent);
+  // what is delegated holds in the delegating company, not in what belongs to nobody
+  const everybody =
+    (principal.role === 'superAdmin' || principal.role === 'global') && principal.holdings.some(({ delegated }) => !delegated);
   const usual: Reach =
     principal.role === 'superAdmin'
       ? unlimited

@@ -2,7 +2,7 @@ import { type Role } from '#domain/access/permission-tree.ts';
 import { type Json } from '#domain/model.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
-/** What an account holds for good: by its roles, companies, channels and regions, without what is lent to it for a time. */
+/** What an account holds for good: by its roles, companies, channels and regions, without what is delegated to it for a time. */
 export type Rights = {
   kind: Role;
   admin: boolean;

@@ -48,7 +48,7 @@ export async function rowsAccess(call: Call, spec: ItemSpec, rows: readonly List
 }
 
 /**
- * How the rows stand where one permission holds: that of the list is known already, what is lent may hold elsewhere. The
+ * How the rows stand where one permission holds: that of the list is known already, what is delegated may hold elsewhere. The
  * whole documents are read, which a row may be less than: all of a page at once.
  */
 async function standingsFor({ call, spec, rows }: Page, callers: ReadonlySet<Principal>): Promise<Map<Principal, Standings>> {

@@ -28,7 +28,7 @@ export function hasLost(before: UserInfo, now: UserInfo): boolean {
     `is ${info.role} ${info.extra.accountType}`,
     ...(info.admin ? ['admin'] : []),
     ...info.scopes.map((id) => `may ${id}`),
-    ...(info.holdings ?? []).filter(({ lent }) => !lent).flatMap(({ scopes }) => scopes.map((id) => `may ${id} at home`)),
+    ...(info.holdings ?? []).filter(({ delegated }) => !delegated).flatMap(({ scopes }) => scopes.map((id) => `may ${id} at home`)),
     ...(info.extra.companyList ?? []).map((id) => `in ${id}`),
     ...(info.extra.channels ?? []).map(([id]) => `through ${id}`),
     ...(info.entrusts ?? []).map((entrust) => `by ${JSON.stringify(entrust)}`),

@@ -21,7 +21,7 @@ export function allowedModes(user: UserInfo): Mode[] {
   return modes;
 }
 
-/** Whether a company is still the operator's to enter: what was lent ends. A server that lists none decides by itself. */
+/** Whether a company is still the operator's to enter: what was delegated ends. A server that lists none decides by itself. */
 export function mayEnterCompany(user: UserInfo, companyId: string): boolean {
   return isSuperAdmin(user) || (user.extra.companyList?.includes(companyId) ?? true);
 }

@@ -38,7 +38,7 @@ function useTerms(): GrantTerms {
     return {
       tree: permissions,
       type: roles.find((each) => each === type) ?? (user ? roleOf(user) : 'superAdmin'),
-      grantable: new Set(user ? (user.givable ?? user.scopes) : everything),
+      grantable: new Set(user ? (user.grantable ?? user.scopes) : everything),
     };
   }, [permissions, type]);
 }

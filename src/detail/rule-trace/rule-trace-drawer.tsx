@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asObject } from '#domain/json.ts';
 import { initialDocument } from '#domain/document.ts';
-import type { Json, Judge, OperationForm } from '#domain/model.ts';
+import type { Json, RuleTraceCall, OperationForm } from '#domain/model.ts';
 import { ResourceForm } from '#form/resource-form.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { Skeleton } from '#resource/states.tsx';
@@ -12,43 +12,43 @@ import { useRuleTrace, type RuleTrace } from '#list/rule-trace/rule-trace.ts';
 import { RuleTraceView } from './rule-trace-view.tsx';
 import '#list/rule-trace/rule-trace.css';
 
-type Props = { scope: Scope; judge: Judge; onClose: () => void };
+type Props = { scope: Scope; call: RuleTraceCall; onClose: () => void };
 
 /** Asks which row decides, and shows the answer over the question, so that the next one is asked from the same form. */
-export function RuleTraceDrawer({ scope, judge, onClose }: Props) {
+export function RuleTraceDrawer({ scope, call, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
-  const form = useRuleTrace(judge);
+  const form = useRuleTrace(call);
   const title = form?.labels[scope.language].title;
   return (
     <Drawer open title={title} onClose={onClose}>
-      {form ? <Asked scope={scope} judge={judge} form={form} onClose={onClose} /> : <Skeleton lines={6} label={t('state.loading')} />}
+      {form ? <Asked scope={scope} call={call} form={form} onClose={onClose} /> : <Skeleton lines={6} label={t('state.loading')} />}
     </Drawer>
   );
 }
 
-function Asked({ scope, judge, form, onClose }: Props & { form: OperationForm }) {
+function Asked({ scope, call, form, onClose }: Props & { form: OperationForm }) {
   const { t } = useTranslation('resource');
   const { operation, schemas } = form;
   const labels = form.labels[scope.language];
-  const [verdicts, setVerdicts] = useState<RuleTrace[]>();
+  const [traces, setTraces] = useState<RuleTrace[]>();
   const answer = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (verdicts) answer.current?.focus();
-  }, [verdicts]);
+    if (traces) answer.current?.focus();
+  }, [traces]);
   const root = schemas[operation.body?.schema ?? ''];
   const [start] = useState<Json>(() => ({
     ...(root && asObject(initialDocument({ ...root, required: true }))),
-    [judge.choice]: [judge.value],
+    [call.choice]: [call.value],
   }));
   return (
     <>
-      {verdicts && (
+      {traces && (
         // the answer takes the focus: it is what was waited for
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section ref={answer} className="rj-answer" aria-label={t('judge.answer')} tabIndex={-1}>
-          {verdicts.map((verdict) => (
-            <RuleTraceView key={verdict.table} scope={scope} judge={judge} labels={labels} verdict={verdict} onGone={onClose} />
+        <section ref={answer} className="rj-answer" aria-label={t('ruleTrace.answer')} tabIndex={-1}>
+          {traces.map((trace) => (
+            <RuleTraceView key={trace.table} scope={scope} call={call} labels={labels} trace={trace} onGone={onClose} />
           ))}
         </section>
       )}
@@ -59,8 +59,8 @@ function Asked({ scope, judge, form, onClose }: Props & { form: OperationForm })
         mode="create"
         value={start}
         path={scope.path(operation)}
-        submitLabel={t('judge.ask')}
-        onSaved={(item) => setVerdicts((item as { results?: RuleTrace[] } | undefined)?.results ?? [])}
+        submitLabel={t('ruleTrace.ask')}
+        onSaved={(item) => setTraces((item as { results?: RuleTrace[] } | undefined)?.results ?? [])}
         onCancel={onClose}
       />
     </>

@@ -2,34 +2,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { resourceQuery } from '#api/model.ts';
-import type { Judge, Labels } from '#domain/model.ts';
+import type { RuleTraceCall, Labels } from '#domain/model.ts';
 import { rowField } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import { EnumCell } from '#cells/enum-cell.tsx';
 import { rowAddress, type TraceStep, type RuleTrace } from '#list/rule-trace/rule-trace.ts';
 
-type Props = { scope: Scope; judge: Judge; labels: Labels; verdict: RuleTrace; /** The row was gone to. */ onGone: () => void };
+type Props = { scope: Scope; call: RuleTraceCall; labels: Labels; trace: RuleTrace; /** The row was gone to. */ onGone: () => void };
 
 /** Steps that are shown; more than these nobody reads one by one. */
 const MOST = 200;
 
 /** What one table decides, by which row, and why those before it do not. */
-export function RuleTraceView({ scope, judge, labels, verdict, onGone }: Props) {
+export function RuleTraceView({ scope, call, labels, trace, onGone }: Props) {
   const { t } = useTranslation('resource');
-  const { table, ruleId, ruleName, priority, outcome, steps } = verdict;
-  const resource = judge.rows[table] ?? '';
+  const { table, ruleId, ruleName, priority, outcome, steps } = trace;
+  const resource = call.rows[table] ?? '';
   const tried = ruleId === undefined ? steps : steps.slice(0, -1);
   const address = ruleId === undefined ? undefined : rowAddress(scope, resource, ruleId, steps.length);
   return (
-    <article className="rj-verdict" data-decided={ruleId !== undefined || undefined}>
+    <article className="rj-table" data-decided={ruleId !== undefined || undefined}>
       <h3>{scope.model.resources[resource]?.plural[scope.language] ?? table}</h3>
       <p className="rj-outcome">
         {outcome !== undefined && <Outcome scope={scope} resource={resource} outcome={outcome} />}
         {ruleId === undefined ? (
-          <span>{t(outcome === undefined ? 'judge.nothing' : 'judge.byDefault')}</span>
+          <span>{t(outcome === undefined ? 'ruleTrace.nothing' : 'ruleTrace.byDefault')}</span>
         ) : (
           <span>
-            {t('judge.decidedBy')}{' '}
+            {t('ruleTrace.decidedBy')}{' '}
             {address ? (
               <Link to={address} onClick={onGone}>
                 {ruleName}
@@ -37,13 +37,13 @@ export function RuleTraceView({ scope, judge, labels, verdict, onGone }: Props) 
             ) : (
               ruleName
             )}{' '}
-            <span className="rj-priority">{t('judge.priority', { priority })}</span>
+            <span className="rj-priority">{t('ruleTrace.priority', { priority })}</span>
           </span>
         )}
       </p>
       {tried.length > 0 && (
         <details open={tried.length <= 8}>
-          <summary>{t('judge.tried', { count: tried.length })}</summary>
+          <summary>{t('ruleTrace.tried', { count: tried.length })}</summary>
           <ol>
             {tried.slice(0, MOST).map((step) => (
               <Tried key={step.ruleId} step={step} labels={labels} />

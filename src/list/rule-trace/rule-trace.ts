@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formQuery } from '#api/model.ts';
 import { NO_CALL, query } from '#api/operation.ts';
-import type { Judge, OperationForm } from '#domain/model.ts';
+import type { RuleTraceCall, OperationForm } from '#domain/model.ts';
 import { DEFAULT_SIZE } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { type PageState, toTab, writeState } from '#resource/url-state.ts';
@@ -9,7 +9,7 @@ import { type PageState, toTab, writeState } from '#resource/url-state.ts';
 /** A row that was tried in vain, or (without `mismatch`, the last one) that decides. */
 export type TraceStep = { ruleId: string; ruleName: string; priority: number; mismatch?: string };
 
-/** What one table says to what was asked: `schemas/values/packet-verdict.yaml`. */
+/** What one table says to what was asked: `schemas/values/rule-trace.yaml`. */
 export type RuleTrace = { table: string; ruleId?: string; ruleName?: string; priority?: number; outcome?: string; steps: TraceStep[] };
 
 /** A row that never decides and the one before it that does in its place: `schemas/values/rule-finding.yaml`. */
@@ -27,19 +27,19 @@ export type RuleFinding = {
 };
 
 /** The call with its labels; undefined while it loads, or where the contract has none. */
-export function useRuleTrace(judge: Judge | undefined): OperationForm | undefined {
-  return useQuery(formQuery(judge?.operation)).data;
+export function useRuleTrace(call: RuleTraceCall | undefined): OperationForm | undefined {
+  return useQuery(formQuery(call?.operation)).data;
 }
 
 /** The rows of this page's resource that are in doubt, as of now; undefined until it is known. */
 export function useFindings(scope: Scope): RuleFinding[] | undefined {
-  const judge = scope.resource.judges?.findings;
-  const form = useRuleTrace(judge);
+  const call = scope.resource.ruleTrace?.findings;
+  const form = useRuleTrace(call);
   const open = form && scope.can(form.operation) && form.operation.pathParams.every(({ name }) => name in scope.params);
   const answer = useQuery({
     ...query<{ results: RuleFinding[] }>(
       open ? form.operation : NO_CALL,
-      open && judge ? { path: scope.path(form.operation), query: { [judge.choice]: [judge.value] } } : {},
+      open && call ? { path: scope.path(form.operation), query: { [call.choice]: [call.value] } } : {},
     ),
     enabled: open === true,
   });

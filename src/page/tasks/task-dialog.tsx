@@ -11,7 +11,7 @@ const ImportTask = lazy(() => chunk(() => import('./import-task.tsx')).then((mod
 const ExportTask = lazy(() => chunk(() => import('./export-task.tsx')).then((module) => ({ default: module.ExportTask })));
 const MoveTask = lazy(() => chunk(() => import('./move-task.tsx')).then((module) => ({ default: module.MoveTask })));
 const SwitchTask = lazy(() => chunk(() => import('./switch-task.tsx')).then((module) => ({ default: module.SwitchTask })));
-const VerdictDrawer = lazy(() =>
+const RuleTraceDrawer = lazy(() =>
   chunk(() => import('#detail/rule-trace/rule-trace-drawer.tsx')).then((module) => ({ default: module.RuleTraceDrawer })),
 );
 
@@ -38,8 +38,8 @@ export function TaskDialog({ scope, task, state, onClose, onGone }: Props): Reac
       return <ImportTask scope={scope} onClose={onClose} />;
     case 'move':
       return <MoveTask scope={scope} order={task.order} rows={task.rows} onClose={onClose} />;
-    case 'judge':
-      return <VerdictDrawer scope={scope} judge={task.judge} onClose={onClose} />;
+    case 'ruleTrace':
+      return <RuleTraceDrawer scope={scope} call={task.call} onClose={onClose} />;
     case 'export':
       return <ExportTask scope={scope} state={state} onClose={onClose} />;
   }

@@ -6,41 +6,41 @@ const EAST = 'r-huaxin-east-china';
 const NORTH = 'r-huaxin-north-china';
 const HOUR = 3_600_000;
 
-type Delegate = { name: string; account: Doc; lent: { role: string; region?: string }[] };
+type Delegate = { name: string; account: Doc; delegated: { role: string; region?: string }[] };
 
-/** What holds at home and what is lent differ in every way: more, less, other pages, other regions of one company. */
+/** What holds at home and what is delegated differ in every way: more, less, other pages, other regions of one company. */
 function delegates(second: string): Delegate[] {
   const at = (companyId: string, role: string, more: Doc = {}): Doc => ({ accountType: 'company', companyId, rolesId: [role], ...more });
   const id = second.slice(2);
   return [
-    // edits at home, reads in the lending company
-    { name: 'reads', account: at(second, `role-${id}-operator`), lent: [{ role: 'role-huaxin-viewer' }] },
-    // reads at home, edits in the lending company
-    { name: 'edits', account: at(second, `role-${id}-viewer`), lent: [{ role: 'role-huaxin-operator' }] },
+    // edits at home, reads in the delegating company
+    { name: 'reads', account: at(second, `role-${id}-operator`), delegated: [{ role: 'role-huaxin-viewer' }] },
+    // reads at home, edits in the delegating company
+    { name: 'edits', account: at(second, `role-${id}-viewer`), delegated: [{ role: 'role-huaxin-operator' }] },
     // other pages here than there
     {
       name: 'firewall',
       account: at(second, `role-${id}-viewer`),
-      lent: [{ role: 'role-huaxin-partner' }, { role: 'role-huaxin-firewall' }],
+      delegated: [{ role: 'role-huaxin-partner' }, { role: 'role-huaxin-firewall' }],
     },
     // one company: reads the east for good, edits the north for a time
     {
       name: 'north',
       account: at(FIRST, 'role-huaxin-viewer', { regions: [EAST] }),
-      lent: [{ role: 'role-huaxin-operator', region: NORTH }],
+      delegated: [{ role: 'role-huaxin-operator', region: NORTH }],
     },
-    // an administrator who is lent little
-    { name: 'admin', account: at(second, `role-${id}-admin`, { admin: true }), lent: [{ role: 'role-huaxin-report' }] },
-    // nobody's things are not lent
+    // an administrator who is delegated little
+    { name: 'admin', account: at(second, `role-${id}-admin`, { admin: true }), delegated: [{ role: 'role-huaxin-report' }] },
+    // nobody's things are not delegated
     {
       name: 'global',
       account: { accountType: 'global', companyList: [second], rolesId: ['role-noc'] },
-      lent: [{ role: 'role-global' }],
+      delegated: [{ role: 'role-global' }],
     },
   ];
 }
 
-/** Adds accounts to whom the first company lends something: `fixture-lent-*`. */
+/** Adds accounts to whom the first company delegates something: `fixture-delegated-*`. */
 export async function addDelegates({ services }: TestServer, second: string): Promise<void> {
   const spec = (name: string) => {
     const found = services.store.specs.get(name);
@@ -49,8 +49,8 @@ export async function addDelegates({ services }: TestServer, second: string): Pr
   };
   const time = (hours: number): string => new Date(services.clock.now() + hours * HOUR).toISOString();
   await services.system.write(async (tx) => {
-    for (const { name, account, lent } of delegates(second)) {
-      const username = `fixture-lent-${name}@demo.example`;
+    for (const { name, account, delegated } of delegates(second)) {
+      const username = `fixture-delegated-${name}@demo.example`;
       await tx.insert(spec('User'), {
         username,
         name,
@@ -60,10 +60,10 @@ export async function addDelegates({ services }: TestServer, second: string): Pr
         regions: [],
         ...account,
       });
-      for (const [index, { role, region }] of lent.entries()) {
+      for (const [index, { role, region }] of delegated.entries()) {
         const period = { startTime: time(-1), endTime: time(24 * 365), deadline: time(24 * 365), status: 'running' };
         const entrust = {
-          entrustId: `e-lent-${name}-${index}`,
+          entrustId: `e-delegated-${name}-${index}`,
           delegateFrom: 'company@demo.example',
           delegateTo: username,
           role,

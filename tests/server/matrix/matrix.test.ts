@@ -320,7 +320,7 @@ function gate({ access, id }: Call, account: Account): Verdict | undefined {
   if (access === 'public') return id === 'refreshToken' ? undefined : 'allow';
   if (!account.alive) return '401';
   if (typeof access === 'object' && !holdsNode(tree, account, access.node, access.level)) return '403';
-  // what belongs to nobody is not changed with what is lent
+  // what belongs to nobody is not changed with what is delegated
   if (typeof access === 'object' && access.tenant === 'none' && access.level === 'edit' && !ownHolds({ access }, account)) return '403';
   if (account.initial && !(INITIAL.has(id) && access === 'session')) return '403';
   return undefined;
@@ -339,7 +339,7 @@ function companiesOf({ access }: Call, account: Account): Set<string> {
   return typeof access === 'object' ? companiesWith(tree, account, access.node, access.level) : account.companies;
 }
 
-/** Whether the call's page is the account's own to use, not only lent to it. */
+/** Whether the call's page is the account's own to use, not only delegated to it. */
 function ownHolds({ access }: Pick<Call, 'access'>, account: Account, level?: 'read'): boolean {
   return typeof access !== 'object' || holdsNode(tree, account, access.node, level ?? access.level, { own: true });
 }

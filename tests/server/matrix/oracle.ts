@@ -17,11 +17,11 @@ export type Account = {
   /** All companies of all holdings. */
   companies: Set<string>;
   home: string | undefined;
-  /** What is the account's own, and what each delegation lends: every scope with the companies in which it holds. */
+  /** What is the account's own, and what each delegation gives: every scope with the companies in which it holds. */
   holdings: Holding[];
 };
 type Holding = {
-  lent: boolean;
+  delegated: boolean;
   companies: Set<string>;
   leaves: Set<string>;
   /** Cities of companies in which not everything is seen. */
@@ -63,7 +63,7 @@ export async function accountsOf(server: TestServer): Promise<Account[]> {
     entrust['status'] === 'running' && Date.parse(String(entrust['startTime'])) <= now && now <= Date.parse(String(entrust['endTime']));
   return (users ?? []).map((user) => {
     const kind = user['accountType'] as Kind;
-    const lent = (entrusts ?? []).filter((entrust) => entrust['delegateTo'] === user['username'] && runs(entrust));
+    const delegated = (entrusts ?? []).filter((entrust) => entrust['delegateTo'] === user['username'] && runs(entrust));
     const ownCompanies = companiesOf(user, kind, companies ?? []);
     const leavesOf = (roleIds: readonly string[]): Set<string> =>
       new Set((roles ?? []).filter((role) => roleIds.includes(String(role['roleId']))).flatMap((role) => list(role['scopes'])));
@@ -73,17 +73,17 @@ export async function accountsOf(server: TestServer): Promise<Account[]> {
       kind,
       admin: kind === 'superAdmin' || user['admin'] === true,
       initial: user['username'] === 'admin',
-      companies: new Set([...ownCompanies, ...lent.map((entrust) => String(entrust['company']))]),
+      companies: new Set([...ownCompanies, ...delegated.map((entrust) => String(entrust['company']))]),
       home: kind === 'company' ? String(user['companyId']) : undefined,
       holdings: [
         {
-          lent: false,
+          delegated: false,
           companies: new Set(ownCompanies),
           leaves: leavesOf(list(user['rolesId'])),
           cities: citiesOf(ownCompanies, list(user['regions']), regions ?? []),
         },
-        ...lent.map((entrust) => ({
-          lent: true,
+        ...delegated.map((entrust) => ({
+          delegated: true,
           companies: new Set([String(entrust['company'])]),
           leaves: leavesOf([String(entrust['role'])]),
           cities: citiesOf([String(entrust['company'])], typeof entrust['region'] === 'string' ? [entrust['region']] : [], regions ?? []),
@@ -108,7 +108,7 @@ function holdingsWith(
   return account.holdings.filter(
     (holding) =>
       (company === undefined || holding.companies.has(company)) &&
-      !(own && holding.lent) &&
+      !(own && holding.delegated) &&
       includesNode(tree, account, holding.leaves, path, level),
   );
 }

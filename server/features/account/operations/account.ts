@@ -117,13 +117,13 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
     ...(doc.name === undefined ? {} : { contact: doc.name }),
     ...(home ? { company: home.name ?? '' } : {}),
     scopes: principal.role === 'superAdmin' ? allIds(contract.tree) : [...principal.scopes],
-    holdings: principal.holdings.map(({ scopes, tenants, lent }) => ({
+    holdings: principal.holdings.map(({ scopes, tenants, delegated }) => ({
       scopes: principal.role === 'superAdmin' ? allIds(contract.tree) : [...scopes],
       ...(tenants === 'all' ? {} : { companies: [...tenants] }),
-      lent,
+      delegated,
     })),
-    givable: [...givenBy(principal, call)],
-    givableTypes: [...KINDS[principal.own.kind]],
+    grantable: [...givenBy(principal, call)],
+    grantableTypes: [...KINDS[principal.own.kind]],
     version: settings.version,
     role: principal.role,
     extra: {

@@ -53,12 +53,12 @@ export const role: EntityRules<'Role'> = {
   },
   filters: {
     accountType: (value) => ({ among: [{ path: 'type', in: [String(value)] }] }),
-    givable: () => ({}),
+    grantable: () => ({}),
   },
   narrow: async (call) => {
     const { principal, query, handle, services } = call;
     const spec = services.store.specs.get('Role');
-    if (query.givable !== true || !principal || principal.role === 'superAdmin' || !spec) return {};
+    if (query.grantable !== true || !principal || principal.role === 'superAdmin' || !spec) return {};
     const { rows } = await handle.list(spec, { skip: 0, limit: MOST });
     const roles = rows.map((row) => JSON.parse(row.text) as Doc);
     const own = roles.filter((role) => beyondOf(role, principal, call).length === 0);

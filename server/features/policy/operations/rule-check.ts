@@ -28,7 +28,7 @@ export const ruleChecks = {
     const results = [];
     const load = loaderOf(call);
     for (const table of readable(call, tables))
-      results.push(verdictOf(table, await withZones(call, packet, table, await load(table)), packet));
+      results.push(traceOf(table, await withZones(call, packet, table, await load(table)), packet));
     return { body: { results } };
   }),
 
@@ -49,7 +49,7 @@ async function withZones(call: Call, { srcZone, dstZone }: Packet, table: TableN
   return typeof decision === 'string' ? { ...loaded, otherwise: decision } : loaded;
 }
 
-function verdictOf(table: TableName, { rules, docs, outcome, otherwise }: LoadedTable, packet: Packet) {
+function traceOf(table: TableName, { rules, docs, outcome, otherwise }: LoadedTable, packet: Packet) {
   const steps = explain(rules, packet).map(({ rule, mismatch }) => ({
     ruleId: rule.id,
     ruleName: nameOf(docs, rule.id),

@@ -8,7 +8,7 @@ import { type Services } from '#server/kernel/services.ts';
 
 const OPEN = ['scheduled', 'running'] as const;
 
-/** Ends a delegation before its time; what it lent is gone with the next call. */
+/** Ends a delegation before its time; what it delegated is gone with the next call. */
 export const entrusts = {
   cancelEntrust: write(async (call, tx) => {
     const spec = call.services.store.specIf('Entrust');

@@ -4,11 +4,11 @@ import { foreignChannels, rightsSource } from '#server/features/account/giving.t
 const MOST = 100_000;
 
 export const channelTrade: EntityRules<'ChannelTrade'> = {
-  filters: { givable: () => ({}) },
+  filters: { grantable: () => ({}) },
   narrow: async (call) => {
     const { principal, query, handle, services } = call;
     const spec = services.store.specs.get('ChannelTrade');
-    if (query.givable !== true || !principal || !spec) return {};
+    if (query.grantable !== true || !principal || !spec) return {};
     const { rows } = await handle.list(spec, { skip: 0, limit: MOST });
     const ids = rows.map((row) => row.id);
     const foreign = new Set(await foreignChannels(ids, principal.own, rightsSource(call)));

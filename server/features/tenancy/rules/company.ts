@@ -20,7 +20,7 @@ export const company: EntityRules<'Company'> = {
     await enter(doc.companyId ?? '', call, tx);
     return doc;
   },
-  /** A channel gets the companies that are the caller's for good: who was lent one cannot put it into an own channel. */
+  /** A channel gets the companies that are the caller's for good: who was delegated one cannot put it into an own channel. */
   check: (doc, { call, before }) => {
     const tenants = call.principal?.own.tenants ?? 'all';
     const moved = before !== undefined && doc.channelTradeId !== undefined && doc.channelTradeId !== before.doc.channelTradeId;

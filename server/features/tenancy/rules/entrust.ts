@@ -46,7 +46,7 @@ export const entrust: EntityRules<'Entrust'> = {
   },
 };
 
-/** What is lent is the giver's for good: neither more, nor what was lent to the giver. */
+/** What is delegated is the giver's for good: neither more, nor what was delegated to the giver. */
 async function beyondGiver(doc: Doc, call: Call, source: RightsSource): Promise<Finding[]> {
   if (!call.principal) return [];
   const role = await source.get('Role', String(doc.role));
