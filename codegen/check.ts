@@ -92,7 +92,7 @@ function checkValues({ labels, document }: Contract, locate: ReturnType<typeof l
 
 /** Properties with a permission of their own that lists would tell all the same, or that nobody else could save without. */
 function keptAndShown({ schemas, item, label, columns, data, operations }: Resource): string[] {
-  const told = new Set([
+  const shown = new Set([
     ...labelPaths(label),
     ...columns,
     ...(data?.sortable ?? []),
@@ -100,7 +100,7 @@ function keptAndShown({ schemas, item, label, columns, data, operations }: Resou
     ...operations.list.flatMap(({ query }) => query.map(({ name }) => name)),
   ]);
   return (schemas[item] ? allFields(schemas[item]) : []).flatMap(({ path, node, required }) =>
-    node !== undefined && (required || path.includes('[]') || told.has(path)) ? [path] : [],
+    node !== undefined && (required || path.includes('[]') || shown.has(path)) ? [path] : [],
   );
 }
 
@@ -179,8 +179,8 @@ function checkRuleTraces({ operations }: Built, names: ReadonlySet<string>): Fin
     if (ruleTrace === undefined) return [];
     const { choice, rows } = ruleTrace;
     const unknown = Object.values(rows).filter((name) => !names.has(name));
-    const told = body === undefined ? params.some(({ name }) => name === choice) : true;
-    if (unknown.length === 0 && told) return [];
+    const shown = body === undefined ? params.some(({ name }) => name === choice) : true;
+    if (unknown.length === 0 && shown) return [];
     const message =
       unknown.length > 0
         ? `${id} traces the rules of ${unknown.join(', ')}, which is no resource.`

@@ -39,7 +39,7 @@ function build(context: FieldContext, schema: unknown, place: Place): Field {
   };
   if (inner.stack.length > maxDepth || inner.path.split('.').length > maxDepth) return jsonField(context, schema, inner);
   const plain = normalise(document, schema, inner.stack);
-  const shape = shapeOf({ document, stack: inner.stack, tell: (what) => context.guesses.push(guess(what, place)) }, plain);
+  const shape = shapeOf({ document, stack: inner.stack, report: (what) => context.guesses.push(guess(what, place)) }, plain);
   const field = finish(context, shaped(context, shape, plain, inner), shape, plain, inner);
   if (field.kind === 'object') Object.assign(field, permitted(document, schema, field.fields ?? [], undrawn(context, inner)));
   if (field.kind !== 'json' && !field.nullable && permitsNull(document, schema)) field.keepsNull = true;

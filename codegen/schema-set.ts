@@ -29,9 +29,9 @@ export class SchemaSet {
     this.fields[key] = field;
     // an answer may say less of a property than the body that one fills in
     for (const [path, entry] of words) {
-      const told = this.words.get(path);
-      if (told === undefined) this.words.set(path, entry);
-      else told.description ??= entry.description;
+      const known = this.words.get(path);
+      if (known === undefined) this.words.set(path, entry);
+      else known.description ??= entry.description;
     }
     return { key, field };
   }

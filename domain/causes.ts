@@ -25,12 +25,12 @@ export function causesOf(errors: readonly SchemaError[], data: unknown, root?: F
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf').map(({ instancePath }) => instancePath);
   const meant = root ? ofChosen(exact, unions, data, root) : withoutLosers(exact, unions);
   const own = root ? withoutConsequences(meant, data, root) : meant;
-  const told = own.length > 0 ? own : meant.length > 0 ? meant : exact;
+  const reported = own.length > 0 ? own : meant.length > 0 ? meant : exact;
   const framed = errors
     .filter(({ keyword }) => frames.has(keyword) && keyword !== 'if')
-    .filter(({ instancePath }) => !told.some(({ pointer }) => isAt(pointer, instancePath)))
+    .filter(({ instancePath }) => !reported.some(({ pointer }) => isAt(pointer, instancePath)))
     .map((error): Cause => ({ pointer: error.instancePath, error }));
-  const all = [...told, ...framed];
+  const all = [...reported, ...framed];
   const found = all.length > 0 ? all : errors.map((error): Cause => ({ pointer: placeOf(error), error }));
   return onePerValue(found, data);
 }

@@ -126,11 +126,11 @@ export async function boot(options: BootOptions): Promise<Running> {
 
 /** Forgets what nobody can come back to. */
 async function sweep(services: Services): Promise<void> {
-  const { sessions, post, store, clock } = services;
+  const { sessions, mailQueue, store, clock } = services;
   await sessions.sweep();
   await store.ephemeral.sweep();
   await loginOf(services).attempts.sweep();
-  await post.sweep();
+  await mailQueue.sweep();
   await store.engine.write((tx) =>
     tx
       .deleteFrom('idempotency')

@@ -13,7 +13,7 @@ import { runSiteJobs } from '#server/features/site/operations/site.ts';
 import { expireApprovals } from '#server/features/audit/operations/compliance.ts';
 import { turnEntrusts } from '#server/features/tenancy/operations/entrust.ts';
 import { noOutbox, type Outbox } from '#server/kernel/outbox.ts';
-import { createPost } from '#server/kernel/post.ts';
+import { createMailQueue } from '#server/kernel/mail-queue.ts';
 import { restartServices } from '#server/features/platform/operations/platform-service.ts';
 import { Sentences } from '#server/kernel/sentences.ts';
 import { type Services } from '#server/kernel/services.ts';
@@ -78,7 +78,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     outbox,
     network: options.demo ? simulatedNetwork(() => complete, { jobs, store, system, clock }) : undefined,
     telemetry: telemetryOf(options, (error) => services.report(error)),
-    post: createPost(store, jobs, outbox, clock),
+    mailQueue: createMailQueue(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
     settings: { captcha: options.captcha, passwordCost: options.passwordCost, provoke: options.demo, version: versionOf(root), root },
   };

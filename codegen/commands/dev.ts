@@ -62,16 +62,16 @@ function watchContract(server: ViteDevServer): void {
 
 async function rebuild(server: ViteDevServer): Promise<void> {
   const started = performance.now();
-  const tell = (): void => server.ws.send({ type: 'custom', event: 'model:changed' });
+  const announce = (): void => server.ws.send({ type: 'custom', event: 'model:changed' });
   try {
     // what the page shows first, then what checks it
     const checks = await regenerate(async (model) => {
       writeChanged(join(root, 'generated'), model);
-      tell();
+      announce();
       // this process answers the page's questions: the rest of its work would hold them up
       await pause(150);
     });
-    if (checks > 0) tell();
+    if (checks > 0) announce();
   } catch (error) {
     const message = error instanceof BuildError ? error.findings.map(describeFinding).join('\n') : String(error);
     server.config.logger.error(message);

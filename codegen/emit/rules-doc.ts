@@ -145,14 +145,14 @@ function messages(codes: readonly string[], { zh, en }: RulesSource['sentences']
   return codes.map((code) => `${zh[code] ?? ''} / ${en[code] ?? ''}`).join('<br>');
 }
 
-function visit(node: unknown, tell: (node: JsonObject, path: string) => void, path = ''): void {
-  if (Array.isArray(node)) for (const each of node) visit(each, tell, path);
+function visit(node: unknown, onNode: (node: JsonObject, path: string) => void, path = ''): void {
+  if (Array.isArray(node)) for (const each of node) visit(each, onNode, path);
   if (!isObject(node)) return;
-  tell(node, path);
+  onNode(node, path);
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'properties') for (const [name, inner] of Object.entries(asObject(value))) visit(inner, tell, `${path}.${name}`);
-    else if (key === 'items') visit(value, tell, `${path}[]`);
-    else if (['allOf', 'anyOf', 'oneOf', 'then', 'else'].includes(key)) visit(value, tell, path);
+    if (key === 'properties') for (const [name, inner] of Object.entries(asObject(value))) visit(inner, onNode, `${path}.${name}`);
+    else if (key === 'items') visit(value, onNode, `${path}[]`);
+    else if (['allOf', 'anyOf', 'oneOf', 'then', 'else'].includes(key)) visit(value, onNode, path);
   }
 }
 

@@ -25,7 +25,7 @@ export type Shape =
 export type Scope = {
   document: ContractDocument;
   stack: readonly string[];
-  tell: (what: 'condition' | 'tuple' | 'mixed types') => void;
+  report: (what: 'condition' | 'tuple' | 'mixed types') => void;
 };
 
 export function shapeOf(scope: Scope, plain: Plain): Shape {
@@ -45,8 +45,8 @@ export function shapeOf(scope: Scope, plain: Plain): Shape {
   return { kind: scalarKind(types[0], keywords) ?? 'json' };
 }
 
-function asJson({ tell }: Scope, what: 'tuple' | 'mixed types'): Shape {
-  tell(what);
+function asJson({ report }: Scope, what: 'tuple' | 'mixed types'): Shape {
+  report(what);
   return { kind: 'json' };
 }
 
@@ -93,7 +93,7 @@ function unionShape(scope: Scope, plain: Plain, members: Json[]): Shape {
 
 /** Branches that only require something of the shared properties are no choice of shapes. */
 function addsNoProperty(scope: Scope, schema: Json, shared: JsonObject): boolean {
-  const silent: Scope = { ...scope, tell: () => {} };
+  const silent: Scope = { ...scope, report: () => {} };
   const shape = shapeOf(silent, normalise(scope.document, schema, scope.stack));
   return shape.kind !== 'object' || shape.steps.every((step) => !('schema' in step) || step.name in shared);
 }

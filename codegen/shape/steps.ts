@@ -7,9 +7,9 @@ import { compileCondition, join } from './condition.ts';
 /** How an object comes to its fields, in order: a property is there, always or while a condition holds; one is needed while another holds. */
 export type Step = { name: string; schema: Json; when?: Condition; required?: true } | { name: string; neededWhen: Condition };
 
-type Scope = { document: ContractDocument; tell: (what: 'condition') => void };
+type Scope = { document: ContractDocument; report: (what: 'condition') => void };
 
-export function stepsOf({ document, tell }: Scope, plain: Plain): Step[] {
+export function stepsOf({ document, report }: Scope, plain: Plain): Step[] {
   const required = new Set(plain.required);
   const steps: Step[] = Object.entries(plain.properties ?? {}).flatMap(([name, schema]) =>
     schema === false ? [] : [{ name, schema, required: required.has(name) || undefined }],
@@ -18,7 +18,7 @@ export function stepsOf({ document, tell }: Scope, plain: Plain): Step[] {
     for (const name of texts(needs)) steps.push({ name, neededWhen: { property, present: true } });
   for (const { test, then, else: otherwise } of ownBranches(plain)) {
     const when = compileCondition(document, test);
-    if (when === undefined) tell('condition');
+    if (when === undefined) report('condition');
     addBranch(document, steps, then, when);
     addBranch(document, steps, otherwise, when && { not: when });
   }

@@ -106,7 +106,7 @@ export class Audience {
   }
 
   /** Says something to all of a group, a room at a time. */
-  async tell({ rooms }: Group, event: string, message: unknown): Promise<void> {
+  async publish({ rooms }: Group, event: string, message: unknown): Promise<void> {
     const breathe = breather();
     for (const room of rooms) {
       this.#io.to(room).emit(event, message);
@@ -115,7 +115,7 @@ export class Audience {
   }
 
   /** Says something to everybody, whoever it is. */
-  async tellAll(event: string, message: unknown): Promise<void> {
+  async publishAll(event: string, message: unknown): Promise<void> {
     const breathe = breather();
     const present = [...this.#seats.keys()];
     for (const socket of present) {

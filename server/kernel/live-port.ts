@@ -4,9 +4,9 @@ import { type Server as HttpServer } from 'node:http';
 export type Live = {
   attach(server: HttpServer): void;
   /** Tells of an item to those who subscribed to its company and may see it. */
-  tell(item: ToldItem, event: 'alert' | 'tasks', message: Record<string, unknown>): Promise<void>;
+  publish(item: PublishedItem, event: 'alert' | 'tasks', message: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
 };
 
 /** What an event is about. */
-export type ToldItem = { resource: string; id: string; owner: string | null };
+export type PublishedItem = { resource: string; id: string; owner: string | null };

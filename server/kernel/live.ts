@@ -8,7 +8,7 @@ import { mayRead } from '#server/kernel/access/reader.ts';
 import { breather } from '#server/kernel/breather.ts';
 import { isOwnOrigin } from '#server/kernel/http/origin.ts';
 import { Audience, type Group, type Subscription } from '#server/kernel/live-audience.ts';
-import { type Live, type ToldItem } from '#server/kernel/live-port.ts';
+import { type Live, type PublishedItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 
@@ -50,13 +50,13 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
     else socket.emit('alerts', { total });
   }
 
-  async function tellTotals(listeners: Audience): Promise<void> {
+  async function publishTotals(listeners: Audience): Promise<void> {
     await listeners.review();
     const breathe = breather();
     const present = [...listeners.groups.values()];
     for (const group of present) {
       const total = await totalOf(group);
-      if (total !== undefined) await listeners.tell(group, 'alerts', { total });
+      if (total !== undefined) await listeners.publish(group, 'alerts', { total });
       await breathe();
     }
   }
@@ -80,10 +80,10 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
   async function announce(listeners: Audience): Promise<void> {
     const { enable, maintenanceNote } = await services().state.config();
     const note = typeof maintenanceNote === 'string' ? { maintenanceNote } : {};
-    await listeners.tellAll('system', { enable: enable !== false, ...note });
+    await listeners.publishAll('system', { enable: enable !== false, ...note });
   }
 
-  async function tellAbout({ resource, id, owner }: ToldItem, event: string, message: Record<string, unknown>): Promise<void> {
+  async function publishItem({ resource, id, owner }: PublishedItem, event: string, message: Record<string, unknown>): Promise<void> {
     if (!audience) return;
     await audience.review();
     const breathe = breather();
@@ -94,7 +94,7 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
       if (companyId !== '' && companyId !== owner) continue;
       const may = seen.get(rights) ?? (await maySee(principal, resource, id));
       seen.set(rights, may);
-      if (may) await audience.tell(group, event, message);
+      if (may) await audience.publish(group, event, message);
       await breathe();
     }
   }
@@ -111,7 +111,7 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
   }
 
   return {
-    tell: tellAbout,
+    publish: publishItem,
     attach(server) {
       io = new Server(server, {
         serveClient: false,
@@ -133,7 +133,7 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
           settle('rights', () => listeners.review());
         }
         if (resources.has('SystemConfig')) settle('system', () => announce(listeners));
-        if (resources.has('Alert')) settle('alerts', () => tellTotals(listeners));
+        if (resources.has('Alert')) settle('alerts', () => publishTotals(listeners));
       });
     },
     async close() {

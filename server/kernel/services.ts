@@ -5,7 +5,7 @@ import { type Jobs } from '#server/kernel/jobs.ts';
 import { type Live } from '#server/kernel/live-port.ts';
 import { type Network } from '#server/kernel/network.ts';
 import { type Outbox } from '#server/kernel/outbox.ts';
-import { type Post } from '#server/kernel/post.ts';
+import { type MailQueue } from '#server/kernel/mail-queue.ts';
 import { type Sentences } from '#server/kernel/sentences.ts';
 import { type Handle } from '#server/store/items/handle.ts';
 import { type Store } from '#server/store/store.ts';
@@ -41,7 +41,7 @@ export type Services = {
   network: Network | undefined;
   /** What was measured. */
   telemetry: Telemetry;
-  post: Post;
+  mailQueue: MailQueue;
   settings: Settings;
   /** Logs what failed where no caller waits for it. */
   report: (error: unknown) => void;

@@ -32,14 +32,14 @@ export function readSession(): Session | undefined {
 export function writeSession(session: Session): void {
   const before = readSession();
   keep(session);
-  tell('here');
+  publish('here');
   if (before !== undefined) announce({ of: before.token, next: session });
 }
 
 export function clearSession(): void {
   const before = readSession();
   drop();
-  tell('here');
+  publish('here');
   if (before !== undefined) announce({ of: before.token });
 }
 
@@ -85,11 +85,11 @@ function hearTwins(): void {
     if (readSession()?.token !== data.of) return;
     if (data.next === undefined) drop();
     else keep(data.next);
-    tell('elsewhere');
+    publish('elsewhere');
   };
 }
 
-function tell(where: 'here' | 'elsewhere'): void {
+function publish(where: 'here' | 'elsewhere'): void {
   for (const listener of listeners) listener(where);
 }
 

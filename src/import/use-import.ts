@@ -112,8 +112,8 @@ export function useImport(scope: Scope) {
     const { signal } = abort.current;
     try {
       const keys = keysOf(scope, source.paths);
-      const tell = (done: number, total?: number): void => setPhase({ kind: 'busy', what: 'existing', done, total });
-      const existing = keys.length > 0 ? await existingRows(scope, keys, tell, signal) : new Map<string, Row>();
+      const onProgress = (done: number, total?: number): void => setPhase({ kind: 'busy', what: 'existing', done, total });
+      const existing = keys.length > 0 ? await existingRows(scope, keys, onProgress, signal) : new Map<string, Row>();
       const references = await References.of(source.table, source.paths, columnRoot, scope.params, signal);
       setPhase({ kind: 'busy', what: 'checking', total: source.table.rows.length });
       const plan: Plan = {
@@ -170,10 +170,10 @@ export function useImport(scope: Scope) {
     const requestId = undo && bulk?.operation.requestId ? key : undefined;
     const run = async (before?: readonly Outcome[]): Promise<void> => {
       abort.current = new AbortController();
-      const tell = (done: number): void =>
+      const onProgress = (done: number): void =>
         setPhase({ kind: 'busy', what: 'applying', done, total: steps.length, ...(atomic ? { whole: true } : {}) });
-      tell(0);
-      const { outcomes } = await runSteps(steps, { bulk, atomic, key, requestId, before, signal: abort.current.signal, onProgress: tell });
+      onProgress(0);
+      const { outcomes } = await runSteps(steps, { bulk, atomic, key, requestId, before, signal: abort.current.signal, onProgress });
       for (const line of lines) line.findings = [...(ownFindings.get(line) ?? [])];
       addOutcomes(sent, steps, outcomes, plan);
       await refreshAll(client);

@@ -178,8 +178,8 @@ function List({ id, labelledBy, field, onAway, children }: ListProps): ReactNode
       // only what carries the field along: a long text scrolls back in its own field when that is left
       if (!(target instanceof Node) || !list.current || !at || target === at || !target.contains(at)) return;
       const here = at.getBoundingClientRect();
-      const sight = target instanceof Element ? target.getBoundingClientRect() : { top: 0, bottom: innerHeight };
-      if (here.bottom < sight.top || here.top > sight.bottom) onAway();
+      const visible = target instanceof Element ? target.getBoundingClientRect() : { top: 0, bottom: innerHeight };
+      if (here.bottom < visible.top || here.top > visible.bottom) onAway();
       else place(list.current, here);
     };
     document.addEventListener('scroll', onScroll, true);

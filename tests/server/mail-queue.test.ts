@@ -24,10 +24,10 @@ afterAll(() => server.remove());
 const stored = () => server.services.store.engine.read.selectFrom('outbox').select(['sent_at', 'message']).execute();
 
 test('goes out with the transaction that told it, and once', async () => {
-  const { post, store, jobs } = server.services;
-  await store.engine.write((tx) => post.put(mail('kept'), tx));
+  const { mailQueue, store, jobs } = server.services;
+  await store.engine.write((tx) => mailQueue.put(mail('kept'), tx));
   const undone = store.engine.write(async (tx) => {
-    await post.put(mail('undone'), tx);
+    await mailQueue.put(mail('undone'), tx);
     throw new Error('on purpose');
   });
   await expect(undone).rejects.toThrow('on purpose');
@@ -39,10 +39,10 @@ test('goes out with the transaction that told it, and once', async () => {
 });
 
 test('what is refused is offered again with growing pauses', async () => {
-  const { post, jobs } = server.services;
+  const { mailQueue, jobs } = server.services;
   taken.length = 0;
   refuses = true;
-  await post.put(mail('shy'));
+  await mailQueue.put(mail('shy'));
   await jobs.runDue();
   await jobs.runDue();
   expect(taken).toEqual(['shy with id, refused']);
@@ -54,6 +54,6 @@ test('what is refused is offered again with growing pauses', async () => {
 
 test('is forgotten after a while', async () => {
   server.clock.advance(25 * 60 * 60 * 1000);
-  await server.services.post.sweep();
+  await server.services.mailQueue.sweep();
   expect(await stored()).toEqual([]);
 });

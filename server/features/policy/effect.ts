@@ -131,14 +131,14 @@ async function seenChanges(
   had: ReadonlyMap<string, IssuedRule>,
   present: ReadonlyMap<string, Stored>,
 ): Promise<Change[]> {
-  const told: Change[] = [];
+  const described: Change[] = [];
   for (const change of changes) {
     const seen = await call.handle.get(spec, change.id);
     const label = seen && rowLabel(spec.resource.label, seen.doc, seen.id);
     const issued = seen && change.kind !== 'added' ? had.get(change.id) : undefined;
     const before = issued && (await documentAt(call.services.store.engine.read, spec, change.id, seen, issued.revision));
     const after = change.kind === 'removed' || !seen ? undefined : present.get(change.id)?.doc;
-    told.push({
+    described.push({
       resource: spec.name,
       ...change,
       ...(label === undefined ? {} : { label }),
@@ -146,5 +146,5 @@ async function seenChanges(
       ...(after ? { after } : {}),
     });
   }
-  return told;
+  return described;
 }

@@ -15,7 +15,7 @@ export async function makeReport(
   tx: Transaction,
   config: Stored<Entities['ReportConfig']>,
 ): Promise<Stored<Entities['ReportConfig']>> {
-  const { store, clock, outbox, post } = services;
+  const { store, clock, outbox, mailQueue } = services;
   const [spec, reports] = [store.spec('ReportConfig'), store.spec('Report')];
   const now = clock.now();
   const { doc } = config;
@@ -41,7 +41,7 @@ export async function makeReport(
   const server = tx.asServer();
   await server.insert(reports, { ...report, size: file.bytes.byteLength, ...(receivers === '' ? {} : { sentTo: receivers }) });
   for (const to of receivers.split(';').filter((each) => each !== ''))
-    await post.put({ channel: 'mail', to, subject: report.name, text: file.name }, tx.db);
+    await mailQueue.put({ channel: 'mail', to, subject: report.name, text: file.name }, tx.db);
   return server.update(spec, config, { ...doc, lastAt: timestamp(now) }, config.secret, 'generateReport');
 }
 

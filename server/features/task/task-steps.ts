@@ -1,6 +1,6 @@
 import { type Progress, type Work } from '#server/kernel/network.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Live, type ToldItem } from '#server/kernel/live-port.ts';
+import { type Live, type PublishedItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { findItems } from '#server/store/query/lookup.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -84,12 +84,12 @@ async function advance(services: Services, name: Task, id: string): Promise<void
     if (isActive(doc) && !(name === 'SlaTask' && doc.state === 'running')) await scheduleStep(services, spec, id, { tx: tx.db });
     return { owner: item.owner, doc };
   });
-  if (after) await tellTask(live, { resource: name, id, owner: after.owner }, after.doc);
+  if (after) await publishTask(live, { resource: name, id, owner: after.owner }, after.doc);
 }
 
 /** Open pages learn that a task went on. */
-export function tellTask(live: Live, item: ToldItem, { state, progress }: Doc): Promise<void> {
-  return live.tell(item, 'tasks', { resource: item.resource, id: item.id, state: String(state), progress: Number(progress ?? 0) });
+export function publishTask(live: Live, item: PublishedItem, { state, progress }: Doc): Promise<void> {
+  return live.publish(item, 'tasks', { resource: item.resource, id: item.id, state: String(state), progress: Number(progress ?? 0) });
 }
 
 function entered(doc: Doc, state: string, now: number): { doc: Doc; state: string } {

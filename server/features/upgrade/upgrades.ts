@@ -2,7 +2,7 @@ import { type Draft } from '#server/store/items/typed.ts';
 import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { tellTask } from '#server/features/task/task-steps.ts';
+import { publishTask } from '#server/features/task/task-steps.ts';
 import { upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
 import { isInWindow } from '#server/features/upgrade/upgrade-window.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -17,7 +17,7 @@ const LOOKED_AFTER: readonly Policy['state'][] = ['running', 'paused', 'halted',
 /** Of these nothing goes on but the way back of single devices. */
 const OVER: readonly Policy['state'][] = ['rolledBack', 'stopped'];
 /** Of so many devices open pages are told one by one in a step; a page reads all of its rows again at the first word. */
-const MOST_TOLD = 50;
+const MOST_PUBLISHED = 50;
 
 type Policy = Entities['UpgradePolicy'];
 type Row = Entities['DeviceUpgrade'];
@@ -52,7 +52,7 @@ export async function resumeUpgrades(services: Services): Promise<void> {
 async function step(services: Services, id: string): Promise<void> {
   const { store, system, clock, live } = services;
   const policies = store.spec('UpgradePolicy');
-  const told = await system.write(async (tx) => {
+  const begun = await system.write(async (tx) => {
     const before = await tx.get(policies, id);
     if (!before || !LOOKED_AFTER.includes(before.doc.state)) return undefined;
     const look = await lookAt(services, tx, before.doc, clock.now());
@@ -64,10 +64,10 @@ async function step(services: Services, id: string): Promise<void> {
     if (doc.state === 'running' || doc.state === 'rollingBack' || busy) await scheduleUpgrade(services, id, tx.db);
     return { policy: doc, owner: before.owner, changed: [...look.changed].flatMap((index) => look.rows[index] ?? []) };
   });
-  if (!told) return;
-  await tellTask(live, { resource: 'UpgradePolicy', id, owner: told.owner }, told.policy);
-  for (const row of told.changed.slice(0, MOST_TOLD))
-    await tellTask(live, { resource: 'DeviceUpgrade', id: row.id, owner: row.owner }, row.doc);
+  if (!begun) return;
+  await publishTask(live, { resource: 'UpgradePolicy', id, owner: begun.owner }, begun.policy);
+  for (const row of begun.changed.slice(0, MOST_PUBLISHED))
+    await publishTask(live, { resource: 'DeviceUpgrade', id: row.id, owner: row.owner }, row.doc);
 }
 
 async function lookAt({ store }: Services, tx: Transaction, policy: Policy, now: number): Promise<Look> {

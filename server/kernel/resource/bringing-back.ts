@@ -18,7 +18,12 @@ import { type Doc, REMOVED, type Stored } from '#server/store/items/tables.ts';
 
 type Named = { resource: string; id?: string; label?: string };
 /** Something that an item had and comes back without. What the caller may not see is counted, not named. */
-export type Told = Named & { path?: string; count?: number; reason: 'gone' | 'changed' | 'refused' | 'secret' | 'record'; detail?: string };
+export type Missing = Named & {
+  path?: string;
+  count?: number;
+  reason: 'gone' | 'changed' | 'refused' | 'secret' | 'record';
+  detail?: string;
+};
 
 /** Who brings back, in which transaction, and what came of it so far. */
 export type Place = { change: Change; bringing: BringingBack };
@@ -27,7 +32,7 @@ export type Place = { change: Change; bringing: BringingBack };
 export class BringingBack {
   /** Items that came along, and those that refer to it again (`path`). */
   readonly back: (Required<Named> & { path?: string })[] = [];
-  readonly missing: Told[] = [];
+  readonly missing: Missing[] = [];
   readonly #change: Change;
   readonly #server: Transaction;
   readonly #putBack: (deletion: Deletion, at: Place) => Promise<Stored>;
@@ -62,7 +67,7 @@ export class BringingBack {
     }
   }
 
-  tellSecret(spec: ItemSpec, item: Stored, path: string): void {
+  noteSecret(spec: ItemSpec, item: Stored, path: string): void {
     this.missing.push({ resource: spec.name, id: item.id, label: labelOfItem(spec, item), path, reason: 'secret' });
   }
 

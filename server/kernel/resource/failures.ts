@@ -35,8 +35,8 @@ export class Failures {
   throwAny(): void {
     const errors = this.#found.filter(({ problem }) => problem.code !== QUESTION);
     // a question is put once nothing else is wrong
-    const told = errors.length > 0 ? errors : this.#found;
-    const [first, ...others] = told;
+    const reported = errors.length > 0 ? errors : this.#found;
+    const [first, ...others] = reported;
     if (!first) return;
     if (others.length === 0) throw first;
     const findings = this.findings();
@@ -46,14 +46,14 @@ export class Failures {
 
   /** One cause is told once: of several findings at a place the first, and none at a place that is wrong already. */
   findings(): Finding[] {
-    const told: Finding[] = [];
+    const reported: Finding[] = [];
     for (const { problem, extra } of this.#found) {
       if (problem.code === QUESTION) continue;
       const errors: Finding[] = extra.errors ?? [{ pointer: '', code: problem.code, params: problem.params }];
-      const known = told.map(({ pointer }) => pointer);
-      told.push(...errors.filter(({ pointer }) => pointer === '' || (!known.includes(pointer) && !this.#isWrong(pointer))));
+      const known = reported.map(({ pointer }) => pointer);
+      reported.push(...errors.filter(({ pointer }) => pointer === '' || (!known.includes(pointer) && !this.#isWrong(pointer))));
     }
-    return told;
+    return reported;
   }
 
   #isWrong(pointer: string): boolean {

@@ -1,7 +1,7 @@
 import { selectRows } from '#domain/select.ts';
 import { fieldPathOf, getPath, pathOf } from '#domain/value.ts';
 import { referenceDeleted, validationFailed } from '#generated/problems.ts';
-import { BringingBack, type Place, type Told } from '#server/kernel/resource/bringing-back.ts';
+import { BringingBack, type Place, type Missing } from '#server/kernel/resource/bringing-back.ts';
 import { storeAgain } from '#server/kernel/resource/change.ts';
 import { labelOf, titleOf } from '#server/kernel/resource/labels.ts';
 import { cleared } from '#server/kernel/resource/references.ts';
@@ -16,7 +16,7 @@ import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
 
 /** What came back with an item, and what of it did not. */
-export type Restored = { item: Stored; back: BringingBack['back']; missing: Told[] };
+export type Restored = { item: Stored; back: BringingBack['back']; missing: Missing[] };
 
 /**
  * Brings a deleted item back with its own id, as it was when it went or at an earlier revision; with it what its
@@ -37,7 +37,7 @@ async function putBack(deletion: Deletion, given: Doc, { change, bringing }: Pla
   const secrets = keepSecrets(deletion.doc, deletion.kept.secret ?? {}, doc, {});
   const item = await storeAgain(spec, doc, { createdAt: deletion.kept.createdAt, secrets }, { ...change, call });
   await forgetKept(tx.db, spec, item.id);
-  if (deletion.row.kept === null) for (const path of spec.secrets) bringing.tellSecret(spec, item, path);
+  if (deletion.row.kept === null) for (const path of spec.secrets) bringing.noteSecret(spec, item, path);
   for (const [resource, count] of Object.entries(deletion.kept.lost ?? {})) bringing.missing.push({ resource, count, reason: 'record' });
   await bringing.follow(deletion, item);
   return item;

@@ -40,7 +40,7 @@ type Step = { row: Row; spec: ItemSpec; before: Doc | undefined; after: Doc | un
 type Outcome = 'removed' | 'reverted' | 'restored';
 
 /** Beyond so many refusals only their number is told. */
-const TOLD = 100;
+const SHOWN = 100;
 const WRITES: ReadonlySet<OperationKind> = new Set(['create', 'update', 'delete', 'bulkCreate', 'bulkUpdate', 'bulkDelete']);
 /** Calls of the platform that write items of any resource. */
 const PLATFORM = new Set(['restoreRevision', 'undoRequest']);
@@ -57,7 +57,7 @@ export const undo: Readonly<Record<string, Handler>> = {
       const inner: Call = { ...call, query: { ...call.query, confirm: true } };
       for (const step of steps) await carryOut(inner, tx, step, refusals);
     }
-    if (refusals.length > 0) throw new ProblemError(undoRefused({ count: refusals.length }), { errors: refusals.slice(0, TOLD) });
+    if (refusals.length > 0) throw new ProblemError(undoRefused({ count: refusals.length }), { errors: refusals.slice(0, SHOWN) });
     const results = resultsOf(steps);
     const followed = new Set(steps.map(({ row }) => itemKey(row))).size - results.length;
     return { body: { total: results.length, consequences: followed, results } };
@@ -215,9 +215,9 @@ async function follow(call: Call, server: Transaction, { spec, row, before }: St
 }
 
 function refusalOf(call: Call, { spec, row }: Step, error: ProblemError): Finding {
-  const told = call.services.sentences.problem(error, call.language, call.requestId);
-  const details = Array.isArray(told.errors) ? (told.errors as { detail: string }[]).map(({ detail }) => detail) : [];
-  const reason = details.length > 0 ? details.join(' ') : String(told.detail);
+  const refusal = call.services.sentences.problem(error, call.language, call.requestId);
+  const details = Array.isArray(refusal.errors) ? (refusal.errors as { detail: string }[]).map(({ detail }) => detail) : [];
+  const reason = details.length > 0 ? details.join(' ') : String(refusal.detail);
   const problem = undoRefusedItem({ kind: titleOf(call, spec.resource.file), label: row.label, reason });
   return { pointer: '/requestId', code: problem.code, params: problem.params };
 }

@@ -9,13 +9,13 @@ const RETRY_MS = 1000;
 /** A connection that is dead without a word is found by asking it. */
 const ASK_MS = 5000;
 
-type Tell = (resources: ReadonlySet<string> | undefined) => void;
+type Listener = (resources: ReadonlySet<string> | undefined) => void;
 
 /** What one process changed, told to the others by the database itself. */
 export class Changes {
   readonly #config: ClientConfig;
   readonly #instance = randomUUID();
-  readonly #listeners: Tell[] = [];
+  readonly #listeners: Listener[] = [];
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -24,7 +24,7 @@ export class Changes {
     this.#config = { ...config, query_timeout: ASK_MS };
   }
 
-  onElsewhere(listener: Tell): void {
+  onElsewhere(listener: Listener): void {
     this.#listeners.push(listener);
   }
 
@@ -55,7 +55,7 @@ export class Changes {
 
   #hear(payload: string): void {
     const [instance, ...names] = payload.split(' ');
-    if (instance !== this.#instance) this.#tell(new Set(names));
+    if (instance !== this.#instance) this.#publish(new Set(names));
   }
 
   #lost(client: Client): void {
@@ -71,13 +71,13 @@ export class Changes {
       if (this.#closed) return;
       // what was told in between was not heard: nothing that is remembered may be trusted
       this.listen().then(
-        () => this.#tell(undefined),
+        () => this.#publish(undefined),
         () => this.#again(),
       );
     }, RETRY_MS).unref();
   }
 
-  #tell(resources: ReadonlySet<string> | undefined): void {
+  #publish(resources: ReadonlySet<string> | undefined): void {
     for (const listener of this.#listeners) listener(resources);
   }
 }

@@ -75,11 +75,11 @@ export async function openPostgres(url: string, { capMs = 10_000, server = 5, ca
         text: `select last_value + is_called::int as version from ${pg.escapeIdentifier(versionOf(resource))}`,
         values: [],
       };
-      const { rows } = await shared.query<{ version: number }>(query).catch(told);
+      const { rows } = await shared.query<{ version: number }>(query).catch(rethrow);
       return rows[0]?.version ?? 0;
     },
     async announce(resources) {
-      await shared.query({ text: changes.statement(resources) }).catch(told);
+      await shared.query({ text: changes.statement(resources) }).catch(rethrow);
     },
     onElsewhere: (listener) => changes.onElsewhere(listener),
     async close() {
@@ -133,7 +133,7 @@ async function exclusively<T>(config: ClientConfig, name: string, work: () => Pr
   }
 }
 
-function told(error: unknown): never {
+function rethrow(error: unknown): never {
   throw postgresError(error);
 }
 

@@ -126,8 +126,8 @@ export class PostgresWriter {
     try {
       return await send(running.client);
     } catch (error) {
-      const told = postgresError(error);
-      if (told instanceof ConflictError) running.conflict = told;
+      const known = postgresError(error);
+      if (known instanceof ConflictError) running.conflict = known;
       throw error;
     }
   }

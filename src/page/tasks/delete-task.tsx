@@ -24,7 +24,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
   const restorable = isRestorable(scope);
   const { references } = useReferences(scope.resource.name, only ? scope.key(only).id : '');
   const blocked = references?.results.some(({ blocks }) => blocks) ?? false;
-  const tell = (gone: readonly DeletedItem[]): void => {
+  const offerUndo = (gone: readonly DeletedItem[]): void => {
     const back = only
       ? t('delete.undoOne', { name })
       : t('delete.undoMany', {
@@ -74,7 +74,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
           onApplied={(done) => {
             const gone = done.flatMap(({ id, name: called }) => (id === undefined ? [] : [{ id, name: called }]));
             onGone(gone.map(({ id }) => id));
-            if (gone.length > 0) tell(gone);
+            if (gone.length > 0) offerUndo(gone);
           }}
           onDone={onClose}
           onClose={onClose}
@@ -90,8 +90,8 @@ function UsedBy({ scope, references }: { scope: Scope; references: References | 
   if (!references || references.total === 0) return null;
   const blocking = references.results.filter(({ blocks }) => blocks);
   const others = references.results.filter(({ blocks }) => !blocks);
-  const told = references.results.every(({ blocks }) => blocks !== undefined);
-  if (!told)
+  const explained = references.results.every(({ blocks }) => blocks !== undefined);
+  if (!explained)
     return (
       <div className="rb-warn" role="note">
         <p>{t('delete.usedBy', { count: references.total })}</p>

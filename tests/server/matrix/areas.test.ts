@@ -167,7 +167,8 @@ test('what is told over the socket, and how much there is', async () => {
   expect(totals[0]?.total).toBeLessThan(totals[1]?.total ?? 0);
   for (const [name, rows] of placed) {
     if (pairFor(resourceOf(name).operations.list[0] as Operation) !== company) continue;
-    for (const { id } of rows) await server.services.live.tell({ resource: name, id, owner: COMPANY_ID }, 'tasks', { resource: name, id });
+    for (const { id } of rows)
+      await server.services.live.publish({ resource: name, id, owner: COMPANY_ID }, 'tasks', { resource: name, id });
   }
   // messages come in order: who is answered once more has heard all there was
   const again = sockets.map(({ next }) => next('alerts'));

@@ -150,7 +150,10 @@ test('sockets', async () => {
   await Promise.all([...sockets.values()].map(({ answered }) => answered(1)));
   for (const spec of specs)
     for (const row of (targets.get(spec.name) ?? []).slice(0, 6))
-      await server.services.live.tell({ resource: spec.name, id: row.id, owner: row.owner }, 'tasks', { resource: spec.name, id: row.id });
+      await server.services.live.publish({ resource: spec.name, id: row.id, owner: row.owner }, 'tasks', {
+        resource: spec.name,
+        id: row.id,
+      });
   for (const { account, token } of people) sockets.get(account.username)?.socket.emit('alertSubscribe', { companyId: '', token });
   await Promise.all([...sockets.values()].map(({ answered }) => answered(2)));
   const wrong: string[] = [];

@@ -10,7 +10,7 @@ import { type Store } from '#server/store/store.ts';
  * Messages nobody waits for. They are kept with the change that they tell of, so that they go out if it is committed
  * and only then, from one process, and again with growing pauses until they are taken.
  */
-export type Post = {
+export type MailQueue = {
   /** Keeps a message; with `tx` it stands or falls with that transaction. */
   put(message: Message, tx?: Db): Promise<void>;
   /** Forgets messages that were sent, or that nobody took for days. */
@@ -21,7 +21,7 @@ const KIND = 'post.deliver';
 const SENT_KEPT_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 7 * SENT_KEPT_MS;
 
-export function createPost(store: Store, jobs: Jobs, outbox: Outbox, clock: Clock): Post {
+export function createMailQueue(store: Store, jobs: Jobs, outbox: Outbox, clock: Clock): MailQueue {
   const { engine } = store;
 
   jobs.on(KIND, ['id'], async ({ id }) => {
