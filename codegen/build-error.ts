@@ -1,5 +1,11 @@
 /** A mistake in the contract: where it stands, what is wrong, what to do about it. */
-export type Finding = { file: string; line?: number; message: string; remedy: string };
+export type Finding = {
+  file: string;
+  line?: number;
+  /** Where in the file, as a JSON pointer. */ pointer?: string;
+  message: string;
+  remedy: string;
+};
 
 /** Thrown once, with every finding of a stage, so that an author mends a file in one go. */
 export class BuildError extends Error {
@@ -13,5 +19,5 @@ export class BuildError extends Error {
 
 export function describeFinding(finding: Finding): string {
   const place = finding.line === undefined ? finding.file : `${finding.file}:${finding.line}`;
-  return `${place}: ${finding.message}\n  ${finding.remedy}`;
+  return `${place}${finding.pointer === undefined ? '' : ` (${finding.pointer})`}: ${finding.message}\n  ${finding.remedy}`;
 }

@@ -3,11 +3,13 @@ import { basename, relative } from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { isFormat } from '#domain/formats/registry.ts';
 import { labelPaths } from '#domain/label.ts';
+import { joinPointer } from '#domain/pointer.ts';
 import { rules } from '#domain/rules/registry.ts';
 import type { Field, Group, Resource } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
 import type { Contract } from './read/contract.ts';
 import type { Built } from './built.ts';
+import { widgetFault } from './check-widgets.ts';
 import { pascalCase } from './names.ts';
 import { unevenValues } from './read/schema-labels.ts';
 import { yamlFiles } from './read/source.ts';
@@ -22,17 +24,8 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
   const findings: Finding[] = [];
   for (const { resource } of built.resources) {
     const say = (pointer: string[], message: string, remedy: string): void =>
-      void findings.push({ ...locate(resource.name, pointer), message, remedy });
+      void findings.push({ ...locate(resource.name, pointer), pointer: joinPointer('', ...pointer), message, remedy });
     checkEntity(resource, say);
-    for (const { id, preview } of resource.operations.actions) {
-      const form = built.forms.find(({ operation }) => operation.id === preview);
-      if (preview !== undefined && form?.operation.method !== 'get')
-        say(
-          [],
-          `${resource.name}: ${id} has the preview ${preview}, which is no lone GET.`,
-          'Name the operationId of a GET with `x-ui: { op: none }`.',
-        );
-    }
     for (const [property, counted] of Object.entries(resource.data?.counts ?? {})) {
       const unknown = counted.filter((name) => !names.has(name));
       const field = resource.schemas[resource.item]?.fields?.find((each) => each.name === property);
@@ -45,7 +38,7 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
     }
     for (const path of keptAndShown(resource))
       say(
-        ['properties', path.split('.')[0] ?? '', 'x-ui', 'node'],
+        ['properties', path.split('.')[0] ?? '', 'x-access', 'node'],
         `${resource.name}.${path} is shown with a permission only, and told by what everybody sees or sends.`,
         'Take it out of label, columns, sortable, unique, required and list filters, and out of arrays.',
       );
@@ -57,6 +50,13 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
           `Name one of: ${[...names].join(', ')}.`,
         );
       }
+      const needed = widgetFault(field);
+      if (needed !== undefined)
+        say(
+          ['properties', field.name, 'x-ui', 'widget'],
+          `${resource.name}.${field.path} is of kind ${field.kind}: the widget ${field.widget} needs ${needed}.`,
+          'Take another widget of schemas/vocabulary/x-ui.yaml, or none.',
+        );
       if (field.format !== undefined && field.kind === 'text' && !isFormat(field.format)) {
         say(
           ['properties', field.name, 'format'],

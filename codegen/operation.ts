@@ -1,5 +1,6 @@
 import { asText, compact } from '#domain/json.ts';
 import type { Field, Operation } from '#domain/model.ts';
+import { componentName } from '#domain/reference.ts';
 import { buildField } from './fields.ts';
 import { findPaging } from './infer/answer.ts';
 import type { Placed } from './infer/resources.ts';
@@ -8,7 +9,7 @@ import type { ContractDocument } from './read/document.ts';
 import type { RawOperation, RawParameter } from './read/operations.ts';
 import type { SchemaSet } from './schema-set.ts';
 
-type Shared = { document: ContractDocument; guesses: string[] };
+type Shared = { document: ContractDocument; guesses: string[]; operations: readonly RawOperation[] };
 
 export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSet): Operation {
   const { document } = shared;
@@ -19,8 +20,10 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
   const takes = (name: string): true | undefined => headers.some((header) => header.toLowerCase() === name) || undefined;
   const has = (name: string): true | undefined => query.some((parameter) => parameter.name === name) || undefined;
   const field = (parameter: RawParameter): Field => parameterField(shared, parameter, raw.id);
-  const answer = member.item ?? raw.answer?.schema;
   const mediaType = raw.answer?.mediaType ?? '';
+  const answered = /json/.test(mediaType) ? (member.item ?? raw.answer?.schema) : undefined;
+  const body = buildBody(document, raw, schemas);
+  const answer = answered === undefined ? undefined : schemas.add(answered, `${pascalCase(raw.id)}Answer`);
   const [range] = query.flatMap(({ name, notes: { range: said } }) => (said ? [compact({ start: name, ...said })] : []));
   return compact<Operation>({
     id: raw.id,
@@ -33,9 +36,9 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
     pathParams: raw.params.filter((parameter) => parameter.in === 'path').map(field),
     query: query.map(field),
     headers,
-    body: buildBody(document, raw, schemas),
+    body,
     success: raw.success,
-    answer: answer === undefined || !/json/.test(mediaType) ? undefined : schemas.add(answer, `${pascalCase(raw.id)}Answer`).key,
+    answer: answer?.key,
     answerAt: member.at,
     paging: rows && findPaging(document, raw, rows),
     etag: raw.responseHeaders.some((name) => name.toLowerCase() === 'etag') || undefined,
@@ -48,12 +51,25 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
     when: notes.when,
     confirm: notes.confirm,
     bulk: notes.bulk,
-    preview: notes.preview,
-    once: notes.once,
+    preview: kind === 'action' ? previewOf(shared, raw) : undefined,
+    once: (kind === 'action' && answer?.field.fields?.some(isShownOnce)) || undefined,
     download: raw.answer !== undefined && !/json|\*\/\*|text\/plain/.test(mediaType) ? true : undefined,
     timeout: notes.timeout,
     deprecated: raw.deprecated || undefined,
   });
+}
+
+/** The call beside the actions on a row that says what they would change there. */
+function previewOf({ operations }: Shared, { path }: RawOperation): string | undefined {
+  const beside = `${path.slice(0, path.lastIndexOf('/'))}/preview`;
+  const isPreview = ({ method, path: at, notes, answer }: RawOperation): boolean =>
+    method === 'get' && at === beside && notes.op === 'none' && componentName(answer?.schema) === 'Effect';
+  return operations.find(isPreview)?.id;
+}
+
+/** A password that was made: nobody has it again. */
+function isShownOnce({ format, writeOnly }: Field): boolean {
+  return format === 'password' && !writeOnly;
 }
 
 function buildBody(document: ContractDocument, { id, method, body, notes }: RawOperation, schemas: SchemaSet): Operation['body'] {
@@ -71,7 +87,11 @@ function buildBody(document: ContractDocument, { id, method, body, notes }: RawO
   });
 }
 
-function parameterField({ document, guesses }: Shared, { name, schema, required, notes }: RawParameter, where: string): Field {
+function parameterField(
+  { document, guesses }: Pick<Shared, 'document' | 'guesses'>,
+  { name, schema, required, notes }: RawParameter,
+  where: string,
+): Field {
   const field = buildField({ document, words: new Map(), guesses }, schema, `${where} ${name}`);
   return compact<Field>({
     ...field,

@@ -106,15 +106,11 @@ export type Ref = {
   resource: string;
   /** Property of the target that is stored; its id if absent. */
   value?: string;
-  /** Query parameter that searches; `keyword` if absent. */
-  search?: string;
   /** Path or query parameters of the target's list, bound to a property of this document ('/companyId') or '' for the context. */
   scope?: Record<string, string>;
   /** Fixed query parameters of the target's list. */
   where?: Record<string, Json>;
   exclude?: 'self' | 'caller';
-  /** operationId of the list to use instead of the resource's own. */
-  op?: string;
 };
 
 /** A reference into the same document: the options are the items of an array elsewhere in it. */
@@ -166,7 +162,7 @@ export type Field = {
   /** Its values are names of the contract itself; their words are among the labels of its enumerations. */
   names?: 'operations' | 'resources';
   /** A list of the user info that says which of the values the operator may give. */
-  given?: 'grantableTypes';
+  grantable?: 'grantableTypes';
   const?: Json;
   default?: Json;
   example?: Json;

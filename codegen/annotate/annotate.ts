@@ -30,7 +30,7 @@ export type Words = {
 };
 
 /** What a schema says of one field beside its shape: limits, values, display. */
-export function annotated(field: Field, shape: Shape, { keywords, ui, nullable }: Plain): Field {
+export function annotated(field: Field, shape: Shape, { keywords, ui, access, nullable }: Plain): Field {
   const isBranching = shape.kind === 'object' || shape.kind === 'variants';
   const union = 'values' in shape ? shape.values : undefined;
   const values = (union ?? asArray(keywords['enum'])).filter((value) => value !== null);
@@ -47,7 +47,7 @@ export function annotated(field: Field, shape: Shape, { keywords, ui, nullable }
     writeOnly: keywords['writeOnly'] === true || undefined,
     deprecated: keywords['deprecated'] === true || undefined,
     limits: limits(keywords),
-    ...propertyNotes(ui),
+    ...propertyNotes(ui, access),
   });
 }
 

@@ -8,6 +8,7 @@ export type Plain = {
   /** Everything that has no place of its own below. */
   keywords: JsonObject;
   ui: JsonObject;
+  access: JsonObject;
   /** Undefined where nothing is said of properties. */
   properties?: JsonObject;
   required: string[];
@@ -50,10 +51,23 @@ export function normalise(document: ContractDocument, schema: unknown, stack: re
 
 /** What a schema says itself, without what it is composed of. */
 export function plainOf(resolved: JsonObject): Plain {
-  const { allOf: _, if: __, then: ___, else: ____, oneOf, anyOf, properties, required, 'x-ui': ui, ...keywords } = resolved;
+  const {
+    allOf: _,
+    if: __,
+    then: ___,
+    else: ____,
+    oneOf,
+    anyOf,
+    properties,
+    required,
+    'x-ui': ui,
+    'x-access': access,
+    ...keywords
+  } = resolved;
   return {
     keywords,
     ui: asObject(ui),
+    access: asObject(access),
     properties: properties === undefined ? undefined : asObject(properties),
     required: texts(required),
     branches: [],
@@ -89,6 +103,7 @@ function merge(under: Plain, over: Plain): Plain {
   return {
     keywords: { ...under.keywords, ...over.keywords },
     ui: { ...under.ui, ...over.ui },
+    access: { ...under.access, ...over.access },
     properties: under.properties || over.properties ? { ...under.properties, ...over.properties } : undefined,
     required: [...new Set([...under.required, ...over.required])],
     branch: over.branch ?? under.branch,

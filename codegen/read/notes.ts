@@ -32,8 +32,6 @@ export type OperationNotes = {
   when?: Operation['when'];
   confirm?: Operation['confirm'];
   bulk?: true;
-  preview?: string;
-  once?: true;
   timeout?: number;
   ruleTrace?: { choice: string; rows: Record<string, string> };
   access?: Access;
@@ -52,7 +50,7 @@ export type ParameterNotes = {
 
 type PropertyNotes = Pick<
   Field,
-  'unit' | 'names' | 'given' | 'hide' | 'modes' | 'node' | 'own' | 'kinds' | 'empty' | 'tone' | 'ref' | 'widget' | 'options'
+  'unit' | 'names' | 'grantable' | 'hide' | 'modes' | 'node' | 'own' | 'kinds' | 'empty' | 'tone' | 'ref' | 'widget' | 'options'
 >;
 
 export type EntityNotes = {
@@ -102,8 +100,6 @@ export function operationNotes(raw: JsonObject): OperationNotes {
     when: isRecordOf(ui['when'], isArray) ? ui['when'] : undefined,
     confirm: asKeyOf(confirms, ui['confirm']),
     bulk: ui['bulk'] === true || undefined,
-    preview: asText(ui['preview']),
-    once: ui['answer'] === 'once' || undefined,
     timeout: asNumber(ui['timeout']),
     ruleTrace: isRuleTrace(ui['ruleTrace']) ? ui['ruleTrace'] : undefined,
     ...accessNotes(raw['x-access']),
@@ -131,16 +127,16 @@ export function parameterNotes(raw: JsonObject): ParameterNotes {
   };
 }
 
-export function propertyNotes(ui: JsonObject): PropertyNotes {
+export function propertyNotes(ui: JsonObject, access: JsonObject): PropertyNotes {
   return {
     unit: asKeyOf(units, ui['unit']),
     names: asKeyOf(named, ui['names']),
-    given: ui['given'] === 'grantableTypes' ? 'grantableTypes' : undefined,
     hide: listed(views, ui['hide']),
-    modes: listed(modes, ui['modes']),
-    node: asText(ui['node']),
-    own: ui['own'] === 'kept' ? 'kept' : undefined,
-    kinds: listed(roles, ui['kinds']),
+    modes: listed(modes, access['modes']),
+    node: asText(access['node']),
+    own: access['self'] === 'kept' ? 'kept' : undefined,
+    kinds: listed(roles, access['kinds']),
+    grantable: access['grantable'] === 'grantableTypes' ? 'grantableTypes' : undefined,
     empty: ui['empty'] === 'all' ? 'all' : undefined,
     tone: isRecordOf(ui['tone'], isTone) ? ui['tone'] : undefined,
     ref: reference(ui['ref']),

@@ -67,6 +67,35 @@ test('an unknown key is reported with its file, line and the key that was meant'
   expect(found[0]!.remedy).toContain('Did you mean "columns"?');
 });
 
+test('an unknown widget, and an option that it does not take, are reported with their place', async () => {
+  write(
+    'schemas/entities/thing.yaml',
+    `${entity('{}')}  remark: { title: Remark, type: string, x-ui: { widget: textaera } }\n  note: { title: Note, type: string, x-ui: { widget: { name: textarea, lines: 4, rows: 4 } } }\n  mode: { title: Mode, type: string, x-ui: { widget: { name: radio, wide: true } } }\n`,
+  );
+  const file = 'schemas/entities/thing.yaml';
+  expect(await findings()).toMatchObject([
+    { file, line: 8, pointer: '/properties/remark/x-ui/widget', message: 'x-ui/widget cannot be "textaera".' },
+    { file, line: 9, pointer: '/properties/note/x-ui/widget', message: 'x-ui has no key "lines" at /widget.' },
+    { file, line: 10, pointer: '/properties/mode/x-ui/widget', message: 'x-ui/widget has options, which "radio" takes none of.' },
+  ]);
+});
+
+test('a widget on what it cannot show is found', async () => {
+  useInContract();
+  write(
+    'schemas/entities/thing.yaml',
+    `${entity('{}')}  name2: { title: Second name, type: string, x-ui: { widget: tags } }\n  on: { title: Days, type: array, items: { type: string, enum: [a, b] }, x-ui: { widget: tags } }\n`,
+  );
+  expect(await findings()).toMatchObject([
+    {
+      line: 8,
+      pointer: '/properties/name2/x-ui/widget',
+      message: 'Thing.name2 is of kind text: the widget tags needs a list of texts, numbers or references.',
+    },
+    { line: 9, message: 'Thing.on is of kind array: the widget tags needs a list of texts, numbers or references.' },
+  ]);
+});
+
 test('a column that is no property of a row is found', async () => {
   useInContract();
   write('schemas/entities/thing.yaml', entity('{ columns: [name, colour] }'));

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, type Document } from 'yaml';
 import { BuildError, type Finding } from '../build-error.ts';
-import { asObject } from '#domain/json.ts';
+import { asArray, asObject } from '#domain/json.ts';
+import { joinPointer } from '#domain/pointer.ts';
 
 type Place = { file: string; pointer: string[]; line: number; value: unknown; siblings: Set<string> };
 
@@ -75,7 +76,7 @@ function isRight(text: string, file: string, check: (place: Place) => Finding[])
 }
 
 function vocabularyChecks(root: string): (place: Place) => Finding[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: true, verbose: true });
   for (const keyword of keywords) {
     ajv.addSchema(asObject(parse(readFileSync(join(root, 'schemas/vocabulary', `${keyword}.yaml`), 'utf8'))), keyword);
   }
@@ -96,32 +97,46 @@ function vocabularyChecks(root: string): (place: Place) => Finding[] {
     }
     if (check(place.value)) return [];
     const errors = (check.errors ?? []).filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'if');
-    return errors.slice(0, 3).map((error) => {
-      const extra = asObject(error.params)['additionalProperty'];
-      const known = extra === undefined ? [] : knownKeys(ajv, keyword, kind);
-      return {
-        file: place.file,
-        line: place.line,
-        message:
-          typeof extra === 'string'
-            ? `${keyword} has no key "${extra}"${error.instancePath === '' ? '' : ` at ${error.instancePath}`}.`
-            : `${keyword}${error.instancePath} ${error.message ?? 'is wrong'}.`,
-        remedy: typeof extra === 'string' ? nearest(extra, known) : `See schemas/vocabulary/${keyword}.yaml, "${kind}".`,
-      };
-    });
+    return errors.slice(0, 3).map((error) => ({
+      file: place.file,
+      line: place.line,
+      pointer: joinPointer('', ...place.pointer) + error.instancePath,
+      ...faultOf(keyword, kind, error),
+    }));
   };
 }
 
-function knownKeys(ajv: Ajv2020, keyword: string, kind: string): string[] {
-  const schema = asObject(ajv.getSchema(`${keyword}#/$defs/${kind}`)?.schema);
-  return Object.keys(asObject(schema['properties']));
+function faultOf(keyword: string, kind: string, error: ErrorObject): Pick<Finding, 'message' | 'remedy'> {
+  const { instancePath, params, data, parentSchema } = error;
+  const extra: unknown = params['additionalProperty'];
+  if (typeof extra === 'string')
+    return {
+      message: `${keyword} has no key "${extra}"${instancePath === '' ? '' : ` at ${instancePath}`}.`,
+      remedy: nearest(extra, Object.keys(asObject(parentSchema?.['properties']))),
+    };
+  if (error.keyword === 'enum')
+    return {
+      message: `${keyword}${instancePath} cannot be ${JSON.stringify(data)}.`,
+      remedy: nearest(String(data), asArray(error.schema).map(String)),
+    };
+  if (error.keyword === 'discriminator') {
+    const named = asArray(parentSchema?.['oneOf']).map((each) => String(asObject(asObject(asObject(each)['properties'])['name'])['const']));
+    return {
+      message: `${keyword}${instancePath} has options, which ${JSON.stringify(params['tagValue'])} takes none of.`,
+      remedy: nearest(String(params['tagValue']), named),
+    };
+  }
+  return {
+    message: `${keyword}${instancePath} ${error.message ?? 'is wrong'}.`,
+    remedy: `See schemas/vocabulary/${keyword}.yaml, "${kind}".`,
+  };
 }
 
 function nearest(word: string, known: string[]): string {
   const best = known
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .toSorted((a, b) => a.distance - b.distance)[0];
-  const list = `Known keys: ${known.join(', ')}.`;
+  const list = `Known: ${known.join(', ')}.`;
   return best !== undefined && best.distance <= 2 ? `Did you mean "${best.candidate}"? ${list}` : list;
 }
 
@@ -143,8 +158,7 @@ function kindOf(keyword: string, place: Place): string {
   if (keyword === 'x-labels') return place.pointer.length === 1 && place.file.includes('schemas/') ? 'schema' : 'property';
   if (keyword === 'x-data') return siblings.has('operationId') ? 'operation' : 'schema';
   if (siblings.has('openapi')) return 'document';
-  if (keyword === 'x-access' && isEntity(place)) return 'schema';
-  if (keyword === 'x-access' || siblings.has('responses') || siblings.has('operationId')) return 'operation';
+  if (siblings.has('responses') || siblings.has('operationId')) return 'operation';
   if (siblings.has('in') && siblings.has('name')) return 'parameter';
   return isEntity(place) ? 'schema' : 'property';
 }

@@ -24,6 +24,9 @@ const named: Record<string, ComponentType<CellProps>> = {
   choices: ChoicesCell,
 };
 
+/** What `x-ui.widget` may name among cells. */
+export const cellNames: readonly string[] = Object.keys(named);
+
 /** The cell that a field asks for by name, whatever its kind; that of a secret is never another. */
 export function namedCell(field: Field): ComponentType<CellProps> | undefined {
   if (field.writeOnly || field.format === 'password' || field.format === 'secret') return SecretCell;

@@ -17,7 +17,6 @@ const named = {
   textarea: TextArea,
   select: EnumInput,
   switch: BooleanSwitch,
-  mobile: Technical,
   radio: EnumInput,
   coordinates: deferred<ControlProps>(() => import('./coordinates.tsx').then((module) => module.Coordinates)),
   bandwidth: deferred<ControlProps>(() => import('#controls/number/bandwidth.tsx').then((module) => module.Bandwidth)),
@@ -45,6 +44,9 @@ const named = {
 } satisfies Record<string, Control>;
 
 type Name = keyof typeof named;
+
+/** What `x-ui.widget` may name among controls. */
+export const controlNames: readonly string[] = Object.keys(named);
 
 /** Items beyond which a list of texts is a windowed editor. */
 const MANY_LINES = 1000;
@@ -74,10 +76,9 @@ export function isWide(field: Field): boolean {
 }
 
 function nameOf(field: Field): Name | undefined {
-  const asked = canonical(field.widget, field);
-  // what is chosen from something stays a choice, however it is to look
-  const chosen = field.ref ?? field.items?.ref ?? field.items?.values;
-  if (asked && !(asked === 'tags' && chosen)) return asked;
+  const asked = canonical(field.widget);
+  // tags of which there are items are chosen by their names, others are written
+  if (asked && !(asked === 'tags' && (field.ref ?? field.items?.ref))) return asked;
   if (field.ref) return 'in' in field.ref ? 'inDocument' : relationKind(field);
   if (field.kind === 'array') return listName(field);
   if (field.kind === 'json') return 'json';
@@ -87,7 +88,7 @@ function nameOf(field: Field): Name | undefined {
   if (field.kind !== 'text' || field.values) return undefined;
   if (field.format === 'time') return 'time-of-day';
   if (field.format === 'binary' || field.format === 'byte') return 'file';
-  const byFormat = canonical(field.format, field);
+  const byFormat = canonical(field.format);
   if (byFormat) return byFormat;
   return field.writeOnly ? 'secret' : undefined;
 }
@@ -117,11 +118,9 @@ function isTimeRange(field: Field): boolean {
   return field.format === 'time-range';
 }
 
-/** `ipList`, `ip-list` and `IpList` are one name; `duration` is the number widget's on numbers, a format's on texts. */
-function canonical(name: string | undefined, field: Field): Name | undefined {
-  if (name === undefined) return undefined;
-  if (name === 'duration') return field.kind === 'text' ? undefined : 'seconds';
-  return byPlainName.get(plainName(name));
+/** `ipList`, `ip-list` and `IpList` are one name. */
+function canonical(name: string | undefined): Name | undefined {
+  return name === undefined ? undefined : byPlainName.get(plainName(name));
 }
 
 function plainName(name: string): string {

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { choose } from '#api/choose.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { loadLabels, loadResource } from '#api/model.ts';
 import { listAddress, useViewer } from '#api/viewer.ts';
-import { listOf, optionPage } from '#controls/relation/relation-options.ts';
+import { optionPage } from '#controls/relation/relation-options.ts';
 import { prerequisitesOf, type Prerequisite } from './prerequisites.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Notice, Skeleton } from '#resource/states.tsx';
@@ -52,7 +53,7 @@ async function firstMissing(
 ): Promise<Missing | null> {
   for (const { ref, scope } of needed) {
     const [resource, labels] = await Promise.all([loadResource(ref.resource), loadLabels(ref.resource, language)]);
-    if (!listOf(resource, ref, context)) continue;
+    if (!choose(resource.operations.list, context)) continue;
     const found = await optionPage({ resource, ref, scope, context, keyword: '', page: 0, signal }).catch(() => undefined);
     if (found?.options.length === 0) return { resource: ref.resource, title: labels.title };
   }

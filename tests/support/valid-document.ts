@@ -221,7 +221,7 @@ export class DocumentMaker {
       }),
     );
     const bound = { ...this.#place.params, ...scope };
-    const list = target.operations.list.find(({ id }) => id === ref.op) ?? choose(target.operations.list, bound);
+    const list = choose(target.operations.list, bound);
     if (!list) return [];
     const inPath = new Set(list.pathParams.map(({ name }) => name));
     const query = new URLSearchParams({

@@ -16,7 +16,7 @@ const SHORT = 44;
 export function EnumInput(props: ControlProps) {
   const { field } = props;
   if (field.open) return <OpenEnum {...props} />;
-  const options = givenOnly(optionsOf(props), props);
+  const options = grantableOnly(optionsOf(props), props);
   const width = options.reduce((sum, option) => sum + widthOf(option.label) + 3, 0);
   const asList = field.widget === 'select' || options.length > FEW || width > SHORT;
   if (!asList || field.widget === 'radio') return <Segments {...props} options={options} />;
@@ -67,9 +67,9 @@ function OpenEnum({ id, field, labels, value, onChange, onBlur, disabled, invali
 }
 
 /** What the operator may give, and what is there already. */
-function givenOnly(options: Option[], { field, value }: Pick<ControlProps, 'field' | 'value'>): Option[] {
-  const given: readonly Json[] | undefined = field.given && currentUser()?.[field.given];
-  return given ? options.filter((option) => given.includes(option.value) || option.value === value) : options;
+function grantableOnly(options: Option[], { field, value }: Pick<ControlProps, 'field' | 'value'>): Option[] {
+  const grantable: readonly Json[] | undefined = field.grantable && currentUser()?.[field.grantable];
+  return grantable ? options.filter((option) => grantable.includes(option.value) || option.value === value) : options;
 }
 
 function optionsOf({ field, labels }: Pick<ControlProps, 'field' | 'labels'>): Option[] {

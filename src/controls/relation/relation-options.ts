@@ -1,7 +1,7 @@
 import { pageQuery } from '#domain/paging.ts';
 import { choose, pathArgs } from '#api/choose.ts';
 import { call } from '#api/operation.ts';
-import type { Json, Operation, Ref, Resource } from '#domain/model.ts';
+import type { Json, Ref, Resource } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import { rowsOf } from '#cells/relation-rows.ts';
@@ -26,7 +26,7 @@ type Asked = {
 /** One page of what a reference may point to. */
 export async function optionPage({ resource, ref, scope, context, keyword, page, signal }: Asked): Promise<OptionPage> {
   const bound = { ...context, ...texts(scope) };
-  const list = listOf(resource, ref, bound);
+  const list = choose(resource.operations.list, bound);
   if (!list) return { options: [], more: false };
   const inPath = new Set(list.pathParams.map((param) => param.name));
   const filters = Object.fromEntries(
@@ -36,7 +36,7 @@ export async function optionPage({ resource, ref, scope, context, keyword, page,
     ...ref.where,
     ...filters,
     ...pageQuery(list.paging, PAGE, { index: page }),
-    ...(keyword === '' ? {} : { [ref.search ?? list.paging?.keyword ?? 'keyword']: keyword }),
+    ...(keyword === '' ? {} : { [list.paging?.keyword ?? 'keyword']: keyword }),
   };
   const { data } = await call(list, { path: pathArgs(list, { context: bound }), query, signal });
   const { rows, total } = rowsOf(list, data);
@@ -47,11 +47,6 @@ export async function optionPage({ resource, ref, scope, context, keyword, page,
   });
   const paged = list.paging?.offset !== undefined || list.paging?.page !== undefined;
   return { options: unique(options), more: paged && (total === undefined ? rows.length === PAGE : (page + 1) * PAGE < total) };
-}
-
-/** The list in which a reference finds its targets: the one that it names, or the one that fits what is bound. */
-export function listOf({ operations: { list: lists } }: Resource, { op }: Ref, bound: Record<string, string>): Operation | undefined {
-  return lists.find(({ id }) => id === op) ?? choose(lists, bound);
 }
 
 function texts(scope: Record<string, Json | undefined>): Record<string, string> {

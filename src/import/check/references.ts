@@ -1,11 +1,10 @@
-import { pathArgs } from '#api/choose.ts';
+import { choose, pathArgs } from '#api/choose.ts';
 import { ApiError } from '#api/error.ts';
 import { loadResource } from '#api/model.ts';
 import { rowLabel } from '#domain/label.ts';
 import type { Field, Json, Ref } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { fieldAt, refOf } from '#resource/fields.ts';
-import { listOf } from '#controls/relation/relation-options.ts';
 import type { Table } from '#import/file/parse-csv.ts';
 import { cellLines } from './convert.ts';
 import { pagesOf } from '#resource/pages-of.ts';
@@ -64,15 +63,15 @@ export class References {
   }
 }
 
-function keyOf({ resource, value, op, where }: Ref): string {
-  return JSON.stringify([resource, value, op, where]);
+function keyOf({ resource, value, where }: Ref): string {
+  return JSON.stringify([resource, value, where]);
 }
 
 /** Read to the end, so that two of one name are seen; no further than needed where every text is an id. */
 async function targets(ref: Ref, texts: ReadonlySet<string>, params: Record<string, string>, signal: AbortSignal): Promise<Known> {
   const known: Known = { byId: new Map(), byName: new Map() };
   const resource = await loadResource(ref.resource);
-  const list = listOf(resource, ref, params);
+  const list = choose(resource.operations.list, params);
   if (!list) return known;
   const filters = Object.fromEntries(Object.entries(ref.where ?? {}).map(([name, value]) => [name, [String(value)]]));
   const bound = { path: pathArgs(list, { context: params }), context: params };

@@ -14,7 +14,7 @@ export function OneTimeAnswer({ scope, op, answer, onClose }: { scope: Scope; op
   const { t } = useTranslation('resource');
   const fields = scope.resource.schemas[op.answer ?? '']?.fields ?? [];
   const texts = fields.flatMap((field) => {
-    const value = field.format === undefined ? child(answer, field.name) : undefined;
+    const value = field.format === undefined || field.format === 'password' ? child(answer, field.name) : undefined;
     return typeof value === 'string' ? [{ field, value }] : [];
   });
   const rest = fields.filter((field) => !texts.some((each) => each.field === field));
