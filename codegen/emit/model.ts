@@ -15,7 +15,7 @@ const platform: Record<keyof Model['platform'], string> = {
   references: 'get /api/v1/references',
   bulk: 'post /api/v1/bulk',
   export: 'post /api/v1/export',
-  preferences: 'get /api/v1/preferences/{key}',
+  preferences: 'get /api/v1/preferences',
   keepPreference: 'put /api/v1/preferences/{key}',
 };
 

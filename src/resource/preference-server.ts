@@ -29,19 +29,37 @@ export async function pullPreference(name: string, cache: Cached): Promise<void>
   pulled.add(name);
   if (cache.isUnsent()) return send(name, cache);
   try {
-    const form = await loadPlatform(await loadModel(), 'preferences');
-    if (!form) return;
-    const { data } = await call<{ value: unknown }>(form.operation, { path: { key: name } });
+    const settings = await ask(name);
     // chosen while the answer was under way
-    if (cache.isUnsent()) return;
-    if (typeof data.value === 'object' && data.value !== null) {
-      const text = JSON.stringify(data.value);
+    if (!settings || cache.isUnsent()) return;
+    const value = settings.find(({ key }) => key === name)?.value;
+    if (typeof value === 'object' && value !== null) {
+      const text = JSON.stringify(value);
       if (text !== (cache.read() ?? NOTHING)) cache.write(text === NOTHING ? null : text);
     } else if (cache.read() !== null) await send(name, cache);
   } catch {
     // the list is there without it; the next visit asks again
     pulled.delete(name);
   }
+}
+
+type Settings = { key: string; value: unknown }[];
+
+let asking: { names: string[]; answer: Promise<Settings | undefined> } | undefined;
+
+/** What the parts of a page want at the same time is asked for in one call. Nothing where the backend keeps no settings. */
+function ask(name: string): Promise<Settings | undefined> {
+  asking ??= { names: [], answer: askTogether() };
+  asking.names.push(name);
+  return asking.answer;
+}
+
+async function askTogether(): Promise<Settings | undefined> {
+  const form = await loadPlatform(await loadModel(), 'preferences');
+  const names = asking?.names;
+  asking = undefined;
+  if (!form) return undefined;
+  return (await call<{ settings: Settings }>(form.operation, { query: { key: names } })).data.settings;
 }
 
 export function pushPreference(name: string, cache: Cached): void {

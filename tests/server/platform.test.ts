@@ -184,6 +184,14 @@ describe('the rest', () => {
     await client.put('/api/v1/preferences/table.Site', { value: { columns: ['name'] } });
     expect((await client.get('/api/v1/preferences/table.Site')).body).toMatchObject({ value: { columns: ['name'] } });
     expect((await (await server.as(VIEWER)).get('/api/v1/preferences/table.Site')).body['value']).toBeNull();
+    const several = (keys: string[]): ReturnType<typeof client.get> => client.get('/api/v1/preferences', { query: { key: keys } });
+    expect((await several(['views.Site', 'table.Site'])).body).toEqual({
+      settings: [
+        { key: 'views.Site', value: null },
+        { key: 'table.Site', value: { columns: ['name'] } },
+      ],
+    });
+    expect((await client.get('/api/v1/preferences')).status).toBe(422);
     expect((await client.put('/api/v1/preferences/big', { value: 'x'.repeat(70_000) })).status).toBe(413);
   });
 

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-router/dom';
+import { language } from '#api/language.ts';
 import { readWorkspace, restoreWorkspace, setWorkspace } from '#api/workspace.ts';
 import { ApiError, errorMessage, clientError } from '#api/error.ts';
 import { onInterruption } from '#api/request.ts';
@@ -21,19 +22,26 @@ import { queryClient } from './query-client.ts';
 import { beforeReload } from '#api/reload.ts';
 import { openRoutes } from './routes.tsx';
 import { loadSystem } from './system.ts';
+import { warmAddress } from './warm-page.ts';
 import { loadAlertDictionary, loadTenant } from '#app/scope/tenancy.ts';
 
 /**
  * The element to render once everything that the first page needs is here. Spec section 4, in its order: user info, language, alert
- * dictionary, company or channel, then what hangs on them. What no page waits for is only set off.
+ * dictionary, company or channel, then what hangs on them. What no page waits for is only set off, and not before the rows of the first
+ * page: a browser sends six requests at a time.
  */
 export async function openShell(modelLoading: Promise<Model>, userLoading: Promise<UserInfo>): Promise<ReactElement> {
+  modelLoading.then(warmAgain).catch(() => {});
   const [model, user] = await orLeave(Promise.all([modelLoading, userLoading]));
+  const before = language();
   await takeLanguage(user.language);
-  loadAlertDictionary(queryClient);
+  // what was asked for ahead came in the other one
+  if (language() !== before) queryClient.clear();
   await orLeave(startContext(user));
-  loadTenant(queryClient);
-  loadSystem(queryClient);
+  // what fails here fails again where it is shown; spec section 2: it is only logged
+  void warmAddress(model)
+    .catch((error: unknown) => console.warn(error))
+    .then(loadRest);
   watchAccess();
   const router = await openRoutes(model);
   endWithSession();
@@ -42,6 +50,18 @@ export async function openShell(modelLoading: Promise<Model>, userLoading: Promi
       <RouterProvider router={router} />
     </QueryClientProvider>
   );
+}
+
+/** Whoever worked here before most likely goes on where he was: the rows are asked for together with who he is. */
+async function warmAgain(model: Model): Promise<void> {
+  const session = readSession();
+  if (session !== undefined && restoreWorkspace(session.username)) await warmAddress(model);
+}
+
+function loadRest(): void {
+  loadAlertDictionary(queryClient);
+  loadTenant(queryClient);
+  loadSystem(queryClient);
 }
 
 /** Spec section 2: where user info, companies or routes cannot be had, the token is deleted, the error shown, and the log-in page comes. */

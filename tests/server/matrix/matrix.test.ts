@@ -52,6 +52,7 @@ const INITIAL = new Set([
   'getSystemConfig',
   'getTotp',
   'getPreference',
+  'listPreferences',
   'getAlertDictionary',
   'listEvents',
 ]);

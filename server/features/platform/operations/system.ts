@@ -26,6 +26,19 @@ export const system = {
     return Promise.resolve({ file });
   }),
 
+  listPreferences: read(async (call) => {
+    const keys = [call.query.key].flat().filter((key) => typeof key === 'string');
+    const { username } = principalOf(call);
+    const rows = await call.services.store.engine.read
+      .selectFrom('preferences')
+      .select(['name', 'value'])
+      .where('username', '=', username)
+      .where('name', 'in', keys)
+      .execute();
+    const values = new Map(rows.map(({ name, value }) => [name, value]));
+    return { body: { settings: keys.map((key) => ({ key, value: valueOf(values.get(key)) })) } };
+  }),
+
   getPreference: read(async (call) => {
     const key = call.path.key ?? '';
     const { username } = principalOf(call);
@@ -35,7 +48,7 @@ export const system = {
       .where('username', '=', username)
       .where('name', '=', key)
       .executeTakeFirst();
-    return { body: { key, value: row === undefined ? null : (JSON.parse(row.value) as unknown) } };
+    return { body: { key, value: valueOf(row?.value) } };
   }),
 
   putPreference: read(async (call) => {
@@ -86,3 +99,8 @@ export const system = {
     }),
   ),
 } satisfies LooseHandlers;
+
+/** One never written is null. */
+function valueOf(text = 'null'): unknown {
+  return JSON.parse(text);
+}

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { beforeRow, roundTrips, ROW, traceFirstRow, type Trace } from '#tests/support/first-row.ts';
+import { signIn } from '#tests/support/session.ts';
+import { stage } from '#tests/support/stage.ts';
+
+/** Design section 7: what a line that is slow to answer, or narrow, can bear before the first row. */
+const TRIPS = 4;
+const DATA_KB = 60;
+const SCRIPTS = 12;
+
+const { enter, url } = stage();
+
+const named = (trace: Trace): string[] => roundTrips(trace).map(({ path }) => path);
+
+describe.each(['super@demo.example', 'company@demo.example'])('from log-in to the first row, as %s', (username) => {
+  const traces: { start?: Trace; page?: Trace } = {};
+  beforeAll(async () => {
+    const browser = await launchBrowser();
+    traces.start = await traceFirstRow(browser, { url: url(), username });
+    traces.page = await traceFirstRow(browser, { url: url(), username, page: '/site' });
+    await browser.close();
+  });
+
+  test('no more than four answers are waited for one after another, three where the page is known', () => {
+    const [start, page] = [traces.start, traces.page];
+    if (!start || !page) throw new Error('not traced');
+    expect(named(start).length, named(start).join('\n')).toBeLessThanOrEqual(TRIPS);
+    expect(named(page).length, named(page).join('\n')).toBeLessThanOrEqual(TRIPS - 1);
+    for (const trace of [start, page]) expect(named(trace).length).toBeGreaterThan(1);
+  });
+
+  test('the rows are asked for before what no page waits for', () => {
+    for (const trace of Object.values(traces)) {
+      const at = (path: RegExp): number => trace.exchanges.findIndex((each) => path.test(each.path));
+      expect(at(/\/sites\?/)).toBeGreaterThan(0);
+      for (const later of [/\/alertCodes\/dict/, /\/regions\?/, /\/cities\?/, /\/tags\?/])
+        expect(at(later)).toBeGreaterThan(at(/\/sites\?/));
+    }
+  });
+
+  test('model, labels and answers weigh 60 kB at most, and come with twelve scripts at most', () => {
+    for (const trace of Object.values(traces)) {
+      const { data, scripts } = beforeRow(trace);
+      const bytes = data.reduce((sum, each) => sum + each.bytes, 0);
+      expect(data.length).toBeGreaterThan(4);
+      expect(bytes / 1000, data.map((each) => `${each.bytes} ${each.path}`).join('\n')).toBeLessThanOrEqual(DATA_KB);
+      expect(scripts.length, scripts.map(({ path }) => path).join('\n')).toBeLessThanOrEqual(SCRIPTS);
+    }
+  });
+});
+
+test('who comes again asks for rows and for himself at once, and for views and columns in one call', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  await page.goto('/site');
+  await page.locator(ROW).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  // neither answer comes before both were asked for
+  const asked: string[] = [];
+  let both = (): void => undefined;
+  const together = new Promise<void>((done) => (both = done));
+  await page.route(/\/api\/v1\/(?:users\/.*page=login|companies\/[^/]+\/sites\?)/, async (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    if (asked.length === 2) both();
+    await together;
+    await route.continue();
+  });
+  const settings: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/preferences')) settings.push(new URL(request.url()).search);
+  });
+  await page.reload();
+  await page.locator(ROW).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked.slice(0, 2).some((path) => path.endsWith('/sites'))).toBe(true);
+  expect(settings.filter((search) => search.includes('views.Site'))).toEqual([expect.stringContaining('table.Site')]);
+});
+
+test('back and forward show the rows that were there while newer ones are on their way', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  await page.goto('/site?page=2');
+  const name = page.locator(ROW).getByRole('link').first();
+  const shown = await name.innerText();
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Tags', exact: true }).click();
+  await page.getByRole('table', { name: 'Tag' }).getByRole('link').first().waitFor();
+  // no list is answered any more
+  await page.route(/\/api\/v1\/companies\/[^/]+\/(?:sites|tags)\?/, () => undefined);
+  await page.goBack();
+  await page.getByRole('table', { name: 'Site' }).waitFor();
+  expect(await name.innerText()).toBe(shown);
+  await page.goForward();
+  await page.getByRole('table', { name: 'Tag' }).getByRole('link').first().waitFor();
+});
