@@ -14,8 +14,8 @@ describe('titles that a file declares', () => {
 
   test('each row of a table that is written down, and no other', () => {
     const title = (name: string): string => `enumerations of sections 3, 4 and 6 > ${name}`;
-    expect(declares('tests/spec/entities.test.ts', title('alert-level'))).toBe(true);
-    expect(declares('tests/spec/entities.test.ts', title('alert-colour'))).toBe(false);
+    expect(declares('tests/server/section3.test.ts', title('alert-level'))).toBe(true);
+    expect(declares('tests/server/section3.test.ts', title('alert-colour'))).toBe(false);
   });
 
   test('those of a function that declares them, wherever it stands', () => {
