@@ -5,6 +5,7 @@ type Need = { kinds: readonly FieldKind[]; what: string; but?: (field: Field) =>
 const texts: Need = { kinds: ['text'], what: 'a text' };
 const numbers: Need = { kinds: ['number', 'integer'], what: 'a number' };
 const references: Need = { kinds: ['array'], what: 'a list of references', but: (field) => refersTo(field) === undefined };
+const objects: Need = { kinds: ['object'], what: 'an object' };
 const rows: Need = { kinds: ['array'], what: 'a list of objects', but: ({ items }) => items?.kind !== 'object' };
 const lines: Need = { kinds: ['array'], what: 'a list of texts', but: ({ items }) => items?.kind !== 'text' };
 const values: Need = { kinds: ['text', 'number', 'integer', 'boolean'], what: 'an enumeration', but: (field) => !isChoice(field) };
@@ -19,6 +20,11 @@ const needs: Readonly<Record<string, Need>> = {
   coordinates: texts,
   date: texts,
   'date-time': texts,
+  histogram: objects,
+  measuredRange: objects,
+  points: { kinds: ['array'], what: 'a list of numbers', but: ({ items }) => items?.kind !== 'number' && items?.kind !== 'integer' },
+  series: objects,
+  stats: objects,
   'email-list': { kinds: ['text', 'array'], what: 'a text or a list of texts' },
   file: texts,
   grid: rows,

@@ -19,7 +19,10 @@ export function buildResources(contract: Contract): Built {
   const names = new Set(drafts.map((draft) => draft.name));
   const shared: Shared = { document, own, files, guesses, missingLabels, names, operations };
   const resources = drafts.map((draft) => buildResource(shared, draft));
-  const forms = others.map((operation) => buildForm(shared, operation));
+  const shown = new Set(
+    contract.navigation?.routes.flatMap(({ panels = [] }) => panels.flatMap(({ show }) => show.map(({ operation }) => operation))),
+  );
+  const forms = others.map((operation) => buildForm(shared, operation, shown.has(operation.id)));
   return {
     resources: withContractNames({ resources, forms }, files, missingLabels),
     forms,

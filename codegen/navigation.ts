@@ -35,7 +35,14 @@ function declaredPages(contract: Contract, built: Built, navigation: NonNullable
         });
     }
     for (const name of known) pathOf.set(name, row.path);
-    if (row.path !== '/login' && row.path !== '/404' && row.tabs === undefined && row.screen === undefined && row.form === undefined)
+    if (
+      row.path !== '/login' &&
+      row.path !== '/404' &&
+      row.tabs === undefined &&
+      row.screen === undefined &&
+      row.form === undefined &&
+      row.panels === undefined
+    )
       entry.missing = true;
     return entry;
   });

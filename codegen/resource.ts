@@ -1,5 +1,7 @@
 import { asText, compact, isObject, type JsonObject } from '#domain/json.ts';
 import type { Field, Operation, OperationForm, OperationKind, Resource } from '#domain/model.ts';
+import type { Words } from './annotate/annotate.ts';
+import { buildField } from './fields.ts';
 import { buildLabels, type LabelFiles } from './label/labels.ts';
 import { actionWords, formWords, groupNames, parameterWords } from './label/words.ts';
 import type { BuiltResource } from './built.ts';
@@ -84,7 +86,8 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
 }
 
 /** An operation that belongs to no resource. */
-export function buildForm(shared: Shared, raw: RawOperation): OperationForm {
+/** `shown`: a page draws what it answers, so that its words are complete. */
+export function buildForm(shared: Shared, raw: RawOperation, shown: boolean): OperationForm {
   const schemas = new SchemaSet(shared.document, shared.guesses, raw.id);
   const operation = buildOperation(shared, { operation: raw, kind: 'none', item: raw.answer?.schema }, schemas);
   const title = raw.summary === '' ? humanise(raw.id) : raw.summary;
@@ -93,12 +96,16 @@ export function buildForm(shared: Shared, raw: RawOperation): OperationForm {
       file: kebabCase(raw.id),
       title,
       single: true,
-      words: formWords(raw, schemas.words),
+      words: formWords(raw, schemas.words, (schema) => {
+        const words = new Map<string, Words>();
+        buildField({ document: shared.document, words, guesses: [] }, schema, raw.id);
+        return words.get('');
+      }),
       groups: groupNames(schemas.fields),
       actions: new Map([[raw.id, title]]),
     },
     shared.files,
-    undefined,
+    shown && shared.own ? shared.missingLabels : undefined,
   );
   return { operation, schemas: schemas.fields, labels };
 }

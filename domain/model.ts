@@ -312,11 +312,28 @@ export type NavigationEntry = {
   tabs?: string[];
   screen?: string;
   form?: string;
+  /** Answers of operations side by side, by tabs where there are several arrangements. */
+  panels?: PanelTab[];
   /** What the top bar offers to narrow the page by; counts beside cities are of sites or of devices. */
   selectors?: { city?: 'sites' | 'devices'; tags?: true };
   /** Declared, but no resource or screen exists yet: absent from menu and router. */
   missing?: true;
   title: Record<Language, string>;
+};
+
+/** An arrangement of panels; `title` names its tab. */
+export type PanelTab = { name: string; title: Record<Language, string>; show: Panel[] };
+
+/** What one operation that reads answers, drawn by its schema. */
+export type Panel = {
+  operation: string;
+  /** Properties of the answer that are shown; all that can be drawn if absent. */
+  parts?: string[];
+  /** Query parameters that are fixed. */
+  with?: Record<string, Json>;
+  /** Half the width where there is room for two. */
+  half?: true;
+  title?: Record<Language, string>;
 };
 
 export type NavigationGroup = { name: string; redirect?: string; title: Record<Language, string> };

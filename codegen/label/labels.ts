@@ -94,13 +94,14 @@ function chinese(input: LabelInput, files: LabelFiles, missing: string[] | undef
   };
   const own = files.of('zh', input.file);
   const fallback = english(input, files);
-  const title = own.title ?? note('title', input.title);
+  const [lone] = input.single ? input.actions.keys() : [];
+  const title = own.title ?? (lone === undefined ? undefined : files.of('zh', 'common').actions?.[lone]) ?? note('title', input.title);
   // Chinese has one word for one and for many
   const labels: Labels = { title, plural: title, fields: {}, help: {}, enums: {}, groups: {}, actions: {} };
   for (const [path, words] of input.words) {
     if (path !== '' && !path.endsWith('[]') && !path.endsWith('{}'))
       labels.fields[path] = lookUpField(files, input.file, path, words) ?? note(`field ${path}`, fallback.fields[path]!);
-    const help = own.help?.[path] ?? fromOrigins(files, words, path, (file, at) => file.help?.[at]);
+    const help = own.help?.[path] ?? fromOrigins(files, words, path, (file, at) => file.help?.[at]) ?? helpOfParameter(files, words);
     if (help !== undefined && words.description === undefined) note(`help ${path} is in Chinese only`, help);
     if (help !== undefined) labels.help[path] = help;
     else if (words.description !== undefined) labels.help[path] = note(`help ${path}`, words.description);
@@ -127,6 +128,11 @@ function chinese(input: LabelInput, files: LabelFiles, missing: string[] | undef
 
 function enumLabels(words: Words, label: (value: string) => string): Record<string, string> {
   return Object.fromEntries((words.values ?? []).map((value) => [String(value), label(String(value))]));
+}
+
+/** Parameters of many operations are explained once. */
+function helpOfParameter(files: LabelFiles, { name, description }: Words): string | undefined {
+  return description === undefined ? undefined : files.of('zh', 'common').help?.[name];
 }
 
 function lookUpField(files: LabelFiles, file: string, path: string, words: Words): string | undefined {

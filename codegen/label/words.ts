@@ -25,9 +25,18 @@ export function parameterWords(draft: Draft, resource: Resource, known: Readonly
 }
 
 /** A form asks for its parameters beside what its body holds. */
-export function formWords({ params }: RawOperation, known: ReadonlyMap<string, Words>): Map<string, Words> {
+export function formWords(
+  { params }: RawOperation,
+  known: ReadonlyMap<string, Words>,
+  wordsIn: (schema: unknown) => Words | undefined,
+): Map<string, Words> {
   const words = new Map(known);
-  for (const { name, description } of params) if (!words.has(name)) words.set(name, { name, description, origins: [] });
+  for (const { name, description, schema } of params) {
+    if (words.has(name)) continue;
+    const own = wordsIn(schema);
+    const origins = own?.origins.map((origin) => ({ ...origin, at: name })) ?? [];
+    words.set(name, { ...own, name, description: description ?? own?.description, origins });
+  }
   return words;
 }
 

@@ -2,13 +2,15 @@ import { loadNamespaces } from 'i18next';
 
 /** Namespaces that only forms, imports and what else is checked need. */
 export const FORM_NAMESPACES: readonly string[] = ['form', 'validation'];
+/** Those that only measurements need. */
+export const CHART_NAMESPACES: readonly string[] = ['charts'];
 
 export function loadFormMessages(): Promise<void> {
   return loadNamespaces([...FORM_NAMESPACES]);
 }
 
-/** A part of the console that checks what is entered, with the messages for it. */
-export async function withMessages<T>(part: Promise<T>): Promise<T> {
-  const [loaded] = await Promise.all([part, loadFormMessages()]);
+/** A part of the console with the messages for it; one that checks what is entered, unless something else is said. */
+export async function withMessages<T>(part: Promise<T>, namespaces = FORM_NAMESPACES): Promise<T> {
+  const [loaded] = await Promise.all([part, loadNamespaces([...namespaces])]);
   return loaded;
 }

@@ -1,9 +1,96 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+
+const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
 
 test('the menu has fixed colours of its own in both themes', () => {
-  const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
   expect([...css.matchAll(/--side-bg: #[0-9a-f]{6};/g)].length).toBeGreaterThanOrEqual(2);
   expect(css).toMatch(/--side-accent: #[0-9a-f]{6};/);
 });
+
+type Triple = [number, number, number];
+/** How eyes without one kind of cones see (Machado, Oliveira, Fernandes 2009, full severity), in linear light. */
+const eyes: Record<string, [Triple, Triple, Triple]> = {
+  all: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+
+describe.each([
+  ['light', css.slice(0, css.indexOf("[data-theme='dark']"))],
+  ['dark', css.slice(css.indexOf("[data-theme='dark']"))],
+])('colours of charts, %s', (_, part) => {
+  const valueOf = (name: string): string => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(part)?.[1] ?? '';
+  const colours = [1, 2, 3, 4, 5, 6].map((number) => valueOf(`chart-${number}`));
+
+  test('stand out from what they are drawn on', () => {
+    for (const colour of colours) expect([colour, contrast(colour, valueOf('surface')) >= 3]).toEqual([colour, true]);
+  });
+
+  test.each(Object.keys(eyes))('are told apart: %s', (kind) => {
+    const seen = colours.map((colour) =>
+      lab(
+        colour,
+        eyes[kind] ?? [
+          [0, 0, 0],
+          [0, 0, 0],
+          [0, 0, 0],
+        ],
+      ),
+    );
+    const least = Math.min(...seen.flatMap((a, i) => seen.slice(0, i).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]))));
+    expect(least).toBeGreaterThan(20);
+  });
+});
+
+function linear(hex: string): Triple {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return [red, green, blue];
+}
+
+function contrast(a: string, b: string): number {
+  const [light, dark] = [a, b]
+    .map((hex) => linear(hex).reduce((sum, share, index) => sum + share * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0))
+    .toSorted((x, y) => y - x);
+  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
+}
+
+/** CIE L*a*b* of a colour as these eyes see it. */
+function lab(hex: string, eye: [Triple, Triple, Triple]): Triple {
+  const light = linear(hex);
+  const [red = 0, green = 0, blue = 0] = eye.map((row) =>
+    Math.min(
+      1,
+      Math.max(
+        0,
+        row.reduce((sum, factor, index) => sum + factor * (light[index] ?? 0), 0),
+      ),
+    ),
+  );
+  const part = (value: number): number => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116);
+  const x = part((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047);
+  const y = part(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+  const z = part((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}

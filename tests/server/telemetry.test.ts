@@ -170,7 +170,7 @@ describe('a store that does not answer', () => {
     ]);
     for (const traffic of ['e2e', 'saas'])
       expect(
-        (await client.get(`${path}/networkBandwidth`, { query: { siteId: site, traffic, points: '4' } })).body['series'],
+        (await client.get(`${path}/networkBandwidth`, { query: { siteId: site, trafficKind: traffic, points: '4' } })).body['series'],
       ).toContainEqual(expect.objectContaining({ name: 'rx', gap: 'failed' }));
     const [row] = resultsOf(await client.get(`${path}/shared`, { query: { siteId: site } }));
     expect(row?.['traffic']).toMatchObject({ tx: { gap: 'notStored' }, rx: { gap: 'failed' } });

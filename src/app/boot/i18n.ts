@@ -5,7 +5,7 @@ import { request } from '#api/request.ts';
 import { readSession } from '#api/token.ts';
 import { reload } from '#api/reload.ts';
 import type { Language } from '#domain/model.ts';
-import { FORM_NAMESPACES, loadFormMessages } from '#form/load-messages.ts';
+import { CHART_NAMESPACES, FORM_NAMESPACES, loadFormMessages } from '#form/load-messages.ts';
 
 /** Chosen on the log-in page, where no account is known yet. */
 const chosenKey = 'wan.language.chosen';
@@ -59,7 +59,7 @@ function apart(value: unknown): string {
 
 /** The messages of shell and pages in the active language, before the shell renders; those of forms follow, and come with a form that is sooner. */
 export async function loadMessages(): Promise<void> {
-  await loadNamespaces(namespaces(language()).filter((name) => !FORM_NAMESPACES.includes(name)));
+  await loadNamespaces(namespaces(language()).filter((name) => !FORM_NAMESPACES.includes(name) && !CHART_NAMESPACES.includes(name)));
   setTimeout(() => void loadFormMessages().catch(() => {}), FOLLOWS_MS);
 }
 

@@ -10,7 +10,7 @@ import { Shell } from '#app/frame/shell.tsx';
 import { GroupLanding, Landing, NoPages, NotAllowed } from '#app/frame/landing.tsx';
 import { RouteError } from './route-error.tsx';
 import { warmPage } from './warm-page.ts';
-import { withMessages } from '#form/load-messages.ts';
+import { CHART_NAMESPACES, withMessages } from '#form/load-messages.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -65,7 +65,7 @@ function routeOf(entry: NavigationEntry): RouteObject {
 }
 
 async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
-  const { tabs, screen, form } = entry;
+  const { tabs, screen, form, panels } = entry;
   if (screen !== undefined) {
     const load = screens[screen];
     if (load === undefined) throw new Error(`No screen is called ${screen}`);
@@ -74,6 +74,10 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
   if (form !== undefined) {
     const { OperationFormPage } = await chunk(() => withMessages(import('#page/operation-form-page.tsx')));
     return () => <OperationFormPage operationId={form} title={entry.title} />;
+  }
+  if (panels !== undefined) {
+    const { PanelsPage } = await chunk(() => withMessages(import('#panels/panels-page.tsx'), CHART_NAMESPACES));
+    return () => <PanelsPage entry={entry} />;
   }
   const name = tabs?.[0];
   if (name === undefined) return NoPages;

@@ -1,4 +1,5 @@
 import { csvText } from '#domain/csv.ts';
+import { saveBlob } from '#ui/save-blob.ts';
 import { startWorker } from './start-worker.ts';
 import type { Sheet } from './write-xlsx.ts';
 
@@ -7,17 +8,6 @@ export type FileFormat = 'csv' | 'xlsx';
 /** Hands a file that a call answered to the browser's downloads, under the name that the backend gave it. */
 export function saveFile(file: Blob, fallback: string): void {
   saveBlob(file, file instanceof File && file.name !== '' ? file.name : fallback);
-}
-
-/** Hands a file to the browser's downloads. */
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // the download has its own hold on the data once it started
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 /** Tables as a workbook, made in a worker; of several, CSV holds the first. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Operation } from '#domain/model.ts';
 import { timePresets } from '#domain/units/time-presets.ts';
 import type { PageState } from '#resource/url-state.ts';
+import { Zone } from '#time/zone.tsx';
 import { defaultPreset, type TimeChoice, timeChoice, timeFilters } from './time-choice.ts';
 
 type Props = { op: Operation; label: string; filters: PageState['filters']; onChange: (filters: PageState['filters']) => void };
@@ -73,20 +74,6 @@ function Ends({ id, start, end, onChange }: EndsProps) {
         onChange={(event) => onChange(start, instant(event.target.value))}
       />
     </>
-  );
-}
-
-/** `UTC+8`: in which zone every time on this page is. */
-function Zone() {
-  const { t, i18n } = useTranslation('resource');
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts();
-  const offset = (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC');
-  const name = new Intl.DateTimeFormat(i18n.language, { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName');
-  return (
-    <span className="rf-zone" title={t('range.zone', { zone: name?.value ?? timeZone, place: timeZone })}>
-      {offset}
-    </span>
   );
 }
 

@@ -11,7 +11,7 @@ const MOST_LISTED = 50;
 export const monitoring = {
   getNetworkBandwidth: read(async (call) => {
     const asked = await askedOf(call);
-    const { interface: port, direction, traffic } = call.query;
+    const { interface: port, direction, trafficKind: traffic } = call.query;
     const link = port || undefined;
     const [sent, received] = await ratesOf(
       asked,
@@ -25,7 +25,7 @@ export const monitoring = {
         range: rangeOf(asked, correctionNote(asked)),
         series: direction === undefined ? both.series : both.series.filter((each) => each.direction === direction),
         traffic: both.traffic,
-        circuits: asked.places.length > MOST_LISTED ? [] : await circuitRows(asked, link),
+        ...(asked.places.length > MOST_LISTED ? {} : { circuits: await circuitRows(asked, link) }),
       },
     };
   }),

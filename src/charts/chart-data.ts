@@ -1,0 +1,53 @@
+/** What a chart over time shows. Values stand at the middles of equal parts of the range; null where nothing was measured. */
+export type ChartLine = {
+  key: string;
+  label: string;
+  unit: string;
+  values: (number | null)[];
+  /** Points that the display correction replaced, with what was read. */
+  corrected?: { index: number; raw: number }[];
+  /** Of the period before: drawn fainter, beside the line of the same key. */
+  before?: true;
+  /** Why it has no values. */
+  gap?: string;
+};
+
+export type Threshold = { label: string; value: number; tone: 'warning' | 'danger' };
+/** Something that was the matter for a while (milliseconds); without an end it still is. */
+export type Incident = { label: string; from: number; to?: number; tone: 'info' | 'warning' | 'danger' };
+
+export type ChartData = {
+  /** Milliseconds. */
+  from: number;
+  to: number;
+  lines: readonly ChartLine[];
+  /** Parts of a whole, one upon the other. */
+  stacked?: boolean;
+  thresholds?: readonly Threshold[];
+  incidents?: readonly Incident[];
+};
+
+/** The instant of each value. */
+export function instants({ from, to }: Pick<ChartData, 'from' | 'to'>, points: number): number[] {
+  return Array.from({ length: points }, (_, index) => Math.round(from + ((index + 0.5) * (to - from)) / points));
+}
+
+/** Lines by unit, in their order: one chart can only have one. */
+export function byUnit(lines: readonly ChartLine[]): ChartLine[][] {
+  return [...Map.groupBy(lines, ({ unit }) => unit).values()];
+}
+
+/** Stretches in which no line has a value. */
+export function gapsOf(data: ChartData): { from: number; to: number }[] {
+  const points = data.lines[0]?.values.length ?? 0;
+  const step = (data.to - data.from) / Math.max(1, points);
+  const found: { from: number; to: number }[] = [];
+  for (let index = 0; index < points; index++) {
+    if (data.lines.some(({ values }) => values[index] !== null && values[index] !== undefined)) continue;
+    const start = Math.round(data.from + index * step);
+    const last = found.at(-1);
+    if (last?.to === start) last.to = Math.round(start + step);
+    else found.push({ from: start, to: Math.round(start + step) });
+  }
+  return found;
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWorkspace } from '#api/workspace.ts';
+import { formatValue } from '#charts/format.ts';
+import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
+import type { Field, Json, Labels } from '#domain/model.ts';
+import { getPath } from '#domain/value.ts';
+import { CellOf } from '#resource/cell-of.tsx';
+import { fieldLabel } from '#resource/fields.ts';
+import { columnsOf } from './parts.ts';
+
+export type Pager = { total: number; page: number; size: number; onPage: (page: number) => void };
+type Props = { field: Field; value: Json | undefined; labels: Labels; pager: Pager | undefined };
+
+/** Rows of an answer. Parts of a whole carry a bar behind their number; a figure that is missing says why. */
+export function AnswerTable({ field, value, labels, pager }: Props): ReactNode {
+  const { t } = useTranslation('charts');
+  const { language } = useWorkspace();
+  const rows = asArray(value).map(asObject);
+  // a column that no row fills says nothing
+  const columns = columnsOf(field.items).filter(
+    (column) => rows.length === 0 || isNumber(column) || rows.some((row) => getPath(row, pathIn(column, field)) !== undefined),
+  );
+  const pages = pager ? Math.max(1, Math.ceil(pager.total / pager.size)) : 1;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="panel-table" tabIndex={0} role="region" aria-label={fieldLabel(labels, field)}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.path} scope="col" data-number={isNumber(column) || undefined}>
+                  {headOf(column, field, labels)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={index}>
+                {columns.map((column) => (
+                  <td key={column.path} data-number={isNumber(column) || undefined}>
+                    <Value column={column} field={field} row={row} labels={labels} language={language} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rows.length === 0 && <p className="panel-empty">{t('empty')}</p>}
+      </div>
+      {pager && pager.total > pager.size && (
+        <nav className="panel-pager" aria-label={t('page', { page: pager.page })}>
+          <span>{t('rows', { total: pager.total })}</span>
+          <button type="button" className="btn" disabled={pager.page <= 1} onClick={() => pager.onPage(pager.page - 1)}>
+            {t('previous')}
+          </button>
+          <span>
+            {pager.page} / {pages}
+          </span>
+          <button type="button" className="btn" disabled={pager.page >= pages} onClick={() => pager.onPage(pager.page + 1)}>
+            {t('next')}
+          </button>
+        </nav>
+      )}
+    </>
+  );
+}
+
+type ValueProps = { column: Field; field: Field; row: Record<string, Json>; labels: Labels; language: 'zh' | 'en' };
+
+function Value({ column, field, row, labels, language }: ValueProps): ReactNode {
+  const path = pathIn(column, field);
+  const value = getPath(row, path);
+  const number = asNumber(value);
+  if (isNumber(column)) {
+    if (number === undefined) return <Gap column={column} field={field} row={row} labels={labels} />;
+    return (
+      <span className="panel-number">
+        {column.unit === '%' && <span className="panel-bar" style={{ width: `${Math.min(100, number)}%` }} aria-hidden="true" />}
+        {formatValue(number, column.unit ?? '')}
+      </span>
+    );
+  }
+  return <CellOf field={column} value={value} row={row} scope={{ labels, language }} />;
+}
+
+/** The reason that stands nearest: beside the figure, else that of the row. */
+function Gap({ column, field, row, labels }: Omit<ValueProps, 'language'>): ReactNode {
+  const steps = pathIn(column, field).split('.').slice(0, -1);
+  for (let depth = steps.length; depth >= 0; depth--) {
+    const path = [...steps.slice(0, depth), 'gap'].join('.');
+    const gap = asText(getPath(row, path));
+    if (gap !== undefined) return <span className="panel-gap">{labels.enums[`${field.path}[].${path}`]?.[gap] ?? gap}</span>;
+  }
+  return <span className="panel-gap">–</span>;
+}
+
+/** `traffic.tx.max` of `results[].traffic.tx.max`. */
+function pathIn(column: Field, field: Field): string {
+  return column.path.slice(`${field.path}[].`.length);
+}
+
+/** A figure within an object is called by both: `Sent · Peak`. */
+function headOf(column: Field, field: Field, labels: Labels): string {
+  const steps = pathIn(column, field).split('.');
+  if (steps.length < 2) return fieldLabel(labels, column);
+  const above = labels.fields[`${field.path}[].${steps.slice(0, -1).join('.')}`];
+  return above === undefined ? fieldLabel(labels, column) : `${above} · ${fieldLabel(labels, column)}`;
+}
+
+function isNumber({ kind }: Field): boolean {
+  return kind === 'number' || kind === 'integer';
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { byUnit } from '#charts/chart-data.ts';
+import { Histogram } from '#charts/histogram.tsx';
+import { TimeChart } from '#charts/time-chart.tsx';
+import { useWorkspace } from '#api/workspace.ts';
+import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
+import type { Json, Labels } from '#domain/model.ts';
+import { fieldLabel } from '#resource/fields.ts';
+import { AnswerTable, type Pager } from './answer-table.tsx';
+import { compared, groupedLines, ownLines, type Part, seriesLines, strongest } from './parts.ts';
+import { Counts, Stats } from './stats.tsx';
+
+type Props = {
+  part: Part;
+  title: string;
+  value: Json | undefined;
+  /** The same of the period before. */
+  before: Json | undefined;
+  range: { from: number; to: number } | undefined;
+  labels: Labels;
+  onZoom: ((from: number, to: number) => void) | undefined;
+  pager: Pager | undefined;
+};
+
+/** Charts of one page show their crosshair together. */
+const TOGETHER = 'page';
+/** Lines of one chart. */
+const MOST_LINES = 12;
+
+/** One property of an answer, drawn as its schema says. */
+export function PartView(props: Props): ReactNode {
+  const { part, value, labels, pager } = props;
+  const { language } = useWorkspace();
+  switch (part.kind) {
+    case 'table':
+      return <AnswerTable field={part.field} value={value} labels={labels} pager={pager} />;
+    case 'stats':
+      return <Stats field={part.field} value={value} labels={labels} language={language} />;
+    case 'counts':
+      return <Counts field={part.field} value={value} labels={labels} />;
+    case 'histogram': {
+      const { unit, bounds, counts } = asObject(value);
+      const list = (each: Json | undefined): number[] => asArray(each).flatMap((number) => asNumber(number) ?? []);
+      return <Histogram title={fieldLabel(labels, part.field)} unit={asText(unit) ?? ''} bounds={list(bounds)} counts={list(counts)} />;
+    }
+    default:
+      return <Charts {...props} part={part} />;
+  }
+}
+
+type Drawn = Extract<Part, { kind: 'series' | 'groups' | 'lines' }>;
+
+function Charts({ part, title, value, before, range, labels, onZoom }: Props & { part: Drawn }): ReactNode {
+  const { t } = useTranslation(['charts', 'widgets']);
+  const charts = useMemo(() => {
+    const words = { labels, gap: (reason: string) => gapWord(part, labels, reason) };
+    const named = (name: string): string => t(`series.${name}`, { defaultValue: name });
+    if (part.kind === 'groups') {
+      const [now, then] = [groupedLines(part, value, words), groupedLines(part, before, words)];
+      return [...now].map(([name, lines]) => {
+        const shown = strongest(lines, MOST_LINES);
+        return { name, title: named(name), of: lines.length, lines: compared(shown, then.get(name) ?? []) };
+      });
+    }
+    const read = (from: Json | undefined): ReturnType<typeof seriesLines> =>
+      part.kind === 'series'
+        ? seriesLines(from, words).map((line) => ({ ...line, label: named(line.label) }))
+        : ownLines(part, from, words);
+    const lines = read(value);
+    const shown = part.kind === 'lines' ? lines.slice(0, MOST_LINES) : lines;
+    return byUnit(shown).map((own) => ({ name: own[0]?.unit ?? '', title, of: lines.length, lines: compared(own, read(before)) }));
+  }, [part, value, before, labels, title, t]);
+  if (!range) return null;
+  return (
+    <div className="panel-charts" data-many={charts.length > 1 || undefined}>
+      {charts.map((chart) => (
+        <TimeChart
+          key={chart.name}
+          title={chart.title}
+          named={charts.length > 1}
+          data={{ ...range, lines: chart.lines, stacked: part.kind === 'lines' }}
+          group={TOGETHER}
+          onZoom={onZoom}
+          of={chart.of}
+        />
+      ))}
+      {charts.length === 0 && <p className="panel-empty">{t('empty')}</p>}
+    </div>
+  );
+}
+
+/** The contract's word for a reason. */
+function gapWord(part: Drawn, labels: Labels, reason: string): string {
+  const series = part.kind === 'groups' ? part.series.items : part.field.items;
+  const field = series?.fields?.find(({ name }) => name === 'gap');
+  return (field && labels.enums[field.path]?.[reason]) ?? reason;
+}

@@ -1,0 +1,142 @@
+import type { ChartLine } from '#charts/chart-data.ts';
+import { asArray, asNumber, asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
+import type { Field, Json, Labels } from '#domain/model.ts';
+import { enumLabel } from '#cells/labels.ts';
+
+/** How a property of an answer is drawn: by the widget of its schema, else by its shape. */
+export type Part =
+  | { kind: 'series'; field: Field }
+  /** Things of which each has series of its own. */
+  | { kind: 'groups'; field: Field; series: Field }
+  /** Things of which each has one line of values. */
+  | { kind: 'lines'; field: Field; values: Field }
+  | { kind: 'stats'; field: Field }
+  | { kind: 'histogram'; field: Field }
+  | { kind: 'counts'; field: Field }
+  | { kind: 'table'; field: Field };
+
+export function partsOf(answer: Field | undefined, chosen: readonly string[] | undefined): Part[] {
+  const fields = (answer?.fields ?? []).filter(({ widget }) => widget !== 'measuredRange');
+  const shown = chosen ? chosen.flatMap((name) => fields.find((field) => field.name === name) ?? []) : fields;
+  return shown.flatMap(partOf);
+}
+
+function partOf(field: Field): Part[] {
+  const { items, widget } = field;
+  if (widget === 'stats') return [{ kind: 'stats', field }];
+  if (widget === 'histogram') return [{ kind: 'histogram', field }];
+  if (field.kind === 'map' || (field.kind === 'object' && field.fields?.every(isCount))) return [{ kind: 'counts', field }];
+  if (field.kind !== 'array' || items?.kind !== 'object') return [];
+  if (items.widget === 'series') return [{ kind: 'series', field }];
+  const series = items.fields?.find((each) => each.kind === 'array' && each.items?.widget === 'series');
+  if (series) return [{ kind: 'groups', field, series }];
+  const values = items.fields?.find((each) => each.widget === 'points');
+  return values ? [{ kind: 'lines', field, values }] : [{ kind: 'table', field }];
+}
+
+function isCount({ kind }: Field): boolean {
+  return kind === 'integer' || kind === 'number';
+}
+
+/** The words of an enumeration's value, wherever in the answer it stands. */
+type Words = { labels: Labels; gap: (reason: string) => string };
+
+/** Lines of an array of series. */
+export function seriesLines(value: Json | undefined, words: Words, prefix = ''): ChartLine[] {
+  return asArray(value).flatMap((each) => {
+    if (!isObject(each)) return [];
+    const name = asText(each['name']) ?? '';
+    const gap = asText(each['gap']);
+    const corrected = asArray(each['corrected']).flatMap((point) => {
+      const [index, raw] = [asNumber(asObject(point)['index']), asNumber(asObject(point)['raw'])];
+      return index === undefined || raw === undefined ? [] : [{ index, raw }];
+    });
+    return [
+      {
+        key: prefix + name,
+        label: prefix === '' ? name : prefix,
+        unit: asText(each['unit']) ?? '',
+        values: numbers(each['values']),
+        ...(corrected.length > 0 ? { corrected } : {}),
+        ...(gap === undefined ? {} : { gap: words.gap(gap) }),
+      },
+    ];
+  });
+}
+
+/** One chart for each name of a series: what all things have of it. `Shanghai_HQ WAN1` names a thing by its texts. */
+export function groupedLines(part: Extract<Part, { kind: 'groups' }>, value: Json | undefined, words: Words): Map<string, ChartLine[]> {
+  const named = (part.field.items?.fields ?? []).filter(({ kind, name }) => kind === 'text' && !name.endsWith('Id'));
+  const charts = new Map<string, ChartLine[]>();
+  for (const each of asArray(value)) {
+    const thing = asObject(each);
+    const label = named.flatMap(({ name }) => asText(thing[name]) ?? []).join(' ');
+    for (const line of seriesLines(thing[part.series.name], words)) {
+      const lines = charts.get(line.key) ?? [];
+      lines.push({ ...line, key: `${label} ${line.key}`, label });
+      charts.set(line.key, lines);
+    }
+  }
+  return charts;
+}
+
+/** Lines of things that carry their values themselves: the largest first, as they come. */
+export function ownLines(part: Extract<Part, { kind: 'lines' }>, value: Json | undefined, { labels }: Words): ChartLine[] {
+  const [first] = part.field.items?.fields ?? [];
+  return asArray(value).map((each, index) => {
+    const thing = asObject(each);
+    const name = first ? enumLabel(labels, first, thing[first.name] ?? '') : String(index);
+    return { key: name, label: name, unit: part.values.unit ?? '', values: numbers(thing[part.values.name]) };
+  });
+}
+
+/** Columns of a table: numbers of objects within stand apart under their path. */
+export function columnsOf(items: Field | undefined, depth = 0): Field[] {
+  return (items?.fields ?? []).flatMap((field) => {
+    if (field.name === 'gap' || field.kind === 'array' || (field.kind === 'text' && field.name.endsWith('Id'))) return [];
+    if (field.kind === 'object') return depth < MOST_DEPTH ? columnsOf(field, depth + 1) : [];
+    return [field];
+  });
+}
+
+const MOST_DEPTH = 2;
+
+/** Those that show most, for charts that cannot show all. */
+export function strongest(lines: readonly ChartLine[], most: number): ChartLine[] {
+  if (lines.length <= most) return [...lines];
+  const peak = ({ values }: ChartLine): number => values.reduce<number>((max, value) => Math.max(max, value ?? -Infinity), -Infinity);
+  return lines
+    .map((line) => ({ line, peak: peak(line) }))
+    .toSorted((a, b) => b.peak - a.peak)
+    .slice(0, most)
+    .map(({ line }) => line);
+}
+
+/** Lines with those of the period before behind them. */
+export function compared(lines: readonly ChartLine[], before: readonly ChartLine[]): ChartLine[] {
+  const known = new Set(lines.map(({ key }) => key));
+  return [...lines, ...before.filter(({ key }) => known.has(key)).map((line): ChartLine => ({ ...line, before: true }))];
+}
+
+/** The range that an answer says it is of, and who measured. */
+export function rangeOf(
+  answer: Field | undefined,
+  value: JsonObject | undefined,
+): { from: number; to: number; source?: string; gap?: string; uncorrected: boolean } | undefined {
+  const field = answer?.fields?.find(({ widget }) => widget === 'measuredRange');
+  const range = field && asObject(value?.[field.name]);
+  const [from, to] = [Date.parse(asText(range?.['from']) ?? ''), Date.parse(asText(range?.['to']) ?? '')];
+  if (!range || Number.isNaN(from) || Number.isNaN(to)) return undefined;
+  const [source, gap] = [asText(range['source']), asText(range['gap'])];
+  return {
+    from,
+    to,
+    ...(source === undefined ? {} : { source }),
+    ...(gap === undefined ? {} : { gap }),
+    uncorrected: range['uncorrected'] === true,
+  };
+}
+
+function numbers(value: unknown): (number | null)[] {
+  return asArray(value).map((each) => asNumber(each) ?? null);
+}

@@ -1,0 +1,125 @@
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#domain/units/date-time.ts';
+import { timePresets } from '#domain/units/time-presets.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Zone } from './zone.tsx';
+import { endsOf, moved, paces, type TimeState } from './time-state.ts';
+import './time-bar.css';
+
+type Props = {
+  state: TimeState;
+  onChange: (change: Partial<TimeState>) => void;
+  onRefresh: () => void;
+  /** When the newest answer came (milliseconds). */
+  updated?: number | undefined;
+  children?: ReactNode;
+};
+
+const MINUTE = 60_000;
+const CUSTOM = 'custom';
+
+/** One time for a whole page: presets or ends, earlier and later, the period before, how often it is asked again, and the zone. */
+export function TimeBar({ state, onChange, onRefresh, updated, children }: Props): ReactNode {
+  const { t } = useTranslation(['charts', 'resource']);
+  const id = useId();
+  const isFixed = state.from !== undefined;
+  const move = (by: Parameters<typeof moved>[1]): void => onChange(moved(state, by, Date.now()));
+  return (
+    <div className="time-bar" role="group" aria-label={t('bar.label')}>
+      <label htmlFor={id}>{t('bar.label')}</label>
+      <select
+        id={id}
+        className="input caret"
+        value={isFixed ? CUSTOM : String(state.option ?? 0)}
+        onChange={({ target }) => onChange(target.value === CUSTOM ? endsOf(state, Date.now()) : { option: Number(target.value) })}
+      >
+        {timePresets.map((_, index) => (
+          <option key={index} value={index}>
+            {t(`resource:range.last.${index}`)}
+          </option>
+        ))}
+        <option value={CUSTOM}>{t('bar.custom')}</option>
+      </select>
+      {state.from !== undefined && state.to !== undefined && <Ends from={state.from} to={state.to} onChange={onChange} />}
+      <span className="time-moves">
+        {(['earlier', 'later', 'nearer', 'further'] as const).map((by) => (
+          <button
+            key={by}
+            type="button"
+            className="btn btn-icon"
+            aria-label={t(`bar.${by}`)}
+            title={t(`bar.${by}`)}
+            onClick={() => move(by)}
+          >
+            {signs[by]}
+          </button>
+        ))}
+      </span>
+      <Zone />
+      <label className="time-check">
+        <input type="checkbox" checked={state.compare} onChange={({ target }) => onChange({ compare: target.checked })} />
+        {t('bar.compare')}
+      </label>
+      {children}
+      <span className="time-fresh">
+        {updated !== undefined && <span>{t('updated', { at: formatDateTime(updated, timeZone()).slice(11) })}</span>}
+        <select
+          className="input caret"
+          aria-label={t('bar.every')}
+          value={isFixed ? 0 : state.every}
+          disabled={isFixed}
+          onChange={({ target }) => onChange({ every: Number(target.value) })}
+        >
+          {paces.map((pace) => (
+            <option key={pace} value={pace}>
+              {t('bar.every')}: {pace === 0 ? t('bar.off') : pace < 60 ? t('bar.seconds', { n: pace }) : t('bar.minutes', { n: pace / 60 })}
+            </option>
+          ))}
+        </select>
+        <button type="button" className="btn btn-icon" aria-label={t('bar.refresh')} title={t('bar.refresh')} onClick={onRefresh}>
+          <Icon name="refresh" size={16} />
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function Ends({ from, to, onChange }: { from: number; to: number; onChange: Props['onChange'] }): ReactNode {
+  const { t } = useTranslation('resource');
+  const put = (start: number, end: number): void => {
+    if (start < end) onChange({ from: start, to: end });
+  };
+  return (
+    <span className="time-ends">
+      <input
+        type="datetime-local"
+        className="input"
+        aria-label={t('range.from')}
+        value={localText(from)}
+        max={localText(to)}
+        onChange={({ target }) => put(Date.parse(target.value), to)}
+      />
+      –
+      <input
+        type="datetime-local"
+        className="input"
+        aria-label={t('range.to')}
+        value={localText(to)}
+        min={localText(from)}
+        onChange={({ target }) => put(from, Date.parse(target.value))}
+      />
+    </span>
+  );
+}
+
+const signs = { earlier: '‹', later: '›', nearer: '+', further: '−' };
+
+function timeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `2026-01-05T16:00`: what the browser's own control takes, in local time. */
+function localText(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
+}
