@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Field, Labels, Model, Resource } from '#domain/model.ts';
+import { labelsOf } from '#tests/support/model.ts';
 
 /** What a person reads of the contract: in both languages, and enough of it. */
 const generated = resolve(import.meta.dirname, '../generated');
@@ -43,3 +44,10 @@ function asked(field: Field): Field[] {
   const below = [...(field.fields ?? []), ...(field.variants ?? []), ...(field.items ? [field.items] : [])].flatMap(asked);
   return field.name === '' ? below : [field, ...below];
 }
+
+test('values that mean something of their own have words, and so has their absence', () => {
+  expect(labelsOf('Site', 'zh').enums['speedLimit']).toEqual({ '0': '不限速' });
+  expect(labelsOf('Site', 'en').enums['qos.down']).toEqual({ '0': 'Unlimited' });
+  expect(labelsOf('RateLimitRule', 'en').enums['rateIn']).toEqual({ '0': 'Unlimited' });
+  expect(labelsOf('Device', 'zh').enums['reachability']).toEqual({ '': '从未联系', reachable: '可达', unreachable: '不可达' });
+});

@@ -81,6 +81,8 @@ function english(input: LabelInput, files: LabelFiles): Labels {
         words,
         (value) => lookUpEnum(files, 'en', input.file, path, words, value) ?? words.valueTitles?.[value] ?? humanise(value),
       );
+    const special = specialWords(files, 'en', input.file, path, words);
+    if (special !== undefined) labels.enums[path] = { ...special, ...labels.enums[path] };
   }
   for (const group of input.groups) labels.groups[group] = own.groups?.[group] ?? humanise(group);
   if (input.actionHelp?.size) labels.actionHelp = Object.fromEntries(input.actionHelp);
@@ -111,6 +113,8 @@ function chinese(input: LabelInput, files: LabelFiles, missing: string[] | undef
         (value) => lookUpEnum(files, 'zh', input.file, path, words, value) ?? note(`enum ${path} ${value}`, fallback.enums[path]![value]!),
       );
     }
+    const special = specialWords(files, 'zh', input.file, path, words);
+    if (special !== undefined) labels.enums[path] = { ...special, ...labels.enums[path] };
   }
   for (const group of input.groups)
     labels.groups[group] =
@@ -153,14 +157,27 @@ function lookUpEnum(files: LabelFiles, language: Language, file: string, path: s
   );
 }
 
+/** Words for single values of what is no enumeration (0 means none), and for the absence of one (''). */
+function specialWords(
+  files: LabelFiles,
+  language: Language,
+  file: string,
+  path: string,
+  words: Words,
+): Readonly<Record<string, string>> | undefined {
+  const found = files.of(language, file).enums?.[path] ?? fromOrigins(files, words, path, (entry, at) => entry.enums?.[at], language);
+  if (found === undefined || words.values === undefined) return found;
+  return found[''] === undefined ? undefined : { '': found[''] };
+}
+
 /** Innermost component first: a value's own file names it wherever it is used. */
-function fromOrigins(
+function fromOrigins<T = string>(
   files: LabelFiles,
   words: Words,
   path: string,
-  pick: (file: File, at: string) => string | undefined,
+  pick: (file: File, at: string) => T | undefined,
   language: Language = 'zh',
-): string | undefined {
+): T | undefined {
   for (const origin of words.origins.toReversed()) {
     const at = origin.at === '' ? path : path.slice(origin.at.length).replace(/^\./, '');
     const found = pick(files.of(language, kebabCase(origin.component)), at);

@@ -41,11 +41,16 @@ function textsOf(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(asObject(value)).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])));
 }
 
-/** Values of an enumeration that have no words though others do, and words for what is no value. */
+/**
+ * Values of an enumeration that have no words though others do, and words for what is no value; '' stands for none. What
+ * is no enumeration may have words for single values.
+ */
 export function unevenValues(schema: JsonObject, labels: Partial<Labels>): { bare: string[]; stray: string[] } {
   const words = labels.enums?.[''];
   if (words === undefined) return { bare: [], stray: [] };
   const members = [...asArray(schema['oneOf']), ...asArray(schema['anyOf'])].map((member) => asObject(member)['const']);
   const values = [...asArray(schema['enum']), ...members].filter((value) => value !== undefined && value !== null).map(String);
-  return { bare: values.filter((value) => !(value in words)), stray: Object.keys(words).filter((word) => !values.includes(word)) };
+  if (values.length === 0) return { bare: [], stray: [] };
+  const stray = Object.keys(words).filter((word) => word !== '' && !values.includes(word));
+  return { bare: values.filter((value) => !(value in words)), stray };
 }

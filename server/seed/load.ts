@@ -1,5 +1,6 @@
 import { type Passwords } from '#server/features/account/password.ts';
 import { withTotp } from '#server/features/account/second-factor.ts';
+import { withDefaults } from '#server/kernel/resource/defaults.ts';
 import { takeSecrets } from '#server/kernel/resource/secrets.ts';
 import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
 import { type Row, type World } from '#server/kernel/seeding/world.ts';
@@ -24,7 +25,7 @@ export async function loadWorld(system: Handle, passwords: Passwords, world: Wor
 }
 
 async function insert(tx: Parameters<Parameters<Handle['write']>[0]>[0], spec: ItemSpec, row: Row): Promise<void> {
-  const { doc, secrets: written } = takeSecrets(spec, row);
+  const { doc, secrets: written } = takeSecrets(spec, withDefaults(spec.fields, row));
   const secrets = row.totp === true ? withTotp({ secret: written }, TOTP_SECRET, -1).secrets : written;
   const now = tx.handle.store.clock.now();
   const createdAt = timeOf(row.createdAt) ?? now;

@@ -4,7 +4,8 @@ import './cell.css';
 
 /** The word for the value, in its tone where it has one. */
 export function EnumCell({ field, value, labels }: CellProps) {
-  if (value === undefined || value === null || value === '') return <span className="wc-none">–</span>;
+  if (value === undefined || value === null || value === '')
+    return <span className="wc-none">{labels.enums[field.path]?.[''] ?? '–'}</span>;
   const label = enumLabel(labels, field, value);
   if (!field.tone) return <span>{label}</span>;
   return (

@@ -4,13 +4,13 @@ import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
 import './cell.css';
 
 /** A number with its unit, in the unit that reads best, and in the tone that the contract gives this value. */
-export function NumberCell({ field, value, language }: CellProps) {
+export function NumberCell({ field, value, labels, language }: CellProps) {
   if (typeof value !== 'number')
     return value === undefined || value === null ? <span className="wc-none">–</span> : <span>{textOf(value)}</span>;
   const tone = field.tone?.[String(value)];
   return (
     <span className={tone && 'wc-tag'} data-tone={tone}>
-      {quantity(field, value, language)}
+      {labels.enums[field.path]?.[value] ?? quantity(field, value, language)}
     </span>
   );
 }

@@ -44,6 +44,9 @@ async function answer(ref: Ref, params: Record<string, string>, { ids }: Waiting
     // a missing name is no failure of the page: the id stands for it
     await lookUp(ref, params, all.slice(at, at + MOST), labels).catch(() => undefined);
   }
+  // what was lent, or is told of another company, is known there
+  const rest = all.filter((id) => !labels.has(id)).slice(0, MOST);
+  if (rest.length > 0 && Object.keys(params).length > 0) await lookUp(ref, {}, rest, labels).catch(() => undefined);
   for (const [id, resolvers] of ids) for (const resolve of resolvers) resolve(labels.get(id));
 }
 

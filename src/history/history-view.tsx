@@ -23,6 +23,8 @@ type Props = { scope: Scope; item: Row; id: string; /** The item is deleted; `it
 type Page = { total: number; results: Revision[] };
 
 const SIZE = 20;
+/** Who wrote what nobody asked for: an installation, a job. */
+const SYSTEM = 'system';
 
 /** The revisions of an item, newest first, as many as were asked for so far. */
 export function useHistory(resource: string, id: string) {
@@ -114,7 +116,7 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
       <div className="rh-head">
         <strong>{t('history.revision', { revision: revision.revision })}</strong>
         <span>{scope.labels.actions[revision.operation] ?? kindOf(scope, revision, t)}</span>
-        <span>{revision.actor}</span>
+        <span>{revision.actor === SYSTEM ? t('history.system') : revision.actor}</span>
         <time dateTime={revision.at}>{short(new Date(revision.at))}</time>
         {undoes && !gone && revision === revisions[0] && revision.requestId !== undefined && scope.can(scope.update, item) && (
           <button

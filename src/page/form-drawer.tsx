@@ -13,7 +13,7 @@ import { SELF } from '#resource/self.ts';
 import type { Scope } from '#resource/scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
 import { useSavedNotice } from './use-saved-notice.ts';
-import { useFreshItem } from '#resource/use-item.ts';
+import { useFreshItem, useItem } from '#resource/use-item.ts';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 
 type Props = {
@@ -30,7 +30,10 @@ type Props = {
 export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
-  const title = t(id !== undefined ? 'form.edit' : copy !== undefined ? 'form.copy' : 'form.create', { title: scope.labels.title });
+  const target = id ?? copy;
+  const { item } = useItem(target === undefined ? { ...scope, get: undefined, list: undefined } : scope, target ?? SELF);
+  const kind = t(id !== undefined ? 'form.edit' : copy !== undefined ? 'form.copy' : 'form.create', { title: scope.labels.title });
+  const title = item ? `${kind} · ${scope.nameOf(item)}` : kind;
   const leave = (): void => {
     // the Escape that closes the drawer must not answer the question as well
     setTimeout(() => void confirmLeave().then((yes) => yes && onClose()));

@@ -33,5 +33,10 @@ test.each([
   ['Mozilla/5.0', 'Mozilla/5.0'],
   ['', '-'],
 ])('%s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
+  expect(deviceName(userAgent, 'en')).toBe(name);
+});
+
+test('in Chinese the system stands behind the browser', () => {
+  expect(deviceName(`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/143.0.0.0 Safari/537.36`, 'zh')).toBe('Chrome 143（Linux）');
+  expect(deviceName('curl/8.5.0', 'zh')).toBe('curl/8.5.0');
 });

@@ -1,7 +1,9 @@
 import bowser from 'bowser';
 
-/** `Chrome 143 on Windows`; what is no browser by its own name: `curl/8.5`. */
-export function deviceName(userAgent: string): string {
+import { type Language } from '#domain/model.ts';
+
+/** `Chrome 143 on Windows`, `Chrome 143（Windows）`; what is no browser by its own name: `curl/8.5`. */
+export function deviceName(userAgent: string, language: Language): string {
   // the parser takes no empty text
   const parser = userAgent === '' ? undefined : bowser.getParser(userAgent);
   const { name = '', version = '' } = parser?.getBrowser() ?? {};
@@ -9,5 +11,7 @@ export function deviceName(userAgent: string): string {
   // an iPhone and an iPad run the same system: the person knows them by what they are
   const { vendor, model } = parser.getPlatform();
   const system = (vendor === 'Apple' && model) || parser.getOSName();
-  return `${[name, version.split('.', 1)[0]].filter(Boolean).join(' ')}${system ? ` on ${system}` : ''}`;
+  const browser = [name, version.split('.', 1)[0]].filter(Boolean).join(' ');
+  if (!system) return browser;
+  return language === 'zh' ? `${browser}（${system}）` : `${browser} on ${system}`;
 }

@@ -250,6 +250,8 @@ export const alertCodes: readonly AlertCode[] = [
 export const levelOf: Readonly<Record<AlertSeverity, AlertLevel>> = { Warning: 'minor', Critical: 'major', Emergency: 'critical' };
 export const severityOf: Readonly<Record<AlertLevel, AlertSeverity>> = { minor: 'Warning', major: 'Critical', critical: 'Emergency' };
 
+/** Between the two languages of a cause. */
+const BOTH = ' / ';
 const byCode = new Map(alertCodes.map((each) => [each.code, each]));
 
 export function codeNamed(code: string): AlertCode {
@@ -263,6 +265,14 @@ export function alertName(code: string, language: 'zh' | 'en', stored: string): 
   const known = byCode.get(code);
   if (!known) return stored;
   return language === 'zh' ? known.zh : known.name;
+}
+
+/** What is wrong, as a device reports it in both languages, in one of them. */
+export function alertDetail(code: string, language: 'zh' | 'en', stored: string): string {
+  const [zh, en] = stored.split(BOTH);
+  if (!byCode.has(code) || zh === undefined || en === undefined) return stored;
+  const serial = /^\S+: /.exec(zh)?.[0] ?? '';
+  return language === 'zh' ? zh : `${serial}${en}`;
 }
 
 /** Codes with a name, in either language, that fits. */

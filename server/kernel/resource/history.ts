@@ -110,7 +110,8 @@ function entryOf({ row, before, after }: Revision): Doc {
     revision: row.revision,
     at: timestamp(row.at),
     actor: row.actor,
-    requestId: row.request_id,
+    // what an installation came with was no request: there is nothing to take back
+    ...(row.action === 'seed' ? {} : { requestId: row.request_id }),
     operation: row.action,
     patch: row.patch === null ? [{ op: 'add', path: '', value: part(after ?? {}, names) }] : shortened(row.patch),
     before: before ? part(before, names) : null,

@@ -58,7 +58,7 @@ export const session = {
     const rows = await call.services.sessions.list(principalOf(call).username);
     const results = rows.map((row) => ({
       sessionId: row.id,
-      device: deviceName(row.user_agent),
+      device: deviceName(row.user_agent, call.language),
       userAgent: row.user_agent,
       ip: row.ip,
       createdAt: timestamp(row.created_at),

@@ -15,7 +15,7 @@ import { fieldLabels } from '#server/kernel/resource/labels.ts';
 import { listQuery, pageText } from '#server/kernel/resource/list.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { alertDictionary } from '#server/features/alarm/operations/alert-dictionary.ts';
-import { alertName, codesNamed } from '#server/features/alarm/alert-codes.ts';
+import { alertDetail, alertName, codesNamed } from '#server/features/alarm/alert-codes.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { reachedAmong } from '#server/store/query/places.ts';
@@ -155,8 +155,10 @@ async function codesLike({ services }: Call, spec: ItemSpec, fits: (text: string
   return [...new Set([...codesNamed(fits), ...stored])];
 }
 
-/** An alert is called what the dictionary calls its code in the caller's language. */
+/** An alert is told in the caller's language: what the dictionary calls its code, and its cause. */
 function inLanguage({ language }: Call, text: string): string {
-  const doc = JSON.parse(text) as { code: string; name: string };
-  return JSON.stringify({ ...doc, name: alertName(doc.code, language, doc.name) });
+  const doc = JSON.parse(text) as { code: string; name: string; detail?: string };
+  const { code, name, detail } = doc;
+  const told = detail === undefined ? {} : { detail: alertDetail(code, language, detail) };
+  return JSON.stringify({ ...doc, name: alertName(code, language, name), ...told });
 }

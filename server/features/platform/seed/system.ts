@@ -1,4 +1,4 @@
-import { DAY, instant, type Row } from '#server/kernel/seeding/world.ts';
+import { instant, type Row } from '#server/kernel/seeding/world.ts';
 
 /** The switches as a new installation has them. */
 export function systemConfig(now: number): Row {
@@ -8,6 +8,6 @@ export function systemConfig(now: number): Row {
     sessionLifetime: 1800,
     rememberPassword: true,
     bandwidthCorrection: { enable: true, threshold: 0.9, capacityFactor: 1 },
-    updatedAt: instant(now - 480 * DAY),
+    updatedAt: instant(now),
   };
 }

@@ -28,5 +28,6 @@ function withoutSerial(site: Doc, sn: unknown): Doc {
   };
   if (left.haSn === undefined) delete left.haConfig;
   if (left.sn !== undefined) return configuredAt === undefined ? left : { ...left, configuredAt };
-  return { ...left, association: 'unassociated', state: 'UNCONFIGURED', reachability: 'unreachable', configState: 'undelivered' };
+  const { reachability: _, ...untried } = left;
+  return { ...untried, association: 'unassociated', state: 'UNCONFIGURED', configState: 'undelivered' };
 }

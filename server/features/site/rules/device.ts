@@ -1,4 +1,5 @@
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import { without } from '#server/kernel/resource/without.ts';
 
 export const device: EntityRules<'Device'> = {
   /** A site names its devices by their serials: while one stands there it is replaced, not renamed. */
@@ -13,6 +14,7 @@ export const device: EntityRules<'Device'> = {
     const at = typeof doc.siteId === 'string' && doc.siteId !== '';
     const was = before?.doc.siteId;
     if (before && was === doc.siteId) return doc;
-    return { ...doc, state: at ? 'CONFIGURED' : 'UNCONFIGURED', reachability: 'unreachable' };
+    // nobody tried it there yet
+    return { ...without(doc, 'reachability'), state: at ? 'CONFIGURED' : 'UNCONFIGURED' };
   },
 };

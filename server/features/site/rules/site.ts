@@ -20,10 +20,10 @@ export const site: EntityRules<'Site'> = {
     const associated = typeof doc.sn === 'string' && doc.sn !== '';
     const same = before?.doc.sn === doc.sn;
     return {
-      ...(same ? doc : without(doc, 'configuredAt')),
+      // another device was never tried
+      ...(same ? doc : without(doc, 'configuredAt', 'reachability')),
       association: associated ? 'associated' : 'unassociated',
       state: same && before ? (before.doc.state ?? 'UNCONFIGURED') : associated ? 'CONFIGURED' : 'UNCONFIGURED',
-      reachability: same && before ? (before.doc.reachability ?? 'unreachable') : 'unreachable',
       // what the device has is older now; one that never took anything has nothing
       configState: same && associated && doc.configuredAt !== undefined ? 'pending' : 'undelivered',
     };
@@ -92,10 +92,8 @@ async function register(doc: Doc, change: Change, sn: string, role: string): Pro
 /** The device leaves its site and becomes unconfigured (spec 4). */
 export async function release(change: Change, device: Stored): Promise<Stored> {
   const spec = deviceSpec(change) as ItemSpec;
-  const { siteId: _, ...rest } = device.doc;
-  return change.tx
-    .asServer()
-    .update(spec, device, { ...rest, state: 'UNCONFIGURED', reachability: 'unreachable' }, device.secret, 'unregisterDevice');
+  const { siteId: _, reachability: __, ...rest } = device.doc;
+  return change.tx.asServer().update(spec, device, { ...rest, state: 'UNCONFIGURED' }, device.secret, 'unregisterDevice');
 }
 
 export async function deviceOf({ call, tx }: Pick<Change, 'call' | 'tx'>, sn: unknown): Promise<Stored | undefined> {

@@ -1,3 +1,4 @@
+import { countryOf } from '#server/simulator/world/planning/backbone-regions.ts';
 import { share, type Network } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { randomFrom } from '#server/simulator/random.ts';
@@ -7,7 +8,6 @@ const ISPS = ['telecom', 'unicom', 'mobile', 'broadnet', 'cernet', 'other'] as c
 const KINDS = ['iepl', 'iplc', 'mplsVpn'] as const;
 const RESOURCE_STATES = ['active', 'active', 'active', 'planned', 'suspended', 'expired', 'terminated'] as const;
 const BUSINESS_STATES = ['approved', 'approved', 'applied', 'approved', 'rejected', 'expired'] as const;
-const COUNTRIES = ['HK', 'SG', 'JP', 'KR', 'DE', 'GB', 'AU', 'TH'];
 
 const businesses = [
   ['office', '海外办公', 'Overseas offices'],
@@ -48,7 +48,7 @@ export function complianceResources(now: number, network: Network): Row[] {
       bandwidth: random.pick([10, 20, 50, 100, 200, 500]),
       domesticEnd: near?.zone.city.zh ?? '',
       ...(near ? { domesticPopId: near.id } : {}),
-      country: COUNTRIES[index % COUNTRIES.length] ?? 'HK',
+      country: (far && countryOf(far.zone.region)) ?? 'HK',
       overseasEnd: far?.zone.city.en.replaceAll(/[^\p{L} ]/gu, '') ?? '',
       ...(far ? { overseasPopId: far.id } : {}),
       licenceNumber: `A1-${20_260_000 + tenant.index * 1000 + index}`,

@@ -29,6 +29,11 @@ const known = [
   ['af-johannesburg', 'Johannesburg', 'ZA'],
 ] as const;
 
+/** The country of a region by its id. */
+export function countryOf(id: string): string | undefined {
+  return known.find(([code]) => `br-${code}` === id)?.[2];
+}
+
 function backboneRegionId(index: number): string {
   return `br-${known[index % known.length]?.[0] ?? ''}`;
 }

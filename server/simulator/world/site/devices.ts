@@ -33,7 +33,8 @@ export function devicesOf(now: number, plan: SitePlan): Row[] {
       role: position === 0 ? 'primary' : 'backup',
       mac: macOf(number),
       state,
-      reachability: state === 'ONLINE' || state === 'EXCEPTION' ? 'reachable' : 'unreachable',
+      // who never reported was never reached, nor found unreachable
+      ...(known ? { reachability: state === 'ONLINE' || state === 'EXCEPTION' ? 'reachable' : 'unreachable' } : {}),
       ...(known ? { softwareVersion: (['5.2.1', '5.2.1', '5.1.0', '5.2.0-rc2'] as const)[index % 4] ?? '5.2.1' } : {}),
       managementIp: dotted(numberOf('172.16.0.0') + (index % 0x4000) * 2 + position),
       registeredAt: instant(created + HOUR),
@@ -57,7 +58,6 @@ export function spareDevices(now: number, tenant: Tenant): Row[] {
       role: 'primary',
       mac: macOf(0x2000_0000 + tenant.index * 0x1_0000 + index),
       state: 'UNCONFIGURED',
-      reachability: 'unreachable',
       remark: index % 2 === 0 ? '备件库' : 'Spare part',
       ...stamps(now - random.int(5, 60) * DAY),
     };

@@ -73,10 +73,9 @@ export function site(now: number, plan: SitePlan): Row {
     ...lease(now, plan),
     state,
     association: sn === undefined ? 'unassociated' : 'associated',
-    reachability: reached ? 'reachable' : 'unreachable',
+    ...(state === 'CONFIGURED' || sn === undefined ? {} : { reachability: reached ? 'reachable' : 'unreachable' }),
     configState: configState(plan),
-    ...(configState(plan) === 'undelivered' ? {} : { configuredAt: instant(created + DAY) }),
-    ...stamps(created, now - random.int(0, 12) * DAY),
+    ...delivered(plan, stamps(created, now - random.int(0, 12) * DAY)),
   };
 }
 
@@ -106,6 +105,13 @@ function lease(now: number, { index, created }: SitePlan): Row {
     leaseStartTime: instant(created),
     leaseEndTime: instant(created + (index % 3 === 0 ? 1095 : 730) * DAY),
   };
+}
+
+/** What was delivered was so after the last change; what waits or failed has what was there before it. */
+function delivered(plan: SitePlan, times: ReturnType<typeof stamps>): Row {
+  const state = configState(plan);
+  if (state === 'undelivered') return times;
+  return { configuredAt: state === 'success' ? times.updatedAt : instant(plan.created + DAY), ...times };
 }
 
 function configState({ state, index }: SitePlan): string {
