@@ -16,6 +16,8 @@ export type Column = {
   width: number;
   align?: 'end';
   sortable: boolean;
+  /** The property that says how many more there are than the reader is shown. */
+  others?: string | undefined;
 };
 
 type Where = {
@@ -64,8 +66,16 @@ function columnOf(resource: Resource, path: string, field: Field, { labels, sort
       choiceWidth(labels, field),
     ),
     sortable: sorts && sortable,
+    others: othersOf(resource, path),
     ...(numeric && !field.values && !field.ref && field.format === undefined ? { align: 'end' as const } : {}),
   };
+}
+
+/** Of what a row stands at, or is for, some are beyond the reader's reach. */
+function othersOf({ reach = { city: '' } }: Resource, path: string): string | undefined {
+  if ('city' in reach) return undefined;
+  const [paths, others] = 'sites' in reach ? [reach.sites, 'otherSites'] : [reach.companies, 'otherCompanies'];
+  return paths.some((each) => each.split('[]')[0] === path) ? others : undefined;
 }
 
 function scalarPaths(root: Field): string[] {

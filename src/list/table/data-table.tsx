@@ -65,6 +65,7 @@ export function DataTable(props: Props) {
     isOn: layout === 'table',
     rows,
     from: items[0]?.index ?? 0,
+    least: leastWidth(props.shape),
     onGrow: props.onGrow,
   });
   const before = items[0]?.start ?? 0;

@@ -59,7 +59,7 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
           <input type="checkbox" data-select checked={checked} readOnly aria-label={shape.selectName(name)} />
         </td>
       )}
-      {columns.map(({ key, label, field, Cell, align }, at) => (
+      {columns.map(({ key, label, field, Cell, align, others }, at) => (
         <td
           key={key}
           role="cell"
@@ -71,6 +71,11 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
           {opened(
             <Cell field={field} value={getPath(keyed.row, key)} row={keyed.row} labels={labels} language={language} />,
             key === shape.linkKey ? shape.href?.(keyed.id) : undefined,
+          )}
+          {others !== undefined && keyed.row[others] !== undefined && (
+            <span className="wc-none" title={labels.fields[others]}>
+              {` +${String(keyed.row[others])}`}
+            </span>
           )}
           {key === shape.linkKey && shape.marks?.get(keyed.id)}
         </td>

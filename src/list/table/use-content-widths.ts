@@ -17,6 +17,8 @@ type Table = {
   /** What is drawn of the rows: another part may need more. */
   rows: unknown;
   from: number;
+  /** What the table takes before any column grows. */
+  least: number;
   onGrow: ((widths: Widths) => void) | undefined;
 };
 
@@ -24,10 +26,15 @@ type Table = {
  * Columns of figures as wide as what they show: a figure that is cut reads as another one. Measured in the page, because
  * only there it is known how wide a bar, a badge or a number in the reader's type is.
  */
-export function useContentWidths({ shape, scroller, isOn, rows, from, onGrow }: Table): RowShape {
+export function useContentWidths({ shape, scroller, isOn, rows, from, least, onGrow }: Table): RowShape {
   const [grown, setGrown] = useState(none);
+  const [shared, setShared] = useState(none);
   const measure = useLatest((): void => {
     const table = isOn ? scroller.current?.querySelector('table') : undefined;
+    if (table) {
+      const next = shares(table, shape, least, grown);
+      if (JSON.stringify([...next]) !== JSON.stringify([...shared])) setShared(next);
+    }
     const wider = (table ? needs(table, shape) : []).filter(({ key, width }) => width > (grown.get(key) ?? 0));
     if (wider.length === 0) return;
     const next = new Map([...grown, ...wider.map(({ key, width }) => [key, width] as const)]);
@@ -42,9 +49,18 @@ export function useContentWidths({ shape, scroller, isOn, rows, from, onGrow }: 
     // what stood in a closed part of the page had no width
     const observer = new ResizeObserver(() => measure.current());
     observer.observe(scroller.current);
-    return () => observer.disconnect();
+    // names of what is referred to come after the rows
+    const arrivals = new MutationObserver(() => measure.current());
+    arrivals.observe(scroller.current, { childList: true, characterData: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      arrivals.disconnect();
+    };
   }, [measure, scroller]);
-  return useMemo(() => (grown.size === 0 ? shape : { ...shape, columns: widenedColumns(shape.columns, grown) }), [shape, grown]);
+  return useMemo(
+    () => (grown.size + shared.size === 0 ? shape : { ...shape, columns: widenedColumns(widenedColumns(shape.columns, grown), shared) }),
+    [shape, grown, shared],
+  );
 }
 
 export function widenedColumns<C extends { key: string; width: number }>(columns: C[], grown: Widths): C[] {
@@ -64,4 +80,28 @@ function needs(table: HTMLTableElement, { columns }: RowShape): { key: string; w
     const needed = Math.ceil(most) + SIDES;
     return most > 0 && needed > width ? [{ key, width: needed }] : [];
   });
+}
+
+/** A text that is longer than this is not read in a table. */
+const LONGEST = 360;
+
+/** What a page is wider than its columns goes to the texts that are cut, the first ones first. */
+function shares(table: HTMLTableElement, { columns, Actions }: RowShape, least: number, grown: Widths): Widths {
+  const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr[data-index]')];
+  const range = document.createRange();
+  const found = new Map<string, number>();
+  let room = table.clientWidth - least - columns.reduce((sum, { key, width }) => sum + Math.max(0, (grown.get(key) ?? 0) - width), 0);
+  for (const [at, { key, width }] of columns.entries()) {
+    let most = 0;
+    for (const { cells } of rows) {
+      range.selectNodeContents(cells[cells.length - columns.length - (Actions ? 1 : 0) + at] ?? table);
+      most = Math.max(most, range.getBoundingClientRect().width);
+    }
+    const has = Math.max(width, grown.get(key) ?? 0);
+    const more = Math.min(LONGEST, Math.ceil(most) + SIDES) - has;
+    if (more <= 0 || room <= 0) continue;
+    found.set(key, has + Math.min(more, room));
+    room -= more;
+  }
+  return found;
 }

@@ -86,7 +86,7 @@ export function complianceBusinesses(now: number, network: Network): Row[] {
       purpose: `${zh}，${en}`,
       siteIds: random.some(plans, 1 + (index % 3)).map((plan) => plan.id),
       resourceIds: [resourceId(network, index % circuits)],
-      countries: [COUNTRIES[index % COUNTRIES.length] ?? 'HK'],
+      countries: [(abroad[index % abroad.length] && countryOf(abroad[index % abroad.length]?.zone.region ?? '')) ?? 'HK'],
       bandwidth: random.pick([5, 10, 20, 50]),
       contact: '钱伟',
       contactMobile: `1380003${String(index).padStart(4, '0')}`,
