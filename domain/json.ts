@@ -22,6 +22,18 @@ export function isRecordOf<T>(value: unknown, isEach: (each: unknown) => each is
   return isObject(value) && Object.values(value).every(isEach);
 }
 
+/** What JSON can say, as far as the value itself tells. */
+export function isJson(value: unknown): value is Json {
+  return (
+    value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'object'
+  );
+}
+
+/** The names of a table. */
+export function keysOf<T extends string>(table: Readonly<Record<T, unknown>>): T[] {
+  return Object.keys(table).filter((name) => isKeyOf(table, name));
+}
+
 /** One of the names of a table. */
 export function isKeyOf<T extends string>(table: Readonly<Record<T, unknown>>, value: unknown): value is T {
   return typeof value === 'string' && Object.hasOwn(table, value);

@@ -1,3 +1,4 @@
+import { asObject, asText } from '#domain/json.ts';
 import { bindRules } from '#server/kernel/resource/rules-of.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -104,5 +105,5 @@ function telemetryOf({ telemetry, clock, demo }: ServiceOptions, report: (error:
 
 /** The package's version with the date of the build, where there is one. */
 function versionOf(root: string): string {
-  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+  return asText(asObject(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version) ?? '';
 }

@@ -1,5 +1,6 @@
 /** The kinds of account (spec 6). */
-export type Role = 'superAdmin' | 'global' | 'channel' | 'company';
+export const roles = ['superAdmin', 'global', 'channel', 'company'] as const;
+export type Role = (typeof roles)[number];
 
 /**
  * A node of the permission tree (spec 3): dash ids such as `0-0-1-1`, leaves named `readOnly` or `edit`.

@@ -1,4 +1,4 @@
-import { type Handler } from '#server/kernel/handler.ts';
+import { type AllHandlers, type Handler } from '#server/kernel/handler.ts';
 import { account } from '#server/features/account/operations/account.ts';
 import { alerts } from '#server/features/alarm/operations/alert.ts';
 import { bulk } from '#server/kernel/resource/bulk.ts';
@@ -35,7 +35,7 @@ import { onlyWhole } from '#server/kernel/resource/places.ts';
 import { type Services } from '#server/kernel/services.ts';
 
 /** Handlers by operationId, for what the model alone does not answer. */
-const typed: Readonly<Record<string, Handler>> = {
+const typed = {
   ...account,
   ...alerts,
   ...company,
@@ -69,11 +69,11 @@ const typed: Readonly<Record<string, Handler>> = {
 /** A handler for every operation of the contract; one without any ends the start. */
 export function handlersOf({ contract, store }: Pick<Services, 'contract' | 'store'>): Map<string, Handler> {
   const handlers = new Map<string, Handler>();
-  const own = { ...typed, ...bulk(() => handlers), ...rowExport(() => handlers) };
+  const own = all({ ...typed, ...bulk(() => handlers), ...rowExport(() => handlers) });
   const missing: string[] = [];
   for (const [id, served] of contract.operations) {
     const spec = store.specs.get(served.resource?.name ?? '');
-    const handler = own[id] ?? genericHandler(served, spec);
+    const handler = own.get(id) ?? genericHandler(served, spec);
     if (handler) handlers.set(id, handler.kind === 'write' && spec ? onlyWhole(onlyWhen(handler, served, spec), served, spec) : handler);
     else missing.push(`${id} (${served.operation.method.toUpperCase()} ${served.operation.path})`);
   }
@@ -83,4 +83,8 @@ export function handlersOf({ contract, store }: Pick<Services, 'contract' | 'sto
     );
   }
   return handlers;
+}
+
+function all<Own extends AllHandlers<Own>>(own: Own): ReadonlyMap<string, Handler> {
+  return new Map(Object.entries<Handler>(own));
 }

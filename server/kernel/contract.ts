@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { bodyField, type SchemaError } from '#domain/causes.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -53,7 +54,7 @@ const LONG_TEXT = 4096;
 export function loadContract(generated: string): Contract {
   const folder = join(generated, 'model');
   const model = readJson<Model>(join(folder, 'index.json'));
-  const document = readJson<Record<string, unknown>>(join(generated, 'openapi.json'));
+  const document = asObject(readJson(join(generated, 'openapi.json')));
   const parameters = new ParameterSchemas(document, model.base);
   const operations = new Map<string, Served>();
   const resources = new Map<string, Resource>();
@@ -126,6 +127,7 @@ function plainNode({ children, label, ...node }: PermissionNode): Node {
   return { ...node, label: label.en, ...(children ? { children: children.map(plainNode) } : {}) };
 }
 
-function readJson<T>(file: string): T {
+/** What codegen wrote is what its type says. */
+export function readJson<T>(file: string): T {
   return JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*\n/, '')) as T;
 }

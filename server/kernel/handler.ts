@@ -1,5 +1,5 @@
 import { type Json, type Language } from '#domain/model.ts';
-import { type OperationId, type Operations } from '#generated/server/handlers.ts';
+import { type HandledId, type OperationId, type Operations } from '#generated/server/handlers.ts';
 import { type Principal } from '#server/kernel/access/principal.ts';
 import { type Served } from '#server/kernel/contract.ts';
 import { type Finding, type ProblemError } from '#server/kernel/problem.ts';
@@ -89,10 +89,14 @@ export type Handler = Read | Write;
 
 /** What answers one operation. */
 type HandlerOf<Id extends OperationId> = Read<CallOf<Id>, Operations[Id]['answer']> | Write<CallOf<Id>, Operations[Id]['answer']>;
-/** The same while what they answer is not held to the contract yet. */
-export type LooseHandlers = { readonly [Id in OperationId]?: Read<CallOf<Id>> | Write<CallOf<Id>> };
 /** What answers operations that the model alone does not: `{…} satisfies Handlers` gives each its own call. */
 export type Handlers = { readonly [Id in OperationId]?: HandlerOf<Id> };
+/** The same while what they answer is not held to the contract yet. */
+export type LooseHandlers = { readonly [Id in OperationId]?: Read<CallOf<Id>> | Write<CallOf<Id>> };
+/** The same with every operation that nothing else answers, and none that the contract does not have. */
+export type AllHandlers<Own> = { readonly [Id in HandledId]: Read<CallOf<Id>> | Write<CallOf<Id>> } & {
+  readonly [Id in Exclude<keyof Own, OperationId>]: never;
+};
 
 export function read<C = Call, Body = unknown>(
   run: (call: C) => Promise<Answer<Body>>,

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { Server, type Socket } from 'socket.io';
 
 import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
@@ -10,7 +11,6 @@ import { isOwnOrigin } from '#server/kernel/http/origin.ts';
 import { Audience, type Group, type Subscription } from '#server/kernel/live-audience.ts';
 import { type Live, type PublishedItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 
 const ALERTS: Access = { node: 'monitor/alarm', level: 'read', tenant: { in: 'query', name: 'companyId' } };
 /** Changes within this time are told as one. */
@@ -106,8 +106,9 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
     const asking = { services: services(), principal, requestId: 'live' };
     // who sees it depends on the account, not on its rights alone: no group may hear of it
     if (spec && spec.personal.length > 0) return false;
-    const item = spec && (await readingHandle(asking, spec).get(spec, id));
-    return item !== undefined && mayRead(asking, spec as ItemSpec, item.owner);
+    if (!spec) return false;
+    const item = await readingHandle(asking, spec).get(spec, id);
+    return item !== undefined && mayRead(asking, spec, item.owner);
   }
 
   return {
@@ -145,8 +146,8 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
 }
 
 function subscriptionOf(message: unknown): Subscription | undefined {
-  if (message === null || typeof message !== 'object') return undefined;
-  const { token, companyId } = message as Record<string, unknown>;
+  if (!isObject(message)) return undefined;
+  const { token, companyId } = message;
   if (typeof token !== 'string' || token.length > 200) return undefined;
   const company = companyId === undefined || companyId === 'all' ? '' : companyId;
   return typeof company === 'string' && company.length <= LONGEST_ID ? { token, companyId: company } : undefined;

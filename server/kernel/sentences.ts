@@ -1,10 +1,27 @@
+import { asObject, isText } from '#domain/json.ts';
 import { readFileSync } from 'node:fs';
 
 import { fill, type Params } from '#domain/message.ts';
-import { type Language, type Model } from '#domain/model.ts';
+import { type Json, type Language, type Model } from '#domain/model.ts';
 import { type Finding, type ProblemError } from '#server/kernel/problem.ts';
 
 type Catalogue = Record<string, string>;
+
+/** A finding with its sentence. */
+export type ToldFinding = Required<Pick<Finding, 'pointer' | 'code' | 'params'>> & Pick<Finding, 'level'> & { detail: string };
+/** A problem as it is sent (RFC 9457). */
+export type ProblemDocument = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  serviceCode?: number;
+  requestId: string;
+  params?: Params;
+  errors?: ToldFinding[];
+  current?: Json;
+};
 
 /** Every sentence that the server says, in both languages. */
 export class Sentences {
@@ -24,7 +41,7 @@ export class Sentences {
   }
 
   /** The problem document (RFC 9457). */
-  problem({ problem, extra }: ProblemError, language: Language, requestId: string): { status: number } & Record<string, unknown> {
+  problem({ problem, extra }: ProblemError, language: Language, requestId: string): ProblemDocument {
     const entry = this.#problems[problem.code];
     const { errors, current } = extra;
     return {
@@ -41,10 +58,7 @@ export class Sentences {
     };
   }
 
-  finding(
-    finding: Finding,
-    language: Language,
-  ): Required<Pick<Finding, 'pointer' | 'code'>> & { detail: string; params: Params; level?: string } {
+  finding(finding: Finding, language: Language): ToldFinding {
     const template = this.#validation[language][finding.code] ?? this.#problems[finding.code]?.detail[language] ?? finding.code;
     const params = finding.params ?? {};
     return {
@@ -66,7 +80,9 @@ export function languageOf(locale: unknown, accept: string | undefined): Languag
 
 function read(file: string): Catalogue {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
+    return Object.fromEntries(
+      Object.entries(asObject(JSON.parse(readFileSync(file, 'utf8')))).filter((entry): entry is [string, string] => isText(entry[1])),
+    );
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw error;

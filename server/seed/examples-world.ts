@@ -39,7 +39,9 @@ function answersOf(bundle: unknown): Answer[] {
       Object.entries(asObject(asObject(operation).responses)).flatMap(([status, response]) => {
         const content = asObject(asObject(asObject(resolve(bundle, response)).content)['application/json']);
         const values = Object.values(asObject(content.examples)).map((example) => asObject(resolve(bundle, example)).value);
-        return status.startsWith('2') ? values.map((value) => ({ method, status, schema: content.schema, value: value as Json })) : [];
+        return status.startsWith('2')
+          ? values.flatMap((value) => (value === undefined ? [] : [{ method, status, schema: content.schema, value }]))
+          : [];
       }),
     ),
   );

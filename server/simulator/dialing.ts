@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { type Progress } from '#server/kernel/network.ts';
 import { type StepContext } from '#server/simulator/step-context.ts';
 import { timestamp } from '#server/store/clock.ts';
@@ -59,7 +60,7 @@ export async function dialingStep(context: StepContext): Promise<Progress> {
 
 async function dial({ services, tx, item, now }: StepContext, template: Template): Promise<Result[]> {
   const results: Result[] = [];
-  for (const siteId of (item.doc.siteIds as string[] | undefined) ?? []) {
+  for (const siteId of texts(item.doc.siteIds)) {
     const place = await placeAt(services, tx, siteId);
     if (!place) continue;
     const from = now - template.interval * 1000;

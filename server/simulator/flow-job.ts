@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { firstMatch } from '#domain/packets/match.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import { timestamp } from '#server/store/clock.ts';
@@ -99,7 +100,7 @@ async function zonesOf(services: Services, companyId: string): Promise<Map<strin
   });
   return new Map(
     rows.flatMap(({ id, text }) =>
-      (((JSON.parse(text) as Doc).interfaces as { siteId: string; interface: string }[] | undefined) ?? []).map(
+      ((asObject(JSON.parse(text)).interfaces as { siteId: string; interface: string }[] | undefined) ?? []).map(
         (each): [string, string] => [`${each.siteId} ${each.interface}`, id],
       ),
     ),

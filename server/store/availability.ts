@@ -7,6 +7,6 @@ const unavailable = new Set([5, 6, 8, 10, 13, 14]);
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailableError) return true;
-  const { code, errcode } = error as Error & { code?: string; errcode?: number };
-  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && unavailable.has(errcode & 0xff);
+  if (!('code' in error) || !('errcode' in error)) return false;
+  return error.code === 'ERR_SQLITE_ERROR' && typeof error.errcode === 'number' && unavailable.has(error.errcode & 0xff);
 }

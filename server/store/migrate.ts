@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { sql } from 'kysely';
 
 import { getPath } from '#domain/value.ts';
@@ -132,7 +133,7 @@ async function ownAll(tx: Db, { name, table, owner, ownerThrough }: ItemSpec, sp
   if (owner === undefined || !ownerThrough || !target) return;
   const rows = await tx.selectFrom(table).select(['id', 'doc']).where('owner', 'is', null).execute();
   for (const { id, doc } of rows) {
-    const parsed = JSON.parse(doc) as Doc;
+    const parsed = asObject(JSON.parse(doc));
     const through = parsed[ownerThrough.path];
     if (typeof through !== 'string') continue;
     const found = await tx.selectFrom(target.table).select('owner').where('id', '=', through).executeTakeFirst();
@@ -149,7 +150,7 @@ async function recompute(tx: Db, spec: ItemSpec): Promise<void> {
   for (let last = ''; ;) {
     const rows = await tx.selectFrom(spec.table).select(['id', 'doc', 'owner']).where('id', '>', last).orderBy('id').limit(BATCH).execute();
     for (const { id, doc, owner } of rows) {
-      const parsed = JSON.parse(doc) as Doc;
+      const parsed = asObject(JSON.parse(doc));
       await tx.updateTable(spec.table).set(derived(spec, parsed)).where('id', '=', id).execute();
       const refs = refRows(spec, id, owner, parsed);
       if (refs.length > 0) await tx.insertInto('refs').values(refs).execute();

@@ -33,7 +33,7 @@ describe('captcha', () => {
   const picture = async (): Promise<Picture> => {
     const { body } = await guarded.anonymous.get('/api/v1/captcha');
     const id = String(body['id']);
-    const text = (await guarded.services.store.ephemeral.get<string>('captcha', id)) ?? '';
+    const text = String(await guarded.services.store.ephemeral.get('captcha', id));
     expect(JSON.stringify(body)).not.toContain(text);
     return { captchaId: id, captcha: text };
   };

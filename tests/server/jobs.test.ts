@@ -92,7 +92,7 @@ test('a job that takes long stays with its process; one whose process is gone is
     id: 't orphan',
     due: server.clock.now(),
     kind: 'test',
-    payload: '"orphan"',
+    payload: '{"name":"orphan"}',
     lease_until: server.clock.now() + 60_000,
     tries: 1,
   };

@@ -47,7 +47,7 @@ async function enter(username: string, password = PASSWORD, { ip = near(), cooki
   if (first.code !== 'captcha') return first;
   const picture = await server.app.inject({ url: '/api/v1/captcha', remoteAddress: ip });
   const captchaId = picture.json<{ id: string }>().id;
-  return send({ captchaId, captcha: (await server.services.store.ephemeral.get<string>('captcha', captchaId)) ?? '' });
+  return send({ captchaId, captcha: String(await server.services.store.ephemeral.get('captcha', captchaId)) });
 }
 const wrong = (username: string, ip?: string, cookie?: string): Promise<Answer> => enter(username, 'Wrong1234', { ip, cookie });
 /** Another address for each number. */

@@ -34,8 +34,29 @@ export function handlersFile(built: Built, stored: Components, sent: Components)
 export type Operations = ${objectText(operations, '  ')};
 
 export type OperationId = keyof Operations;
+
+/** Those that no stored resource answers by itself: each needs a handler of its own. */
+export type HandledId =${
+      writtenByHand(built)
+        .map((id) => `\n  | ${JSON.stringify(id)}`)
+        .join('') || ' never'
+    };
 `,
   );
+}
+
+const kept = new Set(['list', 'get', 'create', 'update', 'delete']);
+
+/** Rows of a stored resource are listed, read and written without a word of ours; all else is somebody's work. */
+function writtenByHand({ operations, resources }: Built): string[] {
+  const answered = new Set(
+    resources.flatMap(({ resource }) =>
+      resource.data === undefined
+        ? []
+        : Object.values(resource.operations).flatMap((own) => own.filter(({ kind }) => kept.has(kind)).map(({ id }) => id)),
+    ),
+  );
+  return operations.map(({ id }) => id).filter((id) => !answered.has(id));
 }
 
 /** A parameter of the path stays a text. */

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { randomBytes } from 'node:crypto';
 
 import { hashOf } from '#server/kernel/access/codes.ts';
@@ -26,16 +27,16 @@ export class Devices {
   async knownFor(account: string, cookie: string | undefined): Promise<string | undefined> {
     const token = TOKEN.exec(cookie ?? '')?.[1];
     if (token === undefined) return undefined;
-    const accounts = await this.#kept.get<string[]>(KIND, hashOf(token));
-    return accounts?.includes(account) === true ? token : undefined;
+    const accounts = texts(await this.#kept.get(KIND, hashOf(token)));
+    return accounts.includes(account) ? token : undefined;
   }
 
   /** Knows the browser from now on; answers the cookie that it keeps. A token that was not given out is never taken over. */
   async remember(account: string, cookie: string | undefined, secure: boolean): Promise<string> {
     const brought = TOKEN.exec(cookie ?? '')?.[1];
-    const before = brought === undefined ? undefined : await this.#kept.get<string[]>(KIND, hashOf(brought));
+    const before = brought === undefined ? undefined : await this.#kept.get(KIND, hashOf(brought));
     const token = before && brought !== undefined ? brought : randomBytes(32).toString('base64url');
-    const accounts = [...(before ?? []).filter((each) => each !== account), account].slice(-ACCOUNTS);
+    const accounts = [...texts(before).filter((each) => each !== account), account].slice(-ACCOUNTS);
     await this.#kept.put(KIND, hashOf(token), accounts, KEPT_MS);
     return `${COOKIE}=${token}; Path=/api/v2/tokens; Max-Age=${KEPT_S}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
   }

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { heldLeaves, leavesAmong } from '#domain/access/holdings.ts';
 import { type PermissionNode, type Role } from '#domain/access/permission-tree.ts';
 import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, texts } from '#server/kernel/access/rights.ts';
@@ -67,7 +68,7 @@ export function rightsSource(call: Call, tx?: Transaction): RightsSource {
     get: (resource, id) => (tx ? tx.anyOf(specOf(resource), id) : system.get(specOf(resource), id)),
     where: async (resource, path, value) => {
       const { rows } = await system.list(specOf(resource), { among: [{ path, in: [value] }], skip: 0, limit: 100_000 });
-      return rows.map((row) => JSON.parse(row.text) as Doc);
+      return rows.map((row) => asObject(JSON.parse(row.text)));
     },
   };
 }

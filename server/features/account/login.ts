@@ -1,5 +1,5 @@
+import { texts } from '#domain/json.ts';
 import { part } from '#server/kernel/part.ts';
-import { randomUUID } from 'node:crypto';
 
 import { formats } from '#domain/formats/registry.ts';
 import {
@@ -28,6 +28,7 @@ import { addressAllowed } from '#server/kernel/access/whitelist.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Services } from '#server/kernel/services.ts';
+import { type SentCode, sentCode } from '#server/features/account/sent-code.ts';
 import { type Ephemeral } from '#server/store/items/ephemeral.ts';
 import { type Stored } from '#server/store/items/tables.ts';
 
@@ -44,8 +45,6 @@ const SMS_GOOD_MS = 5 * 60_000;
 const SMS_TRIES = 5;
 /** Between the steps of one log-in. */
 const TICKET_MS = 5 * 60_000;
-
-type Code = { code: string; tries: number; until: number };
 
 /** The log-in of a server. */
 export const loginOf = part((services) => new Login(services));
@@ -106,7 +105,7 @@ export class Login {
     await this.refuseTooOften('sms', account.id, SMS_WAIT_S);
     const code = digitCode();
     const until = this.#services.clock.now() + SMS_GOOD_MS;
-    await this.#kept.put('smsCode', account.id, { code, tries: 0, until } satisfies Code, SMS_GOOD_MS);
+    await this.#kept.put('smsCode', account.id, { code, tries: 0, until } satisfies SentCode, SMS_GOOD_MS);
     try {
       await this.#services.outbox.send({ channel: 'sms', to: mobile, text: text(code, SMS_GOOD_MS / 60_000), code });
     } catch (error) {
@@ -158,10 +157,9 @@ export class Login {
 
   /** Once within so many seconds; the answer to the next tells how long to wait. */
   async refuseTooOften(what: string, who: string, seconds: number): Promise<void> {
-    const mark = { by: randomUUID(), at: this.#services.clock.now() };
-    const kept = await this.#kept.add('often', `${what} ${who}`, mark, seconds * 1000);
-    if (kept.by === mark.by) return;
-    const wait = Math.max(1, Math.ceil((kept.at - mark.at) / 1000) + seconds);
+    const until = await this.#kept.claim('often', `${what} ${who}`, seconds * 1000);
+    if (until === undefined) return;
+    const wait = Math.max(1, Math.ceil((until - this.#services.clock.now()) / 1000));
     throw new ProblemError(loginCodeTooOften({ seconds: wait }), { headers: { 'retry-after': String(wait) } });
   }
 
@@ -192,7 +190,7 @@ export class Login {
     if (!right || !account) throw new ProblemError(loginFailed());
     if (account.doc.enable === false) throw new ProblemError(loginDisabled());
     if (isPasswordExpired(account.doc, this.#services.clock.now())) throw new ProblemError(loginPasswordExpired());
-    if (!addressAllowed((account.doc.ipWhitelist as string[] | undefined) ?? [], ip)) throw new ProblemError(loginIp());
+    if (!addressAllowed(texts(account.doc.ipWhitelist), ip)) throw new ProblemError(loginIp());
     return account;
   }
 
@@ -228,11 +226,11 @@ export class Login {
   /** A code is good once, for a while, and for few guesses. It is taken first, so that guesses made at once do not all count as one. */
   async #spendSmsCode(username: string, code: string): Promise<void> {
     if (!/^\d{6}$/.test(code)) throw new ProblemError(loginCodeRequired());
-    const sent = await this.#kept.take<Code>('smsCode', username);
+    const sent = sentCode(await this.#kept.take('smsCode', username));
     if (!sent) throw new ProblemError(loginCodeRequired());
     if (sent.code === code) return;
     const left = sent.until - this.#services.clock.now();
-    if (sent.tries + 1 < SMS_TRIES) await this.#kept.put('smsCode', username, { ...sent, tries: sent.tries + 1 } satisfies Code, left);
+    if (sent.tries + 1 < SMS_TRIES) await this.#kept.put('smsCode', username, { ...sent, tries: sent.tries + 1 } satisfies SentCode, left);
     throw new ProblemError(loginCodeMismatch());
   }
 

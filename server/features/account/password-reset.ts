@@ -1,5 +1,4 @@
 import { part } from '#server/kernel/part.ts';
-import { randomUUID } from 'node:crypto';
 
 import { passwordProblem } from '#domain/password.ts';
 import { formats } from '#domain/formats/registry.ts';
@@ -12,11 +11,11 @@ import { type Language } from '#domain/model.ts';
 import { type Message } from '#server/kernel/outbox.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Services } from '#server/kernel/services.ts';
+import { type SentCode, sentCode } from '#server/features/account/sent-code.ts';
 import { type Ephemeral } from '#server/store/items/ephemeral.ts';
 import { type Stored } from '#server/store/items/tables.ts';
 
 type Reset = { username: string; code: string; newPassword: string; newPasswordConfirm: string };
-type Sent = { code: string; tries: number; until: number };
 
 const WAIT_S = 60;
 const GOOD_MS = 15 * 60_000;
@@ -81,7 +80,7 @@ export class PasswordReset {
     if (!way) return;
     const code = way.channel === 'sms' ? digitCode() : signCode(8);
     const until = this.#services.clock.now() + GOOD_MS;
-    await this.#kept.put('reset', name, { code: hashOf(code), tries: 0, until } satisfies Sent, GOOD_MS);
+    await this.#kept.put('reset', name, { code: hashOf(code), tries: 0, until } satisfies SentCode, GOOD_MS);
     const params = { code, minutes: GOOD_MS / 60_000 };
     await outbox.send({
       ...way,
@@ -93,20 +92,17 @@ export class PasswordReset {
 
   /** Taken first: of many guesses made at once only one is looked at. */
   async #spend(name: string, code: string): Promise<void> {
-    const sent = await this.#kept.take<Sent>('reset', name);
+    const sent = sentCode(await this.#kept.take('reset', name));
     if (sent?.code === hashOf(code)) return;
     const left = (sent?.until ?? 0) - this.#services.clock.now();
-    if (sent && sent.tries + 1 < TRIES) await this.#kept.put('reset', name, { ...sent, tries: sent.tries + 1 } satisfies Sent, left);
+    if (sent && sent.tries + 1 < TRIES) await this.#kept.put('reset', name, { ...sent, tries: sent.tries + 1 } satisfies SentCode, left);
     throw wrongCode();
   }
 
   /** Every one of the hour has a place of its own; when none is free, the first tells how long to wait. */
   async #countAddress(ip: string): Promise<void> {
-    const mark = { by: randomUUID() };
-    for (let place = 0; place < PER_ADDRESS; place++) {
-      const kept = await this.#kept.add('resetsFrom', `${ip} ${place}`, mark, HOUR_MS);
-      if (kept.by === mark.by) return;
-    }
+    for (let place = 0; place < PER_ADDRESS; place++)
+      if ((await this.#kept.claim('resetsFrom', `${ip} ${place}`, HOUR_MS)) === undefined) return;
     throw new ProblemError(loginCodeTooOften({ seconds: HOUR_MS / 1000 }), { headers: { 'retry-after': String(HOUR_MS / 1000) } });
   }
 }

@@ -1,3 +1,4 @@
+import { asObject, texts } from '#domain/json.ts';
 import { type AddressSets, type ReadRule, readRules, type RuleDocument } from '#domain/packets/rule.ts';
 import { type Handle } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -54,7 +55,7 @@ async function loadTable(name: TableName, companyId: string, reads: Handle, item
   const table: Table = ruleTables[name];
   const spec = specOf(reads, table.resource);
   const { rows } = await reads.list(spec, { among: [{ path: spec.owner ?? '', in: [companyId] }], skip: 0, limit: MOST });
-  const docs = new Map(rows.map((row) => [row.id, JSON.parse(row.text) as Doc]));
+  const docs = new Map(rows.map((row) => [row.id, asObject(JSON.parse(row.text))]));
   const groups = await items('ApplicationGroup', [...docs.values()].flatMap(groupsOf));
   const documents = [...docs].map(([id, doc]): RuleDocument => {
     const own = { ...(doc as unknown as RuleDocument), ...table.document?.(doc), id };
@@ -70,12 +71,12 @@ async function loadTable(name: TableName, companyId: string, reads: Handle, item
 
 /** What a rule names itself and what its groups hold. */
 function together(docs: readonly Doc[]): Pick<RuleDocument, 'applications' | 'categories' | 'domains'> {
-  const all = (property: string): string[] => docs.flatMap((doc) => (doc[property] ?? []) as string[]);
+  const all = (property: string): string[] => docs.flatMap((doc) => texts(doc[property]));
   return { applications: all('applications'), categories: all('categories'), domains: all('domains') };
 }
 
 function groupsOf(doc: Doc): string[] {
-  return (doc.groupIds ?? []) as string[];
+  return texts(doc.groupIds);
 }
 
 type Items = (resource: string, ids: readonly string[]) => Promise<Map<string, Doc>>;

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { type Language } from '#domain/model.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { placesOf } from '#server/features/site/places.ts';
@@ -12,7 +13,7 @@ const BYTE_ORDER_MARK = '\u{feff}';
  */
 export async function reportFile(services: Services, report: Doc, reads = services.system): Promise<{ name: string; bytes: Uint8Array }> {
   const language = (report.language ?? 'zh') as Language;
-  const siteIds = (report.siteIds as string[] | undefined) ?? [];
+  const siteIds = texts(report.siteIds);
   const places = await placesOf(services, reads, String(report.companyId), siteIds.length > 0 ? [{ path: 'siteId', in: siteIds }] : []);
   const range = { from: Date.parse(String(report.rangeStart)), to: Date.parse(String(report.rangeEnd)) };
   const site = services.store.specs.get('Site');
@@ -26,7 +27,7 @@ export async function reportFile(services: Services, report: Doc, reads = servic
     companyId: String(report.companyId),
   };
   const sheets: Sheet[] = [];
-  for (const content of (report.contents as string[] | undefined) ?? []) sheets.push(await reportSection(content, context));
+  for (const content of texts(report.contents)) sheets.push(await reportSection(content, context));
   const title = String(report.name);
   const isHtml = report.format === 'html';
   const text = isHtml ? html(title, language, sheets) : csv(title, sheets);

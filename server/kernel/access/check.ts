@@ -1,4 +1,4 @@
-import { isObject } from '#domain/json.ts';
+import { isObject, isText } from '#domain/json.ts';
 import { type Access, decide, decideAnywhere, type Decision } from '#domain/access/decide.ts';
 import { type Operation } from '#domain/model.ts';
 import {
@@ -131,5 +131,6 @@ function refuseDenied(decision: Decision, kind: Operation['kind']): void {
 }
 
 function texts(value: unknown): string[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter((each): each is string => typeof each === 'string' && each !== '');
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter(isText).filter((each) => each !== '');
 }

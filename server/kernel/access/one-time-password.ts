@@ -12,10 +12,10 @@ export type OneTime = { mustChangePassword: true; passwordExpiresAt: string };
 
 export function oneTimePassword(): string {
   // signs that nobody takes for another; of each kind that a password needs
-  const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'];
+  const kinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789'] as const;
   return Array.from({ length: LENGTH }, (_, index) => {
-    const letters = kinds[index % kinds.length] as string;
-    return letters[randomInt(letters.length)];
+    const letters = kinds[index % kinds.length] ?? kinds[0];
+    return letters.charAt(randomInt(letters.length));
   }).join('');
 }
 

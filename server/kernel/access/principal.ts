@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { isRunning } from '#domain/access/entrust.ts';
 import {
   type Access,
@@ -164,9 +165,17 @@ async function holdingOf(source: RightsSource, { roles, companies, regions }: Ru
   return { scopes: new Set(roles.flatMap((role) => role.scopes)), tenants: new Set(companies), cities, delegated: true };
 }
 
+/** A company's filter as it is kept. */
+export function alertFilterOf(
+  text: string | undefined,
+): Omit<AlertFilter, 'companyId'> & { severity: string[]; codes: string[]; neIds: string[] } {
+  const { enable, severity, codes, neIds } = asObject(text === undefined ? undefined : JSON.parse(text));
+  return { enable: enable === true, severity: texts(severity), codes: texts(codes), neIds: texts(neIds) };
+}
+
 async function alertFilters(store: Store): Promise<AlertFilter[]> {
   const found = await store.engine.read.selectFrom('settings').selectAll().where('name', 'like', 'alertFilter:%').execute();
-  return found.map((row) => ({ ...(JSON.parse(row.value) as AlertFilter), companyId: row.name.slice('alertFilter:'.length) }));
+  return found.map((row) => ({ ...alertFilterOf(row.value), companyId: row.name.slice('alertFilter:'.length) }));
 }
 
 async function describe(source: RightsSource, entrust: Doc): Promise<RunningEntrust> {
@@ -194,7 +203,7 @@ function nextChange(entrusts: Doc[], now: number): number {
 async function rows(store: Store, system: Handle, resource: string, path: string, value: string): Promise<Doc[]> {
   const spec = specOf(store, resource);
   const { rows: found } = await system.list(spec, { among: [{ path, in: [value] }], skip: 0, limit: MOST });
-  return found.map((row) => JSON.parse(row.text) as Doc);
+  return found.map((row) => asObject(JSON.parse(row.text)));
 }
 
 function specOf(store: Store, name: string): ItemSpec {

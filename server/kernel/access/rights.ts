@@ -1,4 +1,4 @@
-import { type Role } from '#domain/access/permission-tree.ts';
+import { type Role, roles as kinds } from '#domain/access/permission-tree.ts';
 import { type Json } from '#domain/model.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
@@ -28,7 +28,7 @@ export const ALL_SITES = 'all';
 
 /** What an account's document gives it (spec 4, 6). */
 export async function rightsOf(source: RightsSource, doc: Doc): Promise<Rights> {
-  const kind = text(doc.accountType) as Role;
+  const kind = kinds.find((each) => each === doc.accountType) ?? 'company';
   const everything = kind === 'superAdmin';
   const channels = kind === 'channel' || kind === 'global' ? [...texts(doc.channelTradeId), ...texts(doc.channelList)] : [];
   const listed = [...texts(doc.companyId), ...texts(doc.companyList)];

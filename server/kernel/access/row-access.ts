@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { decide } from '#domain/access/decide.ts';
 import { withoutTenant } from '#server/kernel/access/reader.ts';
 import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
@@ -27,7 +28,7 @@ export async function rowsAccess(call: Call, spec: ItemSpec, rows: readonly List
   return Promise.all(
     rows.map(async (row) => {
       let parsed: Doc | undefined;
-      const doc = (): Doc => (parsed ??= JSON.parse(row.text) as Doc);
+      const doc = (): Doc => (parsed ??= asObject(JSON.parse(row.text)));
       const allowed = operations.filter(({ method, access, caller }) => {
         const reach = reachOf(caller)(spec);
         const writes = method !== 'get';

@@ -91,8 +91,8 @@ export class Sessions {
   }
 
   /** Why the session of a token that nobody knows any more was ended, for as long as it would have lived. */
-  whyEnded(token: string): Promise<Why | undefined> {
-    return this.#store.ephemeral.get<Why>(WHY, hashOf(token));
+  async whyEnded(token: string): Promise<Why | undefined> {
+    return (await this.#store.ephemeral.get(WHY, hashOf(token))) === 'disabled' ? 'disabled' : undefined;
   }
 
   async create(username: string, { ip, userAgent }: From = { ip: '', userAgent: '' }): Promise<Tokens> {

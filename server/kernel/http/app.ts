@@ -1,8 +1,9 @@
+import { asObject } from '#domain/json.ts';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 import compress from '@fastify/compress';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 import {
   databaseUnavailable,
@@ -76,7 +77,10 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
   const budget = new BodyBudget();
   void app.register(async (calls) => {
     await calls.register(compress, { threshold: WORTH_BYTES, encodings: ['br', 'gzip', 'identity'] });
-    for (const [id, served] of services.contract.operations) addRoute(calls, { services, budget }, served, handlers.get(id) as Handler);
+    for (const [id, served] of services.contract.operations) {
+      const handler = handlers.get(id);
+      if (handler) addRoute(calls, { services, budget }, served, handler);
+    }
   });
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, options.dist)) return;
@@ -103,7 +107,7 @@ function addRoute(
   handler: Handler,
 ): void {
   const { operation, bodyLimit } = served;
-  app.route({
+  app.route<Route>({
     method: operation.method,
     url: operation.path.replaceAll(/\{([^}]+)\}/g, ':$1'),
     bodyLimit,
@@ -129,10 +133,12 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-function headOf(request: FastifyRequest): Omit<Request, 'body'> {
+type Route = { Params: Record<string, string>; Querystring: Record<string, unknown> };
+
+function headOf(request: FastifyRequest<Route>): Omit<Request, 'body'> {
   return {
-    path: request.params as Record<string, string>,
-    query: request.query as Record<string, unknown>,
+    path: request.params,
+    query: request.query,
     headers: request.headers,
     requestId: request.id,
     ip: request.ip,
@@ -149,11 +155,11 @@ function announcedBytes({ headers }: FastifyRequest): number {
 /** Only JSON is read, as JSON; a body of any other kind is refused before anybody looks into it. */
 function readBodiesAs(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser<string>(['application/json', 'application/merge-patch+json'], { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
     let body: unknown;
     try {
-      body = JSON.parse(text as string);
+      body = JSON.parse(text);
     } catch (error) {
       return done(new ProblemError(malformed({ reason: error instanceof Error ? error.message : 'JSON' })), undefined);
     }
@@ -195,7 +201,7 @@ function attachment(name: string): string {
 
 function sendProblem(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request);
-  const language = languageOf((request.query as Record<string, unknown> | undefined)?.locale, request.headers['accept-language']);
+  const language = languageOf(asObject(request.query).locale, request.headers['accept-language']);
   const body = services.sentences.problem(problem, language, request.id);
   if (body.status >= 500) request.log.error(error);
   return reply
@@ -210,13 +216,15 @@ function problemOf(error: unknown, request: FastifyRequest): ProblemError {
   if (error instanceof QueryTimeoutError) return new ProblemError(timeout({ seconds: QUERY_SECONDS }));
   if (isUnavailable(error))
     return new ProblemError(databaseUnavailable({ seconds: RETRY_SECONDS }), { headers: { 'retry-after': String(RETRY_SECONDS) } });
-  const { code, statusCode, message } = error as FastifyError;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const statusCode = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(payloadTooLarge({ limit: sizeOf(request.routeOptions.bodyLimit) }));
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ProblemError(mediaType({ type: request.headers['content-type'] ?? '', allowed: 'application/json' }));
   // the files of the console say so of an address that leads out of their folder
   if (statusCode === 403 || statusCode === 404) return new ProblemError(notFound());
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ProblemError(malformed({ reason: message }));
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ProblemError(malformed({ reason: error instanceof Error ? error.message : String(error) }));
   return new ProblemError(internal({ requestId: request.id }));
 }
 

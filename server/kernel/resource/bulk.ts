@@ -9,17 +9,17 @@ import { callerGone, internal, notImplemented, outOfReach, tenant, tooManyPasswo
 import { innerCall } from '#server/kernel/access/caller.ts';
 import { checkAccess, checkTenant } from '#server/kernel/access/check.ts';
 import { BulkUndone } from '#server/kernel/bulk-undone.ts';
-import { type Answer, type Call, type Handler, type Write, write } from '#server/kernel/handler.ts';
+import { type Call, type Handler, type Handlers, type Write, write } from '#server/kernel/handler.ts';
 import { admit, runAdmitted } from '#server/kernel/pipeline.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { type ToldFinding } from '#server/kernel/sentences.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 import { ForeignItemError, OutOfReachError, type Transaction } from '#server/store/items/transaction.ts';
 
 type Item = { operation: string; path?: Record<string, string>; body?: Json; ifMatch?: string; set?: Doc };
-type Body = { items: Item[]; atomic?: boolean; dryRun?: boolean };
-type Result = { index: number; status: number; code?: string; detail?: string; errors: unknown[]; item?: Json; same?: true };
+type Result = { index: number; status: number; code?: string; detail?: string; errors: ToldFinding[]; item?: Doc; same?: true };
 /** An item that passed every check outside the transaction, or why it did not. */
 type Admitted = { call: Call; handler: Write; wrong: Finding[]; set?: Doc } | { error: unknown };
 
@@ -27,12 +27,12 @@ type Admitted = { call: Call; handler: Write; wrong: Finding[]; set?: Doc } | { 
 const ITEMS_PER_TURN = 25;
 
 /** Many writes in one transaction: each stands alone, or all stand together. Later items see what earlier ones did. */
-export function bulk(handlers: () => ReadonlyMap<string, Handler>): Readonly<Record<string, Handler>> {
+export function bulk(handlers: () => ReadonlyMap<string, Handler>) {
   const admitted = new WeakMap<Call, Admitted[]>();
   return {
     runBulk: write(
-      async (call, tx): Promise<Answer> => {
-        const { atomic = false, dryRun = false } = call.body as Body;
+      async (call, tx) => {
+        const { atomic = false, dryRun = false } = call.body;
         const results: Result[] = [];
         for (const [index, item] of (admitted.get(call) ?? []).entries()) {
           results.push(await runItem(call, tx, item, { index, trial: dryRun }));
@@ -45,7 +45,7 @@ export function bulk(handlers: () => ReadonlyMap<string, Handler>): Readonly<Rec
       },
       {
         prepare: async (call) => {
-          const { items: given, dryRun = false } = call.body as Body;
+          const { items: given, dryRun = false } = call.body;
           const hashed = given.filter(({ body }) => isObject(body) && typeof body.password === 'string');
           const most = call.served.operation.body?.passwords;
           if (!dryRun && most !== undefined && hashed.length > most) throw new ProblemError(tooManyPasswords({ count: most }));
@@ -59,7 +59,7 @@ export function bulk(handlers: () => ReadonlyMap<string, Handler>): Readonly<Rec
         },
       },
     ),
-  };
+  } satisfies Handlers;
 }
 
 async function admitItem(call: Call, handlers: ReadonlyMap<string, Handler>, item: Item, trial: boolean): Promise<Admitted> {
@@ -122,8 +122,8 @@ async function settingOf(call: Call, set: Doc, tx: Transaction): Promise<{ shown
 }
 
 function failure(call: Call, error: unknown, index: number): Result {
-  const { status, code, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
-  return { index, status, code: String(code), detail: String(detail), errors: Array.isArray(errors) ? (errors as unknown[]) : [] };
+  const { status, code, detail, errors = [] } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
+  return { index, status, code, detail, errors };
 }
 
 /** What an item failed with; a fault of ours is told as such, the others go on. */

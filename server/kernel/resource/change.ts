@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { getPointer } from '#domain/pointer.ts';
 import { illegalTransition, notFound, preconditionRequired, stale, tenant } from '#generated/problems.ts';
 import { type Answer, type Call } from '#server/kernel/handler.ts';
@@ -13,12 +14,12 @@ import { keepSecrets, takeSecrets } from '#server/kernel/resource/secrets.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { applyPatch } from '#server/store/items/patch.ts';
+import { patched } from '#server/store/items/patch.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 export async function createItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
-  const stored = await storeNew(spec, call.body as Doc, { call, tx, spec });
+  const stored = await storeNew(spec, asObject(call.body), { call, tx, spec });
   return {
     ...(await answerOf(spec, tx, stored)),
     headers: {
@@ -41,7 +42,7 @@ export async function storeNew(spec: ItemSpec, body: Doc, change: Change): Promi
 /** What is wrong with a new item beyond what the schema refuses of it. */
 export async function newFindings(spec: ItemSpec, call: Call, tx: Transaction, wrong: readonly string[]): Promise<Finding[]> {
   const failures = new Failures(wrong);
-  await failures.of(() => readyNew(spec, withoutPlaces(call.body as Doc, wrong), { call, tx, spec }, failures));
+  await failures.of(() => readyNew(spec, withoutPlaces(asObject(call.body), wrong), { call, tx, spec }, failures));
   return failures.findings();
 }
 
@@ -83,7 +84,7 @@ export async function storeAgain(spec: ItemSpec, given: Doc, kept: { createdAt?:
 export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
   await mustMatch(spec, before, call, tx);
-  return answerOf(spec, tx, await storeChange(spec, before, call.body as Doc, { call, tx, spec, before }));
+  return answerOf(spec, tx, await storeChange(spec, before, asObject(call.body), { call, tx, spec, before }));
 }
 
 /** Every step of a replacement. */
@@ -103,7 +104,7 @@ export async function changeFindings(spec: ItemSpec, call: Call, tx: Transaction
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
   const failures = new Failures(wrong);
   await failures.of(() => mustMatch(spec, before, call, tx));
-  await failures.of(() => readyChange(spec, before, withoutPlaces(call.body as Doc, wrong), { call, tx, spec, before }, failures));
+  await failures.of(() => readyChange(spec, before, withoutPlaces(asObject(call.body), wrong), { call, tx, spec, before }, failures));
   return failures.findings();
 }
 
@@ -196,6 +197,6 @@ function withoutPlaces(doc: Doc, places: readonly string[]): Doc {
   return places.reduce<Doc>((rest, place) => {
     if (getPointer(rest, place) === undefined) return rest;
     const inArray = Array.isArray(getPointer(rest, place.slice(0, place.lastIndexOf('/'))));
-    return applyPatch(rest, [inArray ? { op: 'replace', path: place, value: null } : { op: 'remove', path: place }]) as Doc;
+    return patched(rest, [inArray ? { op: 'replace', path: place, value: null } : { op: 'remove', path: place }]);
   }, doc);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type Field } from '#domain/model.ts';
+import { type Field, type Json } from '#domain/model.ts';
 import { keepReadOnly } from '#server/kernel/resource/defaults.ts';
 
 const text = (path: string, readOnly?: true): Field => ({
@@ -11,10 +11,7 @@ const text = (path: string, readOnly?: true): Field => ({
 });
 const row: Field = { name: '', path: 'steps[]', kind: 'object', fields: [text('steps[].name'), text('steps[].state', true)] };
 const root: Field = { name: '', path: '', kind: 'object', fields: [{ name: 'steps', path: 'steps', kind: 'array', items: row }] };
-const keep = (before: object[], sent: object[]): unknown =>
-  keepReadOnly(root, { steps: before } as Parameters<typeof keepReadOnly>[1], { steps: sent } as Parameters<typeof keepReadOnly>[2])[
-    'steps'
-  ];
+const keep = (before: Json[], sent: Json[]): unknown => keepReadOnly(root, { steps: before }, { steps: sent })['steps'];
 
 const before = [
   { name: 'a', state: 'done' },

@@ -1,4 +1,4 @@
-import { isObject } from '#domain/json.ts';
+import { asObject, isObject } from '#domain/json.ts';
 import { isVisible } from '#domain/condition.ts';
 import { type Field, type Json } from '#domain/model.ts';
 import { getPath, setPath } from '#domain/value.ts';
@@ -35,8 +35,7 @@ export function keepReadOnly(field: Field, before: Doc, doc: Doc): Doc {
     if (each.readOnly) kept[each.name] = old;
     else if (each.items?.kind === 'object' && Array.isArray(old) && Array.isArray(sent))
       kept[each.name] = keepInRows(each.items, old, sent);
-    else if (each.kind === 'object' && isObject(old) && isObject(kept[each.name]))
-      kept[each.name] = keepReadOnly(each, old, kept[each.name] as Doc);
+    else if (each.kind === 'object' && isObject(old) && isObject(sent)) kept[each.name] = keepReadOnly(each, old, sent);
   }
   return kept;
 }
@@ -74,6 +73,6 @@ function settableOf({ fields = [] }: Field, doc: Doc): Doc {
 export function keepWithheld(before: Doc, doc: Doc, withheld: readonly string[]): Doc {
   return withheld.reduce((kept, path) => {
     const old = getPath(before, path);
-    return old === undefined || getPath(kept, path) !== undefined ? kept : (setPath(kept, path, old) as Doc);
+    return old === undefined || getPath(kept, path) !== undefined ? kept : asObject(setPath(kept, path, old));
   }, doc);
 }

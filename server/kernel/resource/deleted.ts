@@ -8,8 +8,9 @@ import { reachOf } from '#server/kernel/access/reach.ts';
 import { mayReadDeleted, readable } from '#server/kernel/access/visible.ts';
 import { BulkUndone } from '#server/kernel/bulk-undone.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Answer, type Call, type Handler, read, write } from '#server/kernel/handler.ts';
+import { type Call, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { problemOf } from '#server/kernel/resource/bulk.ts';
+import { type ToldFinding } from '#server/kernel/sentences.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { restoreDeleted, type Restored } from '#server/kernel/resource/restore.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
@@ -20,7 +21,7 @@ import { type Doc } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 type Body = { resource: string; items: { id: string; revision?: number }[] };
-type Result = { index: number; status: number; code?: string; detail?: string; errors: unknown[]; item?: Doc } & Partial<
+type Result = { index: number; status: number; code?: string; detail?: string; errors: ToldFinding[]; item?: Doc } & Partial<
   Pick<Restored, 'back' | 'missing'>
 >;
 
@@ -28,14 +29,14 @@ type Result = { index: number; status: number; code?: string; detail?: string; e
 const COUNTED = 1000;
 
 /** What was deleted of a resource, and the way back. */
-export const deleted: Readonly<Record<string, Handler>> = {
+export const deleted = {
   listDeleted: read(async (call) => {
-    const spec = call.services.store.specs.get(String(call.query.resource));
+    const spec = call.services.store.specs.get(call.query.resource);
     if (!spec) throw new ProblemError(notFound());
     const may = creates(call, spec);
     if (!may.any()) throw new ProblemError(forbidden());
-    const [skip, limit] = [Number(call.query.skip ?? 0), Number(call.query.limit ?? 20)];
-    const results: Doc[] = [];
+    const { skip, limit } = call.query;
+    const results: ReturnType<typeof entryOf>[] = [];
     let total = 0;
     let capped = false;
     for await (const deletion of deletionsOf(call.services.store.engine, spec, sought(call, spec))) {
@@ -47,8 +48,8 @@ export const deleted: Readonly<Record<string, Handler>> = {
     return { body: { total, ...(capped ? { capped } : {}), results } };
   }),
 
-  restoreDeleted: write(async (call, tx): Promise<Answer> => {
-    const { resource, items } = call.body as Body;
+  restoreDeleted: write(async (call, tx) => {
+    const { resource, items } = call.body;
     const spec = call.services.store.specs.get(resource);
     if (!spec) throw new ProblemError(notFound());
     const results: Result[] = [];
@@ -58,7 +59,7 @@ export const deleted: Readonly<Record<string, Handler>> = {
     if (!applied) throw new BulkUndone({ applied, results });
     return { body: { applied, results } };
   }),
-};
+} satisfies Handlers;
 
 /** The way back for who may read the item and create its like. `revision`: as it was then, else as it was at last. */
 export async function bringBack(deletion: Deletion, revision: number | undefined, change: Change): Promise<Restored> {
@@ -90,8 +91,8 @@ async function one(call: Call, tx: Transaction, { spec, index, id, revision }: A
   try {
     return await savepoint(tx.db, () => comeBack(call, tx, { spec, index, id, revision }));
   } catch (error) {
-    const { status, code, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
-    return { index, status, code: String(code), detail: String(detail), errors: Array.isArray(errors) ? (errors as unknown[]) : [] };
+    const { status, code, detail, errors = [] } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
+    return { index, status, code, detail, errors };
   }
 }
 
@@ -141,7 +142,7 @@ function sought(call: Call, spec: ItemSpec): Sought {
   };
 }
 
-function entryOf({ row }: Deletion): Doc {
+function entryOf({ row }: Deletion) {
   return {
     id: row.id,
     label: row.label,

@@ -1,6 +1,5 @@
 import { type Access, decide } from '#domain/access/decide.ts';
-import { type PermissionNode } from '#domain/access/permission-tree.ts';
-import { type Field } from '#domain/model.ts';
+import { type Field, type PermissionNode } from '#domain/model.ts';
 import { getPath, pointerOf } from '#domain/value.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { type Finding } from '#server/kernel/problem.ts';
@@ -58,7 +57,7 @@ function nameOf(path: string, { services, language }: Call): string {
   const labels = path.split('/').map((name) => {
     const node = level.find((each) => each.name === name);
     level = node?.children ?? [];
-    return (node?.label as Record<Call['language'], string> | undefined)?.[language] ?? name;
+    return node?.label[language] ?? name;
   });
   return labels.at(-1) ?? path;
 }

@@ -1,9 +1,8 @@
-import { type Json } from '#domain/model.ts';
 import { forbidden, notFound, outOfReach, validationFailed } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
 import { mustCall, readable, shownDocs } from '#server/kernel/access/visible.ts';
-import { type Answer, type Call, type Handler, read, write } from '#server/kernel/handler.ts';
+import { type Answer, type Call, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { bringBack } from '#server/kernel/resource/deleted.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { storeChange } from '#server/kernel/resource/change.ts';
@@ -11,7 +10,7 @@ import { isHeld, namedUses, seenUses, type Use, usesOf } from '#server/kernel/re
 import { settable } from '#server/kernel/resource/settable.ts';
 import { countRevisions, documentAt, type Revision, revisionsOf } from '#server/store/items/history.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { diff } from '#server/store/items/patch.ts';
+import { diff, parsePatch, type PatchOp } from '#server/store/items/patch.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
@@ -21,11 +20,11 @@ const SHOWN_BYTES = 64 * 1024;
 const MOST_USES = 1000;
 
 /** What the platform knows of every stored item: history, restore, where-used. */
-export const history: Readonly<Record<string, Handler>> = {
+export const history = {
   listHistory: read(async (call) => {
-    const { spec, id } = await readable(call, String(call.query.resource), String(call.query.id));
+    const { spec, id } = await readable(call, call.query.resource, call.query.id);
     const { read: db } = call.services.store.engine;
-    const [skip, limit] = [Number(call.query.skip ?? 0), Number(call.query.limit ?? 20)];
+    const { skip, limit } = call.query;
     const page: Revision[] = [];
     let index = 0;
     for await (const revision of revisionsOf(db, spec, id, await call.services.system.get(spec, id))) {
@@ -37,7 +36,7 @@ export const history: Readonly<Record<string, Handler>> = {
   }),
 
   restoreRevision: write(async (call, tx) => {
-    const { resource, id, revision } = call.body as { resource: string; id: string; revision: number };
+    const { resource, id, revision } = call.body;
     const found = await readable(call, resource, id);
     const { spec } = found;
     if ('deletion' in found) {
@@ -64,7 +63,7 @@ export const history: Readonly<Record<string, Handler>> = {
   }),
 
   listReferences: read(async (call) => {
-    const { spec, id } = await readable(call, String(call.query.resource), String(call.query.id));
+    const { spec, id } = await readable(call, call.query.resource, call.query.id);
     const item = await readingHandle(call, spec).get(spec, id);
     if (!item) throw new ProblemError(notFound());
     const uses = await usesOf(call.services, call.services.store.engine.read, spec, item);
@@ -73,7 +72,7 @@ export const history: Readonly<Record<string, Handler>> = {
     for (const use of seen) if (await isHeld(use, call.services.system)) held.add(use);
     // what stands against a deletion is what is looked for
     const named = await namedUses(call, [...held, ...seen.filter((use) => !held.has(use))].slice(0, MOST_USES));
-    const results = named.map(({ spec: of, id: user, path, label }, index): Doc => ({
+    const results = named.map(({ spec: of, id: user, path, label }, index) => ({
       resource: of.name,
       id: user,
       label,
@@ -82,9 +81,9 @@ export const history: Readonly<Record<string, Handler>> = {
     }));
     return { body: { total: seen.length, results } };
   }),
-};
+} satisfies Handlers;
 
-async function itemAnswer(spec: ItemSpec, tx: Transaction, stored: Stored): Promise<Answer> {
+async function itemAnswer(spec: ItemSpec, tx: Transaction, stored: Stored): Promise<Answer<never>> {
   const { text, revision, doc } = await tx.shown(spec, stored);
   return { text, etag: `"${revision}"`, item: doc };
 }
@@ -104,7 +103,7 @@ async function shownRevisions(call: Call, spec: ItemSpec, page: readonly Revisio
   });
 }
 
-function entryOf({ row, before, after }: Revision): Doc {
+function entryOf({ row, before, after }: Revision) {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((name) => before?.[name] !== after?.[name]));
   return {
     revision: row.revision,
@@ -113,7 +112,7 @@ function entryOf({ row, before, after }: Revision): Doc {
     // what an installation came with was no request: there is nothing to take back
     ...(row.action === 'seed' ? {} : { requestId: row.request_id }),
     operation: row.action,
-    patch: row.patch === null ? [{ op: 'add', path: '', value: part(after ?? {}, names) }] : shortened(row.patch),
+    patch: row.patch === null ? [{ op: 'add' as const, path: '', value: part(after ?? {}, names) }] : shortened(row.patch),
     before: before ? part(before, names) : null,
     after: after ? part(after, names) : null,
   };
@@ -123,8 +122,8 @@ function part(doc: Doc, names: Set<string>): Doc {
   return Object.fromEntries(Object.entries(doc).filter(([name, value]) => names.has(name) && JSON.stringify(value).length <= SHOWN_BYTES));
 }
 
-function shortened(patch: string): Json {
-  const ops = JSON.parse(patch) as { op: string; path: string; value?: Json }[];
+function shortened(patch: string): (PatchOp | { op: PatchOp['op']; path: string })[] {
+  const ops = parsePatch(patch);
   if (patch.length <= SHOWN_BYTES) return ops;
-  return ops.slice(0, 500).map(({ value, ...op }) => (value !== undefined && JSON.stringify(value).length <= 1000 ? { ...op, value } : op));
+  return ops.slice(0, 500).map((op) => ('value' in op && JSON.stringify(op.value).length > 1000 ? { op: op.op, path: op.path } : op));
 }

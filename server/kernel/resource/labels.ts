@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Labels, type Language } from '#domain/model.ts';
-import { type Contract } from '#server/kernel/contract.ts';
+import { type Contract, readJson } from '#server/kernel/contract.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 
@@ -45,7 +44,7 @@ function labels({ language, services: { contract } }: Pick<Call, 'language' | 's
   if (!known) read.set(contract, (known = { zh: new Map(), en: new Map() }));
   let found = known[language].get(file);
   if (!found) {
-    found = JSON.parse(readFileSync(join(contract.folder, 'labels', language, `${file}.json`), 'utf8')) as Labels;
+    found = readJson<Labels>(join(contract.folder, 'labels', language, `${file}.json`));
     known[language].set(file, found);
   }
   return found;

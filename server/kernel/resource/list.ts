@@ -1,4 +1,4 @@
-import { type Json } from '#domain/model.ts';
+import { asNumber, texts } from '#domain/json.ts';
 import { setPath } from '#domain/value.ts';
 import { queriedRange } from '#domain/units/time-presets.ts';
 import { validationFailed } from '#generated/problems.ts';
@@ -65,7 +65,7 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
     ranges: [],
     contains: wordsOf(call.query[paging?.keyword ?? '']),
     sort: sortOf(spec, call.query[paging?.sort ?? '']),
-    pinned: Array.isArray(call.query.values) ? (call.query.values as string[]) : [],
+    pinned: texts(call.query.values),
     ...(paging?.capped === undefined ? {} : { countTo: COUNTED }),
   };
   const { range } = operation;
@@ -143,9 +143,9 @@ function filtersOf(spec: ItemSpec, call: Call): Among[] {
       rulesOf(spec).filters?.[name]
     )
       continue;
-    const values = (Array.isArray(value) ? value : [value]) as Json[];
     const path = spec.many.has(`${name}[]`) ? `${name}[]` : name;
-    const wanted = values.map((each) => (typeof each === 'boolean' ? Number(each) : (each as string | number)));
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    const wanted = values.map((each) => (typeof each === 'boolean' ? Number(each) : typeof each === 'number' ? each : String(each)));
     if (isFilter(spec, name)) found.push({ path, in: wanted });
     else found.push({ path: spec.owner ?? '', in: wanted, through: name });
   }
@@ -177,7 +177,7 @@ function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
 export function queriedTimes(call: Call, start: string, end: string): { from?: number | undefined; to?: number | undefined } {
   const [from, to] = [instant(call.query[start]), instant(call.query[end])];
   if (call.query[TIME_OPTION] === undefined) return { from, to };
-  return queriedRange({ from, to, option: call.query[TIME_OPTION] as number | undefined }, call.services.clock.now());
+  return queriedRange({ from, to, option: asNumber(call.query[TIME_OPTION]) }, call.services.clock.now());
 }
 
 /** What the path says of where the rows are. */

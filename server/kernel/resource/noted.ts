@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { type Answer, type Call } from '#server/kernel/handler.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -7,7 +8,7 @@ import { type Doc, type Stored } from '#server/store/items/tables.ts';
 export async function withNotes(spec: ItemSpec, call: Call, texts: string[]): Promise<string[]> {
   const noted = rulesOf(spec).noted;
   if (!noted || texts.length === 0) return texts;
-  const ids = texts.map((text) => String((JSON.parse(text) as Doc)[spec.id]));
+  const ids = texts.map((text) => String(asObject(JSON.parse(text))[spec.id]));
   const notes = await noted(ids, call);
   return texts.map((text, index) => {
     const note = notes.get(ids[index] ?? '');

@@ -1,6 +1,6 @@
 import { selectRows } from '#domain/select.ts';
 import { fieldPathOf, getPath, pathOf } from '#domain/value.ts';
-import { referenceDeleted, validationFailed } from '#generated/problems.ts';
+import { type Problem, referenceDeleted, validationFailed } from '#generated/problems.ts';
 import { BringingBack, type Place, type Missing } from '#server/kernel/resource/bringing-back.ts';
 import { storeAgain } from '#server/kernel/resource/change.ts';
 import { labelOf, titleOf } from '#server/kernel/resource/labels.ts';
@@ -57,7 +57,7 @@ function mustFit(spec: ItemSpec, doc: Doc, { call }: Change): void {
 /** References to what is itself gone: what may be without them comes back so and says it, all else waits for them. */
 async function withoutGone(given: Doc, change: Change, bringing: BringingBack): Promise<Doc> {
   const { spec, call } = change;
-  const refused: Finding[] = [];
+  const refused: (Required<Omit<Finding, 'level'>> & { problem: Problem })[] = [];
   let doc = given;
   for (const ref of spec.refs) {
     const target = call.services.store.specs.get(ref.target);
@@ -74,11 +74,11 @@ async function withoutGone(given: Doc, change: Change, bringing: BringingBack): 
       }
       const { label = value } = await bringing.nameOfGone(target, value);
       const params = { field: labelOf(change, ref.path), entity: titleOf(call, target.resource.file), name: label };
-      refused.push({ pointer: cell.pointer, code: 'reference-deleted', params });
+      refused.push({ pointer: cell.pointer, code: 'reference-deleted', params, problem: referenceDeleted(params) });
     }
   }
   const [first] = refused;
-  if (first) throw new ProblemError(referenceDeleted(first.params as Parameters<typeof referenceDeleted>[0]), { errors: refused });
+  if (first) throw new ProblemError(first.problem, { errors: refused.map(({ pointer, code, params }) => ({ pointer, code, params })) });
   return doc;
 }
 

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { LRUCache } from 'lru-cache';
 
 import { BYTE_ORDER_MARK, csvLine, rawCell } from '#domain/csv.ts';
@@ -11,20 +12,12 @@ import { forbidden, validationFailed } from '#generated/problems.ts';
 import en from '#locales/en/resource.json' with { type: 'json' };
 import zh from '#locales/zh/resource.json' with { type: 'json' };
 import { handleFor, innerCall } from '#server/kernel/access/caller.ts';
-import { type Call, type Handler, read } from '#server/kernel/handler.ts';
+import { type Call, type Handler, type Handlers, read } from '#server/kernel/handler.ts';
 import { admitRead } from '#server/kernel/pipeline.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { fieldLabels, valueLabel } from '#server/kernel/resource/labels.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
-type Body = {
-  operation: string;
-  path?: Record<string, string>;
-  query?: Record<string, unknown>;
-  columns: string[];
-  values?: 'displayed' | 'raw';
-  timeZone?: string;
-};
 type Column = { path: string; field: Field; header: string };
 
 const sentences = { zh, en };
@@ -32,10 +25,10 @@ const sentences = { zh, en };
 const NAMES_KEPT = 20_000;
 
 /** All rows of a stored list as one file, made while it is sent: the memory it takes does not grow with the rows. */
-export function rowExport(handlers: () => ReadonlyMap<string, Handler>): Readonly<Record<string, Handler>> {
+export function rowExport(handlers: () => ReadonlyMap<string, Handler>) {
   return {
     exportRows: read(async (call) => {
-      const { operation, path = {}, query = {}, columns, values = 'displayed', timeZone = 'UTC' } = call.body as Body;
+      const { operation, path = {}, query = {}, columns, values = 'displayed', timeZone = 'UTC' } = call.body;
       const served = call.services.contract.operations.get(operation);
       const handler = handlers().get(operation);
       if (!served?.resource || handler?.kind !== 'read' || !handler.rows) throw unknown('/operation', operation);
@@ -51,13 +44,13 @@ export function rowExport(handlers: () => ReadonlyMap<string, Handler>): Readonl
       const header = csvLine(chosen.map((column) => (words ? column.header : column.path)));
       return { stream: { name, type: 'text/csv; charset=utf-8', parts: lines(header, chosen, await handler.rows(reader, raw), words) } };
     }),
-  };
+  } satisfies Handlers;
 }
 
 async function* lines(header: string, columns: Column[], parts: AsyncIterable<string[]>, words?: RowWords): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + header;
   for await (const texts of parts) {
-    const rows = texts.map((text) => JSON.parse(text) as Doc);
+    const rows = texts.map((text) => asObject(JSON.parse(text)));
     await words?.learn(columns, rows);
     yield rows.map((row) => csvLine(columns.map(({ path, field }) => cellOf(getPath(row, path), field, words)))).join('');
   }
@@ -165,7 +158,7 @@ class RowWords implements Words {
       const property = ref.value ?? spec.id;
       const found = await this.#call.handle.list(spec, { among: [{ path: property, in: asked }], skip: 0, limit: asked.length });
       for (const { id, text } of found.rows) {
-        const doc = JSON.parse(text) as Doc;
+        const doc = asObject(JSON.parse(text));
         const value = property === spec.id ? id : plain(getPath(doc, property));
         this.#names.set(keyOf(field, value), rowLabel(spec.resource.label, doc, value));
       }

@@ -1,9 +1,9 @@
-import { isObject } from '#domain/json.ts';
+import { isJson, isObject } from '#domain/json.ts';
 import { type Json } from '#domain/model.ts';
 import { child, joinPointer, parsePointer } from '#domain/pointer.ts';
 import { selectRows } from '#domain/select.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { applyPatch } from '#server/store/items/patch.ts';
+import { patched } from '#server/store/items/patch.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 /** writeOnly values by their pointer. */
@@ -12,15 +12,15 @@ export type Secrets = Record<string, Json>;
 /** Takes the writeOnly values out of a document. */
 export function takeSecrets(spec: ItemSpec, given: Doc): { doc: Doc; secrets: Secrets } {
   const secrets: Secrets = {};
-  let doc: Json = given;
+  let doc = given;
   for (const path of spec.secrets) {
     for (const [cell] of selectRows(doc, [path])) {
-      if (!cell || cell.value === undefined) continue;
-      secrets[cell.pointer] = cell.value as Json;
-      doc = applyPatch(doc, [{ op: 'remove', path: cell.pointer }]) as Json;
+      if (!cell || !isJson(cell.value)) continue;
+      secrets[cell.pointer] = cell.value;
+      doc = patched(doc, [{ op: 'remove', path: cell.pointer }]);
     }
   }
-  return { doc: doc as Doc, secrets };
+  return { doc, secrets };
 }
 
 /** An absent writeOnly property means unchanged: those of before stay, each with the row it belongs to. */

@@ -1,3 +1,4 @@
+import { isObject } from '#domain/json.ts';
 import { savepoint } from '#server/store/items/savepoint.ts';
 
 import { sameJson } from '#domain/condition.ts';
@@ -18,7 +19,7 @@ import { readerOf } from '#server/kernel/access/reader.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
 import { mustCall } from '#server/kernel/access/visible.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
-import { type Call, type Handler, write } from '#server/kernel/handler.ts';
+import { type Call, type Handlers, write } from '#server/kernel/handler.ts';
 import { problemOf } from '#server/kernel/resource/bulk.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { storeChange } from '#server/kernel/resource/change.ts';
@@ -29,7 +30,7 @@ import { itemKey, revisionsOfRequest, type Row, writtenSince } from '#server/sto
 import { restoreDeleted } from '#server/kernel/resource/restore.ts';
 import { deletionOf } from '#server/store/items/deleted.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { applyPatch, type PatchOp } from '#server/store/items/patch.ts';
+import { applyPatch, parsePatch } from '#server/store/items/patch.ts';
 import { reaches } from '#server/store/query/reach.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 import { type Transaction, withoutStamps } from '#server/store/items/transaction.ts';
@@ -46,9 +47,9 @@ const WRITES: ReadonlySet<OperationKind> = new Set(['create', 'update', 'delete'
 const PLATFORM = new Set(['restoreRevision', 'undoRequest']);
 
 /** Takes back what one request changed: an import, a bulk call, a deletion. All of it or nothing. */
-export const undo: Readonly<Record<string, Handler>> = {
+export const undo = {
   undoRequest: write(async (call, tx) => {
-    const { requestId, actor = call.handle.actor.name } = call.body as { requestId: string; actor?: string };
+    const { requestId, actor = call.handle.actor.name } = call.body;
     const steps = await planned(call, tx, { requestId, actor });
     await mustReach(call, tx, steps);
     const refusals = await newerThan(call, tx, { requestId, actor }, steps);
@@ -62,7 +63,7 @@ export const undo: Readonly<Record<string, Handler>> = {
     const followed = new Set(steps.map(({ row }) => itemKey(row))).size - results.length;
     return { body: { total: results.length, consequences: followed, results } };
   }),
-};
+} satisfies Handlers;
 
 /** The revisions of the request, newest first, each with the documents on both sides of it. */
 async function planned(call: Call, tx: Transaction, request: { requestId: string; actor: string }): Promise<Step[]> {
@@ -81,7 +82,13 @@ async function planned(call: Call, tx: Transaction, request: { requestId: string
     // of an item that somebody wrote since there is no state to go back from; it is refused as such
     const before = row.undo === null ? undefined : backFrom(after, row.undo);
     states.set(key, before);
-    steps.push({ row, spec, before: before as Doc | undefined, after: after as Doc | undefined, own: isOwn(spec, row) });
+    steps.push({
+      row,
+      spec,
+      before: isObject(before) ? before : undefined,
+      after: isObject(after) ? after : undefined,
+      own: isOwn(spec, row),
+    });
   }
   if (steps.length === 0) throw new ProblemError(notFound());
   if (!steps.some(({ own }) => own)) throw new ProblemError(undoRefusedAction());
@@ -90,7 +97,7 @@ async function planned(call: Call, tx: Transaction, request: { requestId: string
 
 function backFrom(after: Json | undefined, undoing: string): Json | undefined {
   try {
-    return applyPatch(after, JSON.parse(undoing) as PatchOp[]);
+    return applyPatch(after, parsePatch(undoing));
   } catch {
     return undefined;
   }
@@ -216,8 +223,8 @@ async function follow(call: Call, server: Transaction, { spec, row, before }: St
 
 function refusalOf(call: Call, { spec, row }: Step, error: ProblemError): Finding {
   const refusal = call.services.sentences.problem(error, call.language, call.requestId);
-  const details = Array.isArray(refusal.errors) ? (refusal.errors as { detail: string }[]).map(({ detail }) => detail) : [];
-  const reason = details.length > 0 ? details.join(' ') : String(refusal.detail);
+  const details = (refusal.errors ?? []).map(({ detail }) => detail);
+  const reason = details.length > 0 ? details.join(' ') : refusal.detail;
   const problem = undoRefusedItem({ kind: titleOf(call, spec.resource.file), label: row.label, reason });
   return { pointer: '/requestId', code: problem.code, params: problem.params };
 }

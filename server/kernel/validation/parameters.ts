@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { followReferences, lookUpIn } from '#domain/reference.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
@@ -27,6 +28,7 @@ export class ParameterSchemas {
   readonly #base: string;
   readonly #ajv: Ajv2020;
   readonly #known = new Map<unknown, ParameterSchema>();
+  readonly #read = new WeakMap<object, RawParameter>();
 
   constructor(document: Schema, base: string) {
     this.#document = document;
@@ -38,13 +40,26 @@ export class ParameterSchemas {
   }
 
   of(operation: Operation): { path: ParameterSchema[]; query: Map<string, ParameterSchema> } {
-    const item = this.#resolve((this.#document.paths as Schema | undefined)?.[operation.path.slice(this.#base.length)]);
-    const raw = [...list(item.parameters), ...list((item[operation.method] as Schema | undefined)?.parameters)].map(
-      (each) => this.#resolve(each) as unknown as RawParameter,
-    );
+    const item = this.#resolve(asObject(this.#document.paths)[operation.path.slice(this.#base.length)]);
+    const raw = [...list(item.parameters), ...list(asObject(item[operation.method]).parameters)].map((each) => this.#raw(each));
     const path = raw.filter((each) => each.in === 'path').map((each) => this.#parameter(each));
     const query = new Map(raw.filter((each) => each.in === 'query').map((each) => [each.name, this.#parameter(each)]));
     return { path, query };
+  }
+
+  /** What a reference names is one and the same wherever it is named. */
+  #raw(given: unknown): RawParameter {
+    const resolved = this.#resolve(given);
+    const known = this.#read.get(resolved);
+    if (known) return known;
+    const raw = {
+      name: String(resolved.name),
+      in: String(resolved.in),
+      required: resolved.required === true,
+      schema: asObject(resolved.schema),
+    };
+    this.#read.set(resolved, raw);
+    return raw;
   }
 
   #parameter(raw: RawParameter): ParameterSchema {
@@ -59,8 +74,8 @@ export class ParameterSchemas {
       required: raw.required === true,
       default: schema.default,
       check: (value) => {
-        compiled ??= this.#ajv.compile(withBase(schema) as Schema);
-        return compiled(value) ? [] : ((compiled.errors ?? []) as SchemaError[]);
+        compiled ??= this.#ajv.compile(asObject(withBase(schema)));
+        return compiled(value) ? [] : (compiled.errors ?? []);
       },
     };
     this.#known.set(raw, made);
@@ -73,7 +88,7 @@ export class ParameterSchemas {
 }
 
 function kindOf(schema: Schema): Kind {
-  const type = Array.isArray(schema.type) ? (schema.type as string[]).find((each) => each !== 'null') : schema.type;
+  const type = Array.isArray(schema.type) ? schema.type.find((each: unknown) => each !== 'null') : schema.type;
   if (type === 'integer' || type === 'number' || type === 'boolean' || type === 'array') return type;
   return type === 'object' ? 'json' : 'text';
 }

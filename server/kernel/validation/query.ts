@@ -44,15 +44,15 @@ export function readPath(served: Served, raw: Record<string, string>, findings: 
 function parameterFindings(parameter: ParameterSchema, given: unknown, value: unknown, base: string): Finding[] {
   const findings = findingsOf(parameter.check(value), value, { base });
   if (!isStorableText(given)) findings.push({ pointer: base, code: 'text.unstorable' });
-  const numbers = Array.isArray(value) ? (value as unknown[]) : [value];
+  const numbers: unknown[] = Array.isArray(value) ? value : [value];
   if (!numbers.every(isStorableNumber)) findings.push({ pointer: base, code: 'number.unstorable' });
   return findings;
 }
 
 function parse(parameter: ParameterSchema, given: unknown): unknown {
-  if (parameter.kind === 'array')
-    return (Array.isArray(given) ? (given as unknown[]) : [given]).map((each) => scalar(parameter.items, each));
-  return scalar(parameter.kind, given);
+  if (parameter.kind !== 'array') return scalar(parameter.kind, given);
+  const values: unknown[] = Array.isArray(given) ? given : [given];
+  return values.map((each) => scalar(parameter.items, each));
 }
 
 function scalar(kind: Kind, given: unknown): unknown {

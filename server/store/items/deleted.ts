@@ -1,8 +1,9 @@
+import { asObject, isObject } from '#domain/json.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type Reads } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type PatchOp } from '#server/store/items/patch.ts';
+import { parsePatch } from '#server/store/items/patch.ts';
 import { type Doc, type Kept, REMOVED, type RevisionRow, type Db } from '#server/store/items/tables.ts';
 
 export type DeletionRow = Omit<RevisionRow, 'seq'> & { seq: number };
@@ -48,11 +49,20 @@ export async function writtenWith(db: Db, { row }: Deletion, resources: readonly
 }
 
 export function deletionFrom(row: DeletionRow): Deletion {
-  const [whole] = JSON.parse(row.undo ?? '[]') as PatchOp[];
+  const [whole] = parsePatch(row.undo ?? '[]');
   return {
     row,
-    doc: (whole && 'value' in whole ? whole.value : {}) as Doc,
-    kept: row.kept === null ? {} : (JSON.parse(row.kept) as Kept),
+    doc: asObject(whole && 'value' in whole ? whole.value : {}),
+    kept: row.kept === null ? {} : keptOf(asObject(JSON.parse(row.kept))),
+  };
+}
+
+function keptOf({ createdAt, secret, lost }: Doc): Partial<Kept> {
+  const counts = Object.entries(asObject(lost)).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+  return {
+    ...(typeof createdAt === 'number' ? { createdAt } : {}),
+    ...(isObject(secret) ? { secret } : {}),
+    ...(counts.length > 0 ? { lost: Object.fromEntries(counts) } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isJson } from '#domain/json.ts';
 import { type Clock } from '#server/store/clock.ts';
 import { type Json } from '#domain/model.ts';
 import { type Engine } from '#server/store/engine.ts';
@@ -9,11 +10,11 @@ import { type Engine } from '#server/store/engine.ts';
 export type Ephemeral = {
   /** Keeps a value for `ttl` milliseconds; an earlier one of the same kind and key is replaced. */
   put(kind: string, key: string, value: Json, ttl: number): Promise<void>;
-  /** The same, unless there is one: of two who add at the same time one does. Answers the value that is kept. */
-  add<T extends Json>(kind: string, key: string, value: T, ttl: number): Promise<T>;
-  get<T extends Json>(kind: string, key: string): Promise<T | undefined>;
+  /** Keeps a place for `ttl`, unless it is kept: of two who do so at the same time one gets it. Answers until when another has it. */
+  claim(kind: string, key: string, ttl: number): Promise<number | undefined>;
+  get(kind: string, key: string): Promise<Json | undefined>;
   /** The value, which is spent by it: of two who take at the same time one gets it. */
-  take<T extends Json>(kind: string, key: string): Promise<T | undefined>;
+  take(kind: string, key: string): Promise<Json | undefined>;
   /**
    * Adds to a number and answers it: of many that add at the same time each gets one of its own. The first of a while begins it;
    * `fresh` begins it anew with just this number.
@@ -39,22 +40,22 @@ export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
           .execute(),
       );
     },
-    async add<T extends Json>(kind: string, key: string, value: T, ttl: number) {
+    async claim(kind, key, ttl) {
       const now = clock.now();
       return engine.write(async (tx) => {
         await tx.deleteFrom('ephemeral').where('kind', '=', kind).where('key', '=', key).where('until', '<=', now).execute();
         const added = await tx
           .insertInto('ephemeral')
-          .values({ kind, key, value: JSON.stringify(value), until: now + ttl })
+          .values({ kind, key, value: 'true', until: now + ttl })
           .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
-          .returning('value')
+          .returning('until')
           .executeTakeFirst();
-        if (added) return value;
-        const kept = await tx.selectFrom('ephemeral').select('value').where('kind', '=', kind).where('key', '=', key).executeTakeFirst();
-        return kept ? (JSON.parse(kept.value) as T) : value;
+        if (added) return undefined;
+        const kept = await tx.selectFrom('ephemeral').select('until').where('kind', '=', kind).where('key', '=', key).executeTakeFirst();
+        return kept?.until ?? now;
       });
     },
-    async get<T extends Json>(kind: string, key: string) {
+    async get(kind, key) {
       const row = await engine.read
         .selectFrom('ephemeral')
         .select('value')
@@ -62,13 +63,13 @@ export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
         .where('key', '=', key)
         .where('until', '>', clock.now())
         .executeTakeFirst();
-      return row && (JSON.parse(row.value) as T);
+      return row && jsonOf(row.value);
     },
-    async take<T extends Json>(kind: string, key: string) {
+    async take(kind, key) {
       const row = await engine.write((tx) =>
         tx.deleteFrom('ephemeral').where('kind', '=', kind).where('key', '=', key).returning(['value', 'until']).executeTakeFirst(),
       );
-      return row && row.until > clock.now() ? (JSON.parse(row.value) as T) : undefined;
+      return row && row.until > clock.now() ? jsonOf(row.value) : undefined;
     },
     async count(kind, key, by, ttl, fresh = false) {
       const now = clock.now();
@@ -106,4 +107,9 @@ export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
       await engine.write((tx) => tx.deleteFrom('ephemeral').where('until', '<=', clock.now()).execute());
     },
   };
+}
+
+function jsonOf(text: string): Json | undefined {
+  const value: unknown = JSON.parse(text);
+  return isJson(value) ? value : undefined;
 }

@@ -3,9 +3,10 @@ import { type WriteOptions } from '#server/store/engine.ts';
 
 /** One piece of work that waits for its turn in a transaction. */
 export type Pending = {
-  work: (tx: Db) => Promise<unknown>;
+  work: (tx: Db) => Promise<void>;
   touched: () => ReadonlySet<string>;
-  resolve: (value: unknown) => void;
+  /** Called when what it did is there to stay. */
+  resolve: () => void;
   reject: (reason: unknown) => void;
 };
 
@@ -27,7 +28,12 @@ export class GroupWriter {
   write<T>(work: (tx: Db) => Promise<T>, { touched = () => nothing }: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) return reject(new Error('The store is closed.'));
-      this.#queue.push({ work, touched, resolve: resolve as (value: unknown) => void, reject });
+      let settle = (): void => {};
+      const kept = async (tx: Db): Promise<void> => {
+        const value = await work(tx);
+        settle = () => resolve(value);
+      };
+      this.#queue.push({ work: kept, touched, resolve: () => settle(), reject });
       this.#running ??= this.#runAll();
     });
   }

@@ -113,6 +113,7 @@ export class Handle {
    */
   async write<T>(work: (tx: Transaction) => Promise<T>, options: { dryRun?: boolean } = {}): Promise<T> {
     let touched: ReadonlySet<string> = new Set();
+    const trial: { result?: { value: T } } = {};
     const { engine } = this.store;
     try {
       const value = await engine.write(
@@ -120,15 +121,16 @@ export class Handle {
           const tx = new Transaction(this, db, this.#readsWithin(db));
           const result = await work(tx);
           touched = tx.touched;
-          if (options.dryRun) throw new Rollback(result);
-          return result;
+          if (!options.dryRun) return result;
+          trial.result = { value: result };
+          throw new Rollback();
         },
         { touched: () => touched },
       );
       if (touched.size > 0) this.store.heard(touched);
       return value;
     } catch (error) {
-      if (error instanceof Rollback) return error.value as T;
+      if (error instanceof Rollback && trial.result) return trial.result.value;
       throw error;
     }
   }
@@ -183,11 +185,4 @@ function shownItem({ id, secret, owner, revision, createdAt }: Stored, doc: Doc)
   return { id, text: JSON.stringify(doc), doc, secret, owner, revision, createdAt };
 }
 
-class Rollback extends Error {
-  readonly value: unknown;
-
-  constructor(value: unknown) {
-    super('rolled back');
-    this.value = value;
-  }
-}
+class Rollback extends Error {}

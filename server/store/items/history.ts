@@ -1,8 +1,9 @@
+import { isObject } from '#domain/json.ts';
 import { sql } from 'kysely';
 
 import { type Json } from '#domain/model.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { applyPatch, type PatchOp } from '#server/store/items/patch.ts';
+import { applyPatch, parsePatch } from '#server/store/items/patch.ts';
 import { type Doc, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
 import { withoutStamps } from '#server/store/items/transaction.ts';
 
@@ -33,8 +34,8 @@ export async function* revisionsOf(db: Db, spec: ItemSpec, id: string, present: 
       .limit(BATCH)
       .execute();
     for (const row of rows) {
-      const before: Json | undefined = row.undo === null ? undefined : applyPatch(after, JSON.parse(row.undo) as PatchOp[]);
-      yield { row, before: before as Doc | undefined, after: after as Doc | undefined };
+      const before: Json | undefined = row.undo === null ? undefined : applyPatch(after, parsePatch(row.undo));
+      yield { row, before: isObject(before) ? before : undefined, after: isObject(after) ? after : undefined };
       after = before;
     }
     if (rows.length < BATCH) return;

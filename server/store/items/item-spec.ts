@@ -1,3 +1,4 @@
+import { isJson } from '#domain/json.ts';
 import { createHash } from 'node:crypto';
 
 import { formats } from '#domain/formats/registry.ts';
@@ -98,7 +99,8 @@ export function itemSpecs(resources: Iterable<Resource>, extras: Readonly<Record
 
 function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): ItemSpec {
   const data = resource.data ?? { unique: [], sortable: [], onDelete: {} };
-  const fields = (resource.schemas[resource.name] ?? resource.schemas[resource.item]) as Field;
+  const fields = resource.schemas[resource.name] ?? resource.schemas[resource.item];
+  if (!fields) throw new Error(`${resource.name} has no schema`);
   const flat = flatten(fields);
   const standing = standingPaths(resource.reach);
   const paths = new Set([
@@ -124,8 +126,9 @@ function itemSpec(resource: Resource, stored: Set<string>, extras: Extras): Item
   for (const path of paths) {
     const field = flat.get(path);
     if (!field) throw new Error(`${resource.name}: x-data or a filter names ${path}, which is no property of its schema`);
-    value.set(path, valueColumn(path, field));
-    if (data.sortable.includes(path) || data.order === path) sort.set(path, sortColumn(path, field) ?? (value.get(path) as Column));
+    const column = valueColumn(path, field);
+    value.set(path, column);
+    if (data.sortable.includes(path) || data.order === path) sort.set(path, sortColumn(path, field) ?? column);
   }
   const columns = [...new Set([...value.values(), ...sort.values()])];
   const through = refs.find(({ path }) => path === data.ownerThrough);
@@ -173,8 +176,9 @@ function standingPaths(standsAt: StandsAt | undefined): string[] {
 /** Values of a path in a document; arrays on the way are opened. */
 export function valuesAt(doc: Doc, path: string): Json[] {
   return selectRows(doc, [path])
-    .map((row) => row[0]?.value as Json | undefined)
-    .filter((value): value is Json => value !== undefined && value !== null && value !== '');
+    .map((row) => row[0]?.value)
+    .filter((value) => isJson(value))
+    .filter((value) => value !== null && value !== '');
 }
 
 /** Every field by its path, the branches of conditions and variants included. */
@@ -244,10 +248,10 @@ function valueColumn(path: string, field: Field): Column {
 function sortColumn(path: string, field: Field): Column | undefined {
   if (field.kind !== 'text' || field.format === 'date-time') return undefined;
   const name: ColumnName = `s_${columnName(path)}`;
-  const sortKey = field.format === undefined ? undefined : formats[field.format]?.sortKey;
+  const format = field.format === undefined ? undefined : formats[field.format];
   const plain = (value: unknown): SqlValue => (typeof value === 'string' ? value.toLowerCase().slice(0, 200) : null);
-  if (!sortKey) return { name, path, type: 'text', read: plain };
-  const { check } = formats[field.format as string] as { check: (text: string) => unknown };
+  if (!format?.sortKey) return { name, path, type: 'text', read: plain };
+  const { check, sortKey } = format;
   return { name, path, type: 'text', read: (value) => (typeof value === 'string' && !check(value) ? sortKey(value) : plain(value)) };
 }
 

@@ -33,9 +33,9 @@ describe('patches', () => {
     const value = (depth: number): Json => {
       const kind = random(depth > 2 ? 2 : 4);
       if (kind === 0) return random(3);
-      if (kind === 1) return 'xyz'[random(3)] as string;
+      if (kind === 1) return 'xyz'.charAt(random(3));
       if (kind === 2) return Array.from({ length: random(6) }, () => value(depth + 1));
-      return Object.fromEntries(Array.from({ length: random(4) }, () => ['abc'[random(3)] as string, value(depth + 1)]));
+      return Object.fromEntries(Array.from({ length: random(4) }, () => ['abc'.charAt(random(3)), value(depth + 1)]));
     };
     for (let round = 0; round < 2000; round++) {
       const [from, to] = [value(0), value(0)];

@@ -1,4 +1,4 @@
-import { isObject } from '#domain/json.ts';
+import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
 import { type Json } from '#domain/model.ts';
 import { escapeSegment, parsePointer } from '#domain/pointer.ts';
 
@@ -11,11 +11,26 @@ export type PatchOp =
 /** Insertions and removals in one array beyond which it is replaced whole. */
 const LARGEST_SCRIPT = 400;
 
+/** A stored patch. */
+export function parsePatch(text: string): PatchOp[] {
+  return asArray(JSON.parse(text)).filter(isPatchOp);
+}
+
+function isPatchOp(op: unknown): op is PatchOp {
+  if (!isObject(op) || typeof op.path !== 'string') return false;
+  return op.op === 'remove' || ((op.op === 'add' || op.op === 'replace') && op.value !== undefined);
+}
+
 /** What turns `from` into `to`. Long arrays cost what changed in them, not their length. */
 export function diff(from: Json, to: Json): PatchOp[] {
   const ops: PatchOp[] = [];
   compare(from, to, '', ops);
   return ops;
+}
+
+/** The same of a document, which stays one. */
+export function patched(doc: JsonObject, patch: readonly PatchOp[]): JsonObject {
+  return asObject(applyPatch(doc, patch));
 }
 
 /** A copy of the document with the patch applied; parts it does not touch are shared. */
@@ -33,7 +48,8 @@ function compare(from: Json, to: Json, path: string, ops: PatchOp[]): void {
   for (const key of Object.keys(from)) if (!Object.hasOwn(to, key)) ops.push({ op: 'remove', path: `${path}/${escapeSegment(key)}` });
   for (const [key, value] of Object.entries(to)) {
     const inner = `${path}/${escapeSegment(key)}`;
-    if (Object.hasOwn(from, key)) compare(from[key] as Json, value, inner, ops);
+    const old = Object.hasOwn(from, key) ? from[key] : undefined;
+    if (old !== undefined) compare(old, value, inner, ops);
     else ops.push({ op: 'add', path: inner, value });
   }
 }
@@ -52,7 +68,7 @@ function compareArrays(from: Json[], to: Json[], path: string, ops: PatchOp[]): 
   }
   if (fromEnd - start === toEnd - start) {
     const before = ops.length;
-    for (let index = start; index < fromEnd; index++) compare(from[index] as Json, to[index] as Json, `${path}/${index}`, ops);
+    for (let index = start; index < fromEnd; index++) compare(from[index] ?? null, to[index] ?? null, `${path}/${index}`, ops);
     if (ops.length - before <= Math.max(LARGEST_SCRIPT, from.length / 2)) return;
     ops.length = before;
   }
@@ -65,7 +81,7 @@ function compareArrays(from: Json[], to: Json[], path: string, ops: PatchOp[]): 
   let taken = start;
   for (const step of script) {
     if (step === '-') ops.push({ op: 'remove', path: `${path}/${at}` });
-    else if (step === '+') ops.push({ op: 'add', path: `${path}/${at++}`, value: to[taken++] as Json });
+    else if (step === '+') ops.push({ op: 'add', path: `${path}/${at++}`, value: to[taken++] ?? null });
     else {
       at += step;
       taken += step;
@@ -104,8 +120,7 @@ function backtrack(trace: Map<number, number>[], fromLength: number, toLength: n
   const steps: Step[] = [];
   let x = fromLength;
   let y = toLength;
-  for (let edits = trace.length - 1; edits >= 0; edits--) {
-    const reach = trace[edits] as Map<number, number>;
+  for (const [edits, reach] of [...trace.entries()].toReversed()) {
     const k = x - y;
     const down = k === -edits || (k !== edits && (reach.get(k - 1) ?? -1) < (reach.get(k + 1) ?? -1));
     const previous = down ? k + 1 : k - 1;
@@ -126,7 +141,7 @@ function applyOne(target: Json | undefined, segments: string[], depth: number, o
   const last = depth === segments.length - 1;
   if (Array.isArray(target)) {
     const index = segment === '-' ? target.length : Number(segment);
-    if (!last) return target.with(index, applyOne(target[index], segments, depth + 1, op) as Json);
+    if (!last) return target.with(index, within(target[index], segments, depth + 1, op));
     if (op.op === 'remove') return target.toSpliced(index, 1);
     return op.op === 'add' ? target.toSpliced(index, 0, op.value) : target.with(index, op.value);
   }
@@ -135,5 +150,12 @@ function applyOne(target: Json | undefined, segments: string[], depth: number, o
     const { [segment]: _, ...rest } = target;
     return rest;
   }
-  return { ...target, [segment]: applyOne(target[segment], segments, depth + 1, op) as Json };
+  return { ...target, [segment]: within(target[segment], segments, depth + 1, op) };
+}
+
+/** A part of a document, which its patch leaves there. */
+function within(target: Json | undefined, segments: string[], depth: number, op: PatchOp): Json {
+  const value = applyOne(target, segments, depth, op);
+  if (value === undefined) throw new Error(`Nothing is left at ${op.path}`);
+  return value;
 }

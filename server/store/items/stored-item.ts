@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { type Doc, type ItemRow, type Stored } from '#server/store/items/tables.ts';
 
 type StoredRow = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
@@ -22,10 +23,10 @@ export class StoredItem implements Stored {
   }
 
   get doc(): Doc {
-    return (this.#doc ??= JSON.parse(this.text) as Doc);
+    return (this.#doc ??= asObject(JSON.parse(this.text)));
   }
 
   get secret(): Doc {
-    return this.#secret === null ? {} : (JSON.parse(this.#secret) as Doc);
+    return this.#secret === null ? {} : asObject(JSON.parse(this.#secret));
   }
 }

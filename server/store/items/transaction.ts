@@ -7,7 +7,7 @@ import { countedUses, countsOf, recounted, withCounts } from '#server/store/quer
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { insertRevision, itemStatements } from '#server/store/items/item-statements.ts';
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
-import { applyPatch, diff } from '#server/store/items/patch.ts';
+import { diff, patched } from '#server/store/items/patch.ts';
 import { type Standing, standingOf, WHOLE } from '#server/store/query/places.ts';
 import { type Doc, type Kept, REMOVED, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
 import { type Reach } from '#server/store/query/reach.ts';
@@ -170,7 +170,7 @@ export class Transaction {
       if (!user) continue;
       const cells = selectRows(user.doc, [path]).flatMap(([cell]) => (cell?.value === from ? [cell.pointer] : []));
       const patch = cells.map((pointer) => ({ op: 'replace' as const, path: pointer, value: to }));
-      await server.update(spec, user, applyPatch(user.doc, patch) as Doc, user.secret, 'rename');
+      await server.update(spec, user, patched(user.doc, patch), user.secret, 'rename');
     }
   }
 

@@ -25,10 +25,15 @@ const network = new Set([
 /** The driver's own errors have no code. */
 const messages = /^(?:Connection terminated|Client (?:has encountered|was closed)|timeout exceeded when trying to connect|timeout expired)/;
 
+/** SQLSTATE, or what the system calls it. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
 /** An error of the driver as the store tells it; others stay what they are. */
 export function postgresError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
-  const { code = '' } = error as Error & { code?: string };
+  const code = codeOf(error);
   if (code === CANCELLED) return new QueryTimeoutError('The query took too long.', { cause: error });
   if (conflicts.has(code)) return new ConflictError(error.message, { cause: error });
   if (away.test(code) || network.has(code) || messages.test(error.message))
@@ -38,5 +43,5 @@ export function postgresError(error: unknown): Error {
 
 /** A key that was free when it was looked for, and is not any more. */
 export function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && (error as Error & { code?: string }).code === DUPLICATE;
+  return codeOf(error) === DUPLICATE;
 }

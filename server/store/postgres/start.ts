@@ -1,5 +1,6 @@
 import { type PoolClient } from 'pg';
 
+import { codeOf } from '#server/store/postgres/errors.ts';
 import { StartError } from '#server/store/start-error.ts';
 
 /** A superuser sees every row whatever the policies say; another encoding cannot hold every text. */
@@ -20,6 +21,6 @@ export async function refuseUnfit(client: PoolClient): Promise<void> {
 /** Why the database could not be opened, in one line. */
 export function startError(error: unknown): StartError {
   if (error instanceof StartError) return error;
-  const { message = '', code = '' } = error as { message?: string; code?: string };
-  return new StartError(`The database of DATABASE_URL cannot be opened: ${(message || code).split('\n', 1)[0]}`, { cause: error });
+  const reason = (error instanceof Error ? error.message : '') || codeOf(error);
+  return new StartError(`The database of DATABASE_URL cannot be opened: ${reason.split('\n', 1)[0]}`, { cause: error });
 }

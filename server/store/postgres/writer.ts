@@ -95,9 +95,9 @@ export class PostgresWriter {
         // sent, not waited for: what follows is behind it
         unobserved(client.query('savepoint one'));
         try {
-          const value = await item.work(this.#tx);
+          await item.work(this.#tx);
           for (const resource of item.touched()) touched.add(resource);
-          settled.push(() => item.resolve(value));
+          settled.push(() => item.resolve());
           unobserved(client.query('release one'));
         } catch (error) {
           if (running.conflict) throw running.conflict;

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { getPath, setPath } from '#domain/value.ts';
@@ -202,8 +203,8 @@ function withoutAt(doc: Doc, path: string, hidden: ReadonlySet<string>): Doc {
   }
   if (!Array.isArray(value)) return doc;
   const inner = path.slice(cut + 3);
-  const kept = (value as Doc[]).filter((each) => !hidden.has(String(inner === '' ? each : getPath(each, inner))));
-  return setPath(doc, head, kept) as Doc;
+  const kept = value.filter((each) => !hidden.has(String(inner === '' ? each : getPath(each, inner))));
+  return asObject(setPath(doc, head, kept));
 }
 
 function citiesOf({ cities }: Reach, { standsAt }: ItemSpec, owner: string | null): readonly string[] | undefined {

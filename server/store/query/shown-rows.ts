@@ -1,10 +1,10 @@
+import { asObject } from '#domain/json.ts';
 import { sql } from 'kysely';
 
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { redactionOf } from '#server/store/query/disclosure.ts';
 import { type ListRow, type View } from '#server/store/query/list-query.ts';
 import { isNarrowed, type Standing, standingsOf, withoutPlaces } from '#server/store/query/places.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 
 /** Rows as their reader may see them: what is kept from him is taken out, all of a page at once. */
 export async function shownRows<R extends ListRow>(view: View, rows: R[], whole = false): Promise<R[]> {
@@ -13,7 +13,7 @@ export async function shownRows<R extends ListRow>(view: View, rows: R[], whole 
 
 async function redacted<R extends ListRow>({ store, spec, disclosure }: View, rows: R[]): Promise<R[]> {
   const redact = disclosure && rows.length > 0 ? await redactionOf(store.engine, disclosure, spec, rows) : undefined;
-  return redact ? rows.map((row) => ({ ...row, text: JSON.stringify(redact(row, JSON.parse(row.text) as Doc)) })) : rows;
+  return redact ? rows.map((row) => ({ ...row, text: JSON.stringify(redact(row, asObject(JSON.parse(row.text)))) })) : rows;
 }
 
 /** Without the sites that are not reached. */
@@ -34,7 +34,7 @@ async function reachedParts<R extends ListRow>({ store, spec, reach, reads }: Vi
 /** A row that is smaller than its document counts what the document shows. */
 function shownText(spec: ItemSpec, { hidden }: Standing, text: string, document: string | undefined): string {
   if (hidden.size === 0) return text;
-  const doc = withoutPlaces(spec, JSON.parse(document ?? text) as Doc, hidden);
+  const doc = withoutPlaces(spec, asObject(JSON.parse(document ?? text)), hidden);
   return JSON.stringify(document === undefined ? doc : (spec.toRow?.(doc) ?? doc));
 }
 

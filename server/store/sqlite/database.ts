@@ -25,13 +25,13 @@ export class StatementCache {
   }
 
   rows(sql: string, parameters: readonly unknown[]): unknown[] {
-    return this.#prepare(sql).statement.all(...(parameters as SQLInputValue[]));
+    return this.#prepare(sql).statement.all(...inputs(parameters));
   }
 
   execute(sql: string, parameters: readonly unknown[]): Result {
     const { statement, reads } = this.#prepare(sql);
-    if (reads) return { rows: statement.all(...(parameters as SQLInputValue[])) };
-    const { changes, lastInsertRowid } = statement.run(...(parameters as SQLInputValue[]));
+    if (reads) return { rows: statement.all(...inputs(parameters)) };
+    const { changes, lastInsertRowid } = statement.run(...inputs(parameters));
     return { rows: [], changes, lastId: lastInsertRowid };
   }
 
@@ -47,4 +47,13 @@ export class StatementCache {
     this.#prepared.set(sql, prepared);
     return prepared;
   }
+}
+
+function inputs(parameters: readonly unknown[]): readonly SQLInputValue[] {
+  if (!parameters.every(isInput)) throw new TypeError('SQLite keeps numbers, texts and bytes');
+  return parameters;
+}
+
+function isInput(value: unknown): value is SQLInputValue {
+  return value === null || ['string', 'number', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
 }

@@ -34,11 +34,11 @@ export function sqliteEngine(file: string): Engine {
   async function runOne(item: Pending): Promise<() => void> {
     writer.exec('savepoint one');
     try {
-      const value = await item.work(write);
+      await item.work(write);
       writer.exec('release one');
       return () => {
         count(item.touched());
-        item.resolve(value);
+        item.resolve();
       };
     } catch (error) {
       writer.exec('rollback to one; release one');

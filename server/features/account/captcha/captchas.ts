@@ -24,7 +24,7 @@ export class Captchas {
     const { count, until } = await ephemeral.count('pictures', networkOf(ip), 1, 60_000);
     if (count > PER_MINUTE) throw throttled(until - clock.now());
     const signs = Object.keys(glyphs);
-    const text = Array.from({ length: LENGTH }, () => signs[randomInt(signs.length)] as string).join('');
+    const text = Array.from({ length: LENGTH }, () => signs[randomInt(signs.length)] ?? '').join('');
     const id = randomUUID();
     await ephemeral.put('captcha', id, text, CAPTCHA_SECONDS * 1000);
     return { id, image: drawText(text).toString('base64'), expiresIn: CAPTCHA_SECONDS };
@@ -32,7 +32,7 @@ export class Captchas {
 
   /** Spends the picture, right or wrong. One that was never given out is as wrong. */
   async accepts(id: string | undefined, text: string | undefined): Promise<boolean> {
-    const open = id === undefined ? undefined : await this.#store.ephemeral.take<string>('captcha', id);
+    const open = id === undefined ? undefined : await this.#store.ephemeral.take('captcha', id);
     return open !== undefined && text?.trim().toUpperCase() === open;
   }
 }

@@ -111,8 +111,9 @@ function curve(): Point[] {
 /** Draws with a round pen, or takes away with it. */
 function stroke(ink: Float32Array, line: Point[], radius: number, way: 1 | -1): void {
   const reach = radius + 1;
-  for (let index = 0; index < line.length - 1; index++) {
-    const [from, to] = [line[index] as Point, line[index + 1] as Point];
+  for (const [index, to] of line.entries()) {
+    const from = line[index - 1];
+    if (!from) continue;
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const length = dx * dx + dy * dy || 1;
     const right = Math.min(WIDTH - 1, Math.ceil(Math.max(from.x, to.x) + reach));

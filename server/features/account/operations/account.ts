@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { passwordsOf } from '#server/features/account/password.ts';
 import { loginOf } from '#server/features/account/login.ts';
 import { formats } from '#domain/formats/registry.ts';
@@ -146,7 +147,7 @@ async function companiesOf(call: Call): Promise<Doc[]> {
   const spec = call.services.store.specs.get('Company');
   if (!spec) return [];
   const { rows } = await call.handle.list(spec, { skip: 0, limit: MOST_COMPANIES, sort: [{ path: 'createdAt', descending: false }] });
-  const companies = rows.map((row) => targetCompany(JSON.parse(row.text) as Doc));
+  const companies = rows.map((row) => targetCompany(asObject(JSON.parse(row.text))));
   const { role, companyList } = principalOf(call);
   return role === 'superAdmin' ? companies : companies.filter((company) => companyList.includes(String(company.companyId)));
 }
@@ -161,7 +162,7 @@ async function channelsOf(call: Call, principal: Principal): Promise<string[][]>
   if (!spec) return [];
   if (principal.role === 'superAdmin') {
     const { rows } = await system.list(spec, { skip: 0, limit: MOST_COMPANIES, sort: [{ path: 'name', descending: false }] });
-    return rows.map((row) => [row.id, String((JSON.parse(row.text) as Doc).name)]);
+    return rows.map((row) => [row.id, String(asObject(JSON.parse(row.text)).name)]);
   }
   const found = await Promise.all(principal.channels.map((id) => system.get(spec, id)));
   return found.flatMap((channel) => (channel ? [[channel.id, String(channel.doc.name)]] : []));

@@ -1,3 +1,4 @@
+import { asText } from '#domain/json.ts';
 import { loginOf } from '#server/features/account/login.ts';
 import { loginCodeMismatch, loginCodeRequired, notFound, passwordWrong, totpEnabled, totpNotEnabled } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
@@ -34,7 +35,7 @@ export const totp = {
     const { spec, server, stored } = await ownAccount(call, tx);
     const { store, clock } = call.services;
     if (usesTotp(stored)) throw new ProblemError(totpEnabled());
-    const secret = await store.ephemeral.get<string>('totp', stored.id);
+    const secret = asText(await store.ephemeral.get('totp', stored.id));
     if (secret === undefined) throw new ProblemError(totpNotEnabled());
     const code = call.body.code.replaceAll(/\s/g, '');
     const errors = (problem: string): { errors: { pointer: string; code: string }[] } => ({
@@ -84,9 +85,9 @@ export const totp = {
 } satisfies Handlers;
 
 /** Whoever finds an open session cannot take the account over with it. */
-async function confirm(call: Call): Promise<void> {
+async function confirm(call: Call<{ password: string }>): Promise<void> {
   const { account } = principalOf(call);
-  if (await loginOf(call.services).confirmPassword(account, (call.body as { password: string }).password, call.bearer ?? '')) return;
+  if (await loginOf(call.services).confirmPassword(account, call.body.password, call.bearer ?? '')) return;
   throw new ProblemError(passwordWrong(), { errors: [{ pointer: '/password', code: 'password.wrong' }] });
 }
 

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { changedBeyond, leavesAmong } from '#domain/access/holdings.ts';
 import { leavesOf, normaliseSelection, visibleTree, type Role } from '#domain/access/permission-tree.ts';
 import { inUseRole } from '#generated/problems.ts';
@@ -60,7 +61,7 @@ export const role: EntityRules<'Role'> = {
     const spec = services.store.specs.get('Role');
     if (query.grantable !== true || !principal || principal.role === 'superAdmin' || !spec) return {};
     const { rows } = await handle.list(spec, { skip: 0, limit: MOST });
-    const roles = rows.map((row) => JSON.parse(row.text) as Doc);
+    const roles = rows.map((row) => asObject(JSON.parse(row.text)));
     const own = roles.filter((role) => beyondOf(role, principal, call).length === 0);
     return { among: [{ path: spec.id, in: own.map((role) => String(role[spec.id])) }] };
   },

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { type Language } from '#domain/model.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { alertCodes, alertName, type AlertLevel, levelOf, severityOf } from '#server/features/alarm/alert-codes.ts';
@@ -29,5 +30,5 @@ async function rowsOf({ store, system }: Services, resource: string): Promise<Do
   const spec = store.specs.get(resource);
   if (!spec) return [];
   const { rows } = await system.list(spec, { skip: 0, limit: MOST });
-  return rows.map((row) => JSON.parse(row.text) as Doc).toSorted((a, b) => (String(a.code) < String(b.code) ? -1 : 1));
+  return rows.map((row) => asObject(JSON.parse(row.text))).toSorted((a, b) => (String(a.code) < String(b.code) ? -1 : 1));
 }

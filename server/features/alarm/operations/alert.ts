@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { type Draft } from '#server/store/items/typed.ts';
 import { type Entities } from '#generated/server/entities.ts';
 import { RE2JS } from 're2js';
@@ -88,7 +89,7 @@ function changing(change: (doc: Alert, at: string, by: { username: string; note?
       const stored = await tx.update(spec, before, doc, before.secret, call.served.operation.id);
       return { ...(await answerOf(spec, tx, stored)), text: inLanguage(call, stored.text) };
     },
-    { after: (call, { text = '{}' }) => publishAlert(call.services.live, JSON.parse(text) as Doc) },
+    { after: (call, { text = '{}' }) => publishAlert(call.services.live, asObject(JSON.parse(text))) },
   );
 }
 

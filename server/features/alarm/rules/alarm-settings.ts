@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { inUseAlertGroup } from '#generated/problems.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
 import { type Doc } from '#server/store/items/tables.ts';
@@ -24,6 +25,6 @@ async function regroup({ call, tx }: Change, id: unknown, change: (codes: string
   const spec = call.services.store.specs.get('AlarmGroup');
   const group = spec && typeof id === 'string' ? await tx.anyOf(spec, id) : undefined;
   if (!spec || !group) return;
-  const codes = (group.doc.codes as string[] | undefined) ?? [];
+  const codes = texts(group.doc.codes);
   await tx.annotate(spec, group, { ...group.doc, codes: change(codes) } satisfies Doc);
 }

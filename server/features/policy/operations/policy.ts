@@ -11,20 +11,26 @@ import { without } from '#server/kernel/resource/without.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 
 /** Rules that hold at some sites of a company. */
-const ofSites = [
-  'AclRule',
-  'AdvancedFirewallRule',
-  'ApplicationFirewallRule',
-  'DnatRule',
-  'PolicyRoute',
-  'RateLimitRule',
-  'RouteTable',
-  'SnatRule',
-] as const;
+type OfSites =
+  | 'AclRule'
+  | 'AdvancedFirewallRule'
+  | 'ApplicationFirewallRule'
+  | 'DnatRule'
+  | 'PolicyRoute'
+  | 'RateLimitRule'
+  | 'RouteTable'
+  | 'SnatRule';
 
 /** Actions on rules and strategies. */
 export const policies = {
-  ...Object.fromEntries(ofSites.map((resource) => [`copyToSites${resource}`, copyToSites(resource)])),
+  copyToSitesAclRule: copyToSites('AclRule'),
+  copyToSitesAdvancedFirewallRule: copyToSites('AdvancedFirewallRule'),
+  copyToSitesApplicationFirewallRule: copyToSites('ApplicationFirewallRule'),
+  copyToSitesDnatRule: copyToSites('DnatRule'),
+  copyToSitesPolicyRoute: copyToSites('PolicyRoute'),
+  copyToSitesRateLimitRule: copyToSites('RateLimitRule'),
+  copyToSitesRouteTable: copyToSites('RouteTable'),
+  copyToSitesSnatRule: copyToSites('SnatRule'),
   refreshRateLimitRule: itemAction('RateLimitRule', (doc) => ({ ...doc, state: 'refreshed' })),
   issueStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'issued')),
   refreshStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'refreshed')),
@@ -32,7 +38,7 @@ export const policies = {
 } satisfies LooseHandlers;
 
 /** The rule holds at more sites; one without sites holds everywhere already. */
-function copyToSites(resource: (typeof ofSites)[number]): Write<Call<{ siteIds: string[] }>, never> {
+function copyToSites(resource: OfSites): Write<Call<{ siteIds: string[] }>, never> {
   return write(async (call: Call<{ siteIds: string[] }>, tx) => {
     const { spec, before } = await actOn(resource, call, tx);
     const { siteIds } = call.body;

@@ -1,17 +1,16 @@
 import { type Handlers, write } from '#server/kernel/handler.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { release } from '#server/features/site/rules/site.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type DocOf, type Draft } from '#server/store/items/typed.ts';
 
 export const devices = {
   unregisterDevice: write(async (call, tx) => {
-    const { specs } = call.services.store;
-    const spec = specs.get('Device') as ItemSpec;
+    const { store } = call.services;
+    const spec = store.spec('Device');
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     const { siteId, sn } = before.doc;
     const stored = await release({ call, tx, spec }, before);
-    const sites = specs.get('Site');
+    const sites = store.specIf('Site');
     const site = sites && typeof siteId === 'string' ? await tx.anyOf(sites, siteId) : undefined;
     // the site no longer names what has left it
     if (sites && site) await tx.asServer().update(sites, site, withoutSerial(site.doc, sn), site.secret, 'unregisterDevice');
@@ -19,9 +18,9 @@ export const devices = {
   }),
 } satisfies Handlers;
 
-function withoutSerial(site: Doc, sn: unknown): Doc {
+function withoutSerial(site: DocOf<'Site'>, sn: string): Draft<'Site'> {
   const { sn: primary, haSn: backup, configuredAt, ...rest } = site;
-  const left: Doc = {
+  const left: Draft<'Site'> = {
     ...rest,
     ...(primary === undefined || primary === sn ? {} : { sn: primary }),
     ...(backup === undefined || backup === sn ? {} : { haSn: backup }),

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { locationUnknown, notFound } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
@@ -43,7 +44,7 @@ export const siteQueries = {
 
   listSitesBase: read(async (call) => {
     const { rows } = await call.handle.list(specOf(call, 'Site'), { among: asked(call), skip: 0, limit: MOST });
-    return { body: { total: rows.length, results: rows.map((row) => JSON.parse(row.text) as Doc) } };
+    return { body: { total: rows.length, results: rows.map((row) => asObject(JSON.parse(row.text))) } };
   }),
 
   listSitesInfo: read(async (call) => {
@@ -74,7 +75,7 @@ export const siteQueries = {
     const [regions, zones, pops] = await Promise.all(
       ['BackboneRegion', 'BackboneAz', 'Pop'].map(async (name) => {
         const { rows } = await call.handle.list(specOf(call, name), { sort: [{ path: 'code', descending: false }], skip: 0, limit: MOST });
-        return rows.map((row) => JSON.parse(row.text) as Doc);
+        return rows.map((row) => asObject(JSON.parse(row.text)));
       }),
     );
     const open = (zones ?? []).filter((zone) => zone.enable === true);

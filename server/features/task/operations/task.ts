@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Handler, type LooseHandlers, write } from '#server/kernel/handler.ts';
@@ -28,7 +29,7 @@ export const tasks = {
   })),
   stopDiagnosisTask: stopping('DiagnosisTask', 'failed', (doc, name) => ({
     ...doc,
-    lines: [...((doc.lines as string[] | undefined) ?? []), `Stopped by ${name}`],
+    lines: [...texts(doc.lines), `Stopped by ${name}`],
   })),
 } satisfies LooseHandlers;
 

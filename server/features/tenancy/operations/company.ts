@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { decideAnywhere } from '#domain/access/decide.ts';
 import { callerOf, principalOf } from '#server/kernel/access/check.ts';
 import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
@@ -19,7 +20,7 @@ export const company = {
         const sort = [{ path: 'name', descending: false }];
         const query = { ...listQuery(spec, call), sort, limit: call.query.limit ?? 20 };
         const { total, rows } = await call.handle.list(spec, query);
-        return { body: { total, results: [...first, ...rows.map((row) => targetCompany(JSON.parse(row.text) as Doc))] } };
+        return { body: { total, results: [...first, ...rows.map((row) => targetCompany(asObject(JSON.parse(row.text))))] } };
       }
       const answer = await listRows(spec, call);
       if (first.length === 0) return answer;
@@ -44,7 +45,7 @@ function namesOnly(call: Call): boolean {
 }
 
 async function* named(parts: AsyncIterable<string[]>): AsyncGenerator<string[]> {
-  for await (const part of parts) yield part.map((text) => JSON.stringify(targetCompany(JSON.parse(text) as Doc)));
+  for await (const part of parts) yield part.map((text) => JSON.stringify(targetCompany(asObject(JSON.parse(text)))));
 }
 
 async function* nothing(): AsyncGenerator<string[]> {}

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { hitsOf } from '#server/simulator/world/policy/firewall-rules.ts';
 import { randomFrom } from '#server/simulator/random.ts';
@@ -215,7 +216,7 @@ function rulesBySource(now: number): (source: string) => string[] {
   const rulesOf = (source: string): string[] => {
     const row = byId.get(source);
     if (row === undefined || row.enable === false) return [];
-    const ids = (row.ruleIds as string[] | undefined) ?? ((row.templateIds as string[] | undefined) ?? []).flatMap(rulesOf);
+    const ids = (row.ruleIds as string[] | undefined) ?? texts(row.templateIds).flatMap(rulesOf);
     return [...new Set(ids)].filter((id) => !off.has(id));
   };
   return rulesOf;
