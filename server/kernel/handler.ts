@@ -87,6 +87,9 @@ export type Write<C = Call, Body = unknown> = {
 
 export type Handler = Read | Write;
 
+/** The body that a success answers. */
+export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
+
 /** What answers one operation. */
 type HandlerOf<Id extends OperationId> = Read<CallOf<Id>, Operations[Id]['answer']> | Write<CallOf<Id>, Operations[Id]['answer']>;
 /** What answers operations that the model alone does not: `{…} satisfies Handlers` gives each its own call. */

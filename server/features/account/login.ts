@@ -37,7 +37,7 @@ type Credentials = { username: string; password: string; ticket?: string };
 export type LogIn = Credentials & Picture & { smsCode?: string; totpCode?: string; recoveryCode?: string };
 /** Who calls, as far as the transport knows. */
 export type Caller = From & { cookie: string | undefined; secure: boolean };
-type LoginAnswer = Partial<Tokens> & { ticket?: string; loginMethods: { type: string; mobile?: string }[] };
+type LoginAnswer = Partial<Tokens> & { ticket?: string; loginMethods: { type: 'password' | 'totp' | 'sms'; mobile?: string }[] };
 
 /** Between two codes by SMS (decision 27), and how long one is good. */
 const SMS_WAIT_S = 60;
@@ -78,7 +78,7 @@ export class Login {
     await this.attempts.refuse(name, place);
     const ticket = await this.#holdsTicket(name, given.ticket);
     if (!ticket) await this.#checkPicture(given, name, place);
-    const answer = await this.#guess(name, place, async () => {
+    const answer = await this.#guess(name, place, async (): Promise<LoginAnswer> => {
       if (!ticket) await this.#checkInsteadOfPicture(given, name);
       const account = await this.#check(given, from.ip);
       const second = await this.#secondStep(account, given);

@@ -1,14 +1,13 @@
 import { rowLabel } from '#domain/label.ts';
-import { type Json } from '#domain/model.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { type IssuedRule, issuedOf, issuedRule, type Reads, rulesOfStrategy, sitesOfStrategy } from '#server/features/policy/strategy.ts';
 import { documentAt } from '#server/store/items/history.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type DocOf } from '#server/store/items/typed.ts';
-import { type Stored } from '#server/store/items/tables.ts';
+import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
 type Kind = 'added' | 'changed' | 'removed';
-type Change = { resource: string; id: string; label?: string; kind: Kind; at: Kind[]; places: number; before?: Json; after?: Json };
+type Change = { resource: string; id: string; label?: string; kind: Kind; at: Kind[]; places: number; before?: Doc; after?: Doc };
 type Place = { resource: string; id: string; label: string; kind: Kind | 'unchanged' | 'skipped'; reason?: 'noDevice' } & Record<
   Kind,
   number

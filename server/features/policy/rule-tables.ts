@@ -1,4 +1,4 @@
-import { asObject, texts } from '#domain/json.ts';
+import { asObject, keysOf, texts } from '#domain/json.ts';
 import { type AddressSets, type ReadRule, readRules, type RuleDocument } from '#domain/packets/rule.ts';
 import { type Handle } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -34,7 +34,7 @@ export const ruleTables = {
 } satisfies Record<string, Table>;
 
 export type TableName = keyof typeof ruleTables;
-export const tableNames = Object.keys(ruleTables) as TableName[];
+export const tableNames = keysOf(ruleTables);
 
 /** One table of a company, read and in order, with the documents by id. */
 export type LoadedTable = { rules: ReadRule[]; docs: Map<string, Doc>; outcome: Decision; otherwise: string | undefined };

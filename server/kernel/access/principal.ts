@@ -1,4 +1,6 @@
-import { asObject } from '#domain/json.ts';
+import { type DocOf } from '#server/store/items/typed.ts';
+import { type Entities } from '#generated/server/entities.ts';
+import { asObject, isKeyOf } from '#domain/json.ts';
 import { isRunning } from '#domain/access/entrust.ts';
 import {
   type Access,
@@ -21,7 +23,7 @@ type RunningEntrust = {
   regions: string[];
 };
 
-export type AlertFilter = { companyId: string; enable: boolean; severity?: string[]; codes?: string[]; neIds?: string[] };
+export type AlertFilter = { companyId: string; enable: boolean; severity?: AlertSeverity[]; codes?: string[]; neIds?: string[] };
 
 /** Cities of companies in which not all sites are meant. */
 type Cities = ReadonlyMap<string, readonly string[]>;
@@ -43,7 +45,7 @@ type Extent = {
 export type Principal = Omit<Decided, 'holdings'> &
   Extent & {
     username: string;
-    account: Stored;
+    account: Stored<DocOf<'User'>>;
     /** What may be given on: the above without what is delegated. */
     own: Rights;
     /** Permission ids of all holdings: for menu and routes, never for a decision. */
@@ -68,8 +70,8 @@ const MOST = 100_000;
 
 /** Loads the account with its roles, companies, regions and delegations (spec 4, 6). Undefined if it is gone or disabled. */
 export async function loadPrincipal(store: Store, system: Handle, username: string): Promise<Principal | undefined> {
-  const account = await system.get(specOf(store, 'User'), username);
-  if (!account || account.doc.enable === false) return undefined;
+  const account = await system.get(store.spec('User'), username);
+  if (!account || !account.doc.enable) return undefined;
   const source: RightsSource = {
     get: (resource, id) => system.get(specOf(store, resource), id),
     where: (resource, path, value) => rows(store, system, resource, path, value),
@@ -165,12 +167,18 @@ async function holdingOf(source: RightsSource, { roles, companies, regions }: Ru
   return { scopes: new Set(roles.flatMap((role) => role.scopes)), tenants: new Set(companies), cities, delegated: true };
 }
 
+type AlertSeverity = Entities['Alert']['severity'];
+const severities = { Warning: true, Critical: true, Emergency: true } satisfies Record<AlertSeverity, true>;
+
 /** A company's filter as it is kept. */
-export function alertFilterOf(
-  text: string | undefined,
-): Omit<AlertFilter, 'companyId'> & { severity: string[]; codes: string[]; neIds: string[] } {
+export function alertFilterOf(text: string | undefined): Required<Omit<AlertFilter, 'companyId'>> {
   const { enable, severity, codes, neIds } = asObject(text === undefined ? undefined : JSON.parse(text));
-  return { enable: enable === true, severity: texts(severity), codes: texts(codes), neIds: texts(neIds) };
+  return {
+    enable: enable === true,
+    severity: texts(severity).filter((each) => isKeyOf(severities, each)),
+    codes: texts(codes),
+    neIds: texts(neIds),
+  };
 }
 
 async function alertFilters(store: Store): Promise<AlertFilter[]> {

@@ -22,7 +22,7 @@ export const SCANNED = 500;
 const TIME_OPTION = 'option';
 const known = new Set(['values', 'access', TIME_OPTION]);
 
-export async function listRows(spec: ItemSpec, call: Call): Promise<Answer> {
+export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never>> {
   const answer = await call.handle.list(spec, await narrowedQuery(spec, call));
   const texts = await withNotes(
     spec,
@@ -86,6 +86,11 @@ export function listQuery(spec: ItemSpec, call: Call): ListQuery {
     query.likes?.push(...(more.likes ?? []));
   }
   return query;
+}
+
+/** `{total, results}` of rows that are texts already. */
+export function rowsText(total: number, texts: readonly string[]): string {
+  return `{"total":${total},"results":[${texts.join(',')}]}`;
 }
 
 /** `{total, capped?, results}` as text; the rows are texts already. */

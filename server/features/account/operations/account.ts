@@ -1,4 +1,3 @@
-import { asObject } from '#domain/json.ts';
 import { passwordsOf } from '#server/features/account/password.ts';
 import { loginOf } from '#server/features/account/login.ts';
 import { formats } from '#domain/formats/registry.ts';
@@ -20,13 +19,14 @@ import { renameAccount } from '#server/features/account/account-name.ts';
 import { decodePassword } from '#server/features/account/password.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
 import { type Principal } from '#server/kernel/access/principal.ts';
-import { type Answer, type Call, type LooseHandlers, read, write } from '#server/kernel/handler.ts';
+import { type Answer, type AnswerOf, type Call, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { notedAnswer } from '#server/kernel/resource/noted.ts';
 import { givenBy, KINDS } from '#server/features/account/giving.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type DocOf } from '#server/store/items/typed.ts';
+import { type Language } from '#domain/model.ts';
 
 const READ: Access = { node: 'account/accountManage', level: 'read', tenant: { in: 'item', name: 'companyId' } };
 const MOST_COMPANIES = 1000;
@@ -46,7 +46,7 @@ export const account = {
   }),
 
   renameSelf: write(
-    async (call, tx): Promise<Answer> => {
+    async (call, tx): Promise<Answer<never>> => {
       const principal = principalOf(call);
       const username = call.body.username.trim();
       const spec = call.services.store.specs.get('User');
@@ -67,7 +67,7 @@ export const account = {
   ),
 
   changePassword: write(
-    async (call, tx): Promise<Answer> => {
+    async (call, tx): Promise<Answer<never>> => {
       const spec = call.services.store.specs.get('User');
       const server = tx.asServer();
       const before = spec && (await server.get(spec, principalOf(call).username));
@@ -102,10 +102,10 @@ export const account = {
       after: (call) => call.services.sessions.endAll(principalOf(call).username),
     },
   ),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 /** All that the console needs after log-in: a superset of the account. */
-async function userInfo(call: Call, principal: Principal): Promise<Doc> {
+async function userInfo(call: Call, principal: Principal): Promise<AnswerOf<'getUser'>> {
   const { contract, settings } = call.services;
   const companies = await companiesOf(call);
   const [first] = companies;
@@ -116,7 +116,7 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
   return {
     ...doc,
     ...(doc.name === undefined ? {} : { contact: doc.name }),
-    ...(home ? { company: home.name ?? '' } : {}),
+    ...(home ? { company: home.name } : {}),
     scopes: principal.role === 'superAdmin' ? allIds(contract.tree) : [...principal.scopes],
     holdings: principal.holdings.map(({ scopes, tenants, delegated }) => ({
       scopes: principal.role === 'superAdmin' ? allIds(contract.tree) : [...scopes],
@@ -129,7 +129,7 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
     role: principal.role,
     extra: {
       accountType: principal.role,
-      companyList: principal.role === 'superAdmin' ? companies.map((company) => company.companyId ?? '') : principal.companyList,
+      companyList: principal.role === 'superAdmin' ? companies.map((company) => company.companyId) : principal.companyList,
       channels,
       ...(doc.channelTradeId === undefined ? {} : { channelTradeId: doc.channelTradeId }),
     },
@@ -143,33 +143,35 @@ async function userInfo(call: Call, principal: Principal): Promise<Doc> {
 }
 
 /** Companies that may be entered; those beyond the first thousand come by `view=list`. */
-async function companiesOf(call: Call): Promise<Doc[]> {
-  const spec = call.services.store.specs.get('Company');
+async function companiesOf(call: Call): Promise<TargetCompany[]> {
+  const spec = call.services.store.specIf('Company');
   if (!spec) return [];
-  const { rows } = await call.handle.list(spec, { skip: 0, limit: MOST_COMPANIES, sort: [{ path: 'createdAt', descending: false }] });
-  const companies = rows.map((row) => targetCompany(asObject(JSON.parse(row.text))));
+  const found = await call.handle.docs(spec, { skip: 0, limit: MOST_COMPANIES, sort: [{ path: 'createdAt', descending: false }] });
+  const companies = found.map(targetCompany);
   const { role, companyList } = principalOf(call);
-  return role === 'superAdmin' ? companies : companies.filter((company) => companyList.includes(String(company.companyId)));
+  return role === 'superAdmin' ? companies : companies.filter((company) => companyList.includes(company.companyId));
 }
 
-export function targetCompany({ companyId, name, auditType }: Doc): Doc {
-  return { companyId: companyId ?? '', name: name ?? '', ...(auditType === undefined ? {} : { auditType }) };
+type TargetCompany = NonNullable<AnswerOf<'getUser'>['targetCompany']>;
+
+export function targetCompany({ companyId, name, auditType }: DocOf<'Company'>): TargetCompany {
+  return { companyId, name, ...(auditType === undefined ? {} : { auditType }) };
 }
 
 async function channelsOf(call: Call, principal: Principal): Promise<string[][]> {
   const { system, store } = call.services;
-  const spec = store.specs.get('ChannelTrade');
+  const spec = store.specIf('ChannelTrade');
   if (!spec) return [];
   if (principal.role === 'superAdmin') {
-    const { rows } = await system.list(spec, { skip: 0, limit: MOST_COMPANIES, sort: [{ path: 'name', descending: false }] });
-    return rows.map((row) => [row.id, String(asObject(JSON.parse(row.text)).name)]);
+    const found = await system.docs(spec, { skip: 0, limit: MOST_COMPANIES, sort: [{ path: 'name', descending: false }] });
+    return found.map(({ channelTradeId, name }) => [channelTradeId, name]);
   }
   const found = await Promise.all(principal.channels.map((id) => system.get(spec, id)));
-  return found.flatMap((channel) => (channel ? [[channel.id, String(channel.doc.name)]] : []));
+  return found.flatMap((channel) => (channel ? [[channel.id, channel.doc.name]] : []));
 }
 
 /** The language is a preference of the account, so that it follows the person to another browser. */
-async function languageOf(call: Call, username: string): Promise<string> {
+async function languageOf(call: Call, username: string): Promise<Language> {
   const row = await call.services.store.engine.read
     .selectFrom('preferences')
     .select('value')

@@ -3,8 +3,7 @@ import { loginRecordsOf } from '#server/features/account/login-record.ts';
 import { loginOf } from '#server/features/account/login.ts';
 import { loginFailed, notFound, unauthenticated } from '#generated/problems.ts';
 import { deviceName } from '#server/features/account/device-name.ts';
-import { type LogIn } from '#server/features/account/login.ts';
-import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
+import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
 import { principalOf, sessionOver } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -23,7 +22,7 @@ export const session = {
   ),
   createToken: read(async (call) => {
     const { services } = call;
-    const credentials = call.body as LogIn;
+    const credentials = call.body;
     const { answer, cookie } = await loginOf(services)
       .logIn(credentials, call)
       .catch(async (error: unknown) => {
@@ -80,15 +79,14 @@ export const session = {
   }),
 
   requestPasswordReset: read(async ({ services, body, ip, language }) => {
-    const given = body as LogIn;
-    await loginOf(services).checkPicture(given);
-    return { body: await passwordResetOf(services).request(given.username, ip, language) };
+    await loginOf(services).checkPicture(body);
+    return { body: await passwordResetOf(services).request(body.username, ip, language) };
   }),
   resetPassword: read(async ({ services, body }) => {
     await passwordResetOf(services).reset(body);
     return { status: 204 };
   }),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 function ownSession(call: Call): Promise<string | undefined> {
   return call.services.sessions.idOf(call.bearer ?? '');

@@ -1,34 +1,32 @@
-import { asObject } from '#domain/json.ts';
 import { type Language } from '#domain/model.ts';
+import { type AnswerOf } from '#server/kernel/handler.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { alertCodes, alertName, type AlertLevel, levelOf, severityOf } from '#server/features/alarm/alert-codes.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { alertCodes, alertName, levelOf, severityOf } from '#server/features/alarm/alert-codes.ts';
 
 const MOST = 1000;
 
-type Code = { code: string; name: string; severity: string; level: string; desc: string; descEn: string };
-type Group = { code: string; desc: string; descEn: string; alerts: string[] };
+type Dictionary = AnswerOf<'getAlertDictionary'>;
 
 /** Codes and groups as the platform configured them: a level gives the severity (decision 17), names are the caller's language's. */
-export async function alertDictionary(services: Services, language: Language): Promise<{ codes: Code[]; groups: Group[] }> {
-  const [configured, grouped] = [await rowsOf(services, 'AlarmConfiguration'), await rowsOf(services, 'AlarmGroup')];
+export async function alertDictionary(services: Services, language: Language): Promise<Dictionary> {
+  const { store, system } = services;
+  const all = { skip: 0, limit: MOST };
+  const configured = (await system.docs(store.spec('AlarmConfiguration'), all)).toSorted(byCodeOf);
+  const grouped = (await system.docs(store.spec('AlarmGroup'), all)).toSorted(byCodeOf);
   const byCode = new Map(configured.map((row) => [row.code, row]));
   const codes = alertCodes.map(({ code, name, severity, zh, descEn }) => {
-    const level = (byCode.get(code)?.level as AlertLevel | undefined) ?? levelOf[severity];
+    const level = byCode.get(code)?.level ?? levelOf[severity];
     return { code, name: alertName(code, language, name), severity: severityOf[level], level, desc: zh, descEn };
   });
   const groups = grouped.map((row) => ({
-    code: String(row.code),
-    desc: String(row.desc),
-    descEn: String(row.descEn),
-    alerts: configured.filter((each) => each.groupId === row.id).map((each) => String(each.code)),
+    code: row.code,
+    desc: row.desc,
+    descEn: row.descEn,
+    alerts: configured.flatMap((each) => (each.groupId === row.id && each.code !== undefined ? [each.code] : [])),
   }));
   return { codes, groups };
 }
 
-async function rowsOf({ store, system }: Services, resource: string): Promise<Doc[]> {
-  const spec = store.specs.get(resource);
-  if (!spec) return [];
-  const { rows } = await system.list(spec, { skip: 0, limit: MOST });
-  return rows.map((row) => asObject(JSON.parse(row.text))).toSorted((a, b) => (String(a.code) < String(b.code) ? -1 : 1));
+function byCodeOf({ code: one = '' }: { code?: string }, { code: other = '' }: { code?: string }): number {
+  return one < other ? -1 : 1;
 }

@@ -1,12 +1,12 @@
-import { asObject } from '#domain/json.ts';
+import { asObject, asText } from '#domain/json.ts';
 import { type Draft } from '#server/store/items/typed.ts';
 import { type Entities } from '#generated/server/entities.ts';
 import { RE2JS } from 're2js';
 
 import { outOfReach, validationFailed } from '#generated/problems.ts';
-import { ALERT_FILTERS, type AlertFilter } from '#server/kernel/access/principal.ts';
+import { ALERT_FILTERS, alertFilterOf } from '#server/kernel/access/principal.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call, type Write, type LooseHandlers, read, write } from '#server/kernel/handler.ts';
+import { type AnswerOf, type Call, type Write, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { actOn } from '#server/kernel/resource/action.ts';
@@ -20,7 +20,7 @@ import { alertDetail, alertName, codesNamed } from '#server/features/alarm/alert
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { reachedAmong } from '#server/store/query/places.ts';
-import { type Doc, type Db } from '#server/store/items/tables.ts';
+import { type Db } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 export const alerts = {
@@ -74,15 +74,16 @@ export const alerts = {
       after: (call) => call.services.store.changed(new Set([ALERT_FILTERS, 'Alert'])),
     },
   ),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 type Note = { note?: string } | undefined;
 type Alert = Entities['Alert'];
+type FilterRule = AnswerOf<'getFilterRule'>['filterRule'];
 
 /** What a person does about an alert; who watches is told. */
-function changing(change: (doc: Alert, at: string, by: { username: string; note?: string }) => Draft<'Alert'>): Write<Call<Note>> {
-  return write(
-    async (call: Call<Note>, tx) => {
+function changing(change: (doc: Alert, at: string, by: { username: string; note?: string }) => Draft<'Alert'>): Write<Call<Note>, never> {
+  return write<Call<Note>, never>(
+    async (call, tx) => {
       const { spec, before } = await actOn('Alert', call, tx);
       const by = { username: principalOf(call).username, ...call.body };
       const doc = change(before.doc, timestamp(call.services.clock.now()), by);
@@ -93,28 +94,27 @@ function changing(change: (doc: Alert, at: string, by: { username: string; note?
   );
 }
 
-async function filterRule(call: Call, db = call.services.store.engine.read): Promise<Omit<AlertFilter, 'companyId'>> {
+async function filterRule(call: Call, db = call.services.store.engine.read): Promise<FilterRule> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', keyOf(call)).executeTakeFirst();
-  return row ? (JSON.parse(row.value) as AlertFilter) : { enable: false, severity: [], codes: [], neIds: [] };
+  return alertFilterOf(row?.value);
 }
 
 /** The rule as its reader may see it: without the sites that he does not reach. */
-async function shownRule(call: Call): Promise<Doc> {
-  const rule = (await filterRule(call)) as Doc;
+async function shownRule(call: Call): Promise<FilterRule> {
+  const rule = await filterRule(call);
   const { hidden } = await sitesOfRule(call, call.services.store.engine.read, rule);
   if (hidden.size === 0) return rule;
-  return { ...rule, neIds: textsIn(rule.neIds).filter((id) => !hidden.has(id)), otherSites: hidden.size };
+  return { ...rule, neIds: (rule.neIds ?? []).filter((id) => !hidden.has(id)), otherSites: hidden.size };
 }
 
 /** Whoever looks after some areas keeps alerts away for the sites there, and leaves a rule for others as it is. */
-async function mustReachRule(call: Call, tx: Transaction): Promise<void> {
+async function mustReachRule(call: Call<FilterRule>, tx: Transaction): Promise<void> {
   const spec = call.services.store.spec('Alert');
   if (!call.handle.reach(spec).cities?.has(call.path.companyId ?? '')) return;
-  const [had, next] = [(await filterRule(call, tx.db)) as Doc, call.body as Doc];
-  const holds = had.enable === true;
-  if (holds && (textsIn(had.neIds).length === 0 || (await sitesOfRule(call, tx.db, had)).hidden.size > 0))
+  const [had, next] = [await filterRule(call, tx.db), call.body];
+  if (had.enable && ((had.neIds ?? []).length === 0 || (await sitesOfRule(call, tx.db, had)).hidden.size > 0))
     throw new ProblemError(outOfReach());
-  const ids = textsIn(next.neIds);
+  const ids = next.neIds ?? [];
   const { hidden } = await sitesOfRule(call, tx.db, next);
   const params = (value: string) => ({ field: fieldLabels(call, 'alert-filter-rule').neIds ?? 'neIds', value });
   const errors: Finding[] =
@@ -124,13 +124,9 @@ async function mustReachRule(call: Call, tx: Transaction): Promise<void> {
   refuse(errors, false);
 }
 
-function sitesOfRule(call: Call, db: Db, rule: Doc) {
+function sitesOfRule(call: Call, db: Db, rule: FilterRule) {
   const spec = call.services.store.spec('Alert');
-  return reachedAmong(db, call.handle.reach(spec), spec, new Set(textsIn(rule.neIds)));
-}
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+  return reachedAmong(db, call.handle.reach(spec), spec, new Set(rule.neIds));
 }
 
 function keyOf(call: Call): string {
@@ -158,8 +154,9 @@ async function codesLike({ services }: Call, spec: ItemSpec, fits: (text: string
 
 /** An alert is told in the caller's language: what the dictionary calls its code, and its cause. */
 function inLanguage({ language }: Call, text: string): string {
-  const doc = JSON.parse(text) as { code: string; name: string; detail?: string };
-  const { code, name, detail } = doc;
+  const doc = asObject(JSON.parse(text));
+  const code = String(doc.code);
+  const detail = asText(doc.detail);
   const told = detail === undefined ? {} : { detail: alertDetail(code, language, detail) };
-  return JSON.stringify({ ...doc, name: alertName(code, language, name), ...told });
+  return JSON.stringify({ ...doc, name: alertName(code, language, String(doc.name)), ...told });
 }

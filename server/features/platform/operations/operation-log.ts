@@ -7,10 +7,11 @@ import { mayReadSome, readerOf } from '#server/kernel/access/reader.ts';
 import { callerOf, principalOf } from '#server/kernel/access/check.ts';
 import { shownDocs } from '#server/kernel/access/visible.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Answer, type Call, type Handler, type LooseHandlers, read } from '#server/kernel/handler.ts';
+import { type Answer, type AnswerOf, type Call, type Handlers, type Read, read } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { valuesLike } from '#server/kernel/resource/labels.ts';
 import { COUNTED, queriedTimes, SCANNED } from '#server/kernel/resource/list.ts';
+import { parsePatch } from '#server/store/items/patch.ts';
 import { revisionsOf } from '#server/store/items/history.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { cappedCount } from '#server/store/query/list.ts';
@@ -57,10 +58,10 @@ export const operationLog = {
     }
     throw new ProblemError(notFound());
   }),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 /** The revisions that `within` leaves, as the query narrows them further: page by page, and all of them for an export. */
-export function operationsList(within: (call: Call) => RawBuilder<SqlBool>[]): Handler {
+export function operationsList(within: (call: Call) => RawBuilder<SqlBool>[]): Read<Call, AnswerOf<'listOperationLogs'>> {
   const where = (call: Call, end?: Row) => sql.join([...within(call), ...asked(call, end), ...behind(call, end)], sql` and `);
   return {
     ...read((call) => operationsPage(call, where(call))),
@@ -68,7 +69,7 @@ export function operationsList(within: (call: Call) => RawBuilder<SqlBool>[]): H
   };
 }
 
-async function operationsPage(call: Call, where: RawBuilder<unknown>): Promise<Answer> {
+async function operationsPage(call: Call, where: RawBuilder<unknown>): Promise<Answer<AnswerOf<'listOperationLogs'>>> {
   const { engine } = call.services.store;
   const [skip, limit] = [Number(call.query.skip ?? 0), Number(call.query.limit ?? 20)];
   const page = sql<Row>`select * from revisions where ${where} order by ${order(call)} limit ${limit} offset ${skip}`;
@@ -220,7 +221,7 @@ function behind(call: Call, end: Row | undefined): RawBuilder<SqlBool>[] {
   return [sql<SqlBool>`${name} ${further}= ${last}`, sql<SqlBool>`(${name} ${further} ${last} or ${later})`];
 }
 
-function entryOf(call: Call, row: Row): Doc {
+function entryOf(call: Call, row: Row): AnswerOf<'listOperationLogs'>['results'][number] {
   const changed = changedPaths(row).filter((name) => !keptFrom(call, row).includes(name));
   return {
     id: String(row.seq),
@@ -246,7 +247,7 @@ function keptFrom(call: Call, { resource, owner }: Row): string[] {
 /** First segments of the places that a patch changes. */
 function changedPaths({ patch }: Row): string[] {
   if (patch === null || patch.length > LONGEST_VALUE) return [];
-  const ops = JSON.parse(patch) as { path: string }[];
+  const ops = parsePatch(patch);
   return [...new Set(ops.map(({ path }) => path.split('/')[1] ?? '').filter((name) => name !== ''))];
 }
 

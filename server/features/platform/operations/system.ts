@@ -1,10 +1,12 @@
+import { type Json } from '#domain/model.ts';
+import { isJson } from '#domain/json.ts';
 import { notFound, payloadTooLarge, preferencesFull } from '#generated/problems.ts';
 import { importTemplate } from '#server/features/platform/operations/import-template.ts';
-import { type LooseHandlers, read } from '#server/kernel/handler.ts';
+import { type AnswerOf, type Handlers, read } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
-const alertEvent = {
+const alertEvent: AnswerOf<'listEvents'>['events'][number]['example'] = {
   alertId: 'al-beijing-offline',
   companyId: 'c-acme',
   neId: 's-beijing',
@@ -54,7 +56,7 @@ export const system = {
   putPreference: read(async (call) => {
     const name = call.path.key ?? '';
     const { username } = principalOf(call);
-    const value = (call.body as { value: unknown }).value;
+    const value = call.body.value;
     const text = JSON.stringify(value);
     if (text.length > LARGEST_PREFERENCE) throw new ProblemError(payloadTooLarge({ limit: '64 kB' }));
     await call.services.store.engine.write(async (tx) => {
@@ -98,9 +100,9 @@ export const system = {
       },
     }),
   ),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
-/** One never written is null. */
-function valueOf(text = 'null'): unknown {
-  return JSON.parse(text);
+function valueOf(kept: string | undefined): Json {
+  const value: unknown = kept === undefined ? null : JSON.parse(kept);
+  return isJson(value) ? value : null;
 }

@@ -1,7 +1,7 @@
 import { type Draft } from '#server/store/items/typed.ts';
 import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call, type Write, type LooseHandlers, read, write } from '#server/kernel/handler.ts';
+import { type Call, type Write, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { effectOf, obstacleOf } from '#server/features/policy/effect.ts';
 import { issuedRule, rulesOfStrategy, sitesOfStrategy } from '#server/features/policy/strategy.ts';
 import { actOn, itemAction } from '#server/kernel/resource/action.ts';
@@ -35,7 +35,7 @@ export const policies = {
   issueStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'issued')),
   refreshStrategyApplication: itemAction('StrategyApplication', (doc, change) => issued(doc, change, 'refreshed')),
   previewStrategyApplication: read(preview),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 /** The rule holds at more sites; one without sites holds everywhere already. */
 function copyToSites(resource: OfSites): Write<Call<{ siteIds: string[] }>, never> {

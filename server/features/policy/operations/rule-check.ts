@@ -5,19 +5,19 @@ import { explain } from '#domain/packets/match.ts';
 import { type Packet } from '#domain/packets/packet.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import { forbidden } from '#generated/problems.ts';
-import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
+import { type AnswerOf, type Call, type Handlers, read } from '#server/kernel/handler.ts';
 import { type LoadedTable, tableLoader, ruleTables, type TableName, tableNames } from '#server/features/policy/rule-tables.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 const TIME_ZONE = 'Asia/Shanghai';
 
-type Question = Omit<Packet, 'at' | 'categories'> & { tables?: TableName[]; at?: string };
+type Finding = AnswerOf<'listRuleFindings'>['results'][number];
 
 /** What the rules of a company decide together. */
 export const ruleChecks = {
   testPacket: read(async (call) => {
-    const { tables = [], at, ...rest } = call.body as Question;
+    const { tables = [], at, ...rest } = call.body;
     const category = rest.application === undefined ? undefined : categoryOf(rest.application);
     const moment = at ?? new Date(call.services.clock.now()).toISOString();
     const packet: Packet = {
@@ -33,13 +33,13 @@ export const ruleChecks = {
   }),
 
   listRuleFindings: read(async (call) => {
-    const wanted = (call.query.table ?? []) as TableName[];
+    const wanted = call.query.table ?? [];
     const results = [];
     const load = loaderOf(call);
     for (const table of readable(call, wanted)) results.push(...findingsOf(table, await load(table)));
     return { body: { total: results.length, results } };
   }),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 /** Between zones the zone that a packet comes from says what becomes of it where no rule does. */
 async function withZones(call: Call, { srcZone, dstZone }: Packet, table: TableName, loaded: LoadedTable): Promise<LoadedTable> {
@@ -64,17 +64,17 @@ function traceOf(table: TableName, { rules, docs, outcome, otherwise }: LoadedTa
 function findingsOf(table: TableName, { rules, docs, outcome }: LoadedTable) {
   const places = new Map(rules.map(({ id }, index) => [id, index + 1]));
   const decision = (id: string): string => outcome(docs.get(id) ?? {});
-  return coveredRules(rules).map(({ rule, by }) => ({
+  return coveredRules(rules).map(({ rule, by }): Finding => ({
     table,
     kind: decision(rule.id) === decision(by.id) ? 'shadowed' : 'conflicting',
     ruleId: rule.id,
     ruleName: nameOf(docs, rule.id),
     priority: rule.priority,
-    position: places.get(rule.id),
+    position: places.get(rule.id) ?? 0,
     byRuleId: by.id,
     byRuleName: nameOf(docs, by.id),
     byPriority: by.priority,
-    byPosition: places.get(by.id),
+    byPosition: places.get(by.id) ?? 0,
   }));
 }
 
@@ -95,7 +95,7 @@ function readable(call: Call, wanted: readonly TableName[]): TableName[] {
 
 async function timeZoneOf(call: Call, siteId: string | undefined): Promise<string> {
   const site = siteId === undefined ? undefined : await call.handle.get(call.services.store.spec('Site'), siteId);
-  const zone = (site?.doc.ntp as Doc | undefined)?.timezone;
+  const zone = site?.doc.ntp?.timezone;
   return typeof zone === 'string' && zone !== '' ? zone : TIME_ZONE;
 }
 

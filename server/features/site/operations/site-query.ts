@@ -1,26 +1,31 @@
-import { asObject } from '#domain/json.ts';
+import { asKeyOf, texts } from '#domain/json.ts';
 import { locationUnknown, notFound } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
+import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
 import { placesNamed, provinceOf } from '#server/features/tenancy/operations/places.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Among } from '#server/store/query/reach.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type DocOf } from '#server/store/items/typed.ts';
+import { type EntityName } from '#generated/server/entities.ts';
+import { rowsText } from '#server/kernel/resource/list.ts';
 
 const MOST = 1000;
+const configStates = { undelivered: true, pending: true, running: true, success: true, failed: true } satisfies Record<
+  NonNullable<DocOf<'Site'>['configState']>,
+  true
+>;
 
 /** What pages ask about sites beside the sites themselves (spec 3, 7). */
 export const siteQueries = {
   listCities: read(async (call) => {
     const names = [...(await sitesByCity(call)).keys()];
-    const { rows } = await call.handle.list(specOf(call, 'Region'), { among: ofCompany(call), skip: 0, limit: MOST });
-    const regions = rows.map((row) => JSON.parse(row.text) as { regionId: string; cities?: string[] });
+    const regions = await call.handle.docs(specOf(call, 'Region'), { among: ofCompany(call), skip: 0, limit: MOST });
     const regionOf = (city: string): string => regions.find((region) => region.cities?.includes(city))?.regionId ?? '';
     return {
       body: page(
         call,
-        names.map((name): Doc => ({ regionId: regionOf(name), name })),
+        names.map((name) => ({ regionId: regionOf(name), name })),
       ),
     };
   }),
@@ -44,20 +49,20 @@ export const siteQueries = {
 
   listSitesBase: read(async (call) => {
     const { rows } = await call.handle.list(specOf(call, 'Site'), { among: asked(call), skip: 0, limit: MOST });
-    return { body: { total: rows.length, results: rows.map((row) => asObject(JSON.parse(row.text))) } };
+    const texts = rows.map(({ text }) => text);
+    return { text: rowsText(texts.length, texts) };
   }),
 
   listSitesInfo: read(async (call) => {
-    const { siteIds } = call.body as { siteIds: string[] };
-    const results = await documents(call, siteIds, asked(call));
+    const results = await documents(call, call.body.siteIds, asked(call));
     return { body: { total: results.length, results } };
   }),
 
   listConfigStatus: read(async (call) => {
     const sites = await call.handle.pluck(specOf(call, 'Site'), inQuery(call), ['siteId', 'configState', 'configuredAt']);
     const results = sites.map(({ siteId, configState, configuredAt }) => ({
-      siteId,
-      state: configState ?? 'undelivered',
+      siteId: String(siteId),
+      state: asKeyOf(configStates, configState) ?? 'undelivered',
       ...(configuredAt === undefined || configuredAt === null ? {} : { at: timestamp(Number(configuredAt)) }),
     }));
     return { body: { total: results.length, results } };
@@ -72,23 +77,23 @@ export const siteQueries = {
   }),
 
   listRouteInfoConfigs: read(async (call) => {
-    const [regions, zones, pops] = await Promise.all(
-      ['BackboneRegion', 'BackboneAz', 'Pop'].map(async (name) => {
-        const { rows } = await call.handle.list(specOf(call, name), { sort: [{ path: 'code', descending: false }], skip: 0, limit: MOST });
-        return rows.map((row) => asObject(JSON.parse(row.text)));
-      }),
-    );
-    const open = (zones ?? []).filter((zone) => zone.enable === true);
-    const results = (regions ?? []).flatMap((region): Doc[] => {
+    const all = { sort: [{ path: 'code', descending: false }], skip: 0, limit: MOST };
+    const [regions, zones, pops] = await Promise.all([
+      call.handle.docs(specOf(call, 'BackboneRegion'), all),
+      call.handle.docs(specOf(call, 'BackboneAz'), all),
+      call.handle.docs(specOf(call, 'Pop'), all),
+    ]);
+    const open = zones.filter((zone) => zone.enable);
+    const results = regions.flatMap((region) => {
       const here = new Set(open.filter((zone) => zone.regionId === region.id).map((zone) => zone.id));
-      const own = (pops ?? []).filter((pop) => here.has(pop.zoneId));
-      if (region.enable !== true || own.length === 0) return [];
+      const own = pops.filter((pop) => here.has(pop.zoneId));
+      if (!region.enable || own.length === 0) return [];
       const named = own.map((pop) => ({
-        popId: pop.id ?? '',
-        name: pop.name ?? '',
-        serviceStatus: pop.serviceStatus ?? 'normal',
+        popId: pop.id,
+        name: pop.name,
+        serviceStatus: pop.serviceStatus,
       }));
-      return [{ area: region.id ?? '', name: region.name ?? '', pops: named }];
+      return [{ area: region.id, name: region.name, pops: named }];
     });
     return { body: page(call, results) };
   }),
@@ -110,7 +115,7 @@ export const siteQueries = {
     const results = [...byProvince.values()];
     return { body: { total: results.length, results } };
   }),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 /** One page of sites to choose from. Only the page's own documents are read. */
 async function selectSites(call: Call, more: Among[]) {
@@ -118,8 +123,8 @@ async function selectSites(call: Call, more: Among[]) {
   const among = [
     ...ofCompany(call),
     ...more,
-    ...(Array.isArray(city) ? [{ path: 'city', in: city as string[] }] : []),
-    ...(Array.isArray(siteTag) ? [{ path: 'siteTag[]', in: siteTag as string[] }] : []),
+    ...(Array.isArray(city) ? [{ path: 'city', in: texts(city) }] : []),
+    ...(Array.isArray(siteTag) ? [{ path: 'siteTag[]', in: texts(siteTag) }] : []),
   ];
   const { total, rows } = await call.handle.list(specOf(call, 'Site'), {
     among,
@@ -127,33 +132,33 @@ async function selectSites(call: Call, more: Among[]) {
     sort: [{ path: 'name', descending: false }],
     skip: Number(skip ?? 0),
     limit: Number(limit ?? 20),
-    pinned: Array.isArray(values) ? (values as string[]) : [],
+    pinned: texts(values),
   });
   const sites = await Promise.all(rows.map((row) => call.handle.get(specOf(call, 'Site'), row.id)));
   return { body: { total, results: sites.flatMap((site) => (site ? [selection(site.doc)] : [])) } };
 }
 
 /** With serials, and the bandwidth of each WAN port (spec 9: 1000 where none is set). */
-function selection(site: Doc): Doc {
-  const ports = Array.isArray(site.wan) ? (site.wan as Doc[]) : [];
+function selection(site: DocOf<'Site'>) {
+  const ports = site.wan ?? [];
   return {
-    neId: site.siteId ?? '',
-    name: site.name ?? '',
-    sn: [site.sn, site.haSn].filter((sn) => typeof sn === 'string'),
+    neId: site.siteId,
+    name: site.name,
+    sn: [site.sn, site.haSn].filter((sn) => sn !== undefined),
     ...(site.city === undefined ? {} : { city: site.city }),
     wan: ports.map((port) => ({
       logicName: port.logicName ?? '',
       ifaces: [
         {
           name: port.port ?? port.logicName ?? '',
-          bandwidth: (port.bandwidth as { down?: number } | undefined)?.down ?? 1000,
+          bandwidth: port.bandwidth?.down ?? 1000,
         },
       ],
     })),
   };
 }
 
-async function documents(call: Call, ids: string[], among: Among[]): Promise<Doc[]> {
+async function documents(call: Call, ids: string[], among: Among[]): Promise<DocOf<'Site'>[]> {
   const spec = specOf(call, 'Site');
   const reached = new Set((await call.handle.pluck(spec, among, [spec.id])).map((row) => row[spec.id]));
   const found = await Promise.all(ids.filter((id) => reached.has(id)).map((id) => call.handle.get(spec, id)));
@@ -173,11 +178,11 @@ async function sitesByCity(call: Call): Promise<Map<string, string[]>> {
 }
 
 /** One page of rows that were put together here; each is known by its name. */
-function page(call: Call, rows: Doc[]): { total: number; results: Doc[] } {
+function page<Row extends { name: string }>(call: Call, rows: readonly Row[]): { total: number; results: Row[] } {
   const { keyword, skip = 0, limit = 20, values } = call.query;
-  const found = typeof keyword === 'string' ? rows.filter((row) => String(row.name).toLowerCase().includes(keyword.toLowerCase())) : rows;
-  const wanted = new Set(Array.isArray(values) && skip === 0 ? (values as string[]) : []);
-  const pinned = rows.filter((row) => wanted.has(String(row.name)));
+  const found = typeof keyword === 'string' ? rows.filter((row) => row.name.toLowerCase().includes(keyword.toLowerCase())) : rows;
+  const wanted = new Set(skip === 0 ? texts(values) : []);
+  const pinned = rows.filter((row) => wanted.has(row.name));
   const here = found.slice(Number(skip), Number(skip) + Number(limit)).filter((row) => !pinned.includes(row));
   return { total: found.length, results: [...pinned, ...here] };
 }
@@ -191,16 +196,16 @@ function inQuery(call: Call): Among[] {
   return typeof companyId === 'string' && companyId !== '' ? [{ path: 'companyId', in: [companyId] }] : [];
 }
 
-function asked(call: Call): Among[] {
-  const { companyId, siteIds } = call.body as { companyId: string; siteIds: string[] };
+function asked(call: Call<{ companyId: string; siteIds: string[] }>): Among[] {
+  const { companyId, siteIds } = call.body;
   return [
     { path: 'companyId', in: [companyId] },
     { path: 'siteId', in: siteIds },
   ];
 }
 
-function specOf(call: Call, name: string): ItemSpec {
-  const spec = call.services.store.specs.get(name);
+function specOf<Name extends EntityName>(call: Call, name: Name): ItemSpec<Name> {
+  const spec = call.services.store.specIf(name);
   if (!spec) throw new ProblemError(notFound());
   return spec;
 }

@@ -1,6 +1,5 @@
 import { savepoint } from '#server/store/items/savepoint.ts';
 
-import { type Json } from '#domain/model.ts';
 import {
   deviceMissing,
   deviceModel,
@@ -11,7 +10,7 @@ import {
   siteNoSn,
   siteNoZtpMail,
 } from '#generated/problems.ts';
-import { type Call, type LooseHandlers, write } from '#server/kernel/handler.ts';
+import { type AnswerOf, type Call, type Handlers, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { storeChange, storeNew } from '#server/kernel/resource/change.ts';
 import { problemOf } from '#server/kernel/resource/bulk.ts';
@@ -24,12 +23,10 @@ import { type Doc } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 /** Service codes of a whole batch (spec 8). */
-const SUCCESS = 1000;
-const FAIL = 1001;
+const [SUCCESS, FAIL] = [1000, 1001] as const;
 
-type Failure = { index: number; siteId?: string; name?: string; code: string; serviceCode?: number; detail: string; errors?: unknown[] };
-
-type BatchResult = { serviceCode: number; total: number; succeeded: number; failed: Failure[] };
+type BatchResult = AnswerOf<'batchUpdateSites'>;
+type Failure = BatchResult['failed'][number];
 
 export const sites = {
   sendSiteZtpMail: write(async (call, tx) => {
@@ -46,13 +43,13 @@ export const sites = {
   replaceDevice: write(async (call, tx) => {
     const spec = siteSpec(call.services);
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
-    const { role = 'primary', newSn: sn, snRemark } = call.body as { role?: string; newSn: string; snRemark?: string };
+    const { role, newSn: sn, snRemark } = call.body;
     const property = role === 'backup' ? 'haSn' : 'sn';
     const present = before.doc[property];
     if (typeof present !== 'string') throw new ProblemError(siteNoSn());
     if (present === sn)
       throw new ProblemError(deviceSame({ sn }), { errors: [{ pointer: '/newSn', code: 'device.same', params: { sn } }] });
-    if (before.doc.configState === 'running') throw new ProblemError(deviceReplaceFailed({ site: String(before.doc.name) }));
+    if (before.doc.configState === 'running') throw new ProblemError(deviceReplaceFailed({ site: before.doc.name }));
     const [old, next] = [await deviceOf({ call, tx }, present), await deviceOf({ call, tx }, sn)];
     if (!next || next.owner !== before.owner)
       throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/newSn', code: 'device.missing', params: { sn } }] });
@@ -70,7 +67,7 @@ export const sites = {
   }),
 
   batchCreateSites: write(async (call, tx) => {
-    const { companyId, sites: rows } = call.body as { companyId: string; sites: Doc[] };
+    const { companyId, sites: rows } = call.body;
     const spec = siteSpec(call.services);
     const done = await each(call, tx, rows, (row) => storeNew(spec, { ...row, companyId }, { call, tx, spec }));
     return { body: done.failed.length > 0 ? { ...done, detail: namesOf(done.failed, call) } : done };
@@ -84,14 +81,14 @@ export const sites = {
       tx,
       siteIds.map((siteId) => ({ siteId })),
       async ({ siteId }) => {
-        const before = await tx.get(spec, String(siteId));
+        const before = await tx.get(spec, siteId);
         if (before?.owner !== companyId) throw new ProblemError(notFound());
         return storeChange(spec, before, { ...before.doc, ...changes }, { call, tx, spec, before });
       },
     );
     return { body: done };
   }),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 /** What happens to sites by itself: their e-mail is sent. */
 export function runSiteJobs({ jobs, store, system, outbox }: Services): void {
@@ -126,8 +123,15 @@ function ztpMail(site: Doc): Message {
   };
 }
 
+type Named = { siteId?: string; name?: string };
+
 /** Each row stands alone; what fails is told and leaves nothing. */
-async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) => Promise<unknown>): Promise<BatchResult> {
+async function each<Row extends Named>(
+  call: Call,
+  tx: Transaction,
+  rows: readonly Row[],
+  work: (row: Row) => Promise<unknown>,
+): Promise<BatchResult> {
   const failed: Failure[] = [];
   for (const [index, row] of rows.entries()) {
     try {
@@ -142,25 +146,25 @@ async function each(call: Call, tx: Transaction, rows: Doc[], work: (row: Doc) =
 /** One sentence that names what was not created. */
 function namesOf(failed: readonly Failure[], { services, language, requestId }: Call): string {
   const problem = new ProblemError(siteBatchFailed({ sites: failed.map(({ name, index }) => name ?? `#${index + 1}`).join(', ') }));
-  return String(services.sentences.problem(problem, language, requestId).detail);
+  return services.sentences.problem(problem, language, requestId).detail;
 }
 
-function failureOf(call: Call, error: unknown, index: number, row: Doc): Failure {
+function failureOf(call: Call, error: unknown, index: number, row: Named): Failure {
   const { code, serviceCode, detail, errors } = call.services.sentences.problem(problemOf(call, error), call.language, call.requestId);
   const named = {
-    ...(row.siteId === undefined ? {} : { siteId: String(row.siteId) }),
-    ...(row.name === undefined ? {} : { name: String(row.name) }),
+    ...(row.siteId === undefined ? {} : { siteId: row.siteId }),
+    ...(row.name === undefined ? {} : { name: row.name }),
   };
   return {
     index,
     ...named,
-    code: String(code),
-    ...(typeof serviceCode === 'number' ? { serviceCode } : {}),
-    detail: String(detail),
-    ...(Array.isArray(errors) ? { errors: errors as Json[] } : {}),
+    code,
+    ...(serviceCode === undefined ? {} : { serviceCode }),
+    detail,
+    ...(errors ? { errors } : {}),
   };
 }
 
-function siteSpec({ store }: Services): ItemSpec {
+function siteSpec({ store }: Services): ItemSpec<'Site'> {
   return store.spec('Site');
 }

@@ -1,13 +1,11 @@
-import { texts } from '#domain/json.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Handler, type LooseHandlers, write } from '#server/kernel/handler.ts';
+import { type Call, type Handlers, type Write } from '#server/kernel/handler.ts';
 import { requireNetwork } from '#server/kernel/require-network.ts';
-import { answerOf, findItem } from '#server/kernel/resource/item.ts';
+import { itemAction } from '#server/kernel/resource/action.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { scheduleStep } from '#server/features/task/task-steps.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { type DocOf, type Draft } from '#server/store/items/typed.ts';
 
 /** Running and stopping of what has the states of a task (spec 3, 4): only what is over runs again, only what is active stops. */
 export const tasks = {
@@ -29,30 +27,27 @@ export const tasks = {
   })),
   stopDiagnosisTask: stopping('DiagnosisTask', 'failed', (doc, name) => ({
     ...doc,
-    lines: [...texts(doc.lines), `Stopped by ${name}`],
+    lines: [...(doc.lines ?? []), `Stopped by ${name}`],
   })),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
-function running(name: string, again: (doc: Doc) => Doc): Handler {
-  return write(async (call, tx) => {
-    const spec = call.services.store.specs.get(name) as ItemSpec;
-    const before = await findItem(spec, call, (id) => tx.get(spec, id));
+type TaskName = 'SlaTask' | 'ExecutionTask' | 'DialingTask' | 'DiagnosisTask';
+
+function running<Name extends TaskName>(name: Name, again: (doc: DocOf<Name>) => Draft<Name>): Write<Call, never> {
+  return itemAction(name, async (doc, { call, tx, spec, before }) => {
     requireNetwork(call);
     await scheduleStep(call.services, spec, before.id, { tx: tx.db });
-    return answerOf(
-      spec,
-      tx,
-      await tx.update(spec, before, { ...again(before.doc), state: 'assigned' }, before.secret, call.served.operation.id),
-    );
+    return { ...again(doc), state: 'assigned' };
   });
 }
 
-function stopping(name: string, state: 'success' | 'failed', changed: (doc: Doc, by: string) => Doc): Handler {
-  return write(async (call, tx) => {
-    const spec = call.services.store.specs.get(name) as ItemSpec;
-    const before = await findItem(spec, call, (id) => tx.get(spec, id));
-    const doc = { ...changed(before.doc, principalOf(call).username), state };
+function stopping<Name extends TaskName>(
+  name: Name,
+  state: 'success' | 'failed',
+  changed: (doc: DocOf<Name>, by: string) => Draft<Name>,
+): Write<Call, never> {
+  return itemAction(name, (doc, { call }) => {
     const finishedAt = timestamp(call.services.clock.now());
-    return answerOf(spec, tx, await tx.update(spec, before, { ...doc, finishedAt }, before.secret, call.served.operation.id));
+    return { ...changed(doc, principalOf(call).username), state, finishedAt };
   });
 }

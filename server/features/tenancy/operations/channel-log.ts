@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { type Call, type LooseHandlers } from '#server/kernel/handler.ts';
+import { type Call, type Handlers } from '#server/kernel/handler.ts';
 import { operationsList, unindexed, visible } from '#server/features/platform/operations/operation-log.ts';
 
 /** Whose resources are policies: the permission nodes of policies and of policy routes. */
@@ -10,7 +10,7 @@ const POLICY = ['configuration/spiManage', 'configuration/routerConfig'];
 export const channelLogs = {
   listCmiSpiOperationLogs: operationsList((call) => [...ofChannels(call), among(call, 'in')]),
   listCmiUserOperationLogs: operationsList((call) => [...ofChannels(call), among(call, 'not in')]),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 /** Operations in companies of channels, as far as the caller may read what they were done to. */
 function ofChannels(call: Call): RawBuilder<SqlBool>[] {

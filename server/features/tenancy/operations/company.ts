@@ -1,51 +1,56 @@
-import { asObject } from '#domain/json.ts';
+import { asArray, asObject } from '#domain/json.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { docOf, type DocOf } from '#server/store/items/typed.ts';
 import { decideAnywhere } from '#domain/access/decide.ts';
 import { callerOf, principalOf } from '#server/kernel/access/check.ts';
-import { type Call, type LooseHandlers, read } from '#server/kernel/handler.ts';
+import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
 import { targetCompany } from '#server/features/account/operations/account.ts';
-import { listQuery, listRows, scanRows } from '#server/kernel/resource/list.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import { listQuery, listRows, rowsText, scanRows } from '#server/kernel/resource/list.ts';
 
 /** The placeholder that stands for every company (spec 3, 6). */
-const ALL = { companyId: 'all', name: 'all' };
+const ALL = JSON.stringify({ companyId: 'all', name: 'all' });
 
 /** Companies; with `view=list` ids and names of all that the caller may enter, for switchers (spec 7, decision 22). */
 export const company = {
   listCompanies: read(
     async (call) => {
-      const spec = call.services.store.specs.get('Company');
-      if (!spec) return { body: { total: 0, results: [] } };
+      const spec = call.services.store.specIf('Company');
+      if (!spec) return { text: rowsText(0, []) };
       const first = call.query.hasAll === true && (call.query.skip ?? 0) === 0 ? [ALL] : [];
       if (namesOnly(call)) {
         const sort = [{ path: 'name', descending: false }];
         const query = { ...listQuery(spec, call), sort, limit: call.query.limit ?? 20 };
         const { total, rows } = await call.handle.list(spec, query);
-        return { body: { total, results: [...first, ...rows.map((row) => targetCompany(asObject(JSON.parse(row.text))))] } };
+        return { text: rowsText(total, [...first, ...rows.map(({ text }) => nameOf(docOf(spec, text)))]) };
       }
       const answer = await listRows(spec, call);
       if (first.length === 0) return answer;
-      const page = JSON.parse(answer.text ?? '{}') as { total: number; results: Doc[] };
-      return { body: { ...page, results: [...first, ...page.results] } };
+      const page = asObject(JSON.parse(answer.text ?? '{}'));
+      return { text: JSON.stringify({ ...page, results: [JSON.parse(ALL), ...asArray(page.results)] }) };
     },
     {
       rows: async (call, whole) => {
-        const spec = call.services.store.specs.get('Company');
+        const spec = call.services.store.specIf('Company');
         if (!spec) return nothing();
         const parts = await scanRows(spec, call, whole);
-        return namesOnly(call) ? named(parts) : parts;
+        return namesOnly(call) ? named(spec, parts) : parts;
       },
       // whoever sees a row of a company sees the name of the company
       openTo: (query) => query.view === 'list' || query.values !== undefined,
     },
   ),
-} satisfies LooseHandlers;
+} satisfies Handlers;
 
 function namesOnly(call: Call): boolean {
   return call.query.view === 'list' || !mayRead(call);
 }
 
-async function* named(parts: AsyncIterable<string[]>): AsyncGenerator<string[]> {
-  for await (const part of parts) yield part.map((text) => JSON.stringify(targetCompany(asObject(JSON.parse(text)))));
+async function* named(spec: ItemSpec<'Company'>, parts: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  for await (const part of parts) yield part.map((text) => nameOf(docOf(spec, text)));
+}
+
+function nameOf(company: DocOf<'Company'>): string {
+  return JSON.stringify(targetCompany(company));
 }
 
 async function* nothing(): AsyncGenerator<string[]> {}
