@@ -94,9 +94,7 @@ export type AnswerOf<Id extends OperationId> = Operations[Id]['answer'];
 type HandlerOf<Id extends OperationId> = Read<CallOf<Id>, Operations[Id]['answer']> | Write<CallOf<Id>, Operations[Id]['answer']>;
 /** What answers operations that the model alone does not: `{…} satisfies Handlers` gives each its own call. */
 export type Handlers = { readonly [Id in OperationId]?: HandlerOf<Id> };
-/** The same while what they answer is not held to the contract yet. */
-export type LooseHandlers = { readonly [Id in OperationId]?: Read<CallOf<Id>> | Write<CallOf<Id>> };
-/** The same with every operation that nothing else answers, and none that the contract does not have. */
+/** All of them together: every operation that nothing else answers, and none that the contract does not have. */
 export type AllHandlers<Own> = { readonly [Id in HandledId]: Read<CallOf<Id>> | Write<CallOf<Id>> } & {
   readonly [Id in Exclude<keyof Own, OperationId>]: never;
 };

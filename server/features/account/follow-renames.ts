@@ -1,5 +1,5 @@
 import { type Services } from '#server/kernel/services.ts';
-import { type PatchOp } from '#server/store/items/patch.ts';
+import { parsePatch } from '#server/store/items/patch.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 const DONE = 'renames-followed';
@@ -43,7 +43,7 @@ export async function followRenames({ store, system, clock }: Services): Promise
 }
 
 function oldName(undo: string | null, property: string): string | undefined {
-  const patch = undo === null ? [] : (JSON.parse(undo) as PatchOp[]);
+  const patch = undo === null ? [] : parsePatch(undo);
   const op = patch.find(({ path }) => path === `/${property}`);
   return op && 'value' in op && typeof op.value === 'string' ? op.value : undefined;
 }

@@ -1,6 +1,7 @@
 import { asObject } from '#domain/json.ts';
 import { heldLeaves, leavesAmong } from '#domain/access/holdings.ts';
-import { type PermissionNode, type Role } from '#domain/access/permission-tree.ts';
+import { type Role } from '#domain/access/permission-tree.ts';
+import { type PermissionNode } from '#domain/model.ts';
 import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, texts } from '#server/kernel/access/rights.ts';
 import { type Principal } from '#server/kernel/access/principal.ts';
 import { type Call } from '#server/kernel/handler.ts';
@@ -47,7 +48,7 @@ export function permissionNames(ids: readonly string[], { services, language }: 
 }
 
 function named(node: PermissionNode, ids: readonly string[], language: Call['language'], above = ''): string[] {
-  const label = (node.label as Record<Call['language'], string>)[language];
+  const label = node.label[language];
   if (node.children?.length) return node.children.flatMap((next) => named(next, ids, language, label));
   return ids.includes(node.id) ? [above === '' ? label : `${above}: ${label}`] : [];
 }
@@ -63,7 +64,11 @@ function mayGiveCompany(giver: Rights, company: string, cities: 'all' | readonly
 /** Rows as a transaction sees them: what an earlier item of the same bulk call wrote counts. */
 export function rightsSource(call: Call, tx?: Transaction): RightsSource {
   const { store, system } = call.services;
-  const specOf = (name: string): ItemSpec => store.specs.get(name) as ItemSpec;
+  const specOf = (name: string): ItemSpec => {
+    const spec = store.specs.get(name);
+    if (!spec) throw new Error(`The contract has no ${name}.`);
+    return spec;
+  };
   return {
     get: (resource, id) => (tx ? tx.anyOf(specOf(resource), id) : system.get(specOf(resource), id)),
     where: async (resource, path, value) => {

@@ -5,7 +5,6 @@ import { withoutTotp } from '#server/features/account/second-factor.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { firstAdministrator } from '#server/features/account/seed/first-administrator.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { type Stored } from '#server/store/items/tables.ts';
 import { unlimited } from '#server/store/query/reach.ts';
 
 /** Why nobody was let in: the message says what to do instead. */
@@ -39,7 +38,8 @@ export async function recover(services: Services, wanted?: string): Promise<Reco
       await tx.insert(spec, { ...firstAdministrator(), ...oneTime(now) }, { '/password': hash }, 'recover');
       return;
     }
-    const before = (await tx.get(spec, name)) as Stored;
+    const before = await tx.get(spec, name);
+    if (!before) throw new RecoverError(`The account ${name} is gone.`);
     const doc = { ...before.doc, enable: true, loginMethod: 'password', ipWhitelist: [], totp: false, ...oneTime(now) };
     await tx.update(spec, before, doc, { ...withoutTotp(before), '/password': hash }, 'recover');
     await endSessions(tx.db, name);

@@ -1,3 +1,4 @@
+import { asNumber, asObject, asText, texts } from '#domain/json.ts';
 import { loginCodeMismatch, loginCodeRequired } from '#generated/problems.ts';
 import { hashOf, plainCode, signCode } from '#server/kernel/access/codes.ts';
 import { matchingStep } from '#server/features/account/totp.ts';
@@ -58,7 +59,8 @@ export function passSecondFactor(account: Stored, given: { totpCode?: string; re
 }
 
 function factorOf(account: Stored): Factor {
-  return account.secret[PLACE] as unknown as Factor;
+  const { secret, last, recovery } = asObject(account.secret[PLACE]);
+  return { secret: asText(secret) ?? '', last: asNumber(last) ?? 0, recovery: texts(recovery) };
 }
 
 function newRecoveryCodes(): string[] {

@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK = '\u{feff}';
  * some of its sites gets these.
  */
 export async function reportFile(services: Services, report: Doc, reads = services.system): Promise<{ name: string; bytes: Uint8Array }> {
-  const language = (report.language ?? 'zh') as Language;
+  const language: Language = report.language === 'en' ? 'en' : 'zh';
   const siteIds = texts(report.siteIds);
   const places = await placesOf(services, reads, String(report.companyId), siteIds.length > 0 ? [{ path: 'siteId', in: siteIds }] : []);
   const range = { from: Date.parse(String(report.rangeStart)), to: Date.parse(String(report.rangeEnd)) };

@@ -1,3 +1,4 @@
+import { keysOf } from '#domain/json.ts';
 /** A city of the demo world: names, province (country abroad), degrees east and north. */
 export type City = { zh: string; en: string; province: string; area: Area; lon: number; lat: number };
 
@@ -116,7 +117,7 @@ const table: Readonly<Record<Area, readonly (readonly [zh: string, en: string, p
   ],
 };
 
-export const areas = Object.keys(table) as Area[];
+export const areas = keysOf(table);
 
 export const cities: readonly City[] = areas.flatMap((area) =>
   table[area].map(([zh, en, province, lon, lat]) => ({ zh, en, province, area, lon, lat })),

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ export class DirectoryInUseError extends StartError {
 
 function describe(file: string): string {
   try {
-    const { pid, host, since } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const { pid, host, since } = asObject(JSON.parse(readFileSync(file, 'utf8')));
     return `process ${String(pid)} on host ${String(host)} (since ${String(since)})`;
   } catch {
     return 'another process';

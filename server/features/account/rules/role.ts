@@ -30,7 +30,7 @@ export const role: EntityRules<'Role'> = {
     const { call, before } = change;
     const { tree } = call.services.contract;
     const scopes = texts(doc.scopes);
-    const type = doc.type as Role;
+    const type = doc.type;
     const grantable = new Set(
       visibleTree(tree, { role: type, admin: true })
         .flatMap(leavesOf)

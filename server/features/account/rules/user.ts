@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { loginOf } from '#server/features/account/login.ts';
 import { accountBeyond, duplicateMobile, duplicateUsername, lastAdministrator, notDeletableSelf } from '#generated/problems.ts';
 import { forgetAccount } from '#server/features/account/account-name.ts';
@@ -48,7 +49,7 @@ export const user: EntityRules<'User'> = {
   /** A disabled account and a password that somebody else set end every session of the account. */
   complete: async (doc, { call, tx, before }) => {
     if (before) await mustManage(before.doc, call, tx);
-    const newPassword = typeof (call.body as { password?: string } | undefined)?.password === 'string';
+    const newPassword = typeof asObject(call.body).password === 'string';
     if (before && (doc.enable === false || newPassword))
       await endSessions(tx.db, before.id, doc.enable === false ? { why: 'disabled' } : {});
     return newPassword ? forGood(doc) : doc;

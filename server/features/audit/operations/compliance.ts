@@ -1,9 +1,9 @@
 import { duplicate } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Handlers } from '#server/kernel/handler.ts';
+import { type CallOf, type Handlers } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { itemAction } from '#server/kernel/resource/action.ts';
+import { type Acting, itemAction } from '#server/kernel/resource/action.ts';
 import { labelOf } from '#server/kernel/resource/labels.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
@@ -14,18 +14,24 @@ const KIND = 'compliance.expire';
 
 /** A declared business is approved for a time, refused, or applied for again. */
 export const compliance = {
-  approveComplianceBusiness: itemAction('ComplianceBusiness', async (doc, change) => {
-    const { filingNumber, validUntil } = change.call.body as { filingNumber: string; validUntil: string };
-    await refuseFiling(filingNumber, change);
-    await expireAt(change, validUntil);
-    return { ...without(doc, 'reason'), ...decided(change), state: 'approved', filingNumber, validUntil };
-  }),
-  rejectComplianceBusiness: itemAction('ComplianceBusiness', (doc, change) => ({
-    ...without(doc, 'filingNumber', 'validUntil'),
-    ...decided(change),
-    state: 'rejected',
-    reason: (change.call.body as { reason: string }).reason,
-  })),
+  approveComplianceBusiness: itemAction(
+    'ComplianceBusiness',
+    async (doc, change: Acting<'ComplianceBusiness', CallOf<'approveComplianceBusiness'>['body']>) => {
+      const { filingNumber, validUntil } = change.call.body;
+      await refuseFiling(filingNumber, change);
+      await expireAt(change, validUntil);
+      return { ...without(doc, 'reason'), ...decided(change), state: 'approved', filingNumber, validUntil };
+    },
+  ),
+  rejectComplianceBusiness: itemAction(
+    'ComplianceBusiness',
+    (doc, change: Acting<'ComplianceBusiness', CallOf<'rejectComplianceBusiness'>['body']>) => ({
+      ...without(doc, 'filingNumber', 'validUntil'),
+      ...decided(change),
+      state: 'rejected',
+      reason: change.call.body.reason,
+    }),
+  ),
   submitComplianceBusiness: itemAction('ComplianceBusiness', (doc, { call }) => ({
     ...without(doc, 'reason', 'filingNumber', 'validUntil', 'decidedAt', 'decidedBy'),
     state: 'applied',

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { type Entities } from '#generated/server/entities.ts';
 import { normaliseMac } from '#domain/formats/mac.ts';
 import { accountLimit, duplicateMac, duplicateMobile, duplicateUsername } from '#generated/problems.ts';
@@ -14,7 +15,7 @@ type Suffix = Entities['EmailSuffix'];
 export const wirelessAccount: EntityRules<'WirelessAccount'> = {
   columns: [MACS],
   prepare: async (call) => {
-    if ((call.body as Account).authType !== 'thirdParty') requirePassword(call);
+    if (asObject(call.body).authType !== 'thirdParty') requirePassword(call);
     await hashPassword(call);
   },
 

@@ -1,3 +1,4 @@
+import { asArray, isObject } from '#domain/json.ts';
 import { type Json } from '#domain/model.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
@@ -36,8 +37,7 @@ export function factsOf(doc: Doc, { call, tx, spec, before }: Change): Facts {
 
 /** The rows of an array property. */
 export function rowsOf(doc: Doc | undefined, property: string): Doc[] {
-  const value = doc?.[property];
-  return Array.isArray(value) ? (value as Doc[]) : [];
+  return asArray(doc?.[property]).filter(isObject);
 }
 
 /** The texts of an array property. */

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import {
   popBackupSameZone,
   popBackupUnavailable,
@@ -87,7 +88,7 @@ function choice(
     watch,
     at: `selectedPop.${property}`,
     async test(doc, facts) {
-      const selected = (doc.selectedPop ?? {}) as Doc;
+      const selected = asObject(doc.selectedPop);
       const pop = selected.routePreference === 3 ? await facts.one('Pop', selected.preferredPop) : undefined;
       if (!pop) return undefined;
       const backup = await facts.one('Pop', selected.backupPop);

@@ -1,3 +1,4 @@
+import { asNumber, asObject } from '#domain/json.ts';
 import { wanBeyondCircuit, wanCarriesCircuit, wanHaNeedsTwo, wanLeasedCellular, wanProxyOff } from '#generated/problems.ts';
 import { type Constraint } from '#server/features/planning/constraints/constraint.ts';
 import { type Facts, numberOf, rowsOf, textOf } from '#server/features/planning/constraints/facts.ts';
@@ -50,7 +51,7 @@ export const wanConstraints: readonly Constraint[] = [
     watch: ['haConfig', 'wan'],
     at: 'haConfig.mode',
     test(doc) {
-      const { mode } = (doc.haConfig ?? {}) as Doc;
+      const { mode } = asObject(doc.haConfig);
       const count = rowsOf(doc, 'wan').length;
       return mode === 'activeActive' && count < 2 ? wanHaNeedsTwo({ count }) : undefined;
     },
@@ -82,6 +83,6 @@ export function portNamed(site: Doc | undefined, name: string): Doc | undefined 
 
 /** The faster direction of a port, Mbps. */
 export function speedOf(port: Doc | undefined): number {
-  const { up = 0, down = 0 } = (port?.bandwidth ?? {}) as { up?: number; down?: number };
-  return Math.max(up, down);
+  const { up, down } = asObject(port?.bandwidth);
+  return Math.max(asNumber(up) ?? 0, asNumber(down) ?? 0);
 }

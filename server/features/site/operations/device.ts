@@ -9,7 +9,7 @@ export const devices = {
     const spec = store.spec('Device');
     const before = await findItem(spec, call, (id) => tx.get(spec, id));
     const { siteId, sn } = before.doc;
-    const stored = await release({ call, tx, spec }, before);
+    const stored = await release({ call, tx }, before);
     const sites = store.specIf('Site');
     const site = sites && typeof siteId === 'string' ? await tx.anyOf(sites, siteId) : undefined;
     // the site no longer names what has left it

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
 import { type ListQuery } from '#server/store/query/list-query.ts';
@@ -22,6 +23,6 @@ function tagged(call: Call): NonNullable<ListQuery['among']> {
 
 function chosen(call: Call, name: string, path: string): { path: string; in: string[] }[] {
   const value = call.query[name];
-  const values = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string' && each !== '') as string[];
+  const values = texts([value].flat()).filter((each) => each !== '');
   return values.length === 0 ? [] : [{ path, in: values }];
 }

@@ -1,3 +1,4 @@
+import { asArray, asObject, asText, isObject } from '#domain/json.ts';
 import { deviceModel, deviceUnknown, illegalTransition } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
@@ -15,8 +16,8 @@ export function refuseLease(doc: Doc, before: Stored | undefined): void {
 /** What is never shown must be given once: the key of a WiFi, the password of a PPPoE port (spec 3, 5). */
 export function missingSecrets(doc: Doc, { secrets = {}, before }: Change): Finding[] {
   const needed = (of: Doc | undefined): string[] => {
-    const { enable, encryption } = (of?.wifi ?? {}) as Doc;
-    const ports = Array.isArray(of?.wan) ? (of.wan as Doc[]) : [];
+    const { enable, encryption } = asObject(of?.wifi);
+    const ports = asArray(of?.wan).filter(isObject);
     return [
       ...(enable === true && encryption !== 'open' ? ['/wifi/key'] : []),
       ...ports.flatMap((port, index) => (port.ipmode === 'pppoe' ? [`/wan/${index}/pppoePassword`] : [])),
@@ -30,7 +31,7 @@ export function missingSecrets(doc: Doc, { secrets = {}, before }: Change): Find
 
 /** One routing protocol at a time: choosing the other asks whether the first may be turned off (spec 4). */
 export function routingSwitch(doc: Doc, before: Stored | undefined): Finding[] {
-  const [from, to] = [before?.doc, doc].map((each) => (each?.dynamicRoute as { protocol?: string } | undefined)?.protocol ?? 'disabled');
+  const [from, to] = [before?.doc, doc].map((each) => asText(asObject(each?.dynamicRoute).protocol) ?? 'disabled');
   if (from === to || from === 'disabled' || to === 'disabled') return [];
   const params = { from: String(from).toUpperCase(), to: String(to).toUpperCase() };
   return [{ pointer: '/dynamicRoute/protocol', code: 'site.routing-switch', level: 'confirm', params }];

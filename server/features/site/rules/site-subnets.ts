@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { networkText, segmentsOf } from '#domain/rules/segment.ts';
 import { selectRows } from '#domain/select.ts';
 import { type Finding } from '#server/kernel/problem.ts';
@@ -9,7 +10,7 @@ const VPN = '/mobileAccess/subnet';
 
 /** The networks of a site: its LANs, the subnets behind them, and that of mobile access. */
 export function subnetsOf(doc: Doc): PlacedRange[] {
-  const mobile = (doc.mobileAccess as { enable?: boolean } | undefined)?.enable === true ? selectRows(doc, ['mobileAccess.subnet']) : [];
+  const mobile = asObject(doc.mobileAccess).enable === true ? selectRows(doc, ['mobileAccess.subnet']) : [];
   const rows = [...selectRows(doc, ['lan[].lanIp', 'lan[].mask']), ...selectRows(doc, ['localSubnets[]']), ...mobile];
   return rows
     .flatMap((row) => segmentsOf(row))

@@ -1,10 +1,10 @@
+import { asText, texts } from '#domain/json.ts';
 import { deviceBackupInUse, deviceRegistered, deviceTaken, duplicateSiteName } from '#generated/problems.ts';
 import { missingSecrets, modelsDiffer, refuseLease, routingSwitch, unknownDevice } from '#server/features/site/rules/site-checks.ts';
 import { subnetConflicts, subnetsOf } from '#server/features/site/rules/site-subnets.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type DocOf } from '#server/store/items/typed.ts';
 import { type Doc, type Stored } from '#server/store/items/tables.ts';
 
@@ -52,7 +52,7 @@ export const site: EntityRules<'Site'> = {
   filters: {
     tagMatch: (value, { query }) =>
       value === 'all' && Array.isArray(query.siteTag)
-        ? { among: (query.siteTag as string[]).map((tag) => ({ path: 'siteTag[]', in: [tag] })) }
+        ? { among: texts(query.siteTag).map((tag) => ({ path: 'siteTag[]', in: [tag] })) }
         : {},
   },
 
@@ -63,18 +63,17 @@ export const site: EntityRules<'Site'> = {
 async function registerDevices(doc: Doc, change: Change): Promise<void> {
   const siteId = String(doc.siteId);
   const wanted = [
-    { sn: doc.sn, role: 'primary' },
-    { sn: doc.haSn, role: 'backup' },
-  ].filter((each): each is { sn: string; role: string } => typeof each.sn === 'string' && each.sn !== '');
+    { sn: asText(doc.sn) ?? '', role: 'primary' as const },
+    { sn: asText(doc.haSn) ?? '', role: 'backup' as const },
+  ].filter(({ sn }) => sn !== '');
   for (const device of change.before ? await devicesAt(change, siteId) : []) {
     if (!wanted.some(({ sn }) => sn === device.doc.sn)) await release(change, device);
   }
   for (const { sn, role } of wanted) await register(doc, change, sn, role);
 }
 
-async function register(doc: Doc, change: Change, sn: string, role: string): Promise<void> {
-  const spec = deviceSpec(change);
-  if (!spec) return;
+async function register(doc: Doc, change: Change, sn: string, role: 'primary' | 'backup'): Promise<void> {
+  const spec = change.call.services.store.spec('Device');
   const server = change.tx.asServer();
   const siteId = String(doc.siteId);
   const device = await deviceOf(change, sn);
@@ -86,18 +85,18 @@ async function register(doc: Doc, change: Change, sn: string, role: string): Pro
   }
   if (elsewhere === siteId && device.doc.role === role) return;
   const state = elsewhere === siteId ? device.doc.state : 'CONFIGURED';
-  await server.update(spec, device, { ...device.doc, siteId, role, state: state ?? 'CONFIGURED' }, device.secret, 'registerDevice');
+  await server.update(spec, device, { ...device.doc, siteId, role, state }, device.secret, 'registerDevice');
 }
 
 /** The device leaves its site and becomes unconfigured (spec 4). */
-export async function release(change: Change, device: Stored): Promise<Stored> {
-  const spec = deviceSpec(change) as ItemSpec;
+export async function release(change: Pick<Change, 'call' | 'tx'>, device: Stored<DocOf<'Device'>>): Promise<Stored> {
+  const spec = change.call.services.store.spec('Device');
   const { siteId: _, reachability: __, ...rest } = device.doc;
   return change.tx.asServer().update(spec, device, { ...rest, state: 'UNCONFIGURED' }, device.secret, 'unregisterDevice');
 }
 
-export async function deviceOf({ call, tx }: Pick<Change, 'call' | 'tx'>, sn: unknown): Promise<Stored | undefined> {
-  const spec = call.services.store.specs.get('Device');
+export async function deviceOf({ call, tx }: Pick<Change, 'call' | 'tx'>, sn: unknown): Promise<Stored<DocOf<'Device'>> | undefined> {
+  const spec = call.services.store.specIf('Device');
   if (!spec || typeof sn !== 'string' || sn === '') return undefined;
   return (await tx.find(spec, { sn }, { limit: 1 }))[0];
 }
@@ -118,8 +117,4 @@ export async function registeredElsewhere(
   const params = { sn, site: String(site?.doc.name) };
   const problem = !site ? deviceTaken({ sn }) : backup ? deviceBackupInUse(params) : deviceRegistered(params);
   return new ProblemError(problem, { errors: [{ pointer, code: problem.code, params: problem.params }] });
-}
-
-function deviceSpec({ call }: Change): ItemSpec | undefined {
-  return call.services.store.specs.get('Device');
 }
