@@ -66,7 +66,28 @@ export function checkModel(contract: Contract, built: Built): Finding[] {
       }
     }
   }
-  return [...findings, ...checkReach(built, locate), ...checkRuleTraces(built, names), ...checkValues(contract, locate)];
+  return [
+    ...findings,
+    ...checkReach(built, locate),
+    ...checkRuleTraces(built, names),
+    ...checkValues(contract, locate),
+    ...checkParts(built),
+  ];
+}
+
+/** A part is played once. */
+function checkParts({ operations }: Built): Finding[] {
+  return [...Map.groupBy(operations, ({ notes }) => notes.platform)].flatMap(([part, players]) =>
+    part === undefined || players.length === 1
+      ? []
+      : [
+          {
+            file: 'openapi/paths',
+            message: `x-platform: ${part} stands on ${players.map(({ id }) => id).join(' and ')}.`,
+            remedy: 'Leave it on the one that every page asks.',
+          },
+        ],
+  );
 }
 
 /** An enumeration has words for each of its values and for nothing else. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Field, Resource } from '#domain/model.ts';
+import type { Field, Model, Resource } from '#domain/model.ts';
 import { generate, type Generated } from '#codegen/generate.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -38,6 +38,16 @@ describe('a contract without components or operation ids', () => {
     const code = generated.output.get('model/widget.validators.js');
     expect(code).toContain('maxLength');
     expect(code).not.toMatch(/require\(|new Function|eval\(/);
+  });
+});
+
+test('an operation plays its part for every page wherever it stands; a part that is not known is none', async () => {
+  const { base, platform } = read<Model>(await fixture('parts'), 'model/index.json');
+  expect(base).toBe('/backend');
+  expect(platform).toEqual({
+    history: { id: 'readJournal', method: 'get', path: '/journal' },
+    sessions: { id: 'openDoors', method: 'get', path: '/me/doors' },
+    endSession: { id: 'closeDoor', method: 'delete', path: '/me/doors/{door}' },
   });
 });
 

@@ -63,6 +63,7 @@ function pathsText(root: string, { name, tag, file, many }: { name: string; tag:
   return company!
     .replace(/^#.*\n/, `# ${humanise(many)} of one company.\n`)
     .replace(/ {6}- \{ name: type, in: query[\s\S]*?(?= {4}responses: &page)/, '')
+    .replaceAll(/^ *x-platform: .*\n/gm, '')
     .replaceAll('configuration/tag', `${tag}/${name}`)
     .replaceAll('tags: [configuration]', `tags: [${tag}]`)
     .replaceAll('entities/tag.yaml', `entities/${file}.yaml`)

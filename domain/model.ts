@@ -6,6 +6,7 @@
  */
 import type { Access } from './access/decide.ts';
 import type { Paging } from './paging.ts';
+import type { PlatformRole } from './platform-role.ts';
 import type { StandsAt } from './stands-at.ts';
 import type { Role } from './access/permission-tree.ts';
 
@@ -388,11 +389,6 @@ export type Model = {
   problems: Record<string, ProblemEntry>;
   /** Names of files `forms/<operationId>.json`. */
   forms: string[];
-  /** Platform operations the contract has; the renderer hides what is absent. */
-  platform: Partial<
-    Record<
-      'history' | 'restore' | 'undo' | 'deleted' | 'restoreDeleted' | 'references' | 'bulk' | 'export' | 'preferences' | 'keepPreference',
-      string
-    >
-  >;
+  /** Operations that play a part for every page (x-platform); the console hides what the contract has none for. */
+  platform: Partial<Record<PlatformRole, Pick<Operation, 'id' | 'method' | 'path'>>>;
 };

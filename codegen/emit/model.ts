@@ -5,24 +5,9 @@ import type { Built } from '../built.ts';
 import type { Pages } from '../navigation.ts';
 import { pretty, type Output } from './output.ts';
 
-/** Calls that serve every resource; a contract that lacks one has no history, where-used or bulk call. */
-const platform: Record<keyof Model['platform'], string> = {
-  history: 'get /api/v1/history',
-  restore: 'post /api/v1/history/restore',
-  undo: 'post /api/v1/undo',
-  deleted: 'get /api/v1/deleted',
-  restoreDeleted: 'post /api/v1/deleted/restore',
-  references: 'get /api/v1/references',
-  bulk: 'post /api/v1/bulk',
-  export: 'post /api/v1/export',
-  preferences: 'get /api/v1/preferences',
-  keepPreference: 'put /api/v1/preferences/{key}',
-};
-
 export function emitModel(contract: Contract, built: Built, pages: Pages): Output {
   const info = asObject(contract.document.root['info']);
   const title = asText(info['title']) ?? 'Console';
-  const byCall = new Map(built.operations.map((operation) => [`${operation.method} ${operation.path}`, operation.id]));
   const model: Model = {
     title: { zh: built.title ?? title, en: title },
     version: asText(info['version']) ?? '0',
@@ -50,7 +35,7 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
     context: built.context,
     problems: contract.problems,
     forms: built.forms.map((form) => form.operation.id),
-    platform: compact(Object.fromEntries(Object.entries(platform).map(([key, call]) => [key, byCall.get(call)]))),
+    platform: platformOf(built),
   };
   const output: Output = new Map([['model/index.json', pretty(model)]]);
   for (const { resource, labels } of built.resources) {
@@ -97,4 +82,11 @@ export function emitReport(contract: Contract, built: Built): Output {
     ['openapi.json', pretty(contract.document.root)],
     ['report.json', pretty(report)],
   ]);
+}
+
+/** What plays a part for every page, where the contract has it. Of two that claim one the first counts; check.ts tells. */
+function platformOf({ operations }: Built): Model['platform'] {
+  const found: Model['platform'] = {};
+  for (const { id, method, path, notes } of operations) if (notes.platform) found[notes.platform] ??= { id, method, path };
+  return found;
 }

@@ -17,11 +17,12 @@ import {
   type JsonObject,
 } from '#domain/json.ts';
 import type { Data, Field, InDocumentRef, Mode, Model, Operation, OperationKind, Ref, RuleUse, Tone, Unit, View } from '#domain/model.ts';
+import type { PlatformRole } from '#domain/platform-role.ts';
 import type { Paging } from '#domain/paging.ts';
 import type { StandsAt } from '#domain/stands-at.ts';
 
 /*
- * What our keywords (x-ui, x-data, x-access) say, as types. Our own contract was checked against the vocabulary before;
+ * What our keywords (x-ui, x-data, x-access, x-platform) say, as types. Our own contract was checked against the vocabulary before;
  * in a foreign one, what does not fit counts as not said.
  */
 
@@ -38,6 +39,7 @@ export type OperationNotes = {
   during?: Operation['during'];
   large?: true;
   passwords?: number;
+  platform?: PlatformRole;
 };
 
 export type ParameterNotes = {
@@ -81,6 +83,42 @@ const kinds: Every<OperationKind> = {
   action: true,
   none: true,
 };
+const parts: Every<PlatformRole> = {
+  history: true,
+  restore: true,
+  undo: true,
+  deleted: true,
+  restoreDeleted: true,
+  references: true,
+  bulk: true,
+  export: true,
+  preferences: true,
+  keepPreference: true,
+  captcha: true,
+  loginSettings: true,
+  logIn: true,
+  smsCode: true,
+  refresh: true,
+  logOut: true,
+  askReset: true,
+  resetPassword: true,
+  sessions: true,
+  endSession: true,
+  endSessions: true,
+  rename: true,
+  password: true,
+  totp: true,
+  enrolTotp: true,
+  confirmTotp: true,
+  recoveryCodes: true,
+  disableTotp: true,
+  system: true,
+  regions: true,
+  cities: true,
+  citySites: true,
+  tags: true,
+  alertCodes: true,
+};
 const situations: Every<NonNullable<Operation['during']>[number]> = { setup: true, maintenance: true };
 const confirms: Every<NonNullable<Operation['confirm']>> = { plain: true, danger: true, typed: true };
 const fills: Every<NonNullable<Field['fill']>> = { city: true, tags: true, tagMatch: true };
@@ -105,6 +143,7 @@ export function operationNotes(raw: JsonObject): OperationNotes {
     ...accessNotes(raw['x-access']),
     large: asObject(raw['x-data'])['body'] === 'large' || undefined,
     passwords: asNumber(asObject(raw['x-data'])['passwords']),
+    platform: asKeyOf(parts, raw['x-platform']),
   };
 }
 

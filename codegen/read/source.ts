@@ -12,7 +12,7 @@ type Place = { file: string; pointer: string[]; line: number; value: unknown; si
 /** Data, not schema: what stands below is no keyword of ours. */
 const inert = new Set(['examples', 'example', 'default']);
 
-const keywords = ['x-ui', 'x-data', 'x-access', 'x-labels'];
+const keywords = ['x-ui', 'x-data', 'x-access', 'x-labels', 'x-platform'];
 
 /** Every YAML file below the folders, sorted: the inputs of the contract in a fixed order. */
 export function yamlFiles(folders: string[]): string[] {
@@ -29,7 +29,7 @@ export function yamlFiles(folders: string[]): string[] {
 }
 
 /**
- * Checks x-ui, x-data and x-access of our own files against the closed vocabularies, in the file as it was written,
+ * Checks our keywords in our own files against the closed vocabularies, in the file as it was written,
  * so that a mistake is reported with the author's line and not with a place in the bundle.
  */
 export function checkVocabulary(root: string, files: string[]): void {

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { formQuery, loadForm, useModel } from './model.ts';
 import type { Json, Model, Operation, OperationForm } from '#domain/model.ts';
-
-type Name = keyof Model['platform'];
+import type { PlatformRole } from '#domain/platform-role.ts';
 
 /** A call that serves every resource; undefined where the contract has none, or while it loads. */
-export function usePlatform(name: Name): Operation | undefined {
-  const id = useModel().platform[name];
+export function usePlatform(name: PlatformRole): Operation | undefined {
+  const id = useModel().platform[name]?.id;
   return useQuery(formQuery(id)).data?.operation;
 }
 
-export async function loadPlatform(model: Model, name: Name): Promise<OperationForm | undefined> {
-  const id = model.platform[name];
+export async function loadPlatform(model: Model, name: PlatformRole): Promise<OperationForm | undefined> {
+  const id = model.platform[name]?.id;
   return id === undefined ? undefined : loadForm(id);
 }
 
-/** `GET /api/v1/history`: one revision. `before` and `after` hold what changed; null where there was, or is, no item. */
+/** `history`: one revision. `before` and `after` hold what changed; null where there was, or is, no item. */
 export type Revision = {
   revision: number;
   at: string;
@@ -26,13 +25,13 @@ export type Revision = {
   after?: Json;
 };
 
-/** `GET /api/v1/references`: `total` counts everything, `results` holds what the caller may see. */
+/** `references`: `total` counts everything, `results` holds what the caller may see. */
 export type References = { total: number; results: Use[] };
 
 /** `blocks`: the item cannot be deleted while it is used so; absent where the backend does not say. */
 export type Use = { resource: string; id: string; label: string; path: string; blocks?: boolean };
 
-/** Of `POST /api/v1/undo`: the request as revisions name it, and the account that made it; the caller if absent. */
+/** Of `undo`: the request as revisions name it, and the account that made it; the caller if absent. */
 export type RequestRef = { requestId: string; actor?: string };
 
 /** What became, or would become, of each item that a request wrote. */

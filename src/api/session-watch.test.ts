@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readWorkspace, setWorkspace } from './workspace.ts';
+import { loadModel } from '#api/model.ts';
 import { readSelection, setSelection } from '#api/selection.ts';
 import { watchSession, type Clock } from '#api/session-clock.ts';
 import { readSession, writeSession, type Session } from '#api/token.ts';
@@ -44,17 +45,20 @@ let stop = (): void => {};
 const renewals: { fullScreen?: boolean }[] = [];
 let answer: () => Response;
 
-beforeEach(() => {
+beforeEach(async () => {
   stubBrowser();
   clock = standingClock();
   ended = 0;
   renewals.length = 0;
   answer = () => json(201, { token: `t${renewals.length}`, refreshToken: `r${renewals.length}`, expiresIn: lifetime / 1000 });
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (url.endsWith('/index.json'))
+      return Promise.resolve(json(200, { base: '', platform: { refresh: { method: 'post', path: '/refresh' } } }));
     if (url.includes('/refresh')) renewals.push(JSON.parse(String(init.body)));
     return Promise.resolve(answer());
   });
   vi.spyOn(Date, 'now').mockImplementation(() => clock.now());
+  await loadModel();
   open();
   stop = watchSession(() => (ended += 1), clock);
 });

@@ -5,15 +5,31 @@ import { loadCaptcha, login, logout, refresh } from '#api/session.ts';
 import { readSession, writeSession } from '#api/token.ts';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
 
+/** A backend that has the parts of a session at places of its own. */
+const elsewhere = {
+  base: '/backend',
+  platform: {
+    captcha: { id: 'picture', method: 'get', path: '/picture' },
+    logIn: { id: 'open', method: 'post', path: '/doors' },
+    refresh: { id: 'stay', method: 'patch', path: '/doors/mine' },
+    logOut: { id: 'close', method: 'delete', path: '/doors/mine' },
+  },
+};
 const answers: Response[] = [];
-const sent: { url: string; body: Record<string, string>; bearer: string | null }[] = [];
+const sent: { url: string; method: string | undefined; body: Record<string, string>; bearer: string | null }[] = [];
 
 beforeEach(() => {
   stubBrowser();
   answers.length = 0;
   sent.length = 0;
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    sent.push({ url, body: JSON.parse(String(init.body ?? '{}')), bearer: new Headers(init.headers).get('authorization') });
+    if (url.endsWith('/index.json')) return Promise.resolve(new Response(JSON.stringify(elsewhere)));
+    sent.push({
+      url,
+      method: init.method,
+      body: JSON.parse(String(init.body ?? '{}')),
+      bearer: new Headers(init.headers).get('authorization'),
+    });
     return Promise.resolve(answers.shift() ?? new Response(null, { status: 204 }));
   });
 });
@@ -41,6 +57,7 @@ test('the password is encoded with the trimmed username as key, never twice the 
 test('log-in keeps the token where the choice says', async () => {
   answer(201, { token: 't', refreshToken: 'r', expiresIn: 60 });
   await expect(login({ username: ' a@b.example ', password: 'p', remember: false })).resolves.toEqual({ step: 'done' });
+  expect(sent[0]).toMatchObject({ method: 'POST', url: '/backend/doors?locale=zh' });
   expect(sent[0]?.body['username']).toBe('a@b.example');
   expect(sent[0]?.bearer).toBeNull();
   expect(readSession()).toMatchObject({ token: 't', refreshToken: 'r', username: 'a@b.example', lifetime: 60_000, remember: false });

@@ -1,6 +1,7 @@
 import { encodePassword } from '#api/password.ts';
 import { clientError } from '#api/error.ts';
 import { language } from '#api/language.ts';
+import { neededCall } from '#api/platform-call.ts';
 import { request } from '#api/request.ts';
 import { clearWorkspace } from './workspace.ts';
 import { forgetAccount, forgetPassword } from '#api/remembered.ts';
@@ -28,7 +29,7 @@ const defaultLifetime = 1800;
 /** The picture to type off, or nothing where the server asks for none. */
 export async function loadCaptcha(): Promise<Captcha | undefined> {
   try {
-    const { data } = await request<Partial<Captcha> | undefined>({ method: 'get', path: '/api/v1/captcha', bearer: false });
+    const { data } = await request<Partial<Captcha> | undefined>({ ...(await neededCall('captcha')), bearer: false });
     const { id, image, expiresIn = 120 } = data ?? {};
     return id === undefined || image === undefined ? undefined : { id, image, expiresIn };
   } catch {
@@ -40,7 +41,7 @@ export async function loadCaptcha(): Promise<Captcha | undefined> {
 /** What the log-in page has to know of the server; nothing is offered where it does not say. */
 export async function loadLoginSettings(): Promise<LoginSettings> {
   try {
-    return (await request<LoginSettings>({ method: 'get', path: '/api/v1/loginSettings', bearer: false })).data;
+    return (await request<LoginSettings>({ ...(await neededCall('loginSettings')), bearer: false })).data;
   } catch {
     return { captcha: false, rememberPassword: true, passwordReset: false };
   }
@@ -50,8 +51,7 @@ export async function loadLoginSettings(): Promise<LoginSettings> {
 export async function login({ username, password, remember }: Credentials, proof?: Proof): Promise<LoginResult> {
   const name = username.trim();
   const { data, status } = await request<Tokens>({
-    method: 'post',
-    path: '/api/v2/tokens',
+    ...(await neededCall('logIn')),
     bearer: false,
     body: { username: name, password: await encodePassword(name, password), ...proven(proof) } satisfies CallArgs<'createToken'>['body'],
   });
@@ -76,8 +76,7 @@ function proven(proof: Proof | undefined): Record<string, string | undefined> {
 export async function sendSmsCode({ username, password }: Credentials, ticket: string | undefined): Promise<number> {
   const name = username.trim();
   const { data } = await request<Answer<'sendSmsCode'>>({
-    method: 'post',
-    path: '/api/v2/tokens/sms',
+    ...(await neededCall('smsCode')),
     bearer: false,
     locale: false,
     headers: { 'accept-language': language() },
@@ -97,8 +96,7 @@ export function refresh(fullScreen: boolean): Promise<void> {
     const before = readSession();
     if (before === undefined) return;
     const { data } = await request<Tokens>({
-      method: 'post',
-      path: '/api/v2/tokens/refresh',
+      ...(await neededCall('refresh')),
       bearer: before.refreshToken,
       body: { username: before.username, fullScreen } satisfies CallArgs<'refreshToken'>['body'],
     });
@@ -115,7 +113,9 @@ export async function logout(): Promise<void> {
   forget();
   // whoever logs out leaves the screen to somebody else
   forgetPassword();
-  await request({ method: 'post', path: '/api/v1/logout', bearer: session.token, timeout: 5 }).catch(() => {});
+  await neededCall('logOut')
+    .then((place) => request({ ...place, bearer: session.token, timeout: 5 }))
+    .catch(() => {});
 }
 
 /**

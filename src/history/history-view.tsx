@@ -179,9 +179,9 @@ function Compare({ scope, item, revisions }: { scope: Scope; item: Row; revision
 
 /** A call that serves every resource has no name of this one; any other write that is no action is a change. */
 function kindOf({ model: { platform } }: Scope, { operation, before, after }: Revision, t: (key: string) => string): string {
-  if (operation === platform.restore) return t('history.wasRestored');
-  if (operation === platform.undo) return t('history.wasUndone');
-  if (operation === platform.restoreDeleted) return t('history.broughtBack');
+  if (operation === platform.restore?.id) return t('history.wasRestored');
+  if (operation === platform.undo?.id) return t('history.wasUndone');
+  if (operation === platform.restoreDeleted?.id) return t('history.broughtBack');
   if (before === null || before === undefined) return t('history.created');
   if (after === null || after === undefined) return t('history.deleted');
   return t('history.changed');

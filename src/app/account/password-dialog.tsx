@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorMessage } from '#api/error.ts';
 import { encodePassword } from '#api/password.ts';
+import { neededCall } from '#api/platform-call.ts';
 import { request } from '#api/request.ts';
 import { useUser } from '#api/user.ts';
 import { passwordProblem } from '#domain/password.ts';
@@ -61,7 +62,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
       const [currentPassword, newPassword, newPasswordConfirm] = await Promise.all(
         names.map((name) => encodePassword(username, values[name])),
       );
-      await request({ method: 'put', path: '/api/v1/password', body: { currentPassword, newPassword, newPasswordConfirm } });
+      await request({ ...(await neededCall('password')), body: { currentPassword, newPassword, newPasswordConfirm } });
     } catch (error) {
       setFailure(t('password.failed'));
       show(found(error));

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renameWorkspace } from '#api/workspace.ts';
 import { ApiError } from '#api/error.ts';
+import { neededCall } from '#api/platform-call.ts';
 import { request } from '#api/request.ts';
 import { readSession, writeSession } from '#api/token.ts';
 import { loadUser } from '#api/user.ts';
@@ -88,7 +89,7 @@ export function RenameDialog({ onLogout }: { onLogout: () => void }): ReactNode 
 }
 
 async function rename(username: string): Promise<void> {
-  await request({ method: 'put', path: '/api/v1/username', body: { username } });
+  await request({ ...(await neededCall('rename')), body: { username } });
   const session = readSession();
   if (session !== undefined) {
     writeSession({ ...session, username });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
-import { call, query, type Callable } from '#api/operation.ts';
+import { platformQuery, platformSend } from '#api/platform-call.ts';
 import type { Answer } from '#api/typed.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Failure, Skeleton } from '#resource/states.tsx';
@@ -13,16 +13,12 @@ import './sessions-dialog.css';
 
 type OpenSession = Answer<'listSessions'>['results'][number];
 
-const listSessions: Callable = { id: 'listSessions', method: 'get', path: '/api/v1/sessions' };
-const endSession: Callable = { id: 'endSession', method: 'delete', path: '/api/v1/sessions/{sessionId}' };
-const endSessions: Callable = { id: 'endSessions', method: 'delete', path: '/api/v1/sessions' };
-
 /** Where this account is logged in now, and the way to end it there. */
 export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('shell');
   const client = useQueryClient();
   const [trouble, setTrouble] = useState<string>();
-  const list = query<Answer<'listSessions'>>(listSessions);
+  const list = platformQuery<Answer<'listSessions'>>('sessions');
   const found = useQuery({ ...list, staleTime: 0 });
   const sessions = found.data?.data.results ?? [];
   const run = async (work: () => Promise<unknown>): Promise<void> => {
@@ -43,7 +39,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
     });
     if (!yes) return;
     await run(async () => {
-      await call(endSessions);
+      await platformSend('endSessions');
       await signOut();
     });
   };
@@ -57,7 +53,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
             type="button"
             className="btn"
             disabled={sessions.length < 2}
-            onClick={() => void run(() => call(endSessions, { query: { others: true } }))}
+            onClick={() => void run(() => platformSend('endSessions', { query: { others: true } }))}
           >
             {t('sessions.others')}
           </button>
@@ -74,7 +70,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
           <Session
             key={session.sessionId}
             session={session}
-            onEnd={() => void run(() => call(endSession, { path: { sessionId: session.sessionId } }))}
+            onEnd={() => void run(() => platformSend('endSession', { path: { sessionId: session.sessionId } }))}
           />
         ))}
       </ul>

@@ -3,7 +3,8 @@ import { QRCode } from 'antd';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
-import { call, query, type Callable } from '#api/operation.ts';
+import type { PlatformRole } from '#domain/platform-role.ts';
+import { platformQuery, platformSend } from '#api/platform-call.ts';
 import { encodePassword } from '#api/password.ts';
 import type { Answer } from '#api/typed.ts';
 import { useUser } from '#api/user.ts';
@@ -14,12 +15,6 @@ import { CopyText } from '#ui/copy-text.tsx';
 import { Field } from '#ui/field.tsx';
 import './totp-dialog.css';
 
-const state: Callable = { id: 'getTotp', method: 'get', path: '/api/v1/totp' };
-const enrol: Callable = { id: 'enrolTotp', method: 'post', path: '/api/v1/totp' };
-const confirmCode: Callable = { id: 'confirmTotp', method: 'post', path: '/api/v1/totp/confirm' };
-const renew: Callable = { id: 'renewRecoveryCodes', method: 'post', path: '/api/v1/totp/recoveryCodes' };
-const disable: Callable = { id: 'disableTotp', method: 'post', path: '/api/v1/totp/disable' };
-
 type Secret = Answer<'enrolTotp'>;
 type Codes = Answer<'confirmTotp'>;
 type Step = { at: 'state' } | { at: 'confirm'; secret: Secret } | { at: 'codes'; codes: string[] };
@@ -28,10 +23,10 @@ type Step = { at: 'state' } | { at: 'confirm'; secret: Secret } | { at: 'codes';
 export function TotpDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('shell');
   const client = useQueryClient();
-  const found = useQuery({ ...query<Answer<'getTotp'>>(state), staleTime: 0 });
+  const found = useQuery({ ...platformQuery<Answer<'getTotp'>>('totp'), staleTime: 0 });
   const [step, setStep] = useState<Step>({ at: 'state' });
   const changed = (next: Step): void => {
-    void client.invalidateQueries({ queryKey: query(state).queryKey });
+    void client.invalidateQueries({ queryKey: platformQuery('totp').queryKey });
     setStep(next);
   };
   return (
@@ -45,7 +40,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }): ReactNode {
       {step.at === 'state' && found.data?.data.enabled === false && (
         <>
           <p className="totp-text">{t('totp.off')}</p>
-          <WithPassword action={t('totp.begin')} operation={enrol} onDone={(secret: Secret) => setStep({ at: 'confirm', secret })} />
+          <WithPassword action={t('totp.begin')} operation="enrolTotp" onDone={(secret: Secret) => setStep({ at: 'confirm', secret })} />
         </>
       )}
       {step.at === 'state' && found.data?.data.enabled === true && (
@@ -53,9 +48,9 @@ export function TotpDialog({ onClose }: { onClose: () => void }): ReactNode {
           <p className="totp-text">{t('totp.on', { codes: found.data.data.recoveryCodesLeft })}</p>
           <WithPassword
             action={t('totp.renew')}
-            operation={renew}
+            operation="recoveryCodes"
             onDone={({ recoveryCodes }: Codes) => changed({ at: 'codes', codes: recoveryCodes })}
-            other={{ action: t('totp.stop'), operation: disable, onDone: () => changed({ at: 'state' }) }}
+            other={{ action: t('totp.stop'), operation: 'disableTotp', onDone: () => changed({ at: 'state' }) }}
           />
         </>
       )}
@@ -65,10 +60,10 @@ export function TotpDialog({ onClose }: { onClose: () => void }): ReactNode {
 
 type WithPasswordProps<T> = {
   action: string;
-  operation: Callable;
+  operation: PlatformRole;
   onDone: (answer: T) => void;
   /** A second thing that the password allows. */
-  other?: { action: string; operation: Callable; onDone: () => void };
+  other?: { action: string; operation: PlatformRole; onDone: () => void };
 };
 
 /** What changes the log-in asks for the password again. */
@@ -77,10 +72,10 @@ function WithPassword<T>({ action, operation, onDone, other }: WithPasswordProps
   const { username } = useUser();
   const [password, setPassword] = useState('');
   const [trouble, setTrouble] = useState<string>();
-  const run = async (chosen: Callable, done: (answer: T) => void): Promise<void> => {
+  const run = async (chosen: PlatformRole, done: (answer: T) => void): Promise<void> => {
     if (password === '') return setTrouble(t('login.needPassword'));
     try {
-      const { data } = await call<T>(chosen, { body: { password: await encodePassword(username, password) } });
+      const { data } = await platformSend<T>(chosen, { body: { password: await encodePassword(username, password) } });
       done(data);
       setPassword('');
     } catch (error) {
@@ -128,7 +123,7 @@ function Confirm({ secret, onDone }: { secret: Secret; onDone: (codes: Codes) =>
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     try {
-      onDone((await call<Codes>(confirmCode, { body: { code: code.trim() } })).data);
+      onDone((await platformSend<Codes>('confirmTotp', { body: { code: code.trim() } })).data);
     } catch (error) {
       setTrouble(errorMessage(error));
     }

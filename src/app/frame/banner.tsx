@@ -14,7 +14,7 @@ const patience = 2000;
 export function Banner(): ReactNode {
   const { t } = useTranslation('shell');
   const superAdmin = isSuperAdmin(useUser());
-  const { data } = useQuery(systemQuery);
+  const { data } = useQuery(systemQuery());
   const trouble = useTrouble();
   const maintenance = data?.data.enable === false;
   const note = maintenance ? (data.data.maintenanceNote ?? '') : '';

@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorMessage } from '#api/error.ts';
 import { encodePassword } from '#api/password.ts';
+import { neededCall } from '#api/platform-call.ts';
 import { request } from '#api/request.ts';
 import type { Answer, CallArgs } from '#api/typed.ts';
 import { passwordProblem } from '#domain/password.ts';
@@ -37,8 +38,7 @@ export function ForgottenPassword({ username: typed, onBack }: ForgottenPassword
     if (captcha.picture !== undefined && picture === '') return fail(t('login.needCaptcha'), 'captcha');
     const body = { username: name, ...(captcha.picture === undefined ? {} : { captchaId: captcha.picture.id, captcha: picture }) };
     const { data } = await request<Answer<'requestPasswordReset'>>({
-      method: 'post',
-      path: '/api/v1/passwordReset',
+      ...(await neededCall('askReset')),
       bearer: false,
       body: body satisfies CallArgs<'requestPasswordReset'>['body'],
     });
@@ -54,8 +54,7 @@ export function ForgottenPassword({ username: typed, onBack }: ForgottenPassword
     const name = username.trim();
     const [newPassword, newPasswordConfirm] = await Promise.all([encodePassword(name, next), encodePassword(name, again)]);
     await request({
-      method: 'put',
-      path: '/api/v1/passwordReset',
+      ...(await neededCall('resetPassword')),
       bearer: false,
       body: { username: name, code, newPassword, newPasswordConfirm } satisfies CallArgs<'resetPassword'>['body'],
     });

@@ -2,45 +2,38 @@ import type { QueryClient } from '@tanstack/react-query';
 import { canOpen } from '#api/can.ts';
 import { readWorkspace } from '#api/workspace.ts';
 import { currentModel } from '#api/model.ts';
-import { query, type Callable } from '#api/operation.ts';
+import { platformQuery, prefetch } from '#api/platform-call.ts';
 import { clearSelection } from '#api/selection.ts';
 import { pageOf } from '#api/viewer.ts';
 import type { Answer } from '#api/typed.ts';
 import { currentUser } from '#api/user.ts';
-
-const read = (id: string, path: string): Callable => ({ id, method: 'get', path });
-const regions = read('listCompanyRegions', '/api/v1/companies/{companyId}/regions');
-const cities = read('listCities', '/api/v1/companies/{companyId}/cities');
-const citySites = read('listCitySites', '/api/v1/companies/{companyId}/citySites');
-const tags = read('listCompanyTags', '/api/v1/companies/{companyId}/tags');
-const alertDictionary = read('getAlertDictionary', '/api/v1/alertCodes/dict');
 
 /** Spec section 9. */
 const mostTags = 1000;
 
 /** Cities of a company with the sites and devices in each. */
 export function citySitesQuery(companyId: string) {
-  return query<Answer<'listCitySites'>>(citySites, { path: { companyId }, query: { group: true } });
+  return platformQuery<Answer<'listCitySites'>>('citySites', { path: { companyId }, query: { group: true } });
 }
 
 /** Tags that may be put on something now. */
 export function tagsQuery(companyId: string) {
-  return query<Answer<'listCompanyTags'>>(tags, { path: { companyId }, query: { limit: mostTags, avaliable: true } });
+  return platformQuery<Answer<'listCompanyTags'>>('tags', { path: { companyId }, query: { limit: mostTags, avaliable: true } });
 }
 
 /** Spec section 4: comes first after the language. Pages that need it ask again where it could not be had. */
 export function loadAlertDictionary(client: QueryClient): void {
-  void client.prefetchQuery(query(alertDictionary));
+  prefetch(client, platformQuery('alertCodes'));
 }
 
 /** Spec section 4: once the company is chosen, its regions, cities, sites per city and tags, in this order. A list that fails is empty. */
 export function loadTenant(client: QueryClient): void {
   const { companyId } = readWorkspace();
   if (companyId === undefined) return;
-  if (mayRead('Region')) void client.prefetchQuery(query(regions, { path: { companyId } }));
-  void client.prefetchQuery(query(cities, { path: { companyId } }));
-  void client.prefetchQuery(citySitesQuery(companyId));
-  if (mayRead('Tag')) void client.prefetchQuery(tagsQuery(companyId));
+  if (mayRead('Region')) prefetch(client, platformQuery('regions', { path: { companyId } }));
+  prefetch(client, platformQuery('cities', { path: { companyId } }));
+  prefetch(client, citySitesQuery(companyId));
+  if (mayRead('Tag')) prefetch(client, tagsQuery(companyId));
 }
 
 /** What the operator may not open is not asked for: the server would refuse it with every page. */
