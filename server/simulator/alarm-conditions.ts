@@ -1,18 +1,18 @@
+import { type Entities } from '#generated/server/entities.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
-import { type AlertLevel, type AlertSeverity, severityOf } from '#server/features/alarm/alert-codes.ts';
+import { type AlertSeverity, severityOf } from '#server/features/alarm/alert-codes.ts';
 
 /** How the platform configured an alert code (spec 3, 9). */
-type Condition = { level: AlertLevel; compare: 'above' | 'below' | 'event'; threshold?: number; duration: number; enable: boolean };
+type Condition = Pick<Entities['AlarmConfiguration'], 'level' | 'compare' | 'threshold' | 'duration' | 'enable'>;
 
 const MOST = 1000;
 
 /** The configured conditions by alert code. */
 export async function alarmConditions({ store, system }: Services): Promise<ReadonlyMap<string, Condition>> {
-  const spec = store.specs.get('AlarmConfiguration');
-  if (!spec) return new Map();
-  const { rows } = await system.list(spec, { skip: 0, limit: MOST });
-  return new Map(rows.map((row) => JSON.parse(row.text) as Condition & { code: string }).map((each) => [each.code, each]));
+  const spec = store.specIf('AlarmConfiguration');
+  const configured = spec ? await system.docs(spec, { skip: 0, limit: MOST }) : [];
+  return new Map(configured.flatMap((each) => (each.code === undefined ? [] : [[each.code, each]])));
 }
 
 /** The severity with which something fires; undefined if it is off, not beyond its threshold, or over too soon. */

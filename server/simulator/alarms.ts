@@ -96,6 +96,7 @@ const TOTAL = alertCodes.reduce((sum, each) => sum + each.weight, 0);
 
 function chosen(share: number): AlertCode {
   let left = share * TOTAL;
-  const found = alertCodes.find((each) => (left -= each.weight) < 0);
-  return found ?? (alertCodes.at(-1) as AlertCode);
+  const found = alertCodes.find((each) => (left -= each.weight) < 0) ?? alertCodes.at(-1);
+  if (!found) throw new Error('There are no alert codes');
+  return found;
 }

@@ -128,8 +128,8 @@ function drawer(kind: string, { siteId, number, at }: Seen): () => number {
   return () => share(seed, position++);
 }
 
-function pick<T>(choices: readonly T[], drawn: number): T {
-  return choices[Math.floor(drawn * choices.length)] as T;
+function pick<Choices extends readonly [unknown, ...unknown[]]>(choices: Choices, drawn: number): Choices[number] {
+  return choices[Math.floor(drawn * choices.length)] ?? choices[0];
 }
 
 function hex(value: number): string {

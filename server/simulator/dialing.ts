@@ -1,3 +1,4 @@
+import { type DocOf } from '#server/store/items/typed.ts';
 import { texts } from '#domain/json.ts';
 import { type Progress } from '#server/kernel/network.ts';
 import { type StepContext } from '#server/simulator/step-context.ts';
@@ -9,17 +10,8 @@ import { isBeyond, meanOf, measure, type Measured, type Probe, measuredOnly } fr
 import { scheduleStep } from '#server/features/task/task-steps.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 
-type Template = Doc & {
-  targets: string[];
-  probeType: Probe['probeType'];
-  interval: number;
-  packets: number;
-  latencyThreshold: number;
-  jitterThreshold: number;
-  lossThreshold: number;
-};
+type Template = DocOf<'DialingTemplate'>;
 type Result = { siteId: string; target: string; measured: Measured; exceeded: boolean };
 
 const REPEAT = 'dialing.repeat';
@@ -32,7 +24,7 @@ const KEPT = 2000;
 export async function dialingStep(context: StepContext): Promise<Progress> {
   const { services, tx, item, elapsed, now } = context;
   const templates = services.store.spec('DialingTemplate');
-  const template = (await tx.get(templates, String(item.doc.templateId)))?.doc as Template | undefined;
+  const template = (await tx.get(templates, String(item.doc.templateId)))?.doc;
   if (!template) return { doc: item.doc, state: 'failed' };
   const needed = template.targets.length * TARGET_MS;
   const progress = Math.min(100, Math.floor((elapsed / needed) * 100));

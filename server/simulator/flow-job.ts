@@ -1,4 +1,3 @@
-import { asObject } from '#domain/json.ts';
 import { firstMatch } from '#domain/packets/match.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import { timestamp } from '#server/store/clock.ts';
@@ -7,7 +6,6 @@ import { randomFrom } from '#server/simulator/random.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Flow, flowsFrom, type Origin } from '#server/simulator/flows.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 
 const KIND = 'simulate.flows';
 const EVERY_MS = 60_000;
@@ -77,14 +75,13 @@ async function noteHits({ system, clock }: Services, spec: ItemSpec, hits: Reado
 
 /** Some sites with the network of their first LAN and the zones of its two sides. */
 async function originsOf(services: Services, companyId: string, choose: (ids: string[]) => string[]): Promise<Origin[]> {
-  const sites = specOf(services, 'Site');
+  const sites = services.store.spec('Site');
   const rows = await services.system.pluck(sites, [{ path: 'companyId', in: [companyId] }], ['siteId']);
   const zones = await zonesOf(services, companyId);
   const origins: Origin[] = [];
   for (const siteId of choose(rows.map((row) => String(row.siteId)).toSorted())) {
-    const lan = ((await services.system.get(sites, siteId))?.doc.lan ?? []) as Doc[];
-    const network = lan[0]?.lanIp;
-    if (typeof network !== 'string') continue;
+    const network = (await services.system.get(sites, siteId))?.doc.lan?.[0]?.lanIp;
+    if (network === undefined) continue;
     const [srcZone, dstZone] = [zones.get(`${siteId} LAN1`), zones.get(`${siteId} WAN1`)];
     origins.push({ siteId, network, ...(srcZone === undefined ? {} : { srcZone }), ...(dstZone === undefined ? {} : { dstZone }) });
   }
@@ -93,17 +90,9 @@ async function originsOf(services: Services, companyId: string, choose: (ids: st
 
 /** The zone of each interface, `site interface`. */
 async function zonesOf(services: Services, companyId: string): Promise<Map<string, string>> {
-  const { rows } = await services.system.list(specOf(services, 'Zone'), {
-    among: [{ path: 'companyId', in: [companyId] }],
-    skip: 0,
-    limit: MOST,
-  });
+  const zones = await services.system.docs(services.store.spec('Zone'), { where: { companyId }, skip: 0, limit: MOST });
   return new Map(
-    rows.flatMap(({ id, text }) =>
-      ((asObject(JSON.parse(text)).interfaces as { siteId: string; interface: string }[] | undefined) ?? []).map(
-        (each): [string, string] => [`${each.siteId} ${each.interface}`, id],
-      ),
-    ),
+    zones.flatMap(({ id, interfaces = [] }) => interfaces.map((each): [string, string] => [`${each.siteId} ${each.interface}`, id])),
   );
 }
 

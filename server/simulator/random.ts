@@ -21,8 +21,9 @@ export function randomFrom(seed: number | string): Random {
   };
   const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
   const pick = <T>(choices: readonly T[]): T => {
-    if (choices.length === 0) throw new Error('Nothing to choose from');
-    return choices[int(0, choices.length - 1)] as T;
+    const found = choices.length === 0 ? undefined : choices[int(0, choices.length - 1)];
+    if (found === undefined) throw new Error('Nothing to choose from');
+    return found;
   };
   return {
     next,

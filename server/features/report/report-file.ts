@@ -1,7 +1,7 @@
 import { texts } from '#domain/json.ts';
 import { type Language } from '#domain/model.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { placesOf } from '#server/features/site/places.ts';
+import { placesOf } from '#server/features/site/index.ts';
 import { reportSection, type Sheet } from '#server/features/report/report-section.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 

@@ -2,7 +2,7 @@ import { type Language } from '#domain/model.ts';
 import { formatRate } from '#domain/units/bandwidth.ts';
 import { formatBytes } from '#domain/units/bytes.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { alertName } from '#server/features/alarm/alert-codes.ts';
+import { alertName } from '#server/features/alarm/index.ts';
 import { type Measure, type Place, type Summary, type Window } from '#server/telemetry/port.ts';
 
 /** A table of a report. */

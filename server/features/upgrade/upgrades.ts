@@ -2,7 +2,7 @@ import { type Draft } from '#server/store/items/typed.ts';
 import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
-import { publishTask } from '#server/features/task/task-steps.ts';
+import { publishTask } from '#server/features/task/index.ts';
 import { upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
 import { isInWindow } from '#server/features/upgrade/upgrade-window.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';

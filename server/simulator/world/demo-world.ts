@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readJson } from '#server/kernel/contract.ts';
 import { join } from 'node:path';
 
 import { type PermissionTree } from '#domain/access/permission-tree.ts';
@@ -66,6 +66,6 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
 
 function generatedTree(): PermissionTree {
   const file = join(import.meta.dirname, '../../../generated/model/index.json');
-  const { permissions } = JSON.parse(readFileSync(file, 'utf8')) as Model;
+  const { permissions } = readJson<Model>(file);
   return permissions;
 }

@@ -1,3 +1,4 @@
+import { asObject, texts } from '#domain/json.ts';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -163,15 +164,15 @@ describe('demo world', () => {
     const states = [...values('Site', 'configState')].filter((state) => state !== 'running');
     expect(different(first('Site'), 'configState')).toEqual(new Set(states));
     expect(different(world['Tag'] ?? [], 'scope')).toEqual(values('Tag', 'scope'));
-    const kinds = first('AdvancedFirewallRule').map((row) => (row['timeRange'] as Row | undefined)?.['kind']);
+    const kinds = first('AdvancedFirewallRule').map((row) => asObject(row['timeRange'])['kind']);
     expect(new Set(kinds)).toEqual(new Set(['weekday', 'monthday', 'dates', undefined]));
-    const routing = first('Site').map((row) => (row['dynamicRoute'] as Row)['protocol']);
+    const routing = first('Site').map((row) => asObject(row['dynamicRoute'])['protocol']);
     expect(new Set(routing)).toEqual(new Set(['disabled', 'ospf', 'bgp']));
   });
 
   test('has a large address set without duplicates or overlaps', () => {
-    const large = first('AddressSet').find((row) => (row['rules'] as string[]).length === 20_000);
-    const report = inspectAddressSet((large?.['rules'] ?? []) as string[]);
+    const large = first('AddressSet').find((row) => texts(row['rules']).length === 20_000);
+    const report = inspectAddressSet(texts(large?.['rules']));
     expect(report).toMatchObject({ count: 20_000, errors: [], duplicates: [], overlaps: [] });
   });
 

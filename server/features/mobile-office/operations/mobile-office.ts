@@ -10,7 +10,7 @@ import { answerOf } from '#server/kernel/resource/item.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import { deleteItem } from '#server/kernel/resource/references.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
-import { deviceOf } from '#server/features/site/rules/site.ts';
+import { deviceOf } from '#server/features/site/index.ts';
 import { refuseTakenMac } from '#server/features/mobile-office/rules/wireless-account.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
@@ -45,7 +45,7 @@ export const mobileOffice = {
     const site = sites && doc.siteId !== undefined ? await change.tx.anyOf(sites, doc.siteId) : undefined;
     const device = site && (await deviceOf(change, site.doc.sn));
     if (site && !device) throw new ProblemError(siteNoSn());
-    const found = network.reach(hostOf(doc), device && { state: String(device.doc.state) });
+    const found = network.reach(hostOf(doc), device && { state: device.doc.state });
     const testState = found === 'answered' ? 'success' : 'failed';
     return { ...doc, testState, testedAt: timestamp(clock.now()), testDetail: found };
   }),

@@ -1,7 +1,7 @@
 import { correctionOf, type Correction } from '#domain/traffic/correction.ts';
 import { notFound, siteNoSn } from '#generated/problems.ts';
 import { type MeasuredRange } from '#generated/server/stored.ts';
-import { placesOf } from '#server/features/site/places.ts';
+import { placesOf } from '#server/features/site/index.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { queriedTimes } from '#server/kernel/resource/list.ts';

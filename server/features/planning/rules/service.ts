@@ -1,4 +1,4 @@
-import { mirrored } from '#server/features/tenancy/rules/company-service.ts';
+import { mirrored } from '#server/features/tenancy/index.ts';
 import { factsOf } from '#server/features/planning/constraints/facts.ts';
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
 

@@ -2,7 +2,7 @@ import { asKeyOf, texts } from '#domain/json.ts';
 import { locationUnknown, notFound } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
-import { placesNamed, provinceOf } from '#server/features/tenancy/operations/places.ts';
+import { placesNamed, provinceOf } from '#server/features/tenancy/index.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Among } from '#server/store/query/reach.ts';

@@ -1,4 +1,4 @@
-import { chosenSites } from '#server/features/site/rules/at-chosen-sites.ts';
+import { chosenSites } from '#server/features/site/index.ts';
 import { siteNoSn, taskActive } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { requireNetwork } from '#server/kernel/require-network.ts';

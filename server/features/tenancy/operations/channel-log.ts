@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type Call, type Handlers } from '#server/kernel/handler.ts';
-import { operationsList, unindexed, visible } from '#server/features/platform/operations/operation-log.ts';
+import { operationsList, unindexed, visible } from '#server/features/platform/index.ts';
 
 /** Whose resources are policies: the permission nodes of policies and of policy routes. */
 const POLICY = ['configuration/spiManage', 'configuration/routerConfig'];

@@ -4,7 +4,7 @@ import { docOf, type DocOf } from '#server/store/items/typed.ts';
 import { decideAnywhere } from '#domain/access/decide.ts';
 import { callerOf, principalOf } from '#server/kernel/access/check.ts';
 import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
-import { targetCompany } from '#server/features/account/operations/account.ts';
+import { targetCompany } from '#server/features/account/index.ts';
 import { listQuery, listRows, rowsText, scanRows } from '#server/kernel/resource/list.ts';
 
 /** The placeholder that stands for every company (spec 3, 6). */

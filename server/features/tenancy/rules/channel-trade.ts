@@ -1,5 +1,5 @@
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
-import { foreignChannels, rightsSource } from '#server/features/account/giving.ts';
+import { foreignChannels, rightsSource } from '#server/features/account/index.ts';
 
 const MOST = 100_000;
 

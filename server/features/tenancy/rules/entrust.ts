@@ -7,7 +7,7 @@ import { type Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
-import { companyFindings, rightsSource, roleFindings } from '#server/features/account/giving.ts';
+import { companyFindings, rightsSource, roleFindings } from '#server/features/account/index.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
 

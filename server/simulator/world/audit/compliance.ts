@@ -1,4 +1,5 @@
 import { countryOf } from '#server/simulator/world/planning/backbone-regions.ts';
+import { texts } from '#domain/json.ts';
 import { share, type Network } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { randomFrom } from '#server/simulator/random.ts';
@@ -115,7 +116,7 @@ export function crossBorderRoutes(now: number, network: Network, business: reado
       businessId: chosen?.id ?? '',
       priority: (index + 1) * 10,
       prefixes: [`198.51.100.${(index * 8) % 256}/29`, `203.0.113.${(index * 8) % 256}/29`],
-      siteIds: index % 2 === 0 ? [(chosen?.siteIds as string[] | undefined)?.[0] ?? ''] : [],
+      siteIds: index % 2 === 0 ? [texts(chosen?.siteIds)[0] ?? ''] : [],
       resourceId: resourceId(network, index % circuits),
       ...(circuits > 1 && index % 3 !== 2 ? { backupResourceId: resourceId(network, (index + 1) % circuits) } : {}),
       bandwidth: index % 4 === 0 ? 0 : 10,

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { macOf } from '#server/simulator/world/site/addressing.ts';
 import { groupCount, groupId, type Network, share, authId } from '#server/simulator/world/mobile-office/mobile-office.ts';
@@ -66,7 +67,7 @@ export function mobileUsers(now: number, { tenant }: Network): MobileUser[] {
 export function macApprovals(now: number, { tenant }: Network, users: readonly MobileUser[]): Row[] {
   const states = ['pending', 'approved', 'rejected', 'pending'] as const;
   return users.slice(0, share(tenant, 40)).map((user, index): Row => {
-    const bound = (user.row.macAddresses as string[]).length > 0;
+    const bound = texts(user.row.macAddresses).length > 0;
     const state = bound ? 'approved' : (states[index % 4] ?? 'pending');
     const open = state === 'approved' && !bound ? 'rejected' : state;
     const asked = now - (index % 30) * DAY - HOUR;

@@ -1,3 +1,4 @@
+import { asArray, asNumber, asObject } from '#domain/json.ts';
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { type Scene } from '#server/simulator/world/scene.ts';
 import { networkOf, wanMode } from '#server/simulator/world/site/site-network.ts';
@@ -29,8 +30,8 @@ function circuitId(plan: SitePlan): string {
 
 function siteCircuit(now: number, plan: SitePlan): Row {
   const { index, tenant, city } = plan;
-  const [wan] = networkOf(plan).wan as Row[];
-  const speed = (wan?.bandwidth as { down: number } | undefined)?.down ?? 100;
+  const wan = asObject(asArray(networkOf(plan).wan)[0]);
+  const speed = asNumber(asObject(wan.bandwidth).down) ?? 100;
   const pop = popPlans.find(({ zone, number }) => number === 1 && zone.city.area === city.area);
   const state = states[index % states.length] ?? 'active';
   const over = state === 'ordered' ? 700 : 365 + (index % 5) * 200;
@@ -38,7 +39,7 @@ function siteCircuit(now: number, plan: SitePlan): Row {
     id: circuitId(plan),
     name: `${tenant.index === 0 ? '' : `${tenant.id.slice(2)} `}${plan.name.replaceAll('_', ' ')} WAN1`,
     circuitNumber: `CT-${String(tenant.index + 1).padStart(3, '0')}-${String(200_000 + index)}`,
-    isp: wan?.isp ?? 'telecom',
+    isp: wan.isp ?? 'telecom',
     kind:
       plan.kind === 'leasedLine'
         ? 'leasedLine'

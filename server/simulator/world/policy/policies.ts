@@ -216,7 +216,7 @@ function rulesBySource(now: number): (source: string) => string[] {
   const rulesOf = (source: string): string[] => {
     const row = byId.get(source);
     if (row === undefined || row.enable === false) return [];
-    const ids = (row.ruleIds as string[] | undefined) ?? texts(row.templateIds).flatMap(rulesOf);
+    const ids = row.ruleIds === undefined ? texts(row.templateIds).flatMap(rulesOf) : texts(row.ruleIds);
     return [...new Set(ids)].filter((id) => !off.has(id));
   };
   return rulesOf;

@@ -1,3 +1,4 @@
+import { keysOf } from '#domain/json.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { DAY, numbered, stamps, type Row } from '#server/kernel/seeding/world.ts';
 
@@ -12,7 +13,7 @@ const names: Readonly<Record<TagType, readonly string[]>> = {
   business: ['ERP', '视频会议', '收银 POS', 'OA', 'SaaS 办公', '监控回传', 'VoIP'],
 };
 
-const types = Object.keys(names) as TagType[];
+const types = keysOf(names);
 
 export function tagId(tenant: Tenant | undefined, type: TagType, index: number): string {
   return `t-${tenant ? tenant.id.slice(2) : 'all'}-${type.toLowerCase()}-${index + 1}`;
