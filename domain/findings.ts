@@ -1,5 +1,7 @@
 import { type Cause, causesOf, codeOf, type SchemaError } from './causes.ts';
+import { refuse } from './formats/format.ts';
 import { formats } from './formats/registry.ts';
+import { isStandard, standardFormats } from './formats/standard.ts';
 import type { Params } from './message.ts';
 import type { Field } from './model.ts';
 import { getPointer } from './pointer.ts';
@@ -17,8 +19,10 @@ export function schemaFindings(errors: readonly SchemaError[], data: unknown, ro
 function findingOf({ error: { keyword, instancePath, params }, pointer }: Cause, data: unknown): SchemaFinding {
   const property = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
   const value = getPointer(data, instancePath);
-  if (keyword === 'format' && typeof value === 'string') {
-    const problem = formats[String(params['format'])]?.check(value);
+  if (keyword === 'format') {
+    const name = String(params['format']);
+    if (isStandard(name)) return { pointer, ...refuse(standardFormats[name], String(value)) };
+    const problem = typeof value === 'string' ? formats[name]?.check(value) : undefined;
     if (problem) return { pointer, ...problem };
   }
   return { pointer, code: codeOf(keyword), params: printable(params, property, typeof property === 'string' ? undefined : value) };

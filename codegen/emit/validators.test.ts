@@ -60,3 +60,33 @@ test('an update may leave out what can only be written', () => {
 test('an operation that belongs to no resource needs its secrets, whatever its method', () => {
   expect(errors('changePassword', {})).toEqual([' required', ' required', ' required']);
 });
+
+test('formats of the library are asked in the module beside, which only a contract that names one loads', async () => {
+  const foreign = join(folder, 'foreign.yaml');
+  const port = '{ type: integer, format: int32 }';
+  const body = `{ type: object, properties: { port: ${port}, path: { type: string, format: uri-template }, ip: { type: string, format: ipv4 } } }`;
+  writeFileSync(
+    foreign,
+    `openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n  /a:\n    post:\n      operationId: makeA\n      requestBody: { content: { application/json: { schema: ${body} } } }\n      responses: { '200': { description: ok } }\n`,
+  );
+  const { output } = await generate(root, foreign);
+  for (const [path, text] of output)
+    if (path.endsWith('.js'))
+      writeFileSync(
+        join(folder, path.replace('model/', 'foreign-')),
+        text.replaceAll("'./", "'./foreign-").replaceAll('"./', '"./foreign-'),
+      );
+  const file = [...output].find(([, text]) => text.includes('makeA') && text.includes('bodies'))![0].replace('model/', 'foreign-');
+  const { bodies: made } = (await import(pathToFileURL(join(folder, file)).href)) as { bodies: Record<string, Validate> };
+  const check = made['makeA']!;
+  expect(check({ port: 80, path: '/{id}', ip: '10.0.0.1' })).toBe(true);
+  expect(check({ port: 2 ** 31, path: '/{id', ip: '10.0.0' })).toBe(false);
+  expect(check.errors?.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)).toEqual([
+    '/port format',
+    '/path format',
+    '/ip format',
+  ]);
+  expect((await generate(root, join(root, 'openapi/openapi.yaml'))).output.get('model/tag.validators.js')).not.toContain(
+    'standard-formats',
+  );
+});

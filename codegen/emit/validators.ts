@@ -2,7 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { minifySync } from 'rolldown/experimental';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
-import { formats } from '#domain/formats/registry.ts';
+import { isStandard } from '#domain/formats/standard.ts';
+import { ajvFormats } from '#domain/formats/ajv.ts';
 import { asObject, isObject, same, texts, type JsonObject } from '#domain/json.ts';
 import { rewriteReferences } from '../read/bundle.ts';
 import type { Contract } from '../read/contract.ts';
@@ -54,8 +55,7 @@ function compileModule(
     logger: false,
     code: { source: true, esm: true, lines: true, formats: _`require("./runtime.js").formats` },
   });
-  for (const format of Object.values(formats))
-    ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
+  for (const [name, format] of Object.entries(ajvFormats)) ajv.addFormat(name, format);
   for (const [mode, schemas] of Object.entries(components)) ajv.addSchema({ $id: mode, components: { schemas } });
   const exported: Record<string, string> = {};
   const keys = new Map<string, string>();
@@ -98,12 +98,21 @@ function isUpdate(operation: RawOperation, built: Built): boolean {
 /** Imports in place of Ajv's `require`s, and one table of functions by operation. */
 function finish(code: string, aliases: [string, string][]): string {
   const imports = new Set<string>();
-  let text = code.replaceAll(/require\("\.\/runtime\.js"\)\.formats/g, () => (imports.add('formats'), 'formats'));
+  let standard = false;
+  let text = code.replaceAll(
+    /require\("\.\/runtime\.js"\)\.formats(?=(?:\.(\w+)|\["([^"]+)"\]))/g,
+    (_match, word?: string, quoted?: string) => {
+      if (!isStandard(word ?? quoted ?? '')) return (imports.add('formats'), 'formats');
+      standard = true;
+      return 'standardChecks';
+    },
+  );
   text = text.replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)\.default/g, (_match, name: string) => (imports.add(name), name));
   text = text.replaceAll(/^"use strict";/g, '').replaceAll(/^export const (\w+) = (\w+);$/gm, '');
   const table = aliases.map(([id, of]) => `  ${JSON.stringify(id)}: ${exportName(code, of)},`).join('\n');
   const head = imports.size === 0 ? '' : `import { ${[...imports].toSorted().join(', ')} } from './runtime.js';\n`;
-  return `${head}${text.trim()}\nexport const bodies = {\n${table}\n};\n`;
+  const beside = standard ? `import { standardChecks } from './standard-formats.js';\n` : '';
+  return `${head}${beside}${text.trim()}\nexport const bodies = {\n${table}\n};\n`;
 }
 
 function exportName(code: string, id: string): string {

@@ -8,7 +8,6 @@ import { coordinates } from '#domain/formats/coordinates.ts';
 import { dateTime } from '#domain/formats/date-time.ts';
 import { date } from '#domain/formats/date.ts';
 import { domain } from '#domain/formats/domain.ts';
-import { duration } from '#domain/formats/duration.ts';
 import { emailList } from '#domain/formats/email-list.ts';
 import { emailOrEmpty } from '#domain/formats/email-or-empty.ts';
 import { email } from '#domain/formats/email.ts';
@@ -24,7 +23,6 @@ import { ipOrStar } from '#domain/formats/ip-or-star.ts';
 import { ipRange } from '#domain/formats/ip-range.ts';
 import { ipv4 } from '#domain/formats/ipv4.ts';
 import { ipv6 } from '#domain/formats/ipv6.ts';
-import { jsonPointer } from '#domain/formats/json-pointer.ts';
 import { macOrStar } from '#domain/formats/mac-or-star.ts';
 import { mac } from '#domain/formats/mac.ts';
 import { mask } from '#domain/formats/mask.ts';
@@ -40,6 +38,7 @@ import { regex } from '#domain/formats/regex.ts';
 import { siteName } from '#domain/formats/site-name.ts';
 import { ssid } from '#domain/formats/ssid.ts';
 import { timeOfDay } from '#domain/formats/time-of-day.ts';
+import { isStandard } from '#domain/formats/standard.ts';
 import { time } from '#domain/formats/time.ts';
 import { timezone } from '#domain/formats/timezone.ts';
 import { uriReference } from '#domain/formats/uri-reference.ts';
@@ -61,7 +60,6 @@ const all: readonly Format[] = [
   date,
   dateTime,
   domain,
-  duration,
   email,
   emailList,
   emailOrEmpty,
@@ -76,7 +74,6 @@ const all: readonly Format[] = [
   ipRange,
   ipv4,
   ipv6,
-  jsonPointer,
   mac,
   macOrStar,
   mask,
@@ -103,9 +100,9 @@ const all: readonly Format[] = [
   zoneName,
 ];
 
-/** Every format that a schema may name. All of them run in the browser, on the server and in codegen. */
+/** Every format of ours that a schema may name; those of `standard.ts` stand beside them. All of them run in the browser, on the server and in codegen. */
 export const formats: Readonly<Record<string, Format>> = Object.fromEntries(all.map((format) => [format.name, format]));
 
 export function isFormat(format: string): boolean {
-  return Object.hasOwn(formats, format);
+  return Object.hasOwn(formats, format) || isStandard(format);
 }

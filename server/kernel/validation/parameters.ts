@@ -2,7 +2,7 @@ import { asObject } from '#domain/json.ts';
 import { followReferences, lookUpIn } from '#domain/reference.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-import { formats } from '#domain/formats/registry.ts';
+import { ajvFormats } from '#domain/formats/ajv.ts';
 import { type Operation } from '#domain/model.ts';
 import { type SchemaError } from '#domain/causes.ts';
 
@@ -34,8 +34,7 @@ export class ParameterSchemas {
     this.#document = document;
     this.#base = base;
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
-    for (const format of Object.values(formats))
-      this.#ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
+    for (const [name, format] of Object.entries(ajvFormats)) this.#ajv.addFormat(name, format);
     this.#ajv.addSchema({ $id: 'contract', components: document.components });
   }
 

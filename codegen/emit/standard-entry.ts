@@ -1,0 +1,1 @@
+export { standardChecks } from '#domain/formats/standard-checks.ts';
