@@ -99,7 +99,6 @@ function parameterField(
     path: name,
     required: required || undefined,
     ref: notes.ref ?? field.ref,
-    widget: notes.widget ?? field.widget,
     hide: notes.hide ? ['filter'] : field.hide,
     fill: notes.fill,
   });

@@ -55,9 +55,21 @@ try {
 
 /** What is written about our own contract, from the repository beside it. */
 async function ownDocs(): Promise<Map<string, string>> {
-  const [{ rulesDoc }, { readRulesSource }] = await Promise.all([import('../emit/rules-doc.ts'), import('../read/rules-source.ts')]);
+  const [{ rulesDoc }, { readRulesSource }, { vocabularyDoc }, { vocabularyUses }] = await Promise.all([
+    import('../emit/rules-doc.ts'),
+    import('../read/rules-source.ts'),
+    import('../emit/vocabulary-doc.ts'),
+    import('../read/vocabulary-uses.ts'),
+  ]);
   const rules = readRulesSource(root);
-  return new Map(rules ? [['rules.md', rulesDoc(rules)]] : []);
+  return new Map(
+    rules
+      ? [
+          ['rules.md', rulesDoc(rules)],
+          ['vocabulary.md', vocabularyDoc(vocabularyUses(root))],
+        ]
+      : [],
+  );
 }
 
 function stop(message: string): never {

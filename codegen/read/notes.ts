@@ -44,7 +44,6 @@ export type OperationNotes = {
 
 export type ParameterNotes = {
   ref?: Field['ref'];
-  widget?: string;
   hide?: true;
   fill?: Field['fill'];
   range?: { end: string; option?: string; property?: string };
@@ -159,7 +158,6 @@ export function parameterNotes(raw: JsonObject): ParameterNotes {
   const end = asText(range['end']);
   return {
     ref: reference(ui['ref']),
-    widget: asText(ui['widget']),
     hide: ui['hide'] === true || undefined,
     fill: asKeyOf(fills, ui['fill']),
     range: end === undefined ? undefined : { end, option: asText(range['option']), property: asText(range['property']) },

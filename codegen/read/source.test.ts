@@ -70,7 +70,7 @@ test('an unknown key is reported with its file, line and the key that was meant'
 test('an unknown widget, and an option that it does not take, are reported with their place', async () => {
   write(
     'schemas/entities/thing.yaml',
-    `${entity('{}')}  remark: { title: Remark, type: string, x-ui: { widget: textaera } }\n  note: { title: Note, type: string, x-ui: { widget: { name: textarea, lines: 4, rows: 4 } } }\n  mode: { title: Mode, type: string, x-ui: { widget: { name: radio, wide: true } } }\n`,
+    `${entity('{}')}  remark: { title: Remark, type: string, x-ui: { widget: textaera } }\n  note: { title: Note, type: string, x-ui: { widget: { name: progress, of: name, lines: 4 } } }\n  mode: { title: Mode, type: string, x-ui: { widget: { name: radio, wide: true } } }\n`,
   );
   const file = 'schemas/entities/thing.yaml';
   expect(await findings()).toMatchObject([

@@ -10,9 +10,9 @@ import { joinPointer } from '#domain/pointer.ts';
 type Place = { file: string; pointer: string[]; line: number; value: unknown; siblings: Set<string> };
 
 /** Data, not schema: what stands below is no keyword of ours. */
-const inert = new Set(['examples', 'example', 'default']);
+export const inert = new Set(['examples', 'example', 'default']);
 
-const keywords = ['x-ui', 'x-data', 'x-access', 'x-labels', 'x-platform'];
+export const keywords = ['x-ui', 'x-data', 'x-access', 'x-labels', 'x-platform'];
 
 /** Every YAML file below the folders, sorted: the inputs of the contract in a fixed order. */
 export function yamlFiles(folders: string[]): string[] {
@@ -153,7 +153,7 @@ function editDistance(left: string, right: string): number {
 }
 
 /** What the keyword stands on, told from its siblings: an operation, a parameter, an entity's schema, a property, the document. */
-function kindOf(keyword: string, place: Place): string {
+export function kindOf(keyword: string, place: Place): string {
   const { siblings } = place;
   if (keyword === 'x-labels') return place.pointer.length === 1 && place.file.includes('schemas/') ? 'schema' : 'property';
   if (keyword === 'x-data') return siblings.has('operationId') ? 'operation' : 'schema';

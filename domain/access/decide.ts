@@ -8,7 +8,7 @@ export type Access =
       /** Slash path of names: `configuration/tag`. */
       node: string;
       level: 'read' | 'edit';
-      tenant: 'none' | { in: 'path' | 'query' | 'body' | 'item'; name: string; many?: boolean };
+      tenant: 'none' | { in: 'path' | 'query' | 'body' | 'item'; name: string };
     };
 
 /** Permission ids, and the companies in which they hold. */

@@ -14,11 +14,10 @@ export function FileInput({ id, field, value, onChange, onBlur, disabled, invali
   const { t } = useTranslation('widgets');
   const [chosen, setChosen] = useState<{ name: string; size: number } | undefined>(undefined);
   const [tooLarge, setTooLarge] = useState(false);
-  const cap = typeof field.options?.['maxBytes'] === 'number' ? field.options['maxBytes'] : CAP;
   const take = async (file: File | undefined): Promise<void> => {
     setTooLarge(false);
     if (!file) return;
-    if (file.size > cap) {
+    if (file.size > CAP) {
       setTooLarge(true);
       return;
     }
@@ -33,7 +32,6 @@ export function FileInput({ id, field, value, onChange, onBlur, disabled, invali
         id={id}
         label={label}
         disabled={disabled}
-        accept={textOf(field.options?.['accept']) || undefined}
         invalid={invalid || tooLarge}
         required={required}
         describedBy={[describedBy, `${id}-file`].filter(Boolean).join(' ')}
@@ -44,10 +42,10 @@ export function FileInput({ id, field, value, onChange, onBlur, disabled, invali
       </FileButton>
       <div id={`${id}-file`} className={tooLarge ? 'wx-bad' : 'wx-note'} role="status">
         {tooLarge
-          ? t('file.tooLarge', { max: formatSize(cap) })
+          ? t('file.tooLarge', { max: formatSize(CAP) })
           : chosen && has
             ? t('file.chosen', { name: chosen.name, size: formatSize(chosen.size) })
-            : t('file.limit', { max: formatSize(cap) })}
+            : t('file.limit', { max: formatSize(CAP) })}
         {has && !disabled && (
           <button
             type="button"

@@ -7,12 +7,7 @@ export function TextArea({ id, field, value, onChange, onBlur, disabled, invalid
   const shared = { id, value, onChange, onBlur, disabled, invalid, required, describedBy };
   return (
     <div>
-      <TextControl
-        {...shared}
-        rows={typeof field.options?.['rows'] === 'number' ? field.options['rows'] : 3}
-        show={textOf}
-        read={(text) => (text === '' ? undefined : text)}
-      />
+      <TextControl {...shared} rows={3} show={textOf} read={(text) => (text === '' ? undefined : text)} />
       {max !== undefined && (
         <div className="wx-note" style={{ textAlign: 'end' }} aria-hidden>
           {Array.from(textOf(value)).length} / {max}
