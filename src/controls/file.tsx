@@ -10,7 +10,7 @@ import './control.css';
 const CAP = 1_048_576;
 
 /** A file's content as base64 text. */
-export function FileInput({ id, field, value, onChange, onBlur, disabled, invalid, required, describedBy, label }: ControlProps) {
+export function FileInput({ id, value, onChange, onBlur, disabled, invalid, required, describedBy, label }: ControlProps) {
   const { t } = useTranslation('widgets');
   const [chosen, setChosen] = useState<{ name: string; size: number } | undefined>(undefined);
   const [tooLarge, setTooLarge] = useState(false);
