@@ -11,7 +11,7 @@ export function scaffold(root: string, name: string, tag: string): string[] {
   if (!/^[a-z][A-Za-z0-9]*$/.test(name)) refuse(name, 'is no name in camelCase.', 'Name the entity like circuitVendor.');
   const file = kebabCase(name);
   const many = plural(name);
-  const labels = { title: humanise(name), fields: { id: '编号', companyId: '公司', name: '名称' }, groups: { basic: '基本信息' } };
+  const labels = { title: humanise(name), fields: { name: '名称' }, groups: { basic: '基本信息' } };
   const files: Record<string, string> = {
     [`schemas/entities/${file}.yaml`]: schemaText(name),
     [`openapi/paths/${file}.yaml`]: pathsText(root, { name, tag, file, many }),
@@ -47,8 +47,8 @@ x-data:
 required: [name]
 additionalProperties: false
 properties:
-  id: { title: ID, type: string, readOnly: true, maxLength: 64, x-ui: { hide: [list, form] } }
-  companyId: { title: Company, type: string, readOnly: true, maxLength: 64, x-ui: { ref: Company, hide: [form] } }
+  id: { $ref: '../values/id.yaml' }
+  companyId: { $ref: '../values/company-id.yaml' }
   name: { title: Name, type: string, format: plain-text, minLength: 1, maxLength: 80, examples: [example] }
   createdAt: { $ref: '../values/created-at.yaml' }
   updatedAt: { $ref: '../values/updated-at.yaml' }

@@ -182,7 +182,9 @@ export function propertyNotes(ui: JsonObject, access: JsonObject): PropertyNotes
 }
 
 function listed<T extends string>(table: Every<T>, value: unknown): T[] | undefined {
-  return isArray(value) ? value.flatMap((each) => asKeyOf(table, each) ?? []) : undefined;
+  const found = isArray(value) ? value.flatMap((each) => asKeyOf(table, each) ?? []) : [];
+  // an empty list takes back what a shared schema says
+  return found.length > 0 ? found : undefined;
 }
 
 function widgetNotes(value: unknown): Pick<Field, 'widget' | 'options'> {

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { asObject } from '#domain/json.ts';
+import { root } from './support/source.ts';
+
+const entities = globSync('schemas/entities/*.yaml', { cwd: root });
+/** What every stored thing has, and the file that says what it is. */
+const shared: Readonly<Record<string, string>> = {
+  id: '../values/id.yaml',
+  companyId: '../values/company-id.yaml',
+  createdAt: '../values/created-at.yaml',
+  updatedAt: '../values/updated-at.yaml',
+  revision: '../values/revision.yaml',
+};
+
+test('what the server gives every stored thing is said once', () => {
+  const said = entities.flatMap((path) => {
+    const properties = asObject(asObject(parse(readFileSync(join(root, path), 'utf8'), { merge: true }))['properties']);
+    return Object.entries(shared).flatMap(([name, file]) => {
+      const property = asObject(properties[name]);
+      if (properties[name] === undefined || property['readOnly'] === false) return [];
+      // an owner that people choose is theirs to say
+      const ours = name !== 'companyId' || (property['readOnly'] === true && property['title'] === 'Company' && !property['description']);
+      return ours && property['$ref'] !== file ? [`${path}: ${name}`] : [];
+    });
+  });
+  expect(entities.length).toBeGreaterThan(80);
+  expect(said).toEqual([]);
+});
