@@ -29,3 +29,14 @@ test('what the server gives every stored thing is said once', () => {
   expect(entities.length).toBeGreaterThan(80);
   expect(said).toEqual([]);
 });
+
+test('lines of the contract end before column 160', () => {
+  const files = globSync(['openapi/*.yaml', 'openapi/paths/*.yaml', 'schemas/**/*.yaml'], { cwd: root });
+  expect(files.length).toBeGreaterThan(300);
+  const wide = files.flatMap((path) =>
+    readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (line.length > 160 ? [`${path}:${index + 1}`] : [])),
+  );
+  expect(wide).toEqual([]);
+});
