@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Field, Model, Resource } from '#domain/model.ts';
+import type { Field, ListedResource, Model, Resource, ResourceForms } from '#domain/model.ts';
+import { wholeOf } from '#domain/resource-parts.ts';
 import { generate, type Generated } from '#codegen/generate.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -55,7 +56,7 @@ describe('a hostile contract', () => {
   test('is read as far as it can be', async () => {
     const generated = await fixture('hostile');
     const report = read<Report>(generated, 'report.json');
-    const node = read<Resource>(generated, 'model/node.json');
+    const node = wholeNode(generated);
     const item = node.schemas[node.item];
     expect(report.resources.map((entry) => entry.name)).toEqual(['Node']);
     expect(node.operations.list[0]?.paging).toMatchObject({ items: 'data', total: 'meta.total_count' });
@@ -67,7 +68,7 @@ describe('a hostile contract', () => {
   });
 
   test('turns a union with a telling property into conditional fields', async () => {
-    const node = read<Resource>(await fixture('hostile'), 'model/node.json');
+    const node = wholeNode(await fixture('hostile'));
     const shape = child(node.schemas[node.item], 'shape');
     expect(shape?.kind).toBe('object');
     expect(child(shape, 'type')?.values).toEqual(['circle', 'square']);
@@ -108,3 +109,7 @@ test('the same contract gives the same bytes', async () => {
   const [first, second] = [await fixture('hostile'), await fixture('hostile')];
   expect([...first.output]).toEqual([...second.output]);
 });
+
+function wholeNode(generated: Generated): Resource {
+  return wholeOf(read<ListedResource>(generated, 'model/node.json'), read<ResourceForms>(generated, 'model/node.form.json'));
+}

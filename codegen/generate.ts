@@ -41,7 +41,9 @@ export async function generate(root: string, file: string, early?: (model: Outpu
   ];
   const uiModel: Output = contract.own
     ? new Map(
-        [...model].filter(([path]) => /^model\/[a-z0-9-]+\.json$/.test(path)).map(([path, text]) => [path.slice('model/'.length), text]),
+        [...model]
+          .filter(([path]) => /^model\/[a-z0-9-]+(?:\.form)?\.json$/.test(path))
+          .map(([path, text]) => [path.slice('model/'.length), text]),
       )
     : new Map();
   return { output: new Map(parts.flatMap((part) => [...part])), uiModel, built };

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BuildError } from '#codegen/build-error.ts';
 import { generate } from '#codegen/generate.ts';
 import { scaffold } from '#codegen/scaffold.ts';
-import type { Labels, Model, PermissionNode, Resource } from '#domain/model.ts';
+import type { Labels, ListedResource, Model, PermissionNode, ResourceForms } from '#domain/model.ts';
+import { wholeOf } from '#domain/resource-parts.ts';
 
 const root = resolve(import.meta.dirname, '..');
 let copy: string;
@@ -29,7 +30,10 @@ test('a new entity has page, menu entry, permissions, form and validators, and c
   expect(written.every((path) => /\.(yaml|json)$/.test(path))).toBe(true);
   const { output } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
   const model = JSON.parse(output.get('model/index.json')!) as Model;
-  const resource = JSON.parse(output.get('model/circuit-vendor.json')!) as Resource;
+  const resource = wholeOf(
+    JSON.parse(output.get('model/circuit-vendor.json')!) as ListedResource,
+    JSON.parse(output.get('model/circuit-vendor.form.json')!) as ResourceForms,
+  );
   const entry = model.navigation.find((row) => row.tabs?.includes('CircuitVendor'));
   expect(entry).toMatchObject({
     path: '/r/circuit-vendor',

@@ -1,6 +1,6 @@
 /**
  * The run-time model: what codegen derives from the contract and what browser and server read as data.
- * `generated/model/index.json` is a `Model`, `generated/model/<file>.json` a `Resource`,
+ * `generated/model/index.json` is a `Model`, `generated/model/<file>.json` a `ListedResource`, `<file>.form.json` its `ResourceForms`,
  * `generated/model/labels/<language>/<file>.json` a `Labels`.
  * Nothing in here knows a name of our own contract: a foreign document gives the same shapes.
  */
@@ -282,6 +282,15 @@ export type Resource = {
   ruleTrace?: { trace?: RuleTraceCall; findings?: RuleTraceCall };
 };
 
+/** `problems.json`: what goes wrong, by code. Browsers are told it in sentences. */
+export type Problems = Record<string, ProblemEntry>;
+
+/** A resource as its list needs it: of its schemas those of a row. A `Resource` with its forms (domain/resource-parts.ts). */
+export type ListedResource = Omit<Resource, 'rules'>;
+
+/** What only forms and single items need, read when one is opened. */
+export type ResourceForms = Pick<Resource, 'schemas' | 'rules'>;
+
 /** A call of `forms/<operation>.json` that is told by `value` in `choice` that it is about this resource; `rows` are all that it knows. */
 export type RuleTraceCall = { operation: string; choice: string; value: string; rows: Record<string, string> };
 
@@ -386,7 +395,6 @@ export type Model = {
   permissions: PermissionNode[];
   /** Parameters that the top-bar switcher fills: `companyId` with one of `Company`, of those that its list answers with `where`. */
   context: Record<string, Pick<Ref, 'resource' | 'where'>>;
-  problems: Record<string, ProblemEntry>;
   /** Names of files `forms/<operationId>.json`. */
   forms: string[];
   /** Operations that play a part for every page (x-platform); the console hides what the contract has none for. */

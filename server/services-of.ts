@@ -74,7 +74,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     system,
     state,
     sessions: new Sessions(store, system, () => state.lifetime()),
-    sentences: new Sentences(contract.model.problems, join(root, 'locales')),
+    sentences: new Sentences(contract.problems, join(root, 'locales')),
     jobs,
     outbox,
     network: options.demo ? simulatedNetwork(() => complete, { jobs, store, system, clock }) : undefined,

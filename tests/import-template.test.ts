@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
-import type { Labels, Language, Model, Resource } from '#domain/model.ts';
+import type { Labels, Language, Model } from '#domain/model.ts';
+import { resourceOf } from '#tests/support/model.ts';
 import { valueOf } from '#import/check/convert.ts';
 import { exampleOf } from '#import/check/describe-field.ts';
 import { mapHeaders, targetsOf } from '#import/check/targets.ts';
@@ -19,8 +20,8 @@ const languages: Language[] = ['zh', 'en'];
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { resource: en, form: formEn }, zh: { resource: zh, form: formZh } } }));
 
-test.each(importable.map(({ name, file }) => [name, file]))('the template of %s can be read back in both languages', async (_, file) => {
-  const resource = read<Resource>(`${file}.json`);
+test.each(importable.map(({ name, file }) => [name, file]))('the template of %s can be read back in both languages', async (name, file) => {
+  const resource = resourceOf(name);
   const labels = languages.map((language) => read<Labels>(`labels/${language}/${file}.json`));
   const root = resource.schemas[resource.operations.create[0]?.body?.schema ?? ''];
   if (!root) throw new Error(`${file} has no body to create`);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Field, Labels, Model, Resource } from '#domain/model.ts';
-import { labelsOf } from '#tests/support/model.ts';
+import type { Field, Labels, Model } from '#domain/model.ts';
+import { labelsOf, resourceOf } from '#tests/support/model.ts';
 
 /** What a person reads of the contract: in both languages, and enough of it. */
 const generated = resolve(import.meta.dirname, '../generated');
@@ -30,7 +30,7 @@ const resources = model.navigation
 
 test.each(resources)('what a form of %s asks for is explained, or plain', (name) => {
   const { file } = model.resources[name]!;
-  const { schemas, item } = read<Resource>(`model/${file}.json`);
+  const { schemas, item } = resourceOf(name);
   const { help } = read<Labels>(`model/labels/en/${file}.json`);
   const bare = asked(schemas[item]!).filter(
     (field) => field.fields === undefined && !PLAIN.has(field.name) && help[field.path] === undefined,

@@ -1,5 +1,6 @@
 import type { Model, Resource, ResourceSummary } from '#domain/model.ts';
 import type { Contract } from '../read/contract.ts';
+import { partsOf } from '#domain/resource-parts.ts';
 import { asObject, asText, compact } from '#domain/json.ts';
 import type { Built } from '../built.ts';
 import type { Pages } from '../navigation.ts';
@@ -33,13 +34,17 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
     navigation: pages.routes,
     permissions: pages.permissions,
     context: built.context,
-    problems: contract.problems,
     forms: built.forms.map((form) => form.operation.id),
     platform: platformOf(built),
   };
-  const output: Output = new Map([['model/index.json', pretty(model)]]);
+  const output: Output = new Map([
+    ['model/index.json', pretty(model)],
+    ['model/problems.json', pretty(contract.problems)],
+  ]);
   for (const { resource, labels } of built.resources) {
-    output.set(`model/${resource.file}.json`, pretty(resource));
+    const { listed, forms } = partsOf(resource);
+    output.set(`model/${resource.file}.json`, pretty(listed));
+    output.set(`model/${resource.file}.form.json`, pretty(forms));
     output.set(`model/labels/zh/${resource.file}.json`, pretty(labels.zh));
     output.set(`model/labels/en/${resource.file}.json`, pretty(labels.en));
   }

@@ -6,7 +6,18 @@ import { join } from 'node:path';
 
 import { indexPermissions, type PermissionIndex } from '#domain/access/decide.ts';
 import { type PermissionNode as Node, type PermissionTree } from '#domain/access/permission-tree.ts';
-import { type Field, type Model, type Operation, type OperationForm, type PermissionNode, type Resource } from '#domain/model.ts';
+import {
+  type Field,
+  type ListedResource,
+  type Model,
+  type Operation,
+  type OperationForm,
+  type PermissionNode,
+  type Problems,
+  type Resource,
+  type ResourceForms,
+} from '#domain/model.ts';
+import { wholeOf } from '#domain/resource-parts.ts';
 import { ParameterSchemas, type ParameterSchema } from '#server/kernel/validation/parameters.ts';
 
 /** Ajv's standalone function. */
@@ -28,6 +39,7 @@ export type Served = {
 
 export type Contract = {
   model: Model;
+  problems: Problems;
   resources: Map<string, Resource>;
   operations: Map<string, Served>;
   permissions: PermissionIndex;
@@ -60,7 +72,10 @@ export function loadContract(generated: string): Contract {
   const resources = new Map<string, Resource>();
   const forms = validatorsOf(folder, 'forms');
   for (const { name, file } of Object.values(model.resources)) {
-    const resource = readJson<Resource>(join(folder, `${file}.json`));
+    const resource = wholeOf(
+      readJson<ListedResource>(join(folder, `${file}.json`)),
+      readJson<ResourceForms>(join(folder, `${file}.form.json`)),
+    );
     resources.set(name, resource);
     const validators = validatorsOf(folder, file);
     for (const operation of Object.values(resource.operations).flat()) {
@@ -72,7 +87,8 @@ export function loadContract(generated: string): Contract {
     operations.set(id, served(form.operation, form.schemas, forms, parameters));
   }
   const tree = model.permissions.map(plainNode);
-  return { model, resources, operations, permissions: indexPermissions(tree), tree, document, folder };
+  const problems = readJson<Problems>(join(folder, 'problems.json'));
+  return { model, problems, resources, operations, permissions: indexPermissions(tree), tree, document, folder };
 }
 
 function served(

@@ -2,7 +2,7 @@ import { asObject, isText } from '#domain/json.ts';
 import { readFileSync } from 'node:fs';
 
 import { fill, type Params } from '#domain/message.ts';
-import { type Json, type Language, type Model } from '#domain/model.ts';
+import { type Json, type Language, type Problems } from '#domain/model.ts';
 import { type Finding, type ProblemError } from '#server/kernel/problem.ts';
 
 type Catalogue = Record<string, string>;
@@ -25,11 +25,11 @@ export type ProblemDocument = {
 
 /** Every sentence that the server says, in both languages. */
 export class Sentences {
-  readonly #problems: Model['problems'];
+  readonly #problems: Problems;
   readonly #validation: Record<Language, Catalogue>;
   readonly #messages: Record<Language, Catalogue>;
 
-  constructor(problems: Model['problems'], locales: string) {
+  constructor(problems: Problems, locales: string) {
     this.#problems = problems;
     this.#validation = { zh: read(`${locales}/zh/validation.json`), en: read(`${locales}/en/validation.json`) };
     this.#messages = { zh: read(`${locales}/messages/zh.json`), en: read(`${locales}/messages/en.json`) };

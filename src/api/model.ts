@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { SchemaError } from '#domain/causes.ts';
-import type { Labels, Language, Model, OperationForm, Resource } from '#domain/model.ts';
+import type { Labels, Language, ListedResource, Model, OperationForm, Resource, ResourceForms } from '#domain/model.ts';
+import { wholeOf } from '#domain/resource-parts.ts';
 import { config } from '#api/config.ts';
 import { clientError } from '#api/error.ts';
 
@@ -43,8 +44,16 @@ export async function rereadModel(): Promise<Model> {
   return model;
 }
 
-export function loadResource(name: string): Promise<Resource> {
+/** A resource as its list needs it. */
+export function loadResource(name: string): Promise<ListedResource> {
   return readJson(`${fileOf(name)}.json`);
+}
+
+/** The same with what its forms and single items need. */
+export async function loadWhole(name: string): Promise<Resource> {
+  const file = fileOf(name);
+  const [listed, forms] = await Promise.all([loadResource(name), readJson<ResourceForms>(`${file}.form.json`)]);
+  return wholeOf(listed, forms);
 }
 
 export function loadLabels(name: string, language: Language): Promise<Labels> {
@@ -68,15 +77,31 @@ export function validatorsUrl(resource: string | undefined): string {
   return new URL(version === 0 ? url : `${url}?${version}`, window.location.href).href;
 }
 
-/** react-query options: a resource with its labels, which stay for the life of the page. */
-export function resourceQuery(
-  name: string,
-  language: Language,
-): { queryKey: readonly unknown[]; queryFn: () => Promise<{ resource: Resource; labels: Labels }>; staleTime: number } {
+type Loaded<T> = { queryKey: readonly unknown[]; queryFn: () => Promise<{ resource: T; labels: Labels }>; staleTime: number };
+
+/** react-query options: a resource as its list needs it, with its labels, which stay for the life of the page. */
+export function resourceQuery(name: string, language: Language): Loaded<ListedResource> {
+  return loaded(
+    ['model', name, language],
+    () => loadResource(name),
+    () => loadLabels(name, language),
+  );
+}
+
+/** The same with what its forms and single items need. */
+export function wholeQuery(name: string, language: Language): Loaded<Resource> {
+  return loaded(
+    ['model', name, language, 'form'],
+    () => loadWhole(name),
+    () => loadLabels(name, language),
+  );
+}
+
+function loaded<T>(queryKey: readonly unknown[], resourceOf: () => Promise<T>, labelsOf: () => Promise<Labels>): Loaded<T> {
   return {
-    queryKey: ['model', name, language],
+    queryKey,
     queryFn: async () => {
-      const [resource, labels] = await Promise.all([loadResource(name), loadLabels(name, language)]);
+      const [resource, labels] = await Promise.all([resourceOf(), labelsOf()]);
       return { resource, labels };
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,5 @@
 import type { Json } from '#domain/model.ts';
+import { loadWhole } from '#api/model.ts';
 import { bodyOf } from '#resource/body.ts';
 import { schemaOf } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
@@ -15,7 +16,7 @@ const AT_ONCE = 4;
 export async function changeSteps(scope: Scope, changes: readonly Change[], anew = false): Promise<Step[]> {
   const op = scope.update;
   if (!op) return [];
-  const root = schemaOf(scope.resource, op.body?.schema ?? scope.resource.item);
+  const root = schemaOf(await loadWhole(scope.resource.name), op.body?.schema ?? scope.resource.item);
   const stepOf = async ({ row, values }: Change): Promise<Step> => {
     const { item, etag } = await (anew ? fetchItem(scope, row) : currentItem(scope, row));
     const changed: Record<string, Json> = { ...item };

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { pointerOf } from '#domain/value.ts';
 import { itemField } from '#resource/fields.ts';
 import { pathLabel } from '#history/diff-table.tsx';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { isLost, type Outcome, reason, type Step } from './run.ts';
 
 const MOST = 500;
 /** What needs a look comes first. */
 const ORDER: readonly Outcome['kind'][] = ['failed', 'skipped', 'same', 'done'];
 
-type Props = { scope: Scope; steps: Step[]; outcomes: Outcome[]; /** What would become of them, not what did. */ tried?: true };
+type Props = { scope: WholeScope; steps: Step[]; outcomes: Outcome[]; /** What would become of them, not what did. */ tried?: true };
 
 /** What became, or would become, of each row. */
 export function Results({ scope, steps, outcomes, tried }: Props) {

@@ -5,13 +5,13 @@ import { errorMessage } from '#api/error.ts';
 import { useModel } from '#api/model.ts';
 import { loadPlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Results } from './results.tsx';
 import { canDryRun, type Outcome, reason, runSteps, type Step } from './run.ts';
 import { ConfirmByTyping } from './confirm-by-typing.tsx';
 
 type Props = {
-  scope: Scope;
+  scope: WholeScope;
   /**
    * Built when it starts; undefined: not ready (an input is wrong, and says so itself). Anew: something failed before,
    * perhaps because somebody else was faster, so the present revision counts.

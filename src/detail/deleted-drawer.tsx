@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HistoryView, useHistory } from '#history/history-view.tsx';
 import { stateAt } from '#history/state-at.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Notice, Skeleton } from '#resource/states.tsx';
 import { short } from '#cells/date-cell.tsx';
 import { Drawer } from '#ui/drawer.tsx';
@@ -10,7 +10,7 @@ import { isRestorable, useRestore } from '#history/deleted/use-restore.ts';
 import './detail.css';
 import '#ui/dialog.css';
 
-type Props = { scope: Scope; id: string; onClose: () => void };
+type Props = { scope: WholeScope; id: string; onClose: () => void };
 
 /** In place of an item that is gone: when and by whom it was deleted, what it was, and the way back. */
 export function DeletedDrawer({ scope, id, onClose }: Props) {

@@ -8,7 +8,7 @@ import { actionLabel, rowActions, rowMenu, type Task } from '#resource/actions.t
 import { DeletedDrawer } from './deleted-drawer.tsx';
 import { HistoryView } from '#history/history-view.tsx';
 import type { Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/states.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { useAccessed, useItem } from '#resource/use-item.ts';
@@ -18,7 +18,7 @@ import { EffectDetail } from './effect-detail.tsx';
 import { ItemDetail } from './item-detail.tsx';
 import { ReferencesView } from '#resource/references-view.tsx';
 
-type Props = { scope: Scope; id: string; onEdit: () => void; onCopy: () => void; onTask: (task: Task) => void; onClose: () => void };
+type Props = { scope: WholeScope; id: string; onEdit: () => void; onCopy: () => void; onTask: (task: Task) => void; onClose: () => void };
 
 /** One item beside its list: everything it holds, its history, what uses it. */
 export function DetailDrawer({ scope, id, onEdit, onCopy, onTask, onClose }: Props) {
@@ -43,7 +43,7 @@ export function DetailDrawer({ scope, id, onEdit, onCopy, onTask, onClose }: Pro
   );
 }
 
-function Content({ scope, item, id }: { scope: Scope; item: Row; id: string }) {
+function Content({ scope, item, id }: { scope: WholeScope; item: Row; id: string }) {
   const { t } = useTranslation('resource');
   const { platform } = useModel();
   const [shown, setShown] = useState('details');
@@ -69,7 +69,7 @@ function Content({ scope, item, id }: { scope: Scope; item: Row; id: string }) {
 /** Actions beyond this many are in a menu. */
 const FEW = 2;
 
-type ToolsProps = { scope: Scope; item: Row; onEdit: () => void; onCopy: () => void; onTask: (task: Task) => void };
+type ToolsProps = { scope: WholeScope; item: Row; onEdit: () => void; onCopy: () => void; onTask: (task: Task) => void };
 
 function Tools({ scope, item, onEdit, onCopy, onTask }: ToolsProps) {
   const { t } = useTranslation('resource');

@@ -5,12 +5,12 @@ import type { Field, Group } from '#domain/model.ts';
 import { CopyText } from '#ui/copy-text.tsx';
 import { fieldLabel, humanised, isVisible, itemField, namesOf } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { FieldValues } from './value-view.tsx';
 import './detail.css';
 
 /** Everything of one item, in the groups of its form. */
-export function ItemDetail({ scope, item, explained }: { scope: Scope; item: Row; explained?: boolean }) {
+export function ItemDetail({ scope, item, explained }: { scope: WholeScope; item: Row; explained?: boolean }) {
   const { t } = useTranslation('resource');
   const root = itemField(scope.resource);
   const fields = visibleFields(root, item).filter((field) => !field.writeOnly && isVisible(field, 'detail', scope.viewer));
@@ -42,7 +42,7 @@ export function ItemDetail({ scope, item, explained }: { scope: Scope; item: Row
   );
 }
 
-type GroupProps = { group: Group; fields: Field[]; scope: Scope; item: Row; explained: boolean | undefined; inner?: true };
+type GroupProps = { group: Group; fields: Field[]; scope: WholeScope; item: Row; explained: boolean | undefined; inner?: true };
 
 function GroupView({ group, fields, scope, item, explained, inner: nested }: GroupProps) {
   const Heading = nested ? 'h3' : 'h2';

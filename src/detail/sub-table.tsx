@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import type { Field, Json } from '#domain/model.ts';
 import { cellFor } from '#cells/registry.ts';
 import { fieldLabel, isScalar, isVisible } from '#resource/fields.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import type { Column } from '#list/table/columns.ts';
 import { DataTable } from '#list/table/data-table.tsx';
 import type { RowShape } from '#list/table/table-row.tsx';
 
-type Props = { label: string; item: Field; values: Json[]; scope: Scope };
+type Props = { label: string; item: Field; values: Json[]; scope: WholeScope };
 
 /** The items of an array as a table of their own; thousands of them scroll virtually. */
 export function SubTable({ label, item, values, scope }: Props) {
@@ -29,7 +29,7 @@ export function SubTable({ label, item, values, scope }: Props) {
   );
 }
 
-function columnsOf(item: Field, values: Json[], scope: Scope, label: string): Column[] {
+function columnsOf(item: Field, values: Json[], scope: WholeScope, label: string): Column[] {
   if (item.kind !== 'object' && item.kind !== 'variants') return [column({ ...item, name: 'value' }, 'value', label)];
   const fields = item.kind === 'variants' ? (item.variants ?? []).flatMap((variant) => variant.fields ?? []) : (item.fields ?? []);
   const columns: Column[] = [];

@@ -11,11 +11,11 @@ import { namedCell } from '#cells/single.ts';
 import { CellOf } from '#resource/cell-of.tsx';
 import { fieldLabel, isScalar, isVisible, itemOfList } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { SubTable } from './sub-table.tsx';
 
 type Place = {
-  scope: Scope;
+  scope: WholeScope;
   row: Row;
   /** With what each value does: settings are read to be changed. */
   explained?: boolean | undefined;

@@ -4,7 +4,7 @@ import { parsePointer } from '#domain/pointer.ts';
 import { cellFor } from '#cells/registry.ts';
 import { CellOf, type Wording } from '#resource/cell-of.tsx';
 import { fieldAt, fieldLabel, isScalar, itemField, namesOf } from '#resource/fields.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { placesOf, type Change } from './diff.ts';
 
 const SHOWN = 100;
@@ -12,7 +12,7 @@ const SHOWN = 100;
 /** What the documents that are compared are made of, and in whose words they are told. */
 export type Compared = Wording & { root: Field; revision?: string | undefined };
 
-export function comparedOf({ resource, labels, language }: Pick<Scope, 'resource' | 'labels' | 'language'>): Compared {
+export function comparedOf({ resource, labels, language }: Pick<WholeScope, 'resource' | 'labels' | 'language'>): Compared {
   return { root: itemField(resource), revision: resource.revision, labels, language };
 }
 
@@ -79,7 +79,7 @@ export function ChangedValue({ of, field, value }: { of: Compared; field: Field 
 }
 
 /** `/wan/0/ip` reads `WAN ports 1 · IP`. */
-export function pathLabel(scope: Pick<Scope, 'labels'>, root: Field, pointer: string): string {
+export function pathLabel(scope: Pick<WholeScope, 'labels'>, root: Field, pointer: string): string {
   const names: string[] = [];
   let path = '';
   for (const segment of parsePointer(pointer)) {

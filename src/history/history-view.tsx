@@ -12,14 +12,14 @@ import { itemField } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { type Revision, usePlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/states.tsx';
 import { useUndo } from '#history/undo/use-undo.tsx';
 import { diff } from './diff.ts';
 import { comparedOf, DiffTable } from './diff-table.tsx';
 import { stateAt } from './state-at.ts';
 
-type Props = { scope: Scope; item: Row; id: string; /** The item is deleted; `item` is what it was at last. */ gone?: true };
+type Props = { scope: WholeScope; item: Row; id: string; /** The item is deleted; `item` is what it was at last. */ gone?: true };
 type Page = { total: number; results: Revision[] };
 
 const SIZE = 20;
@@ -139,7 +139,7 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
   );
 }
 
-function Compare({ scope, item, revisions }: { scope: Scope; item: Row; revisions: Revision[] }) {
+function Compare({ scope, item, revisions }: { scope: WholeScope; item: Row; revisions: Revision[] }) {
   const { t } = useTranslation('resource');
   const id = useId();
   const newest = revisions[0]?.revision ?? 0;
@@ -178,7 +178,7 @@ function Compare({ scope, item, revisions }: { scope: Scope; item: Row; revision
 }
 
 /** A call that serves every resource has no name of this one; any other write that is no action is a change. */
-function kindOf({ model: { platform } }: Scope, { operation, before, after }: Revision, t: (key: string) => string): string {
+function kindOf({ model: { platform } }: WholeScope, { operation, before, after }: Revision, t: (key: string) => string): string {
   if (operation === platform.restore?.id) return t('history.wasRestored');
   if (operation === platform.undo?.id) return t('history.wasUndone');
   if (operation === platform.restoreDeleted?.id) return t('history.broughtBack');

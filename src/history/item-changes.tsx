@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '#api/workspace.ts';
-import { resourceQuery, useModel } from '#api/model.ts';
+import { wholeQuery, useModel } from '#api/model.ts';
 import type { Field, Json, Labels, Language, Resource } from '#domain/model.ts';
 import { textOf } from '#cells/cell.ts';
 import type { Row } from '#resource/list-answer.ts';
@@ -16,7 +16,7 @@ export function ItemChanges({ field, row }: { field: Field; row: Row }) {
   const { language } = useWorkspace();
   const at = (option: string): Json | undefined => row[textOf(field.options?.[option])];
   const name = textOf(at('resource'));
-  const loaded = useQuery({ ...resourceQuery(name, language), enabled: name in model.resources });
+  const loaded = useQuery({ ...wholeQuery(name, language), enabled: name in model.resources });
   const [before, after] = [at('before'), at('after')];
   if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;
   if (loaded.isLoading) return <Skeleton lines={3} label={t('state.loading')} />;

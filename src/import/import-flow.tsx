@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { MappingStep } from '#import/steps/mapping-step.tsx';
 import { ReportStep } from '#import/steps/report-step.tsx';
 import { ResultStep } from '#import/steps/result-step.tsx';
@@ -9,7 +9,7 @@ import { type Choices, type Phase, useImport } from './use-import.ts';
 import '#ui/dialog.css';
 import './import.css';
 
-type Props = { scope: Scope; /** Where the flow is shown in something that closes. */ onClose?: () => void };
+type Props = { scope: WholeScope; /** Where the flow is shown in something that closes. */ onClose?: () => void };
 
 /** Many rows from a file: every bad row and cell is told before anything is stored. */
 export function ImportFlow({ scope, onClose }: Props) {

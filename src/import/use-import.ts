@@ -9,7 +9,7 @@ import { schemaOf, visibleTo } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { loadPlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
-import { changeArgs, type Scope } from '#resource/scope.ts';
+import { changeArgs, type WholeScope } from '#resource/scope.ts';
 import { checkRows, type Finding, type Line, type Plan, serverFindings } from '#import/check/check-rows.ts';
 import type { OnEmpty } from '#import/check/convert.ts';
 import { existingRows, keysOf } from '#import/check/existing-rows.ts';
@@ -58,7 +58,7 @@ export const MOST_BYTES = 16 * 1024 * 1024;
 const READ_MS = 20_000;
 
 /** The course of one import: source, mapping, check, report, result. */
-export function useImport(scope: Scope) {
+export function useImport(scope: WholeScope) {
   const { t } = useTranslation('resource');
   const client = useQueryClient();
   const [phase, setPhase] = useState<Phase>({ kind: 'source' });
@@ -216,7 +216,7 @@ function joined(root: Field, other: Field): Field {
   return more.length === 0 ? root : { ...root, fields: [...root.fields, ...more] };
 }
 
-function stepOf(scope: Scope, { existing, etag, body, row }: Line, { create }: Plan): Step {
+function stepOf(scope: WholeScope, { existing, etag, body, row }: Line, { create }: Plan): Step {
   const name = String(row.line);
   if (existing && scope.update) return { op: scope.update, args: { ...changeArgs(scope, scope.update, existing, etag), body }, name };
   return { op: create, args: { path: scope.path(create), body }, name };

@@ -8,11 +8,21 @@ import { loadLabels, loadResource } from '#api/model.ts';
 import { listAddress, useViewer } from '#api/viewer.ts';
 import { optionPage } from '#controls/relation/relation-options.ts';
 import { prerequisitesOf, type Prerequisite } from './prerequisites.ts';
-import type { Scope } from '#resource/scope.ts';
+import { Whole } from '#resource/whole.tsx';
+import type { Scope, WholeScope } from '#resource/scope.ts';
 import { Notice, Skeleton } from '#resource/states.tsx';
 
 /** On an empty list: which other thing has to be made or chosen before the first of these, and the way there. Else the children. */
 export function MissingPrerequisite({ scope, children }: { scope: Scope; children: ReactNode }): ReactNode {
+  const { t } = useTranslation('resource');
+  return (
+    <Whole scope={scope} meanwhile={<Skeleton lines={8} label={t('state.loading')} />}>
+      {(whole) => <FirstMissing scope={whole}>{children}</FirstMissing>}
+    </Whole>
+  );
+}
+
+function FirstMissing({ scope, children }: { scope: WholeScope; children: ReactNode }): ReactNode {
   const { t } = useTranslation('resource');
   const viewer = useViewer();
   const { params, language } = useWorkspace();

@@ -1,4 +1,4 @@
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { isRequired, visibleFields } from '#domain/condition.ts';
 import { initialDocument } from '#domain/document.ts';
 import type { Field, Json, Ref } from '#domain/model.ts';
@@ -15,7 +15,7 @@ export type Prerequisite = {
 };
 
 /** The contract's own word on what comes first: what the path of a create names, and what its body must refer to. */
-export function prerequisitesOf({ resource, model, params, create }: Scope): Prerequisite[] {
+export function prerequisitesOf({ resource, model, params, create }: WholeScope): Prerequisite[] {
   if (create === undefined) {
     const open = resource.operations.create.flatMap(({ pathParams }) => pathParams).filter(({ name }) => !(name in params));
     const names = [...new Set(open.map(({ name }) => name))];

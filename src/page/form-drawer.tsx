@@ -10,14 +10,14 @@ import { schemaOf } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { refreshAll } from '#api/refresh.ts';
 import { SELF } from '#resource/self.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
 import { useSavedNotice } from './use-saved-notice.ts';
 import { useFreshItem, useItem } from '#resource/use-item.ts';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 
 type Props = {
-  scope: Scope;
+  scope: WholeScope;
   /** Absent: a new one. */
   id?: string;
   /** The new one starts as this one is. */
@@ -52,7 +52,7 @@ export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
   );
 }
 
-type FormProps = { scope: Scope; onSaved: () => void; onCancel: () => void };
+type FormProps = { scope: WholeScope; onSaved: () => void; onCancel: () => void };
 
 function CreateForm({ scope, value, onMade, onSaved, onCancel }: FormProps & Pick<Props, 'onMade'> & { value?: Row }) {
   const saved = useSaved(onSaved);

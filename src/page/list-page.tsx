@@ -14,16 +14,16 @@ import { NOTHING, type Selection, without } from '#resource/selection.ts';
 import { Skeleton } from '#resource/states.tsx';
 import { narrowed, type PageState } from '#resource/url-state.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
+import { Whole } from '#resource/whole.tsx';
 import type { ChangeState } from '#resource/use-page-state.ts';
 import { withMessages } from '#form/load-messages.ts';
 
-const TaskDialog = lazy(() =>
-  chunk(() => withMessages(import('#page/tasks/task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })),
-);
-const DetailDrawer = lazy(() =>
-  chunk(() => withMessages(import('#detail/detail-drawer.tsx'))).then((module) => ({ default: module.DetailDrawer })),
-);
-const FormDrawer = lazy(() => chunk(() => withMessages(import('./form-drawer.tsx'))).then((module) => ({ default: module.FormDrawer })));
+const taskDialog = () => chunk(() => withMessages(import('#page/tasks/task-dialog.tsx')));
+const detailDrawer = () => chunk(() => withMessages(import('#detail/detail-drawer.tsx')));
+const formDrawer = () => chunk(() => withMessages(import('./form-drawer.tsx')));
+const TaskDialog = lazy(() => taskDialog().then((module) => ({ default: module.TaskDialog })));
+const DetailDrawer = lazy(() => detailDrawer().then((module) => ({ default: module.DetailDrawer })));
+const FormDrawer = lazy(() => formDrawer().then((module) => ({ default: module.FormDrawer })));
 const DeletedList = lazy(() => chunk(() => import('./deleted-list.tsx')).then((module) => ({ default: module.DeletedList })));
 
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
@@ -34,6 +34,7 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const [made, setMade] = useState<string>();
   const { labels, resource } = scope;
+  const { view: viewed } = state;
   const missing = missingParents(resource, scope);
   const deleted = state.deleted === true && scope.model.platform.deleted !== undefined && isRestorable(scope);
   useLiveRefresh(scope);
@@ -84,38 +85,50 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
         />
       )}
       <Suspense fallback={null}>
-        {state.view !== undefined && (
-          <DetailDrawer
-            key={state.view}
-            scope={scope}
-            id={state.view}
-            onEdit={() => onChange({ edit: state.view, view: undefined })}
-            onCopy={() => onChange({ copy: state.view, view: undefined })}
-            onTask={setTask}
-            onClose={() => onChange({ view: undefined })}
-          />
+        {viewed !== undefined && (
+          <Whole scope={scope} code={detailDrawer}>
+            {(whole) => (
+              <DetailDrawer
+                key={viewed}
+                scope={whole}
+                id={viewed}
+                onEdit={() => onChange({ edit: viewed, view: undefined })}
+                onCopy={() => onChange({ copy: viewed, view: undefined })}
+                onTask={setTask}
+                onClose={() => onChange({ view: undefined })}
+              />
+            )}
+          </Whole>
         )}
         {(state.create || state.edit !== undefined || state.copy !== undefined) && (
-          <FormDrawer
-            key={`${state.edit ?? ''} ${state.copy ?? ''}`}
-            scope={scope}
-            id={state.edit}
-            copy={state.copy}
-            onMade={setMade}
-            onClose={() => onChange({ create: false, edit: undefined, copy: undefined })}
-          />
+          <Whole scope={scope} code={formDrawer}>
+            {(whole) => (
+              <FormDrawer
+                key={`${state.edit ?? ''} ${state.copy ?? ''}`}
+                scope={whole}
+                id={state.edit}
+                copy={state.copy}
+                onMade={setMade}
+                onClose={() => onChange({ create: false, edit: undefined, copy: undefined })}
+              />
+            )}
+          </Whole>
         )}
         {task && (
-          <TaskDialog
-            scope={scope}
-            task={task}
-            state={state}
-            onClose={() => setTask(undefined)}
-            onGone={(ids) => {
-              setSelection((before) => without(before, ids));
-              if (state.view !== undefined && ids.includes(state.view)) onChange({ view: undefined }, 'replace');
-            }}
-          />
+          <Whole scope={scope} code={taskDialog}>
+            {(whole) => (
+              <TaskDialog
+                scope={whole}
+                task={task}
+                state={state}
+                onClose={() => setTask(undefined)}
+                onGone={(ids) => {
+                  setSelection((before) => without(before, ids));
+                  if (state.view !== undefined && ids.includes(state.view)) onChange({ view: undefined }, 'replace');
+                }}
+              />
+            )}
+          </Whole>
         )}
       </Suspense>
     </>

@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choose } from '#api/choose.ts';
-import type { Resource } from '#domain/model.ts';
+import type { ListedResource } from '#domain/model.ts';
 import type { Scope } from '#resource/scope.ts';
 import { narrowed, type PageState } from '#resource/url-state.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
 
 /** Path parameters of the list that nothing fills yet: a resource below others, whose parents are chosen first. */
-export function missingParents(resource: Resource, scope: Scope): string[] {
+export function missingParents(resource: ListedResource, scope: Scope): string[] {
   if (scope.list && scope.list.pathParams.every(({ name }) => name in scope.params)) return [];
   const nearest = choose(resource.operations.list, scope.params) ?? resource.operations.list[0];
   return (nearest?.pathParams ?? []).map(({ name }) => name).filter((name) => !(name in scope.params));

@@ -9,7 +9,8 @@ import { Failure, Skeleton } from '#resource/states.tsx';
 import { useScope } from '#resource/scope.ts';
 import { usePageState } from '#resource/use-page-state.ts';
 import { type PageState, toTab } from '#resource/url-state.ts';
-import type { Labels, Language, Model, Resource } from '#domain/model.ts';
+import { Whole } from '#resource/whole.tsx';
+import type { Labels, Language, ListedResource, Model } from '#domain/model.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
 
 type Props = {
@@ -59,11 +60,12 @@ function LoadedResource({ name, ...page }: LoadedProps) {
   return <Skeleton lines={8} label={t('state.loading')} />;
 }
 
-type ScopedProps = { resource: Resource; labels: Labels; state: PageState; onChange: ChangeState; heading?: string | true };
+type ScopedProps = { resource: ListedResource; labels: Labels; state: PageState; onChange: ChangeState; heading?: string | true };
 
 function ScopedPage({ resource, labels, state, onChange, heading }: ScopedProps) {
   const scope = useScope(resource, labels, state.parents);
-  if (resource.settings) return <SettingsPage scope={scope} state={state} onChange={onChange} heading={heading} />;
+  if (resource.settings)
+    return <Whole scope={scope}>{(whole) => <SettingsPage scope={whole} state={state} onChange={onChange} heading={heading} />}</Whole>;
   return <ListPage scope={scope} state={state} onChange={onChange} heading={heading} />;
 }
 

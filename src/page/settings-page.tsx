@@ -6,7 +6,7 @@ import { ItemDetail } from '#detail/item-detail.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PageHead } from './page-head.tsx';
 import { SELF } from '#resource/self.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/states.tsx';
 import { useItem } from '#resource/use-item.ts';
 import type { PageState } from '#resource/url-state.ts';
@@ -18,7 +18,7 @@ const TaskDialog = lazy(() =>
   chunk(() => withMessages(import('#page/tasks/task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })),
 );
 
-type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
+type Props = { scope: WholeScope; state: PageState; onChange: ChangeState; heading?: string | true };
 
 /** A single document: shown, and changed in its form. */
 export function SettingsPage({ scope, state, onChange, heading }: Props) {

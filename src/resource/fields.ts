@@ -1,5 +1,5 @@
 import type { Role } from '#domain/access/permission-tree.ts';
-import type { Field, Group, Labels, Mode, Ref, Resource, View } from '#domain/model.ts';
+import type { Field, Group, Labels, ListedResource, Mode, Ref, Resource, View } from '#domain/model.ts';
 
 /** Who looks, and whether at the own account: fields may be limited to modes, permission nodes and kinds of account. */
 export type FieldViewer = { mode: Mode; kind: Role; own?: boolean; holds: (node: string) => boolean };
@@ -32,13 +32,15 @@ export function itemField(resource: Resource): Field {
   return schemaOf(resource, resource.item);
 }
 
-export function rowField(resource: Resource): Field {
-  return schemaOf(resource, resource.row);
+export function rowField({ schemas, row }: ListedResource): Field {
+  return schemas[row] ?? NOTHING_SAID;
 }
 
 export function schemaOf(resource: Resource, key: string): Field {
-  return resource.schemas[key] ?? { name: '', path: '', kind: 'json' };
+  return resource.schemas[key] ?? NOTHING_SAID;
 }
+
+const NOTHING_SAID: Field = { name: '', path: '', kind: 'json' };
 
 /** Properties whose value occurs once only, within their tenant or at all. */
 export function singlyUnique({ data }: Pick<Resource, 'data'>): Set<string> {

@@ -1,5 +1,5 @@
 import { asArray, isObject } from '#domain/json.ts';
-import type { Field, Json, Operation, Resource } from '#domain/model.ts';
+import type { Field, Json, Operation, ListedResource } from '#domain/model.ts';
 import { pageQuery, type Paging } from '#domain/paging.ts';
 import { getPath } from '#domain/value.ts';
 import type { PageState } from './url-state.ts';
@@ -44,7 +44,10 @@ function showsMade({ query }: Operation, { page, keyword, filters }: PageState):
 }
 
 /** What the address leaves open: filters that the top bar has chosen (where it has chosen nothing, an address may), and the order in which the list opens. */
-export function filledState(state: PageState, { filled, resource }: { filled: Record<string, string[]>; resource: Resource }): PageState {
+export function filledState(
+  state: PageState,
+  { filled, resource }: { filled: Record<string, string[]>; resource: ListedResource },
+): PageState {
   const chosen = Object.entries(filled).filter(([, texts]) => texts.length > 0);
   const sort = state.sort === '' ? (resource.sort ?? '') : state.sort;
   return chosen.length === 0 && sort === state.sort

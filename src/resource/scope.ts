@@ -7,7 +7,7 @@ import type { Args } from '#api/operation.ts';
 import { filledBy, selectorsOf, useSelection } from '#api/selection.ts';
 import { pageOf } from '#api/viewer.ts';
 import { roleOf, useUser } from '#api/user.ts';
-import type { Labels, Language, Model, Operation, Resource } from '#domain/model.ts';
+import type { Labels, Language, ListedResource, Model, Operation, Resource } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import type { FieldViewer } from './fields.ts';
@@ -17,7 +17,7 @@ import type { Row } from './list-answer.ts';
 /** One resource as this viewer sees it here and now: what can be called, under which path, and what rows are named. */
 export type Scope = {
   model: Model;
-  resource: Resource;
+  resource: ListedResource;
   labels: Labels;
   language: Language;
   viewer: FieldViewer;
@@ -44,7 +44,14 @@ export type Scope = {
   path: (op: Operation, row?: Row, id?: string) => Record<string, string>;
 };
 
-export function useScope(resource: Resource, labels: Labels, parents?: Record<string, string>): Scope {
+/** The same with what forms and single items need of the resource. */
+export type WholeScope = Omit<Scope, 'resource'> & { resource: Resource };
+
+export function useScope<R extends ListedResource>(
+  resource: R,
+  labels: Labels,
+  parents?: Record<string, string>,
+): Omit<Scope, 'resource'> & { resource: R } {
   const model = useModel();
   const { mode, language, params: bound, companyId } = useWorkspace();
   const selection = useSelection();

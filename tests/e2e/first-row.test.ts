@@ -77,6 +77,22 @@ test('who comes again asks for rows and for himself at once, and for views and c
   expect(settings.filter((search) => search.includes('views.Site'))).toEqual([expect.stringContaining('table.Site')]);
 });
 
+test('a list reads nothing of its forms; a form that is opened does', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  const read: string[] = [];
+  page.on('request', (request) => read.push(new URL(request.url()).pathname.replace(/^\/model\/[^/]+/, '')));
+  await page.goto('/site');
+  await page.locator(ROW).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const isForms = (path: string): boolean => path.endsWith('.form.json') || path.endsWith('.validators.js');
+  expect(read).toContain('/site.json');
+  expect(read.filter(isForms)).toEqual([]);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  await expect.poll(() => read.filter(isForms)).toEqual(expect.arrayContaining(['/site.form.json', '/site.validators.js']));
+});
+
 test('back and forward show the rows that were there while newer ones are on their way', async () => {
   const { page } = await enter();
   await signIn(page, 'company@demo.example');

@@ -4,7 +4,7 @@ import { Suspense, useMemo, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { initReactI18next } from 'react-i18next';
 import { loadConfig } from '#api/config.ts';
-import { loadLabels, loadModel, loadResource } from '#api/model.ts';
+import { loadLabels, loadModel, loadWhole } from '#api/model.ts';
 import { writeSession } from '#api/token.ts';
 import { loadUser } from '#api/user.ts';
 import type { Json, Labels, Resource } from '#domain/model.ts';
@@ -39,7 +39,7 @@ await extend(initReactI18next).init({
   react: { useSuspense: false },
 });
 for (const name of ['Small', 'Wide', 'Long', 'Rules', 'Row'])
-  parts[name] = { resource: await loadResource(name), labels: await loadLabels(name, 'en') };
+  parts[name] = { resource: await loadWhole(name), labels: await loadLabels(name, 'en') };
 
 const harness: Harness = {
   async mount(what, count, selector, least) {

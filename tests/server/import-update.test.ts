@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { choose, pathArgs } from '#api/choose.ts';
 import type { Field, Json, Labels, Operation, Resource } from '#domain/model.ts';
+import { model, resourceOf } from '#tests/support/model.ts';
 import { checkRows, contentOf, keyText, type Line, type Plan } from '#import/check/check-rows.ts';
 import { keysOf } from '#import/check/existing-rows.ts';
 import { rawColumns } from '#import/export/export-columns.ts';
@@ -129,9 +130,8 @@ class Sheet {
   }
 }
 
-const index = read<{ resources: Record<string, { file: string }> }>('index.json');
-const importable = Object.values(index.resources)
-  .map(({ file }) => read<Resource>(`${file}.json`))
+const importable = Object.keys(model.resources)
+  .map(resourceOf)
   .filter(({ operations: { list, create, update }, data }) => data && list.length > 0 && create.length > 0 && update.length > 0)
   .map((resource) => [resource.name, resource] as const);
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Model } from '#domain/model.ts';
+import { problems } from '#tests/support/model.ts';
 import { constraints } from '#server/features/planning/constraints/registry.ts';
 import { type Client, COMPANY, type Reply, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
@@ -182,7 +182,6 @@ const provoked: readonly [code: number, provoke: Provoke][] = [
 ];
 
 describe('service codes', () => {
-  const { problems } = JSON.parse(readFileSync(join(root, 'generated/model/index.json'), 'utf8')) as Model;
   const entries = Object.entries(problems).flatMap(([code, entry]) =>
     entry.serviceCode === undefined ? [] : [{ code, ...entry, number: entry.serviceCode }],
   );

@@ -6,7 +6,7 @@ import shell from '#locales/zh/shell.json' with { type: 'json' };
 import { ProblemError } from '#server/kernel/problem.ts';
 import { Sentences } from '#server/kernel/sentences.ts';
 import { contractFile, root } from '#tests/spec/contract.ts';
-import { model } from '#tests/support/model.ts';
+import { problems } from '#tests/support/model.ts';
 
 type Entry = { source?: string | string[] };
 
@@ -79,7 +79,7 @@ const shown: [statement: string, sentence: string, said: string][] = [
 ];
 
 describe('messages of section 8 in Chinese', () => {
-  const sentences = new Sentences(model.problems, join(root, 'locales'));
+  const sentences = new Sentences(problems, join(root, 'locales'));
 
   test.each(said)('%s', (code, params, detail) => {
     const problem = sentences.problem(new ProblemError({ code, status: 400, params }), 'zh', 'r-1');

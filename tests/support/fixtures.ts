@@ -46,7 +46,6 @@ export function modelWith(more: Partial<Model>): Model {
     navigation: [],
     permissions: [],
     context: {},
-    problems: {},
     forms: [],
     platform: {},
     ...more,

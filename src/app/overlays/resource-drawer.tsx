@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery } from '#api/model.ts';
-import type { Labels, Resource } from '#domain/model.ts';
+import type { Labels, ListedResource } from '#domain/model.ts';
 import { ListPage } from '#page/list-page.tsx';
 import { useScope, type Scope } from '#resource/scope.ts';
 import { Failure, Skeleton } from '#resource/states.tsx';
@@ -38,7 +38,7 @@ export function ResourceDrawer({ name, title, onClose, ...page }: ResourceDrawer
   );
 }
 
-type ContentProps = { resource: Resource; labels: Labels } & Pick<ResourceDrawerProps, 'readOnly' | 'filters'>;
+type ContentProps = { resource: ListedResource; labels: Labels } & Pick<ResourceDrawerProps, 'readOnly' | 'filters'>;
 
 function Content({ resource, labels, readOnly, filters }: ContentProps): ReactNode {
   const full = useScope(resource, labels);

@@ -7,7 +7,7 @@ import { call } from '#api/operation.ts';
 import { currentUser } from '#api/user.ts';
 import { getPath } from '#domain/value.ts';
 import { rowLabel } from '#domain/label.ts';
-import type { Ref, Resource } from '#domain/model.ts';
+import type { Ref, ListedResource } from '#domain/model.ts';
 
 /** Spec section 9. */
 export const pageSize = 20;
@@ -61,7 +61,7 @@ type Asked = {
   signal?: AbortSignal | undefined;
 };
 
-async function rowsOf(resource: Resource, keyword: string, { skip, limit, context = {}, where, signal }: Asked): Promise<unknown[]> {
+async function rowsOf(resource: ListedResource, keyword: string, { skip, limit, context = {}, where, signal }: Asked): Promise<unknown[]> {
   const list = choose(resource.operations.list, context);
   if (list === undefined) return [];
   const { paging } = list;
@@ -75,7 +75,7 @@ async function rowsOf(resource: Resource, keyword: string, { skip, limit, contex
   return Array.isArray(rows) ? rows : [];
 }
 
-function identity(resource: Resource, row: unknown): { id: string; name: string } {
+function identity(resource: ListedResource, row: unknown): { id: string; name: string } {
   const value = getPath(row, resource.id);
   const id = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return { id, name: rowLabel(resource.label, row, id) };

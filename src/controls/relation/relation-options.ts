@@ -1,7 +1,7 @@
 import { pageQuery } from '#domain/paging.ts';
 import { choose, pathArgs } from '#api/choose.ts';
 import { call } from '#api/operation.ts';
-import type { Json, Ref, Resource } from '#domain/model.ts';
+import type { Json, ListedResource, Ref } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import { rowsOf } from '#cells/relation-rows.ts';
@@ -13,7 +13,7 @@ export type OptionPage = { options: Option[]; more: boolean };
 const PAGE = 20;
 
 type Asked = {
-  resource: Resource;
+  resource: ListedResource;
   ref: Ref;
   /** Parameters bound to the document; '' stands for the context's own. */
   scope: Record<string, Json | undefined>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resourceQuery, useModel } from '#api/model.ts';
+import { wholeQuery, useModel } from '#api/model.ts';
 import { itemAddress, useViewer } from '#api/viewer.ts';
 import type { Labels, Language } from '#domain/model.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -86,7 +86,7 @@ function Name({ change: { resource, id, label } }: { change: EffectChange }) {
 
 function Content({ change, language }: { change: EffectChange; language: Language }) {
   const { t } = useTranslation('resource');
-  const loaded = useQuery(resourceQuery(change.resource, language));
+  const loaded = useQuery(wholeQuery(change.resource, language));
   if (!loaded.data) return null;
   const of = comparedOf({ ...loaded.data, language });
   const changes = diff(of.root, change.before ?? {}, change.after ?? {});

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useModel } from '#api/model.ts';
 import { pageOf } from '#api/viewer.ts';
 import type { Labels } from '#domain/model.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { ChangesTable } from './changes-table.tsx';
 import { type Effect, type EffectPlace, reachOf } from './effect.ts';
 import { PlacesTable } from './places-table.tsx';
 import './effect.css';
 
-type Props = { scope: Pick<Scope, 'language' | 'model'>; effect: Effect; labels: Labels };
+type Props = { scope: Pick<WholeScope, 'language' | 'model'>; effect: Effect; labels: Labels };
 
 /** What would change and where, in figures first. */
 export function EffectView({ scope, effect, labels }: Props) {
@@ -61,7 +61,7 @@ export function EffectView({ scope, effect, labels }: Props) {
 }
 
 /** What the places are called together: as the menu calls the page of them. */
-export function usePlaceTitle({ places }: Effect, language: Scope['language']): string {
+export function usePlaceTitle({ places }: Effect, language: WholeScope['language']): string {
   const { t } = useTranslation('resource');
   const model = useModel();
   const [first] = places;

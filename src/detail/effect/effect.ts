@@ -3,7 +3,7 @@ import { formQuery } from '#api/model.ts';
 import { NO_CALL, query } from '#api/operation.ts';
 import type { Json, Operation } from '#domain/model.ts';
 import type { Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 
 export type EffectKind = 'added' | 'changed' | 'removed';
 export type EffectChange = {
@@ -38,7 +38,7 @@ export type Effect = {
 };
 
 /** What an action on a row would change now, with the words for it. */
-export function useActionEffect(scope: Scope, op: Operation, row: Row) {
+export function useActionEffect(scope: WholeScope, op: Operation, row: Row) {
   const form = useQuery(formQuery(op.preview));
   const preview = form.data?.operation;
   const answer = useQuery({

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Operation } from '#domain/model.ts';
 import type { Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { reachOf, useActionEffect } from './effect.ts';
 import { EffectView, usePlaceTitle } from './effect-view.tsx';
 
 const SHOWN = 20;
 
-type Props = { scope: Scope; op: Operation; rows: readonly Row[] };
+type Props = { scope: WholeScope; op: Operation; rows: readonly Row[] };
 
 /** What an action would change, row by row: how far it reaches at once, the rest where it is opened. */
 export function Effects({ scope, op, rows }: Props) {

@@ -4,7 +4,7 @@ import { asObject } from '#domain/json.ts';
 import { initialDocument } from '#domain/document.ts';
 import type { Json, RuleTraceCall, OperationForm } from '#domain/model.ts';
 import { ResourceForm } from '#form/resource-form.tsx';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Skeleton } from '#resource/states.tsx';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 import { Drawer } from '#ui/drawer.tsx';
@@ -12,7 +12,7 @@ import { useRuleTrace, type RuleTrace } from '#list/rule-trace/rule-trace.ts';
 import { RuleTraceView } from './rule-trace-view.tsx';
 import '#list/rule-trace/rule-trace.css';
 
-type Props = { scope: Scope; call: RuleTraceCall; onClose: () => void };
+type Props = { scope: WholeScope; call: RuleTraceCall; onClose: () => void };
 
 /** Asks which row decides, and shows the answer over the question, so that the next one is asked from the same form. */
 export function RuleTraceDrawer({ scope, call, onClose }: Props) {

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import { resourceQuery } from '#api/model.ts';
 import type { RuleTraceCall, Labels } from '#domain/model.ts';
 import { rowField } from '#resource/fields.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { EnumCell } from '#cells/enum-cell.tsx';
 import { rowAddress, type TraceStep, type RuleTrace } from '#list/rule-trace/rule-trace.ts';
 
-type Props = { scope: Scope; call: RuleTraceCall; labels: Labels; trace: RuleTrace; /** The row was gone to. */ onGone: () => void };
+type Props = { scope: WholeScope; call: RuleTraceCall; labels: Labels; trace: RuleTrace; /** The row was gone to. */ onGone: () => void };
 
 /** Steps that are shown; more than these nobody reads one by one. */
 const MOST = 200;
@@ -68,7 +68,7 @@ function Tried({ step, labels }: { step: TraceStep; labels: Labels }) {
 }
 
 /** In the word and tone that the resource's own list has for it. */
-function Outcome({ scope, resource, outcome }: { scope: Scope; resource: string; outcome: string }) {
+function Outcome({ scope, resource, outcome }: { scope: WholeScope; resource: string; outcome: string }) {
   const { data } = useQuery({ ...resourceQuery(resource, scope.language), enabled: resource in scope.model.resources });
   const field = data && rowField(data.resource).fields?.find(({ values, tone }) => tone !== undefined && values?.includes(outcome));
   if (!data || !field) return <strong>{outcome}</strong>;

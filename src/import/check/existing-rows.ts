@@ -1,10 +1,10 @@
 import type { Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { keyText } from './check-rows.ts';
 import { pagesOf } from '#resource/pages-of.ts';
 
 /** What tells a stored row from others: the id, and what the contract calls unique, as far as the file has it. */
-export function keysOf({ resource, params }: Pick<Scope, 'resource' | 'params'>, paths: string[]): string[][] {
+export function keysOf({ resource, params }: Pick<WholeScope, 'resource' | 'params'>, paths: string[]): string[][] {
   const owner = resource.data?.owner;
   const unique = (resource.data?.unique ?? [])
     .map((names) => names.filter((name) => name !== owner || (!(name in params) && paths.includes(name))))
@@ -16,7 +16,7 @@ export function keysOf({ resource, params }: Pick<Scope, 'resource' | 'params'>,
 
 /** Stored rows by the texts of their keys. */
 export async function existingRows(
-  scope: Scope,
+  scope: WholeScope,
   keys: string[][],
   onProgress: (done: number, total?: number) => void,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { isObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
 import { itemOf } from '#resource/body.ts';
 import type { Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { isBound } from '#resource/use-item.ts';
 
 /** What is stored, and the revision that a change of it is based on; or why it could not be read. */
@@ -13,13 +13,13 @@ export type FullItem = { item: Row; etag?: string } | { refused: string | undefi
 const AT_ONCE = 6;
 
 /** Whether the rows of the list hold all that an item holds. */
-export function rowsAreItems({ resource }: Scope): boolean {
+export function rowsAreItems({ resource }: WholeScope): boolean {
   return resource.row === resource.item;
 }
 
 /** The items that rows stand for, in their order: what replaces an item must not lose what its row does not show. */
 export async function fullItems(
-  scope: Scope,
+  scope: WholeScope,
   rows: readonly Row[],
   onProgress: (done: number) => void,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ export async function fullItems(
   return items;
 }
 
-async function fullItem(scope: Scope, row: Row, signal: AbortSignal): Promise<FullItem> {
+async function fullItem(scope: WholeScope, row: Row, signal: AbortSignal): Promise<FullItem> {
   const { get } = scope;
   const path = get && scope.path(get, row);
   if (!get || !path || !isBound(get, path)) return { refused: undefined };

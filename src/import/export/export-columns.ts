@@ -8,7 +8,7 @@ import { enumLabel } from '#cells/labels.ts';
 import { labelQuery } from '#cells/relation-labels.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { fieldLabel, refOf, schemaOf, visibleTo } from '#resource/fields.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import type { Column } from '#list/table/columns.ts';
 import type { ExportColumn } from './export-rows.ts';
 
@@ -16,7 +16,7 @@ export type ExportValues = 'displayed' | 'raw';
 export type Exported = Pick<Column, 'key' | 'label' | 'field'>;
 
 /** Every property of an item as it is stored: what a list shows less of, an import would take for all there is. */
-export function rawColumns({ resource, labels, viewer }: Pick<Scope, 'resource' | 'labels' | 'viewer'>): Exported[] {
+export function rawColumns({ resource, labels, viewer }: Pick<WholeScope, 'resource' | 'labels' | 'viewer'>): Exported[] {
   const stored = resource.name in resource.schemas ? resource.name : resource.item;
   const { fields = [] } = visibleTo(schemaOf(resource, stored), viewer);
   // a property of two branches is one column
@@ -31,7 +31,7 @@ export function rawColumns({ resource, labels, viewer }: Pick<Scope, 'resource' 
 }
 
 export function exportColumn(
-  scope: Scope,
+  scope: WholeScope,
   { key, label, field }: Exported,
   values: ExportValues,
   known: Map<string, string>,

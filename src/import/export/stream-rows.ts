@@ -3,7 +3,7 @@ import { call } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
 import { filterQuery } from '#resource/list-answer.ts';
 import { loadPlatform } from '#api/platform.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import type { PageState } from '#resource/url-state.ts';
 import type { Exported, ExportValues } from './export-columns.ts';
 
@@ -17,7 +17,7 @@ type Options = {
 
 /** The list as the server makes a file of it; undefined where it does not: then its pages are read. */
 export async function streamRows(
-  scope: Scope,
+  scope: WholeScope,
   op: Operation,
   { state, columns, values, onReceived, signal }: Options,
 ): Promise<Blob | undefined> {

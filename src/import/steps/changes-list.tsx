@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { asObject } from '#domain/json.ts';
 import { diff } from '#history/diff.ts';
 import { comparedOf, DiffTable, visibleChanges } from '#history/diff-table.tsx';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { contentOf, type Line, type Plan } from '#import/check/check-rows.ts';
 
-type Props = { scope: Scope; plan: Plan; lines: readonly Line[] };
+type Props = { scope: WholeScope; plan: Plan; lines: readonly Line[] };
 
 const SHOWN = 20;
 /** So few rows are read at a glance; of more, each is opened by who wants to know. */

@@ -1,7 +1,7 @@
 import type { Field } from '#domain/model.ts';
 import { pointerOf } from '#domain/value.ts';
 import { pathLabel } from '#history/diff-table.tsx';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import type { Finding } from '#import/check/check-rows.ts';
 import type { SheetRow } from '#import/file/parse-csv.ts';
 import { Formats } from './formats.tsx';
@@ -29,6 +29,6 @@ export function DownloadRows({ label, name, source, added, rows }: Props) {
 }
 
 /** All that is wrong with a row, in one cell. */
-export function messagesOf(scope: Scope, root: Field, findings: readonly Finding[]): string {
+export function messagesOf(scope: WholeScope, root: Field, findings: readonly Finding[]): string {
   return findings.map(({ path, message }) => (path === '' ? message : `${pathLabel(scope, root, pointerOf(path))}: ${message}`)).join('; ');
 }

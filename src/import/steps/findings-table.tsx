@@ -7,7 +7,7 @@ import { enumLabel } from '#cells/labels.ts';
 import { textOf, type CellProps } from '#cells/cell.ts';
 import { fieldAt } from '#resource/fields.ts';
 import { pathLabel } from '#history/diff-table.tsx';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import type { Column } from '#list/table/columns.ts';
 import { DataTable } from '#list/table/data-table.tsx';
 import type { RowShape } from '#list/table/table-row.tsx';
@@ -19,7 +19,7 @@ import { DownloadRows, messagesOf } from './download-rows.tsx';
 import type { Source } from '#import/use-import.ts';
 
 type Props = {
-  scope: Scope;
+  scope: WholeScope;
   root: Field;
   findings: Finding[];
   source: Source;
@@ -83,7 +83,7 @@ export function FindingsTable({ scope, root, findings, source, onAmend }: Props)
 
 /** The cell of the file, to be put right where it stands: one of few words, or a text. */
 function amendingCell(
-  scope: Scope,
+  scope: WholeScope,
   root: Field,
   source: Source,
   onAmend: (place: string, text: string) => void,

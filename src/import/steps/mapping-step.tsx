@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import { pointerOf } from '#domain/value.ts';
 import { pathLabel } from '#history/diff-table.tsx';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Choice } from '#import/choice.tsx';
 import { targetsOf } from '#import/check/targets.ts';
 import type { Choices, Source } from '#import/use-import.ts';
@@ -11,7 +11,7 @@ import type { Choices, Source } from '#import/use-import.ts';
 const SAMPLE = 200;
 
 type Props = {
-  scope: Scope;
+  scope: WholeScope;
   root: Field;
   /** With what only items that exist have. */
   columnRoot: Field;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { type Amendments, amended } from './amend.ts';
 import { ChangesList } from './changes-list.tsx';
 import { Choice } from '#import/choice.tsx';
@@ -9,7 +9,7 @@ import { FindingsTable } from './findings-table.tsx';
 import { canBeAtomic, type Phase, validLines, type Source } from '#import/use-import.ts';
 
 type Props = {
-  scope: Scope;
+  scope: WholeScope;
   root: Field;
   report: Extract<Phase, { kind: 'report' }>;
   onBack: () => void;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { useUndo } from '#history/undo/use-undo.tsx';
 import { countsOf, lineOutcomes } from './line-outcomes.ts';
 import { FindingsTable } from './findings-table.tsx';
@@ -9,7 +9,7 @@ import { DownloadRows, messagesOf } from './download-rows.tsx';
 import type { Phase } from '#import/use-import.ts';
 
 type Props = {
-  scope: Scope;
+  scope: WholeScope;
   root: Field;
   result: Extract<Phase, { kind: 'over' }>;
   onAgain: () => void;

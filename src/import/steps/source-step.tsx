@@ -2,12 +2,12 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import { FileButton } from '#ui/file-button.tsx';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Formats } from './formats.tsx';
 import { type FileFormat, saveSheets } from '#import/file/save-file.ts';
 import { templateOf } from '#import/check/template.ts';
 
-type Props = { scope: Scope; root: Field; error: string | undefined; onRead: (bytes: ArrayBuffer) => void };
+type Props = { scope: WholeScope; root: Field; error: string | undefined; onRead: (bytes: ArrayBuffer) => void };
 
 /** A file, or what was copied from a spreadsheet. */
 export function SourceStep({ scope, root, error, onRead }: Props) {

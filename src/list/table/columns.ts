@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Field, Labels, Resource } from '#domain/model.ts';
+import type { Field, Labels, ListedResource } from '#domain/model.ts';
 import { cellFor } from '#cells/registry.ts';
 import type { CellProps } from '#cells/cell.ts';
 import { textWidth } from '#ui/text-width.ts';
@@ -30,7 +30,7 @@ type Where = {
 };
 
 /** Every column that this viewer may choose, the default ones first and in their order. */
-export function columnsOf(resource: Resource, where: Where): Column[] {
+export function columnsOf(resource: ListedResource, where: Where): Column[] {
   const root = rowField(resource);
   const paths = new Set([...defaultColumns(resource, where), ...scalarPaths(root)]);
   const columns: Column[] = [];
@@ -44,14 +44,14 @@ export function columnsOf(resource: Resource, where: Where): Column[] {
 }
 
 /** What the contract names, and whose row it is where rows of several tenants stand together. */
-export function defaultColumns(resource: Resource, { mixed }: Pick<Where, 'mixed'>): string[] {
+export function defaultColumns(resource: ListedResource, { mixed }: Pick<Where, 'mixed'>): string[] {
   const owner = resource.data?.owner;
   const named = resource.columns.filter((path) => path !== owner || mixed);
   if (!mixed || owner === undefined || named.includes(owner)) return named;
   return [...named.slice(0, 1), owner, ...named.slice(1)];
 }
 
-function columnOf(resource: Resource, path: string, field: Field, { labels, sorts }: Where): Column {
+function columnOf(resource: ListedResource, path: string, field: Field, { labels, sorts }: Where): Column {
   const numeric = field.kind === 'integer' || field.kind === 'number';
   const [by, ...others] = resource.data?.counts?.[path] ?? [];
   const sortable = resource.data ? resource.data.sortable.includes(path) : isScalar(field);
@@ -72,7 +72,7 @@ function columnOf(resource: Resource, path: string, field: Field, { labels, sort
 }
 
 /** Of what a row stands at, or is for, some are beyond the reader's reach. */
-function othersOf({ reach = { city: '' } }: Resource, path: string): string | undefined {
+function othersOf({ reach = { city: '' } }: ListedResource, path: string): string | undefined {
   if ('city' in reach) return undefined;
   const [paths, others] = 'sites' in reach ? [reach.sites, 'otherSites'] : [reach.companies, 'otherCompanies'];
   return paths.some((each) => each.split('[]')[0] === path) ? others : undefined;

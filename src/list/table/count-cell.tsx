@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { resourceQuery, useModel } from '#api/model.ts';
 import { listAddress, useViewer } from '#api/viewer.ts';
-import type { Field, Resource } from '#domain/model.ts';
+import type { Field, ListedResource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { NumberCell } from '#cells/number-cell.tsx';
 import { textOf, type CellProps } from '#cells/cell.ts';
 
 /** How many items of one resource refer to a row, as a link to exactly those, where their list can be narrowed so. */
-export function countCell(counted: Resource, by: string): ComponentType<CellProps> {
+export function countCell(counted: ListedResource, by: string): ComponentType<CellProps> {
   return function CountCell(props) {
     const model = useModel();
     const viewer = useViewer();
@@ -25,7 +25,7 @@ export function countCell(counted: Resource, by: string): ComponentType<CellProp
   };
 }
 
-function filterFor(resource: Resource, target: string): string | undefined {
+function filterFor(resource: ListedResource, target: string): string | undefined {
   const refers = ({ ref }: Pick<Field, 'ref'>): boolean => ref !== undefined && 'resource' in ref && ref.resource === target;
   return resource.filters.find((name) =>
     resource.operations.list.some(({ query }) =>

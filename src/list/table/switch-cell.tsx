@@ -2,7 +2,8 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import { useSwitch } from '#bulk/use-switch.ts';
-import { fieldLabel, schemaOf, isDrawn } from '#resource/fields.ts';
+import { isSwitch } from '#domain/resource-parts.ts';
+import { fieldLabel, isDrawn } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import { BooleanCell } from '#cells/boolean-cell.tsx';
 import type { CellProps } from '#cells/cell.ts';
@@ -26,8 +27,8 @@ export function mainSwitch(scope: Scope): Field | undefined {
 
 function switches({ resource, update, can, viewer }: Scope): Map<string, Field> {
   if (!can(update)) return new Map();
-  const fields = schemaOf(resource, update.body?.schema ?? resource.item).fields ?? [];
-  const turned = fields.filter((field) => field.kind === 'boolean' && field.widget === 'switch' && !field.when && isDrawn(field, viewer));
+  const fields = resource.schemas[update.body?.schema ?? resource.item]?.fields ?? [];
+  const turned = fields.filter((field) => isSwitch(field) && isDrawn(field, viewer));
   return new Map(turned.map((field) => [field.name, field]));
 }
 

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { saveFile } from '#import/file/save-file.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { refreshAll } from '#api/refresh.ts';
-import { changeArgs, type Scope } from '#resource/scope.ts';
+import { changeArgs, type WholeScope } from '#resource/scope.ts';
 import { Skeleton } from '#resource/states.tsx';
 import { Effects } from '#detail/effect/effects.tsx';
 import { EffectTask } from './effect-task.tsx';
@@ -22,7 +22,7 @@ import { useReturnFocus } from '#ui/use-return-focus.ts';
 const ResourceForm = lazy(() => chunk(() => import('#form/resource-form.tsx')).then((module) => ({ default: module.ResourceForm })));
 
 type Props = {
-  scope: Scope;
+  scope: WholeScope;
   op: Operation;
   rows: Row[];
   /** Selected rows that the viewer may not do it with. */
@@ -99,7 +99,7 @@ function ManyWithForm(props: Props) {
 }
 
 type BodyProps = {
-  scope: Scope;
+  scope: WholeScope;
   op: Operation;
   row: Row | undefined;
   collect?: true;
@@ -128,7 +128,7 @@ function Body({ scope, op, row, collect, onSaved, onCancel }: BodyProps) {
 }
 
 /** What the contract says that the action does. */
-function Effect({ scope, op }: { scope: Scope; op: Operation }) {
+function Effect({ scope, op }: { scope: WholeScope; op: Operation }) {
   const text = scope.labels.actionHelp?.[op.id];
   return text === undefined ? null : <p className="rb-effect">{text}</p>;
 }
@@ -179,7 +179,7 @@ function Question({ scope, op, rows, left, body, onClose, onBack, effects, child
   );
 }
 
-function typedWord(scope: Scope, rows: Row[]): string {
+function typedWord(scope: WholeScope, rows: Row[]): string {
   const [only] = rows;
   return rows.length === 1 && only ? scope.nameOf(only) : String(rows.length);
 }

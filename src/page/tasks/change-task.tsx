@@ -10,7 +10,7 @@ import { useModel } from '#api/model.ts';
 import { loadPlatform } from '#api/platform.ts';
 import { fieldLabel, schemaOf, singlyUnique, isDrawn } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { Names } from '#bulk/names.tsx';
 import { RunPanel } from '#bulk/run-panel.tsx';
 import { setSteps } from '#bulk/set-steps.ts';
@@ -18,7 +18,7 @@ import { AT_ONCE } from '#bulk/use-switch.ts';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 import '#ui/dialog.css';
 
-type Props = { scope: Scope; rows: Row[]; onClose: () => void };
+type Props = { scope: WholeScope; rows: Row[]; onClose: () => void };
 
 /** Sets chosen properties of many rows; what is not ticked stays as each row has it. */
 export function ChangeTask({ scope, rows, onClose }: Props) {
@@ -76,7 +76,7 @@ export function ChangeTask({ scope, rows, onClose }: Props) {
 }
 
 type FieldProps = {
-  scope: Scope;
+  scope: WholeScope;
   field: Field;
   chosen: boolean;
   value: Json | undefined;
@@ -113,7 +113,7 @@ function ChangeField({ scope, field, chosen, value, onChoose, onChange }: FieldP
 }
 
 /** What can be the same for many: not what is unique alone, no secrets, nothing that needs a sub-form. */
-function changeable({ resource, viewer }: Scope, root: Field): Field[] {
+function changeable({ resource, viewer }: WholeScope, root: Field): Field[] {
   const named = new Set(labelPaths(resource.label));
   const unique = singlyUnique(resource);
   return (root.fields ?? []).filter(

@@ -6,12 +6,12 @@ import { namesOf } from '#history/deleted/restore-messages.ts';
 import { type DeletedItem, isRestorable, useRestore } from '#history/deleted/use-restore.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import type { Row } from '#resource/list-answer.ts';
-import { changeArgs, type Scope } from '#resource/scope.ts';
+import { changeArgs, type WholeScope } from '#resource/scope.ts';
 import { fetchItem } from '#bulk/current-item.ts';
 import { Names } from '#bulk/names.tsx';
 import { RunPanel } from '#bulk/run-panel.tsx';
 
-type Props = { scope: Scope; rows: Row[]; onClose: () => void; onGone: (ids: string[]) => void };
+type Props = { scope: WholeScope; rows: Row[]; onClose: () => void; onGone: (ids: string[]) => void };
 
 /** Says what will be gone and what uses it, then deletes. */
 export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
@@ -85,7 +85,7 @@ export function DeleteTask({ scope, rows, onClose, onGone }: Props) {
 }
 
 /** What stands against it, then what else uses it; a backend that does not say which is which has both in one list. */
-function UsedBy({ scope, references }: { scope: Scope; references: References | undefined }) {
+function UsedBy({ scope, references }: { scope: WholeScope; references: References | undefined }) {
   const { t } = useTranslation('resource');
   if (!references || references.total === 0) return null;
   const blocking = references.results.filter(({ blocks }) => blocks);

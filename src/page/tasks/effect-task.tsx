@@ -7,13 +7,13 @@ import { RunPanel } from '#bulk/run-panel.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { itemField } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
-import { changeArgs, type Scope } from '#resource/scope.ts';
+import { changeArgs, type WholeScope } from '#resource/scope.ts';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { enumLabel } from '#cells/labels.ts';
 import { type Effect, reachOf, useActionEffect } from '#detail/effect/effect.ts';
 import { EffectView, usePlaceTitle } from '#detail/effect/effect-view.tsx';
 
-type Props = { scope: Scope; op: Operation; row: Row; onClose: () => void };
+type Props = { scope: WholeScope; op: Operation; row: Row; onClose: () => void };
 
 /** An action that says first what it would change and where, and afterwards how it stands there. */
 export function EffectTask({ scope, op, row, onClose }: Props) {
@@ -37,7 +37,7 @@ export function EffectTask({ scope, op, row, onClose }: Props) {
   );
 }
 
-type Known = { scope: Scope; effect: Effect; labels: Labels; onClose: () => void };
+type Known = { scope: WholeScope; effect: Effect; labels: Labels; onClose: () => void };
 
 function Question({
   scope,
@@ -99,7 +99,7 @@ function Result({ scope, effect, labels, item, onClose }: Known & { item: Json |
 }
 
 /** A call may go well and say that the thing is in a bad state now. */
-function failedState({ resource, labels }: Scope, item: Json | undefined): string | undefined {
+function failedState({ resource, labels }: WholeScope, item: Json | undefined): string | undefined {
   const property = resource.data?.states?.property;
   const field = itemField(resource).fields?.find(({ name }) => name === property);
   if (!field || !isObject(item)) return undefined;

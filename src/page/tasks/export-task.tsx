@@ -5,7 +5,7 @@ import type { Operation } from '#domain/model.ts';
 import { formatBytes } from '#domain/units/bytes.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { filledState, type Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { columnsOf, defaultColumns } from '#list/table/columns.ts';
 import { chosenColumns, useView } from '#list/table/view-options.tsx';
 import type { PageState } from '#resource/url-state.ts';
@@ -18,7 +18,7 @@ import { SHEET_CELL, SHEET_ROWS } from '#import/file/sheet-limits.ts';
 import { streamRows } from '#import/export/stream-rows.ts';
 import { fullItems } from '#import/check/full-items.ts';
 
-type Props = { scope: Scope; state: PageState; onClose: () => void };
+type Props = { scope: WholeScope; state: PageState; onClose: () => void };
 type Phase =
   | { kind: 'ready' }
   | { kind: 'busy'; bytes?: number; done?: number; total?: number }
@@ -143,7 +143,7 @@ export function ExportTask({ scope, state, onClose }: Props) {
 }
 
 /** The shown columns as far as they are stored, behind the id by which an import finds the row again. */
-function rawOf(scope: Scope, shown: readonly Exported[] | undefined): Exported[] {
+function rawOf(scope: WholeScope, shown: readonly Exported[] | undefined): Exported[] {
   const stored = rawColumns(scope);
   if (!shown) return stored;
   const paths = new Set(shown.map(({ key }) => key));
@@ -151,7 +151,7 @@ function rawOf(scope: Scope, shown: readonly Exported[] | undefined): Exported[]
 }
 
 /** The items of a page; one that cannot be read ends the export, because its row would look whole. */
-async function storedRows(scope: Scope, rows: readonly Row[], signal: AbortSignal): Promise<Row[]> {
+async function storedRows(scope: WholeScope, rows: readonly Row[], signal: AbortSignal): Promise<Row[]> {
   const items = await fullItems(scope, rows, () => undefined, signal);
   return items.map((each) => {
     if ('item' in each) return each.item;

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/dialog.tsx';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { ImportFlow } from '#import/import-flow.tsx';
 
-type Props = { scope: Scope; onClose: () => void };
+type Props = { scope: WholeScope; onClose: () => void };
 
 export function ImportTask({ scope, onClose }: Props) {
   const { t } = useTranslation('resource');

@@ -4,13 +4,13 @@ import { errorMessage } from '#api/error.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { pagesOf } from '#resource/pages-of.ts';
 import type { Row } from '#resource/list-answer.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { arranged } from '#list/table/reorder.ts';
 import type { Keyed } from '#resource/selection.ts';
 import { useReorder } from '#list/table/use-reorder.ts';
 import { Names } from '#bulk/names.tsx';
 
-type Props = { scope: Scope; order: string; rows: Row[]; onClose: () => void };
+type Props = { scope: WholeScope; order: string; rows: Row[]; onClose: () => void };
 
 /** Moves rows together to a place in the whole list, beyond the page that is shown. */
 export function MoveTask({ scope, order, rows, onClose }: Props) {
@@ -86,7 +86,7 @@ export function MoveTask({ scope, order, rows, onClose }: Props) {
 }
 
 /** Everything in its order, whatever the page is narrowed to: a place counts in the whole list. */
-async function allRows(scope: Scope): Promise<Keyed[]> {
+async function allRows(scope: WholeScope): Promise<Keyed[]> {
   const { list } = scope;
   if (!list) return [];
   const all: Keyed[] = [];

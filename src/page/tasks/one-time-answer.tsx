@@ -6,11 +6,11 @@ import { child } from '#domain/pointer.ts';
 import { CopyText } from '#ui/copy-text.tsx';
 import { FieldValues } from '#detail/value-view.tsx';
 import { fieldLabel } from '#resource/fields.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import '#detail/detail.css';
 
 /** What an action answered and never answers again: texts to be copied, and what else there is. */
-export function OneTimeAnswer({ scope, op, answer, onClose }: { scope: Scope; op: Operation; answer: Json; onClose: () => void }) {
+export function OneTimeAnswer({ scope, op, answer, onClose }: { scope: WholeScope; op: Operation; answer: Json; onClose: () => void }) {
   const { t } = useTranslation('resource');
   const fields = scope.resource.schemas[op.answer ?? '']?.fields ?? [];
   const texts = fields.flatMap((field) => {

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { fieldLabel } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { loadPlatform } from '#api/platform.ts';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
 import { notify } from '#ui/notify.ts';
 import { Names } from '#bulk/names.tsx';
@@ -13,7 +13,7 @@ import { RunPanel } from '#bulk/run-panel.tsx';
 import { setSteps } from '#bulk/set-steps.ts';
 import { useSwitch } from '#bulk/use-switch.ts';
 
-type Props = { scope: Scope; field: Field; on: boolean; rows: Row[]; onClose: () => void };
+type Props = { scope: WholeScope; field: Field; on: boolean; rows: Row[]; onClose: () => void };
 
 /** Turns many rows on or off, or rules of which the first that fits decides: first it says what that changes. */
 export function SwitchTask({ scope, field, on, rows, onClose }: Props) {

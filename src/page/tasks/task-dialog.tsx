@@ -3,7 +3,7 @@ import { chunk } from '#api/chunk.ts';
 import type { Task } from '#resource/actions.ts';
 import { ActionTask } from './action-task.tsx';
 import { DeleteTask } from './delete-task.tsx';
-import type { Scope } from '#resource/scope.ts';
+import type { WholeScope } from '#resource/scope.ts';
 import type { PageState } from '#resource/url-state.ts';
 
 const ChangeTask = lazy(() => chunk(() => import('./change-task.tsx')).then((module) => ({ default: module.ChangeTask })));
@@ -16,7 +16,7 @@ const RuleTraceDrawer = lazy(() =>
 );
 
 type Props = {
-  scope: Scope;
+  scope: WholeScope;
   task: Task;
   state: PageState;
   onClose: () => void;

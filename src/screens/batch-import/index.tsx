@@ -3,7 +3,7 @@ import { useId, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useWorkspace } from '#api/workspace.ts';
-import { resourceQuery, useModel } from '#api/model.ts';
+import { wholeQuery, useModel } from '#api/model.ts';
 import { useViewer } from '#api/viewer.ts';
 import { useUser } from '#api/user.ts';
 import type { Labels, Resource } from '#domain/model.ts';
@@ -68,7 +68,7 @@ export function Screen(): ReactNode {
 function Flow({ name }: { name: string }): ReactNode {
   const { t } = useTranslation('resource');
   const { language } = useWorkspace();
-  const loaded = useQuery(resourceQuery(name, language));
+  const loaded = useQuery(wholeQuery(name, language));
   if (loaded.data) return <ScopedFlow {...loaded.data} />;
   if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;
   return <Skeleton lines={6} label={t('state.loading')} />;

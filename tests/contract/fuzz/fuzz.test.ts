@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Field, type Operation, type Resource } from '#domain/model.ts';
+import { resourceOf } from '#tests/support/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
 import { schemaFindings } from '#domain/findings.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const index = JSON.parse(readFileSync(join(generated, 'model/index.json'), 'utf8')) as { resources: Record<string, { file: string }> };
   const world = examplesWorld(bundle);
   for (const [name, { file }] of Object.entries(index.resources)) {
-    const resource = JSON.parse(readFileSync(join(generated, `model/${file}.json`), 'utf8')) as Resource;
+    const resource = resourceOf(name);
     for (const operation of Object.values(resource.operations).flat()) models.set(operation.id, { file, resource });
     known[name] = (world[name] ?? []).map((row) => String(row[resource.id]));
     for (const row of world[name] ?? [])
