@@ -1,9 +1,9 @@
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { firstLoad, firstMessages } from './bench/first-load.ts';
+import { packed, WORTH_BYTES } from './codegen/packed.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const backend = process.env['API_URL'] ?? 'http://localhost:8080';
@@ -98,13 +98,13 @@ function compressed(): Plugin {
     configResolved(config) {
       out = config.build.outDir;
     },
-    closeBundle() {
-      for (const file of globSync(join(out, '{assets,model}/**/*.{js,css,json}'))) {
+    async closeBundle() {
+      const pack = async (file: string): Promise<void> => {
         const content = readFileSync(file);
-        if (content.length < 1024) continue;
-        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-        writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
-      }
+        if (content.length < WORTH_BYTES) return;
+        for (const [end, form] of Object.entries(packed)) writeFileSync(`${file}.${end}`, await form(content));
+      };
+      await Promise.all(globSync(join(out, '{assets,model}/**/*.{js,css,json}')).map(pack));
     },
   };
 }

@@ -2,6 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
+import { FIRST_DATA, weighData } from '#bench/first-data.ts';
 import { firstLoad, type firstMessages } from '#bench/first-load.ts';
 
 /**
@@ -15,6 +16,8 @@ const root = resolve(import.meta.dirname, '..');
 const record = join(import.meta.dirname, 'first-load.json');
 /** kB of JavaScript as gzip sends it; a form's are those beyond its list. */
 const budgets = { login: 110, list: 220, form: 70 };
+/** Before the first row, the one that stands in the page included. */
+const SCRIPTS = 12;
 const languages = ['zh', 'en'];
 /** Shown of what grew. */
 const MOST = 8;
@@ -45,12 +48,36 @@ const loads = {
   form: withValidators(weigh(form, budgets.form)),
 };
 
+const data = await weighData(root);
+
 if (process.argv.includes('--write')) {
-  const parts = Object.fromEntries(Object.entries(loads).map(([name, load]) => [name, load.parts]));
+  const parts = { ...Object.fromEntries(Object.entries(loads).map(([name, load]) => [name, load.parts])), data: data.parts };
   writeFileSync(record, `${JSON.stringify(parts, undefined, 2)}\n`);
 }
 const known = JSON.parse(readFileSync(record, 'utf8')) as Record<string, Record<string, number>>;
-for (const [name, load] of Object.entries(loads)) report(name, load, known[name] ?? {});
+for (const [name, load] of Object.entries(loads)) {
+  const { kilobytes, scripts, budget } = load;
+  const line = `${name}: ${kilobytes.toFixed(1)} kB of JavaScript in ${scripts} scripts, budget ${budget} kB`;
+  report(line, kilobytes <= budget, load.parts, known[name] ?? {});
+}
+reportData();
+reportScripts();
+
+function reportData(): void {
+  const { budget, calls } = FIRST_DATA;
+  const line = `data: ${data.kilobytes.toFixed(1)} kB of model and labels at most (${data.page}) and ${calls} kB for calls, budget ${budget} kB`;
+  report(line, data.kilobytes + calls <= budget, data.parts, known['data'] ?? {});
+}
+
+function reportScripts(): void {
+  const count = list.length + 1;
+  const line = `scripts before the first row: ${count}, budget ${SCRIPTS}`;
+  if (count <= SCRIPTS) return console.log(line);
+  process.exitCode = 1;
+  console.log(
+    `${line}: too many. ${list.map(({ fileName }) => fileName).join(', ')}: the groups of vite.config.ts leave out what they share`,
+  );
+}
 
 /** What the entries import statically, as files, with the larger language's messages. */
 function reached(entries: string[], messages: (keyof typeof firstMessages)[]): Chunk[] {
@@ -117,18 +144,14 @@ function partOf(id: string): string {
   return /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path;
 }
 
-function report(name: string, load: Load, before: Record<string, number>): void {
-  const line = `${name}: ${load.kilobytes.toFixed(1)} kB of JavaScript in ${load.scripts} scripts, budget ${load.budget} kB`;
-  if (load.kilobytes <= load.budget) {
-    console.log(line);
-    return;
-  }
+function report(line: string, fits: boolean, parts: Record<string, number>, before: Record<string, number>): void {
+  if (fits) return console.log(line);
   process.exitCode = 1;
   console.log(`${line}: too much. What grew since first-load.json was written (bytes before compression), and who imports it:`);
-  const grown = Object.entries(load.parts).map(([part, size]) => ({ part, by: size - (before[part] ?? 0) }));
+  const grown = Object.entries(parts).map(([part, size]) => ({ part, by: size - (before[part] ?? 0) }));
   for (const { part, by } of grown
     .filter((each) => each.by > 0)
-    .toSorted((a, b) => b.by - a.by)
+    .toSorted((x, y) => y.by - x.by)
     .slice(0, MOST))
     console.log(`  +${by} ${part}${chainOf(part)}`);
 }

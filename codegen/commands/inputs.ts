@@ -49,5 +49,7 @@ export const consoleInputs = [
   'generated/client',
   'index.html',
   'vite.config.ts',
+  'bench/first-load.ts',
+  'codegen/packed.ts',
   'package-lock.json',
 ];

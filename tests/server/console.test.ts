@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 import Fastify from 'fastify';
 import { io } from 'socket.io-client';
@@ -85,6 +85,18 @@ describe('the built console', () => {
       .poll(async () => (await get('/config.json', {})).json<{ modelUrl: string }>().modelUrl, { timeout: 5000 })
       .not.toBe(modelUrl);
     expect((await get(`${modelUrl}/tag.json`, {})).headers['cache-control']).toBe('no-cache');
+  });
+
+  test('the model goes out as the build compressed it, as long as it is what was built', async () => {
+    writeFileSync(join(folder, 'model/pop.json'), JSON.stringify(tag));
+    mkdirSync(join(dist, 'model'));
+    writeFileSync(join(dist, 'model/pop.json'), JSON.stringify(tag));
+    writeFileSync(join(dist, 'model/pop.json.gz'), gzipSync(JSON.stringify(tag), { level: 1 }));
+    const sent = async () => (await get('/model/pop.json', { 'accept-encoding': 'gzip' })).rawPayload;
+    expect(await sent()).toEqual(gzipSync(JSON.stringify(tag), { level: 1 }));
+    const changed = JSON.stringify({ ...tag, name: 'Pop' });
+    writeFileSync(join(folder, 'model/pop.json'), changed);
+    expect(JSON.parse(gunzipSync(await sent()).toString())).toEqual({ ...tag, name: 'Pop' });
   });
 
   test('the model without its version is asked for anew, and nothing outside its folder is given', async () => {

@@ -13,7 +13,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
  * the version, so that a page that was here before asks for nothing it has.
  */
 export async function serveConsole(app: FastifyInstance, folders: { dist: string; model: string }): Promise<void> {
-  const model = new ModelFiles(folders.model);
+  const model = new ModelFiles(folders.model, join(folders.dist, 'model'));
   app.get('/config.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ modelUrl: `/model/${await model.version()}` }),
   );

@@ -18,19 +18,25 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
 };
+const ends: Readonly<Record<Encoding, string>> = { br: 'br', gzip: 'gz' };
 const packers: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** The run-time model as it is sent: read once, compressed once, and again when a file has changed. */
+/**
+ * The run-time model as it is sent: read once, and again when a file has changed. Compressed it is as the build left it; what has
+ * changed since the build is compressed here, once.
+ */
 export class ModelFiles {
   readonly #folder: string;
+  readonly #built: string | undefined;
   readonly #files = new Map<string, File>();
   #version: { at: number; name: Promise<string> } | undefined;
 
-  constructor(folder: string) {
+  constructor(folder: string, built?: string) {
     this.#folder = folder;
+    this.#built = built;
   }
 
   /** Names what all files hold together; another one within a second of any change. */
@@ -46,7 +52,7 @@ export class ModelFiles {
     const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? '';
     const encoding = file.bytes.length < WORTH_BYTES ? undefined : encodings.find((each) => takes(accepted, each));
     if (!encoding) return { bytes: file.bytes, type, etag: `"${file.hash}"` };
-    const packed = file.packed.get(encoding) ?? packers[encoding](file.bytes);
+    const packed = file.packed.get(encoding) ?? this.#pack(name, file.bytes, encoding);
     file.packed.set(encoding, packed);
     return { bytes: await packed, type, encoding, etag: `"${file.hash}-${encoding}"` };
   }
@@ -56,6 +62,13 @@ export class ModelFiles {
     for await (const name of glob('**/*.{js,json}', { cwd: this.#folder })) names.push(name);
     const files = await Promise.all(names.toSorted().map(async (name) => `${name} ${(await this.#read(name))?.hash ?? ''}`));
     return createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
+  }
+
+  async #pack(name: string, bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+    const built = this.#built === undefined ? undefined : join(this.#built, name);
+    const same = built !== undefined && (await readFile(built).catch(() => undefined))?.equals(bytes);
+    const made = same ? await readFile(`${built}.${ends[encoding]}`).catch(() => undefined) : undefined;
+    return made ?? packers[encoding](bytes);
   }
 
   async #read(name: string): Promise<File | undefined> {
