@@ -11,6 +11,7 @@ const onBoth = [
   'deleted',
   'entities',
   'ephemeral',
+  'insert-all',
   'jobs',
   'large',
   'live',

@@ -6,6 +6,7 @@ import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
 import { type Row, type World } from '#server/kernel/seeding/world.ts';
 import { type Handle } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { type New } from '#server/store/items/transaction.ts';
 
 const ROWS_PER_TRANSACTION = 500;
 
@@ -17,19 +18,18 @@ export async function loadWorld(system: Handle, passwords: Passwords, world: Wor
     if (!spec) continue;
     for (let at = 0; at < rows.length; at += ROWS_PER_TRANSACTION) {
       const ready = await Promise.all(rows.slice(at, at + ROWS_PER_TRANSACTION).map((row) => withHash(row, passwords, hashes)));
-      await system.write(async (tx) => {
-        for (const row of ready) await insert(tx, spec, row);
-      });
+      const now = system.store.clock.now();
+      const made = ready.map((row) => newOf(spec, row, now));
+      await system.write((tx) => tx.insertAll(spec, made, 'seed'));
     }
   }
 }
 
-async function insert(tx: Parameters<Parameters<Handle['write']>[0]>[0], spec: ItemSpec, row: Row): Promise<void> {
+function newOf(spec: ItemSpec, row: Row, now: number): New {
   const { doc, secrets: written } = takeSecrets(spec, withDefaults(spec.fields, row));
   const secrets = row.totp === true ? withTotp({ secret: written }, TOTP_SECRET, -1).secrets : written;
-  const now = tx.handle.store.clock.now();
   const createdAt = timeOf(row.createdAt) ?? now;
-  await tx.insert(spec, doc, secrets, 'seed', { createdAt, updatedAt: timeOf(row.updatedAt) ?? createdAt });
+  return { doc, secret: secrets, createdAt, updatedAt: timeOf(row.updatedAt) ?? createdAt };
 }
 
 /** Demo accounts share one password: it is hashed once. */

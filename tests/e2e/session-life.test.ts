@@ -121,6 +121,8 @@ describe('how long a session lasts', () => {
     const { page } = await enter();
     await logIn(page, 'company@demo.example');
     await menu(page).waitFor();
+    // the start page has no address of its own to come back to
+    await page.waitForURL('**/site');
     await fetch(`${url()}/api/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${(await tokenOf(page)) ?? ''}` } });
     // a call of the page itself may have been the next one
     await menu(page)

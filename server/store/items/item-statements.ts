@@ -7,7 +7,7 @@ import { template } from '#server/store/query/template.ts';
 type Found = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
 
 const fixed = ['id', 'doc', 'row', 'secret', 'search', 'owner', 'revision', 'created_at', 'updated_at'] as const;
-const revisionColumns = [
+export const revisionColumns = [
   'resource',
   'id',
   'revision',
@@ -24,7 +24,7 @@ const revisionColumns = [
 
 /** The statements of the hot paths, compiled once per resource. */
 export const itemStatements = perSpec((spec) => {
-  const names: string[] = [...fixed, ...spec.columns.map((column) => column.name)];
+  const names = columnsOf(spec);
   const table = sql.table(spec.table);
   return {
     select: template<'id', Found>(['id'], (db, at) =>
@@ -50,7 +50,13 @@ export const insertRevision = template<keyof Omit<RevisionRow, 'seq'>, unknown>(
     values (${sql.join(revisionColumns.map((name) => sql`${at(name)}`))})`.compile(db),
 );
 
-function perSpec<T>(build: (spec: ItemSpec) => T): (spec: ItemSpec) => T {
+/** Columns of a resource's table. */
+export function columnsOf(spec: ItemSpec): string[] {
+  return [...fixed, ...spec.columns.map((column) => column.name)];
+}
+
+/** Worked out once per resource. */
+export function perSpec<T>(build: (spec: ItemSpec) => T): (spec: ItemSpec) => T {
   const known = new WeakMap<ItemSpec, T>();
   return (spec) => {
     let found = known.get(spec);

@@ -5,6 +5,7 @@ import { selectRows } from '#domain/select.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { countedUses, countsOf, recounted, withCounts } from '#server/store/query/counts.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { insertMany, type NewRows } from '#server/store/items/insert-many.ts';
 import { insertRevision, itemStatements } from '#server/store/items/item-statements.ts';
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
 import { diff, patched } from '#server/store/items/patch.ts';
@@ -98,6 +99,28 @@ export class Transaction {
     return typed(spec, stored);
   }
 
+  /** Stores many documents of which none was there before, under whatever id: what a new database begins with. */
+  async insertAll(spec: ItemSpec, given: readonly New[], action: string): Promise<void> {
+    const rows: NewRows = { items: [], revisions: [], refs: [], ranges: [] };
+    const owners = await this.#ownersOf(spec, given);
+    for (const { doc: said, secret, ...times } of given) {
+      const id = idOf(spec, said);
+      const owned = withOwner(spec, said, owners);
+      const owner = ownerOf(spec, owned);
+      await this.#mustWrite(spec, owner, owned);
+      const marks = { revision: 1, ...times };
+      const doc = withCounts(stamp(spec, owned, marks), await countsOf(this.db, spec, id));
+      rows.items.push(itemRow(spec, { id, doc, text: JSON.stringify(doc), secret, owner }, marks));
+      rows.refs.push(...refRows(spec, id, owner, doc));
+      rows.ranges.push(...rangeRows(spec, id, owner, doc));
+      if (spec.resource.data?.record !== true)
+        rows.revisions.push(this.#revision(spec, { id, doc, owner, revision: 1 }, action, { patch: null, undo: null }, times.updatedAt));
+    }
+    await insertMany(this.#own(spec), spec, rows);
+    await this.#recount(spec, [], rows.refs);
+    this.touched.add(spec.name);
+  }
+
   async update<Name extends string>(
     spec: ItemSpec<Name>,
     before: Stored,
@@ -182,16 +205,7 @@ export class Transaction {
     const doc = withCounts(stamp(spec, owned, marks), await countsOf(this.db, spec, id));
     const text = JSON.stringify(doc);
     const db = this.#own(spec);
-    const written = await itemStatements(spec)[how](db, {
-      ...derived(spec, doc),
-      id,
-      doc: text,
-      secret: Object.keys(secret).length > 0 ? JSON.stringify(secret) : null,
-      owner,
-      revision: marks.revision,
-      created_at: marks.createdAt,
-      updated_at: marks.updatedAt,
-    });
+    const written = await itemStatements(spec)[how](db, itemRow(spec, { id, doc, text, secret, owner }, marks));
     const used = how === 'update' ? await countedUses(this.db, spec, id) : [];
     if (how === 'update') {
       mustBeWritten(spec, owner, written);
@@ -210,16 +224,20 @@ export class Transaction {
     return { id, text, doc, secret, owner, revision: marks.revision, createdAt: marks.createdAt };
   }
 
-  async #revise(
-    spec: ItemSpec,
-    item: Stored,
-    action: string,
-    change: Pick<RevisionRow, 'patch' | 'undo'> & { kept?: string },
-    at = this.handle.store.clock.now(),
-  ): Promise<void> {
+  async #revise(spec: ItemSpec, item: Stored, action: string, change: Change, at = this.handle.store.clock.now()): Promise<void> {
     if (spec.resource.data?.record) return;
+    await insertRevision(this.#own(spec), this.#revision(spec, item, action, change, at));
+  }
+
+  #revision(
+    spec: ItemSpec,
+    item: Pick<Stored, 'id' | 'doc' | 'owner' | 'revision'>,
+    action: string,
+    change: Change,
+    at: number,
+  ): Omit<RevisionRow, 'seq'> {
     const { actor } = this.handle;
-    await insertRevision(this.#own(spec), {
+    return {
       resource: spec.name,
       id: item.id,
       revision: item.revision,
@@ -231,7 +249,7 @@ export class Transaction {
       label: rowLabel(spec.resource.label, item.doc, item.id),
       kept: null,
       ...change,
-    });
+    };
   }
 
   /** An id that existed before goes on counting, so that an old ETag never fits a new item. */
@@ -267,16 +285,23 @@ export class Transaction {
 
   /** Whose an item is that belongs to whom something else belongs. */
   async #withOwner(spec: ItemSpec, doc: Doc): Promise<Doc> {
-    const through = spec.ownerThrough;
+    const { ownerThrough: through } = spec;
     const target = through && this.handle.store.specs.get(through.target);
-    if (!through || !target || spec.owner === undefined) return doc;
-    const id = doc[through.path];
-    const item = typeof id === 'string' ? await this.anyOf(target, id) : undefined;
-    // a seed puts things in no particular order
-    if (id !== undefined && !item) return doc;
-    const owner = item?.owner;
-    const { [spec.owner]: _, ...rest } = doc;
-    return owner ? { ...rest, [spec.owner]: owner } : rest;
+    const id = through && doc[through.path];
+    const item = target && typeof id === 'string' ? await this.anyOf(target, id) : undefined;
+    return withOwner(spec, doc, new Map(item ? [[item.id, item.owner]] : []));
+  }
+
+  /** Owners of what many documents belong to, by id. */
+  async #ownersOf(spec: ItemSpec, given: readonly New[]): Promise<Map<string, string | null>> {
+    const { ownerThrough: through } = spec;
+    const target = through && this.handle.store.specs.get(through.target);
+    if (!through || !target) return new Map();
+    const ids = [...new Set(given.flatMap(({ doc }) => doc[through.path] ?? []).filter((id) => typeof id === 'string'))];
+    if (ids.length === 0) return new Map();
+    const found = await sql<{ id: string; owner: string | null }>`
+      select id, owner from ${sql.table(target.table)} where id in (${sql.join(ids)})`.execute(this.db);
+    return new Map(found.rows.map(({ id, owner }) => [id, owner]));
   }
 
   async #mustWrite(spec: ItemSpec, owner: string | null, doc: Doc): Promise<void> {
@@ -285,6 +310,33 @@ export class Transaction {
     if (!(await this.standing(spec, owner, doc)).whole)
       throw new OutOfReachError(`${spec.name} beyond the sites of ${this.handle.actor.name}`);
   }
+}
+
+/** A document as its owner has it, who is said by what it belongs to. */
+function withOwner(spec: ItemSpec, doc: Doc, owners: ReadonlyMap<string, string | null>): Doc {
+  const { ownerThrough: through } = spec;
+  if (!through || spec.owner === undefined) return doc;
+  const id = doc[through.path];
+  // a seed puts things in no particular order
+  if (id !== undefined && !(typeof id === 'string' && owners.has(id))) return doc;
+  const owner = typeof id === 'string' ? owners.get(id) : undefined;
+  const { [spec.owner]: _, ...rest } = doc;
+  return owner ? { ...rest, [spec.owner]: owner } : rest;
+}
+
+type Written = Pick<Stored, 'id' | 'doc' | 'text' | 'secret' | 'owner'>;
+
+function itemRow(spec: ItemSpec, { id, doc, text, secret, owner }: Written, marks: Marks) {
+  return {
+    ...derived(spec, doc),
+    id,
+    doc: text,
+    secret: Object.keys(secret).length > 0 ? JSON.stringify(secret) : null,
+    owner,
+    revision: marks.revision,
+    created_at: marks.createdAt,
+    updated_at: marks.updatedAt,
+  };
 }
 
 /** A row that the database does not let the caller write is not there for the statement. */
@@ -297,6 +349,9 @@ export const SINGLE = 'default';
 
 type Use = { target: string; value: string };
 type Marks = { revision: number; createdAt: number; updatedAt: number };
+type Change = Pick<RevisionRow, 'patch' | 'undo'> & { kept?: string };
+/** A document that is to be stored, and when it came to be, epoch milliseconds. */
+export type New = { doc: Doc; secret: Doc; createdAt: number; updatedAt: number };
 
 const lastRevision = template<'resource' | 'id', { revision: number | null }>(['resource', 'id'], (db, at) =>
   sql<{
