@@ -33,6 +33,29 @@ export function print(name: Name, value: number, { spread, live, pace }: Detail 
     ...(spread ? { spread: spread.map(round) } : {}),
   };
   process.stdout.write(`${JSON.stringify(line)}\n`);
+  printed.push([
+    name,
+    `${line.value} ${unit}`,
+    here === undefined ? '' : `${isRate ? 'from' : 'to'} ${round(here)}`,
+    line.within === undefined ? '' : line.within ? 'yes' : 'NO',
+    peer ? `${line.ratio} of ${peer.peer}${live ? '' : ' (recorded)'}` : '',
+  ]);
+}
+
+const printed: string[][] = [];
+
+/** All figures of this run below each other, as a person reads them. Budgets are at the pace of this machine where it is known. */
+export function table(): string {
+  const rows = [['figure', 'value', 'budget here', 'within', 'peer'], ...printed];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 export function progress(text: string): void {

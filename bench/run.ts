@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { budgets, type Name } from '#bench/budgets.ts';
-import { print, progress, type Area } from '#bench/figure.ts';
+import { print, progress, table, type Area } from '#bench/figure.ts';
 
 /**
- * npm run bench                 every figure of design section 7, one JSON line each on stdout, progress on stderr
+ * npm run bench                 every figure of design section 7, one JSON line each on stdout; progress, and all in one table, on stderr
  * npm run bench -- NAME…        areas (codegen, dev, formats, forms, pages, scale, server) or figures (list.js) by the start of their name
  */
 const areas = {
@@ -48,3 +48,4 @@ for (const [area, { figures, load }] of Object.entries(areas)) {
     process.exitCode = 1;
   }
 }
+progress(`\n${table()}`);
