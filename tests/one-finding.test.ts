@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { describe, expect, test } from 'vitest';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,7 +37,7 @@ for (const id of model.forms) {
 
 function schemaOf(operation: Operation): Schema {
   const content = dereference(rawOperation(operation).requestBody ?? {})['content'] as Record<string, Schema> | undefined;
-  return forRequests(content?.['application/json']?.['schema'] ?? {}) as Schema;
+  return asObject(forRequests(content?.['application/json']?.['schema'] ?? {}));
 }
 
 /** Paths of the fields that stand in a branch, themselves or in something that does. */

@@ -1,3 +1,4 @@
+import { there } from '#tests/support/answers.ts';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
@@ -281,11 +282,11 @@ describe('an import that updates', () => {
 
     const dialog = await imported();
     const after = await wholeSites(page);
-    expect(settled(after.get(one.siteId) as Site)).toEqual({ ...settled(one), remark: 'told by import' });
+    expect(settled(there(after.get(one.siteId)))).toEqual({ ...settled(one), remark: 'told by import' });
     await dialog.getByRole('button', { name: 'Undo this import' }).click();
     await undoing();
     await dialog.getByText('The import was undone.').waitFor();
-    for (const [id, site] of await wholeSites(page)) expect(settled(site)).toEqual(settled(before.get(id) as Site));
+    for (const [id, site] of await wholeSites(page)) expect(settled(site)).toEqual(settled(there(before.get(id))));
 
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await (await imported()).getByRole('button', { name: 'Close' }).last().click();
@@ -303,6 +304,6 @@ describe('an import that updates', () => {
     await page.getByRole('button', { name: 'Undo this request' }).click();
     await undoing();
     await page.getByText(/^Undone: \d items?$/).waitFor();
-    for (const [id, site] of await wholeSites(page)) expect(settled(site)).toEqual(settled(before.get(id) as Site));
+    for (const [id, site] of await wholeSites(page)) expect(settled(site)).toEqual(settled(there(before.get(id))));
   });
 });

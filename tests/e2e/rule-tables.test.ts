@@ -1,3 +1,4 @@
+import { there } from '#tests/support/answers.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
@@ -111,7 +112,7 @@ test('rules are enabled and disabled: in the row and many at once, taken back, a
   await again.getByRole('button', { name: 'Cancel' }).click();
 
   // somebody else changes the first one meanwhile: what is set is set on top of theirs
-  const theirs = (await ruleNamed('advancedFirewallRules', first)) as Rule;
+  const theirs = there(await ruleNamed('advancedFirewallRules', first));
   const given = ['name', 'priority', 'strategy', 'enable', 'siteIds', 'protocol', 'source', 'destination', 'timeRange', 'log'];
   const body = Object.fromEntries(Object.entries(theirs).filter(([name]) => given.includes(name)));
   const path = `${company}/advancedFirewallRules/${String(theirs['ruleId'])}`;
@@ -220,7 +221,7 @@ test('policy routes and route tables share a page; routes move together to any p
   // somebody else moves the third one to the top while this page still shows the old order
   await page.getByRole('button', { name: `Move ${first}`, exact: true }).waitFor();
   const given = ['name', 'enable', 'siteIds', 'protocol', 'source', 'destination', 'dstInterface', 'nextHop', 'metric'];
-  const theirs = Object.fromEntries(Object.entries(before[2] as Rule).filter(([name]) => given.includes(name)));
+  const theirs = Object.fromEntries(Object.entries(there(before[2])).filter(([name]) => given.includes(name)));
   await callApi(page, 'PUT', `${company}/policyRoutes/${String(before[2]?.['id'])}`, { ...theirs, priority: 1, remark: 'Theirs' });
   await page.getByRole('button', { name: `Move ${first}`, exact: true }).focus();
   await page.keyboard.press('Space');

@@ -1,8 +1,7 @@
+import { asObject, texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { settable } from '#server/kernel/resource/settable.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 import {
   CHANNEL,
   type Client,
@@ -169,7 +168,7 @@ describe('the company switcher', () => {
 
   /** The list as the top bar asks for it. */
   async function offered(client: Client, more: Record<string, string> = {}): Promise<Record<string, unknown>[]> {
-    const where = server.services.contract.model.context['companyId']?.where as Record<string, unknown>;
+    const where = asObject(server.services.contract.model.context['companyId']?.where);
     const fixed = Object.fromEntries(Object.entries(where).map(([name, value]) => [name, String(value)]));
     const found: Record<string, unknown>[] = [];
     for (;;) {
@@ -213,8 +212,8 @@ describe('regions', () => {
     const account = (await regional.get(`/api/v1/users/${REGIONAL}`)).body;
     const regions = resultsOf(await (await as(COMPANY)).get(`/api/v1/companies/${own}/regions`, { query: { limit: '1000' } }));
     const cities = regions
-      .filter((region) => (account['regions'] as string[]).includes(String(region['regionId'])))
-      .flatMap((region) => region['cities'] as string[]);
+      .filter((region) => texts(account['regions']).includes(String(region['regionId'])))
+      .flatMap((region) => texts(region['cities']));
     const all = resultsOf(await (await as(COMPANY)).get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
     const seen = resultsOf(await regional.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
     expect(seen.map((site) => String(site['siteId'])).toSorted((a, b) => a.localeCompare(b))).toEqual(
@@ -290,7 +289,7 @@ describe('delegation', () => {
     const boss = await server.as(SUPER);
     const [one] = resultsOf(await boss.get('/api/v1/entrusts', { query: { status: ['running'] } }));
     const [later] = resultsOf(await boss.get('/api/v1/entrusts', { query: { status: ['scheduled'] } }));
-    const spec = server.services.store.specs.get('Entrust') as ItemSpec;
+    const spec = server.services.store.spec('Entrust');
     const past = new Date(server.clock.now() - 1000).toISOString();
     await server.services.system.write(async (tx) => {
       for (const [row, times] of [
@@ -338,7 +337,7 @@ describe('maintenance', () => {
     const address = `/api/v1/companies/${own}/sites/${await siteWithAudit(boss)}`;
     const spec = server.services.store.specs.get('Site');
     if (!spec) throw new Error('no sites');
-    const site = settable(spec, (await boss.get(address)).body as Doc);
+    const site = settable(spec, asObject((await boss.get(address)).body));
     const audit = site['configAudit'] as { server?: string };
     const other = { enable: true, server: audit.server === '10.9.9.9' ? '10.9.9.8' : '10.9.9.9' };
     const put = (who: Client, configAudit: object) => who.put(address, { ...site, configAudit }, { ifMatch: '*' });

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { simulateAlarms } from '#server/simulator/run.ts';
@@ -49,7 +50,7 @@ describe('alarm configuration and groups', () => {
     expect(groups.flatMap(({ alerts }) => alerts).toSorted()).toEqual(codes.map(({ code }) => code).toSorted());
     const stored = resultsOf(await keeper.get(GROUPS, { query: { limit: '1000' } }));
     for (const group of groups)
-      expect(new Set(stored.find((row) => row['code'] === group.code)?.['codes'] as string[])).toEqual(new Set(group.alerts));
+      expect(new Set(texts(stored.find((row) => row['code'] === group.code)?.['codes']))).toEqual(new Set(group.alerts));
   });
 
   test('the level of a code gives the severity in the dictionary', async () => {
@@ -77,7 +78,7 @@ describe('alarm configuration and groups', () => {
 
   test('an alert group in use cannot be deleted, in both languages, with the number of references', async () => {
     const group = await only(GROUPS, 'link');
-    const count = (group['codes'] as string[]).length;
+    const count = texts(group['codes']).length;
     const url = `${GROUPS}/${String(group['id'])}`;
     expect(await keeper.delete(url, { ifMatch: '*' })).toMatchObject({
       status: 409,

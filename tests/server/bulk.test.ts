@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
@@ -179,7 +180,7 @@ describe('bulk: what is set is judged by what is stored', () => {
         .limit(1)
         .executeTakeFirst();
       if (!row) continue;
-      const doc = JSON.parse(row.doc) as Record<string, unknown>;
+      const doc = asObject(JSON.parse(row.doc));
       const path = Object.fromEntries(
         update.pathParams.map(({ name }, index) => [name, String(doc[index === update.pathParams.length - 1 ? resource.id : name])]),
       );

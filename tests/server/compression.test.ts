@@ -1,4 +1,4 @@
-import { type AddressInfo } from 'node:net';
+import { portOf } from '#tests/support/answers.ts';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ test('a short answer is sent as it is', async () => {
 });
 
 test('an export is compressed while it is made', async () => {
-  const url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api/v1/export`;
+  const url = `http://127.0.0.1:${portOf(server.app.server)}/api/v1/export`;
   const body = JSON.stringify({
     operation: 'listCompanySites',
     path: { companyId: path.split('/').at(-1) },

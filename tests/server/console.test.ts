@@ -1,5 +1,5 @@
+import { portOf } from '#tests/support/answers.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
@@ -122,7 +122,7 @@ describe('before another backend', () => {
   beforeAll(async () => {
     upstream = await testServer();
     await upstream.app.listen({ port: 0, host: '127.0.0.1' });
-    front = await proxy(`http://127.0.0.1:${(upstream.app.server.address() as AddressInfo).port}`);
+    front = await proxy(`http://127.0.0.1:${portOf(upstream.app.server)}`);
     url = await front.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { type Client, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -56,13 +57,11 @@ describe('lists over all companies', () => {
   test('what rows offer is what holds in their company', async () => {
     const rows = resultsOf(await (await as('edits')).get('/api/v1/devices', { query: { access: 'true', limit: '1000' } }));
     const offers = (company: string): boolean[] => [
-      ...new Set(rows.filter((row) => row['companyId'] === company).map((row) => (row['_access'] as string[]).includes('updateDevice'))),
+      ...new Set(rows.filter((row) => row['companyId'] === company).map((row) => texts(row['_access']).includes('updateDevice'))),
     ];
     expect([offers(FIRST), offers(SECOND)]).toEqual([[true], [false]]);
     const turned = resultsOf(await (await as('reads')).get('/api/v1/devices', { query: { access: 'true', limit: '1000' } }));
-    expect(turned.filter((row) => (row['_access'] as string[]).includes('updateDevice')).every((row) => row['companyId'] === SECOND)).toBe(
-      true,
-    );
+    expect(turned.filter((row) => texts(row['_access']).includes('updateDevice')).every((row) => row['companyId'] === SECOND)).toBe(true);
   });
 });
 
@@ -70,17 +69,13 @@ describe('one company, two regions', () => {
   test('the east is read, the north is changed', async () => {
     const client = await as('north');
     const rows = resultsOf(await client.get(`/api/v1/companies/${FIRST}/sites`, { query: { access: 'true', limit: '1000' } }));
-    const cities = async (id: string) =>
-      ((await client.get(`/api/v1/companies/${FIRST}/regions/${id}`)).body['cities'] as string[] | undefined) ?? [];
+    const cities = async (id: string) => texts((await client.get(`/api/v1/companies/${FIRST}/regions/${id}`)).body['cities']);
     const [east, north] = [await cities('r-huaxin-east-china'), await cities('r-huaxin-north-china')];
     expect(
       new Set(rows.map((row) => (east.includes(String(row['city'])) ? 'east' : north.includes(String(row['city'])) ? 'north' : 'none'))),
     ).toEqual(new Set(['east', 'north']));
     for (const row of rows)
-      expect([row['city'], (row['_access'] as string[]).includes('updateSite')]).toEqual([
-        row['city'],
-        north.includes(String(row['city'])),
-      ]);
+      expect([row['city'], texts(row['_access']).includes('updateSite')]).toEqual([row['city'], north.includes(String(row['city']))]);
     const eastern = rows.find((row) => east.includes(String(row['city'])));
     const path = `/api/v1/companies/${FIRST}/sites/${String(eastern?.['siteId'])}`;
     expect((await client.get(path)).status).toBe(200);
@@ -153,6 +148,6 @@ describe('what the platform knows of every item', () => {
       status: 403,
       body: { errors: [{ pointer: '/company', code: 'rule.giving.company' }] },
     });
-    expect(info['scopes']).toEqual(expect.arrayContaining(info['grantable'] as string[]));
+    expect(info['scopes']).toEqual(expect.arrayContaining(texts(info['grantable'])));
   });
 });

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Resource } from '#domain/model.ts';
@@ -278,7 +279,7 @@ describe('every kind of item', () => {
     const spec = server.services.store.specs.get(resource.name);
     if (!spec) return [];
     const rows = await server.services.store.engine.read.selectFrom(spec.table).select('doc').orderBy('id', 'desc').limit(25).execute();
-    return rows.map((row) => JSON.parse(row.doc) as Doc);
+    return rows.map((row) => asObject(JSON.parse(row.doc)));
   }
 
   async function removed(resource: Resource, doc: Doc): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { objects } from '#tests/support/answers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, COMPANY, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -24,7 +25,7 @@ const placesOf = (errors: unknown): string[] => ((errors ?? []) as Told).map(({ 
 const tryAll = async (...bodies: Doc[]): Promise<string[][]> => {
   const items = bodies.map((body) => ({ operation: 'createSite', path: { companyId: OWN }, body }));
   const reply = await client.post('/api/v1/bulk', { dryRun: true, items });
-  return (reply.body['results'] as Doc[]).map((result) => placesOf(result['errors']));
+  return objects(reply.body['results']).map((result) => placesOf(result['errors']));
 };
 
 describe('a dry run tells in one pass', () => {
@@ -73,7 +74,7 @@ describe('a dry run tells in one pass', () => {
     const body = { name: 'Dry_taken', deployMode: 'gateway', longitude: 999, siteTag: ['t-nowhere'] };
     const items = [{ operation: 'updateSite', path: { companyId: OWN, siteId }, body, ifMatch: made.etag }];
     const reply = await client.post('/api/v1/bulk', { dryRun: true, items });
-    const [result] = reply.body['results'] as Doc[];
+    const [result] = objects(reply.body['results']);
     expect(placesOf(result?.['errors'])).toEqual([
       '/longitude schema.maximum',
       '/name duplicate.site-name',
@@ -85,7 +86,7 @@ describe('a dry run tells in one pass', () => {
   test('a company that is not the own one is no place to look for names', async () => {
     const items = [{ operation: 'createSite', path: { companyId: 'c-yuanhang' }, body: site({ longitude: 999, siteTag: ['t-nowhere'] }) }];
     const reply = await client.post('/api/v1/bulk', { dryRun: true, items });
-    const [result] = reply.body['results'] as Doc[];
+    const [result] = objects(reply.body['results']);
     expect(placesOf(result?.['errors'])).toEqual(['/longitude schema.maximum']);
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { timestamp } from '#server/store/clock.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 let server: TestServer;
@@ -24,7 +23,7 @@ afterAll(() => server.remove());
 const site = (name: string, more: Record<string, unknown> = {}) => ({ name, deployMode: 'gateway', ...more });
 /** What a device says by itself. */
 async function report(deviceId: string, values: Record<string, string>): Promise<void> {
-  const spec = server.services.store.specs.get('Device') as ItemSpec;
+  const spec = server.services.store.spec('Device');
   await server.services.system.write(async (tx) => {
     const device = await tx.get(spec, deviceId);
     if (device) await tx.update(spec, device, { ...device.doc, ...values }, device.secret, 'report');

@@ -1,7 +1,8 @@
+import { portOf } from '#tests/support/answers.ts';
 import { passwordsOf } from '#server/features/account/password.ts';
 import { loginRecordsOf } from '#server/features/account/login-record.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -45,7 +46,7 @@ async function half(
   bytes: number,
   options: { token?: string; sent?: number; method?: string } = {},
 ): Promise<Line> {
-  const { port } = running.app.server.address() as AddressInfo;
+  const port = portOf(running.app.server);
   const socket = connect(port, '127.0.0.1');
   let [answer, ended] = ['', false];
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
@@ -133,7 +134,7 @@ test('a request that does not come in is ended', async () => {
   const { token } = await running.services.sessions.create(SUPER);
   const line = await half(running, '/api/v1/bulk', MB, { token });
   await expect.poll(() => [status(line), line.ended()], { timeout: 4000 }).toEqual(['408', true]);
-  const silent = connect((running.app.server.address() as AddressInfo).port, '127.0.0.1');
+  const silent = connect(portOf(running.app.server), '127.0.0.1');
   silent.write('POST /api/v2/tokens HTTP/1.1\r\nHost: local');
   let ended = false;
   silent

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { leavesOf, type PermissionTree } from '#domain/access/permission-tree.ts';
@@ -317,9 +318,9 @@ describe('what is offered', () => {
   test('the session says what may be given on, and lists of roles can be narrowed to it', async () => {
     const part = clients.get(PART)!;
     const info = (await part.get(`/api/v1/users/${PART}`, { query: { page: 'login' } })).body;
-    expect((info['grantable'] as string[]).toSorted()).toEqual([...held(), leaf('configuration/tag/readOnly')].toSorted());
+    expect(texts(info['grantable']).toSorted()).toEqual([...held(), leaf('configuration/tag/readOnly')].toSorted());
     const delegated = (await clients.get(DELEGATED)!.get(`/api/v1/users/${DELEGATED}`, { query: { page: 'login' } })).body;
-    expect(delegated['scopes']).toEqual(expect.arrayContaining(delegated['grantable'] as string[]));
+    expect(delegated['scopes']).toEqual(expect.arrayContaining(texts(delegated['grantable'])));
     const names = async (query: Record<string, string>): Promise<unknown[]> =>
       resultsOf(await part.get(roles, { query: { ...query, limit: '1000' } })).map((each) => each['name']);
     expect(await names({ keyword: 'mixed' })).toEqual(['mixed']);
@@ -370,7 +371,7 @@ describe('by other ways', () => {
     expect(await part.delete(`/api/v1/users/${CHIEF}`, { ifMatch: '*' })).toMatchObject(refused);
     expect(await part.post(`/api/v1/users/${WITH_APP}/resetTotp`)).toMatchObject(refused);
     const rows = resultsOf(await part.get('/api/v1/users', { query: { access: 'true', limit: '1000' } }));
-    const mayOn = (username: string): string[] => rows.find((row) => row['username'] === username)?.['_access'] as string[];
+    const mayOn = (username: string): string[] => texts(rows.find((row) => row['username'] === username)?.['_access']);
     expect(mayOn(CHIEF)).toEqual(['getUser']);
     expect(mayOn(PLAIN)).toContain('updateUser');
     expect((await part.delete(`/api/v1/users/${PLAIN}`, { ifMatch: '*' })).status).toBe(204);

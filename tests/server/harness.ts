@@ -1,3 +1,5 @@
+import { objects } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 import { createCipheriv, createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -179,14 +181,14 @@ export function encoded(username: string, password: string): string {
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return asObject(JSON.parse(text));
   } catch {
     return { text };
   }
 }
 
 export function resultsOf(reply: Reply): Record<string, unknown>[] {
-  return (reply.body['results'] ?? reply.body['result']) as Record<string, unknown>[];
+  return objects(reply.body['results'] ?? reply.body['result']);
 }
 
 /** The company of an account, as its own list of companies names it. */

@@ -1,3 +1,5 @@
+import { objects } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -111,7 +113,7 @@ class Sheet {
     const all: Row[] = [];
     for (let skip = 0; ; skip += 1000) {
       const reply = await this.#client.get(this.#url(this.#list), { query: { skip: String(skip), limit: '1000' } });
-      const page = resultsOf(reply) as Row[];
+      const page = objects(resultsOf(reply));
       all.push(...page);
       if (page.length < 1000) return all;
     }
@@ -121,7 +123,7 @@ class Sheet {
     const get = choose(this.resource.operations.get, this.#params);
     if (!get) throw new Error(`${this.resource.name} cannot be read`);
     const reply = await this.#client.get(this.#url(get, row));
-    return { item: reply.body as Row, etag: reply.etag };
+    return { item: asObject(reply.body), etag: reply.etag };
   }
 
   #url(operation: Operation, row?: Row): string {
@@ -177,8 +179,8 @@ describe.each(worlds)('in the world of %s', (seed, company) => {
     const { lines, plan } = await sheet.check(few, { onEmpty: 'clear' });
     for (const line of lines) {
       expect(line.existing, JSON.stringify(line.findings)).toBeDefined();
-      const before = contentOf(line.existing as Json, plan) as Row;
-      const after = contentOf(line.document, plan) as Row;
+      const before = asObject(contentOf(line.existing as Json, plan));
+      const after = asObject(contentOf(line.document, plan));
       expect(after).toEqual({ ...before, [field.name]: `${String(before[field.name] ?? '')} changed` });
     }
   });

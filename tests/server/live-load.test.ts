@@ -1,5 +1,5 @@
+import { portOf } from '#tests/support/answers.ts';
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
 
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -17,7 +17,7 @@ let own: string;
 beforeAll(async () => {
   server = await testServer();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${portOf(server.app.server)}`;
   own = await companyOf(await server.as(COMPANY));
 });
 afterAll(() => server.remove());
@@ -89,7 +89,7 @@ describe('doors of the socket', () => {
     live.attach(http);
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const connect = (): Socket =>
-      io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, { transports: ['websocket'], forceNew: true, reconnection: false });
+      io(`http://127.0.0.1:${portOf(http)}`, { transports: ['websocket'], forceNew: true, reconnection: false });
     const [silent, wrong, known] = [connect(), connect(), connect()];
     const gone = Promise.all([once(silent, 'disconnect'), once(wrong, 'disconnect')]);
     wrong.on('connect', () => wrong.emit('alertSubscribe', { companyId: own, token: 'wrong' }));

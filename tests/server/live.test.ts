@@ -1,4 +1,4 @@
-import { type AddressInfo } from 'node:net';
+import { portOf } from '#tests/support/answers.ts';
 
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   server = await testServer();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${portOf(server.app.server)}`;
   own = await companyOf(await server.as(COMPANY));
 });
 afterEach(() => {

@@ -1,5 +1,6 @@
+import { portOf } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -293,10 +294,10 @@ async function fakeGateway(): Promise<{ url: string; taken: Taken[]; close: () =
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
-      taken.push({ authorization: request.headers.authorization, body: JSON.parse(text) as Record<string, unknown> });
+      taken.push({ authorization: request.headers.authorization, body: asObject(JSON.parse(text)) });
       response.writeHead(202).end();
     });
   });
   await new Promise<void>((resolve) => void gateway.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`, taken, close: () => void gateway.close() };
+  return { url: `http://127.0.0.1:${portOf(gateway)}/`, taken, close: () => void gateway.close() };
 }

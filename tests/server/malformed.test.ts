@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type AddressInfo } from 'node:net';
+import { portOf } from '#tests/support/answers.ts';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -13,7 +13,7 @@ let port: number;
 beforeAll(async () => {
   server = await testServer({ seed: 'examples' });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  ({ port } = server.app.server.address() as AddressInfo);
+  port = portOf(server.app.server);
   own = await companyOf(await server.as(SUPER));
   ({ token } = await server.services.sessions.create(SUPER));
 });

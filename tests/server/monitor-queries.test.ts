@@ -1,3 +1,4 @@
+import { asArray } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -190,7 +191,7 @@ describe('what was measured', () => {
     }[];
     expect(devices[0]?.series.map((series) => series.name)).toEqual(['cpu', 'memory', 'disk', 'temperature']);
     const analysis = await client.get(`/api/v1/companies/${own}/audit/flowAnalysis`, { query: { option: '5' } });
-    expect((analysis.body['applications'] as unknown[]).length).toBeGreaterThan(5);
+    expect(asArray(analysis.body['applications']).length).toBeGreaterThan(5);
     const present = await client.get(`/api/v1/companies/${own}/audit/realtime`, { query: { limit: '1000' } });
     expect(resultsOf(present)).toHaveLength(sites.length);
     const away = resultsOf(present).filter((row) => row['online'] !== true);

@@ -1,3 +1,4 @@
+import { objects } from '#tests/support/answers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -57,7 +58,7 @@ describe('planning', () => {
   test('areas to prefer are those of the backbone, with POPs in zones that are in use', async () => {
     const areas = resultsOf(await client.get('/api/v1/routeInfoConfigs', { query: { limit: '100' } }));
     const east = areas.find((area) => area['area'] === 'br-cn-east');
-    expect((east?.['pops'] as { popId: string }[] | undefined)?.map((pop) => pop.popId)).toContain('pop-shanghai-1');
+    expect(objects(east?.['pops']).map((pop) => pop.popId)).toContain('pop-shanghai-1');
     expect(areas.map((area) => area['area'])).not.toContain('br-us-east');
   });
 

@@ -1,3 +1,5 @@
+import { objects } from '#tests/support/answers.ts';
+import { asArray } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { CHANNEL, type Client, COMPANY, companyOf, GLOBAL, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -187,7 +189,7 @@ describe('strategy applications', () => {
     const listed = await boss.get(strategies, { query: { standing: ['outdated'], values: [id], limit: '1' } });
     expect(resultsOf(listed)[0]).toMatchObject({ id, standing: 'outdated' });
     const told = await preview(boss);
-    const sites = (told['places'] as unknown[]).length;
+    const sites = asArray(told['places']).length;
     expect(sites).toBeGreaterThan(1);
     expect(told).toMatchObject({
       changes: [
@@ -230,7 +232,7 @@ describe('strategy applications', () => {
     await boss.put(`${templates}/${template}`, { name: 'By site', ruleIds: [two] }, { ifMatch: '*' });
     await boss.put(`${strategies}/${id}`, { ...body, siteIds: [stays, comes, bare] }, { ifMatch: '*' });
     const told = (await boss.get(`${strategies}/${id}/preview`)).body;
-    const places = Object.fromEntries((told['places'] as { id: string }[]).map((place) => [place.id, place]));
+    const places = Object.fromEntries(objects(told['places']).map((place) => [place.id, place]));
     expect(places).toMatchObject({
       [stays ?? '']: { kind: 'changed', added: 0, removed: 1 },
       [leaves ?? '']: { kind: 'removed', removed: 2 },
@@ -245,7 +247,7 @@ describe('strategy applications', () => {
     await boss.post(`${strategies}/${id}/issue`);
     const after = (await boss.get(`${strategies}/${id}/preview`)).body;
     expect(after).toMatchObject({ version: 2, changes: [] });
-    const standing = (after['places'] as { id: string; kind: string }[]).map((place) => [place.id, place.kind]);
+    const standing = objects(after['places']).map((place) => [place.id, place.kind]);
     expect(new Map(standing as [string, string][])).toEqual(
       new Map([
         [stays, 'unchanged'],

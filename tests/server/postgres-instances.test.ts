@@ -1,5 +1,5 @@
+import { portOf } from '#tests/support/answers.ts';
 import { spawn } from 'node:child_process';
-import { type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
 import { io, type Socket } from 'socket.io-client';
@@ -75,7 +75,7 @@ describe('changes', () => {
 
   test('a socket on one hears of a change on the other', async () => {
     await there.app.listen({ port: 0, host: '127.0.0.1' });
-    const socket: Socket = io(`http://127.0.0.1:${(there.app.server.address() as AddressInfo).port}`, { transports: ['websocket'] });
+    const socket: Socket = io(`http://127.0.0.1:${portOf(there.app.server)}`, { transports: ['websocket'] });
     try {
       const { token } = await there.services.sessions.create(COMPANY);
       const heard: number[] = [];

@@ -1,6 +1,7 @@
+import { objects, there } from '#tests/support/answers.ts';
+import { texts, asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Resource } from '#domain/model.ts';
 import { itemSpecs } from '#server/store/items/item-spec.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { type Client, GLOBAL, type Reply, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -17,17 +18,17 @@ const OWN = `/api/v1/companies/${COMPANY_ID}`;
 beforeAll(async () => {
   server = await testServer();
   world = await areasOf(server);
-  [some, all] = [world.pairs[0]?.some.client as Client, world.pairs[0]?.all.client as Client];
+  [some, all] = [there(world.pairs[0]?.some.client), there(world.pairs[0]?.all.client)];
   boss = await server.as(SUPER);
 });
 afterAll(() => server.remove());
 
 const idOf = (site: Doc | undefined): string => String(site?.['siteId']);
-const errorsOf = ({ body }: Reply): Doc[] => (body['errors'] ?? []) as Doc[];
+const errorsOf = ({ body }: Reply): Doc[] => objects(body['errors']);
 const site = (name: string, more: Doc = {}): Doc => ({ name, deployMode: 'gateway', city: world.cities[0], ...more });
 /** What one may send of a row. */
 function settable(name: string, doc: Doc): Doc {
-  const { schemas, item } = server.services.contract.resources.get(name) as Resource;
+  const { schemas, item } = there(server.services.contract.resources.get(name));
   const readOnly = new Set((schemas[item]?.fields ?? []).filter((field) => field.readOnly).map((field) => field.name));
   return Object.fromEntries(Object.entries(doc).filter(([property]) => !readOnly.has(property)));
 }
@@ -196,7 +197,7 @@ describe('circuits', () => {
   test('belong to the company of their site: a global account reads and changes those of its companies and of POPs', async () => {
     const client = await server.as(GLOBAL);
     const account = (await client.get(`/api/v1/users/${GLOBAL}`)).body;
-    const own = new Set(account['companyList'] as string[]);
+    const own = new Set(texts(account['companyList']));
     const rows = await rowsOf(server, 'Circuit');
     const owned = Map.groupBy(rows, (row) =>
       row['companyId'] === undefined ? 'pop' : own.has(String(row['companyId'])) ? 'own' : 'foreign',
@@ -206,7 +207,7 @@ describe('circuits', () => {
       const path = `/api/v1/circuits/${String(row?.['id'])}`;
       const expected = whose === 'foreign' ? 404 : 200;
       expect((await client.get(path)).status, whose).toBe(expected);
-      const { id: _, companyId: __, createdAt: ___, updatedAt: ____, revision: _____, ...body } = row as Doc;
+      const { id: _, companyId: __, createdAt: ___, updatedAt: ____, revision: _____, ...body } = asObject(row);
       expect((await client.put(path, { ...body, remark: 'probed' }, { ifMatch: '*' })).status, whose).toBe(expected);
     }
     const seen = resultsOf(await client.get('/api/v1/circuits', { query: { limit: '1000' } }));
@@ -226,7 +227,7 @@ describe('circuits', () => {
     const specs = itemSpecs(server.services.contract.resources.values());
     const spec = specs.get('Circuit');
     const [row] = (await rowsOf(server, 'Circuit')).filter((each) => each['siteId'] !== undefined);
-    const { companyId, ...before } = row as Doc;
+    const { companyId, ...before } = asObject(row);
     if (!spec) throw new Error('no circuits');
     const id = String(row?.['id']);
     await engine.write(async (tx) => {
@@ -240,7 +241,7 @@ describe('circuits', () => {
       await migrate(tx, server.services.store.specs.values(), engine.dialect);
     });
     const found = await engine.read.selectFrom(spec.table).select(['owner', 'doc']).where('id', '=', id).executeTakeFirst();
-    expect([found?.owner, (JSON.parse(String(found?.doc)) as Doc)['companyId']]).toEqual([companyId, companyId]);
+    expect([found?.owner, asObject(JSON.parse(String(found?.doc)))['companyId']]).toEqual([companyId, companyId]);
     const past = await engine.read
       .selectFrom('revisions')
       .select('owner')

@@ -1,3 +1,4 @@
+import { objects } from '#tests/support/answers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, COMPANY, companyOf, type Reply, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -17,8 +18,7 @@ afterAll(() => server.remove());
 
 const any = { kind: 'any' };
 const siteId = (index: number) => String(sites[index]?.['siteId']);
-const codes = (reply: Reply) =>
-  ((reply.body['errors'] ?? []) as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
+const codes = (reply: Reply) => objects(reply.body['errors']).map(({ pointer, code }) => `${String(pointer)} ${String(code)}`);
 
 async function made(resource: string, body: Record<string, unknown>): Promise<string> {
   const reply = await client.post(`${base}/${resource}`, body);

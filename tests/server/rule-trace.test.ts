@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { categoryOf } from '#domain/packets/applications.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 const any = { kind: 'any' };
-const tables = nodeAt('schemas/values/rule-table-name.yaml#/enum') as string[];
+const tables = texts(nodeAt('schemas/values/rule-table-name.yaml#/enum'));
 
 async function made(resource: string, body: Record<string, unknown>): Promise<string> {
   const reply = await client.post(`${base}/${resource}`, body);
@@ -200,8 +201,8 @@ describe('hit counters', () => {
   });
 
   test('every known application is of a kind that rules can name', () => {
-    const applications = nodeAt('schemas/values/application.yaml#/enum') as string[];
-    const categories = nodeAt('schemas/values/app-category.yaml#/enum') as string[];
+    const applications = texts(nodeAt('schemas/values/application.yaml#/enum'));
+    const categories = texts(nodeAt('schemas/values/app-category.yaml#/enum'));
     expect(applications.filter((application) => !categories.includes(categoryOf(application) ?? ''))).toEqual([]);
   });
 });

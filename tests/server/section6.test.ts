@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { CHANNEL, type Client, COMPANY, GLOBAL, REGIONAL, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -138,7 +139,7 @@ describe('sites by regions', () => {
 describe('delegations', () => {
   test('merge into what one has while they run, without duplicates', async () => {
     const { body } = await (await server.as('viewer@demo.example')).get('/api/v1/users/viewer@demo.example', { query: { page: 'login' } });
-    const scopes = body['scopes'] as string[];
+    const scopes = texts(body['scopes']);
     expect(new Set(scopes).size).toBe(scopes.length);
     const [delegated] = body['entrusts'] as { roles: { scopes: string[] }[]; companies: string[] }[];
     expect(scopes).toEqual(expect.arrayContaining(delegated?.roles[0]?.scopes ?? ['none']));

@@ -1,3 +1,4 @@
+import { objects } from '#tests/support/answers.ts';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -88,7 +89,7 @@ const provoked: readonly [code: number, provoke: Provoke][] = [
   [
     1100,
     put('Site', `${sites}/s-huaxin-001`, (doc) => ({
-      wan: (doc['wan'] as Doc[]).map((port) => ({ ...port, bandwidth: { up: 2000, down: 2000 } })),
+      wan: objects(doc['wan']).map((port) => ({ ...port, bandwidth: { up: 2000, down: 2000 } })),
     })),
   ],
   [1101, circuit({ siteId: 's-huaxin-001', wanName: 'WAN1' })],
@@ -215,7 +216,7 @@ describe('service codes', () => {
     const [en, zh] = [await provoke({ locale: 'en' }), await provoke({ locale: 'zh' })];
     const problem = entries.find((entry) => entry.number === code && ownCodes.has(entry.code));
     expect(en).toMatchObject({ status: 409, body: { serviceCode: code, code: problem?.code } });
-    expect((en.body['errors'] as Doc[])[0]?.['pointer']).toMatch(/^\/[a-zA-Z]/);
+    expect(objects(en.body['errors'])[0]?.['pointer']).toMatch(/^\/[a-zA-Z]/);
     expect([en.body['detail'], zh.body['detail']].join()).not.toContain('{{');
     expect(zh).toMatchObject({ status: 409, body: { serviceCode: code } });
     expect(zh.body['detail']).toMatch(/\p{Script=Han}/u);

@@ -1,3 +1,4 @@
+import { there } from '#tests/support/answers.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -130,7 +131,7 @@ class World {
     if (!this.enabled) await this.#enable(true);
     if (this.password === PASSWORD) return;
     await this.logIn();
-    await this.#change(this.families.at(-1) as Family);
+    await this.#change(there(this.families.at(-1)));
   }
 
   #works(family: Family, pair: Pair): boolean {
@@ -173,7 +174,7 @@ class World {
   }
 
   async #use(family: Family, which: number): Promise<void> {
-    const pair = [family.present, ...family.spent][which % (family.spent.length + 1)] as Pair;
+    const pair = there([family.present, ...family.spent][which % (family.spent.length + 1)]);
     expect(await isAlive(pair.token)).toBe(this.#works(family, pair));
   }
 

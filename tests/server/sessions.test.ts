@@ -1,4 +1,5 @@
-import { type AddressInfo } from 'node:net';
+import { portOf } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -212,7 +213,7 @@ describe('what changes an account acts on its open sessions at once', () => {
     expect(renewed.statusCode).toBe(201);
     expect((await renew(first['refreshToken'], '192.0.2.7')).statusCode).toBe(403);
     expect((await renew('no such token', '192.0.2.7')).statusCode).toBe(401);
-    expect((await renew((JSON.parse(renewed.body) as Record<string, unknown>)['refreshToken'], '10.1.2.3')).statusCode).toBe(201);
+    expect((await renew(asObject(JSON.parse(renewed.body))['refreshToken'], '10.1.2.3')).statusCode).toBe(201);
     expect((await change(VIEWER, { ipWhitelist: [] })).status).toBe(200);
   });
 });
@@ -260,7 +261,7 @@ describe('maintenance (decision 11)', () => {
 
   test('open pages learn of it over the socket', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
-    const socket = io(`http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`, { transports: ['websocket'] });
+    const socket = io(`http://127.0.0.1:${portOf(server.app.server)}`, { transports: ['websocket'] });
     await new Promise<void>((resolve) => void socket.once('connect', resolve));
     const boss = await server.as(SUPER);
     for (const enable of [false, true]) {

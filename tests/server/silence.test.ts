@@ -1,6 +1,7 @@
+import { objects, there } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Client, COMPANY, companyOf, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
 
 type Row = Record<string, unknown>;
@@ -24,10 +25,10 @@ const times = (rows: readonly Row[], loss: string): unknown[] =>
 
 describe('where nothing answered there is no time, not one of 0 ms', () => {
   test.each(['DialingResult', 'SlaReport', 'DialingTask', 'SlaTask'])('%s of the demo', async (name) => {
-    const spec = server.services.store.specs.get(name) as ItemSpec;
+    const spec = there(server.services.store.specs.get(name));
     const { rows } = await server.services.system.list(spec, { skip: 0, limit: 100_000 });
     const found = times(
-      rows.map((row) => JSON.parse(row.text) as Row),
+      rows.map((row) => asObject(JSON.parse(row.text))),
       'lossRate',
     );
     if (name === 'DialingResult' || name === 'SlaReport') expect(found.length).toBeGreaterThan(0);
@@ -36,7 +37,7 @@ describe('where nothing answered there is no time, not one of 0 ms', () => {
 
   test('circuits that were silent', async () => {
     const { body } = await client.get(`${at}/monitor/quality`, { query: { limit: '1000' } });
-    const found = times(body['results'] as Row[], 'loss');
+    const found = times(objects(body['results']), 'loss');
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((value) => value !== undefined)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import {
@@ -343,7 +344,7 @@ describe('messages of section 8', () => {
       rolesId: [],
     });
     const [known] = resultsOf(await boss.get('/api/v1/users', { query: { keyword: COMPANY } }));
-    const roles = [String((known?.['rolesId'] as string[] | undefined)?.[0])];
+    const roles = [String(texts(known?.['rolesId'])[0])];
     expect(await boss.post('/api/v1/users', { ...account(COMPANY, '13900009999'), rolesId: roles })).toMatchObject({
       status: 409,
       body: { code: 'duplicate.username', title: 'Duplicate account name' },
@@ -361,9 +362,8 @@ describe('what pages ask about sites', () => {
   test('a site to choose has a serial number exactly if it has devices', async () => {
     const chosen = resultsOf(await client.get(`${OWN}/sitesSelect`, { query: { limit: '100' } }));
     const withDevices = new Set(resultsOf(await client.get(devices, { query: { limit: '1000' } })).map((row) => row['siteId']));
-    for (const item of chosen)
-      expect([item['neId'], (item['sn'] as string[]).length > 0]).toEqual([item['neId'], withDevices.has(item['neId'])]);
-    expect(chosen.some((item) => (item['sn'] as string[]).length === 0)).toBe(true);
+    for (const item of chosen) expect([item['neId'], texts(item['sn']).length > 0]).toEqual([item['neId'], withDevices.has(item['neId'])]);
+    expect(chosen.some((item) => texts(item['sn']).length === 0)).toBe(true);
   });
 
   test("the region 'all' means every region, as none does", async () => {

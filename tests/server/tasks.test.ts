@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { probePeriod } from '#server/simulator/probe-job.ts';
@@ -145,10 +146,10 @@ describe('diagnosis', () => {
     const made = await client.post(path(), { siteId: siteIn('ONLINE'), kind, target: 'www.example.com' });
     const url = `${path()}/${String(made.body['id'])}`;
     await wait(2);
-    const early = (await client.get(url)).body['lines'] as string[];
+    const early = texts((await client.get(url)).body['lines']);
     await wait(25);
     const { body } = await client.get(url);
-    const lines = body['lines'] as string[];
+    const lines = texts(body['lines']);
     expect(body['state']).toBe('success');
     expect(lines.length).toBeGreaterThan(early.length);
     expect(lines.slice(0, early.length)).toEqual(early);

@@ -1,3 +1,4 @@
+import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { TOTP_SECRET } from '#server/simulator/world/account/accounts.ts';
@@ -35,7 +36,7 @@ async function enrol(client: Client): Promise<{ secret: string; recoveryCodes: s
   const secret = String(begun.body['secret']);
   const confirmed = await client.post('/api/v1/totp/confirm', { code: codeOf(secret) });
   expect(confirmed.status).toBe(200);
-  return { secret, recoveryCodes: confirmed.body['recoveryCodes'] as string[] };
+  return { secret, recoveryCodes: texts(confirmed.body['recoveryCodes']) };
 }
 
 describe('log-in with an authenticator app', () => {
@@ -124,7 +125,7 @@ describe('the own authenticator app', () => {
     expect(both.filter((reply) => reply.body['token'] !== undefined)).toHaveLength(1);
     expect((await client.get('/api/v1/totp')).body).toEqual({ enabled: true, recoveryCodesLeft: 8 });
     expect((await client.post('/api/v1/totp/recoveryCodes', { password: 'Wrong1234' })).status).toBe(422);
-    const fresh = (await client.post('/api/v1/totp/recoveryCodes', { password: PASSWORD })).body['recoveryCodes'] as string[];
+    const fresh = texts((await client.post('/api/v1/totp/recoveryCodes', { password: PASSWORD })).body['recoveryCodes']);
     expect((await logIn(COMPANY, { recoveryCode: three })).body['code']).toBe('login.code-mismatch');
     expect((await logIn(COMPANY, { recoveryCode: fresh[0] })).body).toHaveProperty('token');
     expect((await client.post('/api/v1/totp/disable', { password: PASSWORD })).status).toBe(204);

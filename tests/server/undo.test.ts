@@ -1,3 +1,4 @@
+import { objects } from '#tests/support/answers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, COMPANY, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
@@ -119,7 +120,7 @@ describe('a request stays where it cannot be taken back whole', () => {
     expect(site.status, JSON.stringify(site.body)).toBe(201);
     const reply = await undo('undo-5');
     expect(reply).toMatchObject({ status: 409, body: { code: 'undo-refused', errors: [{ code: 'undo-refused.item' }] } });
-    expect((reply.body['errors'] as Doc[])[0]?.['detail']).toBe('Tag "undo-used": Tag in use (1 times), cannot be deleted.');
+    expect(objects(reply.body['errors'])[0]?.['detail']).toBe('Tag "undo-used": Tag in use (1 times), cannot be deleted.');
     expect(await idOf('undo-unused')).not.toBe('undefined');
   });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Client, companyOf, COMPANY, GLOBAL, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 type Row = Record<string, unknown>;
@@ -47,7 +46,7 @@ async function newCompany(): Promise<string> {
 
 /** What a device reports by itself. */
 async function become(deviceId: string, values: Record<string, string>): Promise<void> {
-  const spec = server.services.store.specs.get('Device') as ItemSpec;
+  const spec = server.services.store.spec('Device');
   await server.services.system.write(async (tx) => {
     const device = await tx.get(spec, deviceId);
     if (device) await tx.update(spec, device, { ...device.doc, ...values }, device.secret, 'report');

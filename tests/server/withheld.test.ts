@@ -1,10 +1,11 @@
+import { there } from '#tests/support/answers.ts';
+import { texts, asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { getPath, withoutPath } from '#domain/value.ts';
 import { type Operation } from '#domain/model.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
 import { type Client, COMPANY, companyOf, type Reply, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
 import { model, resourceOf } from '#tests/support/model.ts';
 
@@ -31,7 +32,7 @@ const restricted = Object.keys(model.resources)
 async function account(username: string, without?: string): Promise<Client> {
   const levels = without === undefined ? undefined : server.services.contract.permissions.get(without);
   const lacking = new Set([...(levels?.read ?? []), ...(levels?.edit ?? [])].map(({ id }) => id));
-  const all = resultsOf(await boss.get(`/api/v1/companies/${company}/roles`)).flatMap((role) => role['scopes'] as string[]);
+  const all = resultsOf(await boss.get(`/api/v1/companies/${company}/roles`)).flatMap((role) => texts(role['scopes']));
   const scopes = [...new Set(all)].filter((id) => !lacking.has(id));
   const role = await boss.post(`/api/v1/companies/${company}/roles`, { name: username.split('@')[0], type: 'company', scopes });
   expect([role.status, role.body['errors']]).toEqual([201, undefined]);
@@ -52,18 +53,18 @@ describe.each(restricted)('$path of $name', ({ name, path, node }) => {
   const [property = ''] = path.split('.');
 
   beforeAll(async () => {
-    spec = server.services.store.specs.get(name) as ItemSpec;
+    spec = there(server.services.store.specs.get(name));
     const { list, get, update } = spec.resource.operations;
     blind = await account('blind@demo.example', node);
     sighted = await account('sighted@demo.example');
-    const within = (operations: Operation[]): Operation => operations.find((each) => each.path.includes('{companyId}')) as Operation;
+    const within = (operations: Operation[]): Operation => there(operations.find((each) => each.path.includes('{companyId}')));
     for (const { text } of (await server.services.system.list(spec, { whole: true, skip: 0, limit: 1000 })).rows) {
-      const doc = JSON.parse(text) as Doc;
+      const doc = asObject(JSON.parse(text));
       if (doc['companyId'] === company && getPath(doc, path) !== undefined) id = String(doc[spec.id]);
     }
     row = { list: addressOf(within(list), ''), get: addressOf(within(get), id), update: addressOf(within(update), id) };
     // something to tell of: one change of the property, and one beside it
-    const doc = settable(spec, (await sighted.get(row.get)).body as Doc);
+    const doc = settable(spec, asObject((await sighted.get(row.get)).body));
     const other = { enable: true, server: '10.9.9.7' };
     expect((await sighted.put(row.update, { ...doc, [property]: other }, { ifMatch: '*' })).status).toBe(200);
   });
@@ -80,9 +81,9 @@ describe.each(restricted)('$path of $name', ({ name, path, node }) => {
     for (const entry of resultsOf(log)) found.push(['log entry', await client.get(`/api/v1/operationLogs/${String(entry['id'])}`)]);
     const body = { operation: spec.resource.operations.list[0]?.id, query: {}, columns: [spec.id, property], values: 'raw' };
     found.push(['export', await client.post('/api/v1/export', body)]);
-    const doc = settable(spec, found[0]?.[1].body as Doc);
+    const doc = settable(spec, asObject(found[0]?.[1].body));
     found.push(['conflict', await client.put(row.update, doc, { ifMatch: '"1"' })]);
-    const { id: operation } = spec.resource.operations.update.find((each) => addressOf(each, id) === row.update) as Operation;
+    const { id: operation } = there(spec.resource.operations.update.find((each) => addressOf(each, id) === row.update));
     const set = { operation, path: params(), set: { name: doc['name'] } };
     found.push(['bulk', await client.post('/api/v1/bulk', { items: [set] })]);
     found.push(['change', await client.put(row.update, doc, { ifMatch: '*' })]);
@@ -106,7 +107,7 @@ describe.each(restricted)('$path of $name', ({ name, path, node }) => {
       expect([where, text.includes(`"${property}"`), text.includes('10.9.9.')]).toEqual([where, false, false]);
     }
     expect(await value()).toEqual(before);
-    const doc = settable(spec, (await blind.get(row.get)).body as Doc);
+    const doc = settable(spec, asObject((await blind.get(row.get)).body));
     expect(doc).toEqual(withoutPath(doc, path));
     expect(await blind.put(row.update, { ...doc, [property]: { enable: false } }, { ifMatch: '*' })).toMatchObject({
       status: 422,

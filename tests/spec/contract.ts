@@ -1,3 +1,4 @@
+import { asArray } from '#domain/json.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parse } from 'yaml';
@@ -64,7 +65,7 @@ function collect({ file, node }: Place, found: Map<string, Place>): void {
   const parts = [
     node['then'],
     node['else'],
-    ...['allOf', 'oneOf', 'anyOf'].flatMap((key) => (Array.isArray(node[key]) ? (node[key] as unknown[]) : [])),
+    ...['allOf', 'oneOf', 'anyOf'].flatMap((key) => (Array.isArray(node[key]) ? asArray(node[key]) : [])),
   ];
   for (const part of parts) if (part !== undefined) collect(follow({ file, node: part }), found);
 }

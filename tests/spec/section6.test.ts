@@ -1,3 +1,4 @@
+import { there } from '#tests/support/answers.ts';
 import { describe, expect, test } from 'vitest';
 
 import { contractFile } from '#tests/spec/contract.ts';
@@ -33,7 +34,7 @@ function leavesOf({ node, what }: Item): Node[][] {
   }
   const below = (above: Node[], each: Node): Node[][] =>
     each.children?.length ? each.children.flatMap((next) => below([...above, each], next)) : [[...above, each]];
-  const page = trail.at(-1) as Node;
+  const page = there(trail.at(-1));
   const all = below(trail.slice(0, -1), page);
   return what === 'all' ? all : all.filter((path) => path.at(-1)?.name === 'edit');
 }

@@ -94,7 +94,7 @@ export class BringingBack {
       const seen = await mayReadDeleted(call, spec, deletionFrom(row));
       this.missing.push(
         seen
-          ? { resource: spec.name, id: row.id, label: row.label, reason: 'refused', detail: String(detail) }
+          ? { resource: spec.name, id: row.id, label: row.label, reason: 'refused', detail }
           : { resource: spec.name, count: 1, reason: 'refused' },
       );
     }

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { setPointer } from '#domain/pointer.ts';
 import { type Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
@@ -37,7 +38,7 @@ function visit(given: unknown, value: unknown, pointer: string, tell: Tell, rand
   if (typeof value === 'string') breakText(schema, value, pointer, tell, random);
   if (typeof value === 'number') breakNumber(schema, pointer, tell);
   if (Array.isArray(value)) breakArray(schema, value, pointer, tell, random);
-  else if (value !== null && typeof value === 'object') breakObject(schema, value as Record<string, unknown>, pointer, tell, random);
+  else if (value !== null && typeof value === 'object') breakObject(schema, asObject(value), pointer, tell, random);
 }
 
 const others: Readonly<Record<string, unknown>> = { string: 12, integer: 'one', number: 'one', boolean: 'yes', array: {}, object: 'text' };
@@ -91,9 +92,7 @@ function breakObject(schema: Schema, value: Record<string, unknown>, pointer: st
     tell(pointer, `required ${name}`, rest);
   }
   for (const [name, inner] of Object.entries(value)) {
-    const property = parts
-      .map((part) => (part['properties'] as Schema | undefined)?.[name])
-      .find((each) => each !== undefined && each !== true);
+    const property = parts.map((part) => asObject(part['properties'])[name]).find((each) => each !== undefined && each !== true);
     if (property !== undefined) visit(property, inner, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, tell, random);
   }
 }

@@ -1,3 +1,4 @@
+import { asArray, asObject, texts } from '#domain/json.ts';
 import { lengthOf } from '#domain/formats/format.ts';
 import { type Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
@@ -16,7 +17,7 @@ const DEEPEST = 8;
 export function validValue(given: unknown, random: Random, known: Known, path: Path = []): unknown {
   const schema = withBranches(resolved(given), random);
   if ('const' in schema) return schema['const'];
-  if (Array.isArray(schema['enum'])) return random.pick(schema['enum'] as unknown[]);
+  if (Array.isArray(schema['enum'])) return random.pick(asArray(schema['enum']));
   const type = kindOf(schema, random);
   if (type === 'object') return validObject(schema, random, known, path);
   if (type === 'array') return validArray(schema, random, known, path);
@@ -37,7 +38,7 @@ function withBranches(schema: Schema, random: Random): Schema {
     ...base,
     ...branch,
     ...(base['properties'] || branch['properties']
-      ? { properties: { ...(base['properties'] as Schema), ...(branch['properties'] as Schema) } }
+      ? { properties: { ...asObject(base['properties']), ...asObject(branch['properties']) } }
       : {}),
     ...(base['required'] || branch['required'] ? { required: [...listOf(base['required']), ...listOf(branch['required'])] } : {}),
   };
@@ -45,7 +46,7 @@ function withBranches(schema: Schema, random: Random): Schema {
 
 function kindOf(schema: Schema, random: Random): string {
   const type = schema['type'];
-  if (Array.isArray(type)) return random.pick((type as string[]).filter((each) => each !== 'null' || random.chance(0.2)));
+  if (Array.isArray(type)) return random.pick(texts(type).filter((each) => each !== 'null' || random.chance(0.2)));
   if (typeof type === 'string') return type;
   if (schema['properties'] || schema['required']) return 'object';
   const [part] = listOf<Schema>(schema['allOf']).map(resolved);
@@ -70,7 +71,7 @@ export function activeBranches(schema: Schema, value: unknown): Schema[] {
   return parts.flatMap((part) => {
     const own = part === schema ? [] : [part];
     if (part['if'] === undefined) return own;
-    const branch = faultsOf(part['if'] as Schema, value).length === 0 ? part['then'] : part['else'];
+    const branch = faultsOf(asObject(part['if']), value).length === 0 ? part['then'] : part['else'];
     if (branch === undefined) return own;
     const opened = resolved(branch);
     return [...own, opened, ...activeBranches(opened, value)];
@@ -85,7 +86,7 @@ function partsOf(schema: Schema): Schema[] {
 
 function fill(made: Record<string, unknown>, schema: Schema, random: Random, known: Known, path: Path): void {
   const required = new Set(listOf<string>(schema['required']));
-  for (const [name, property] of Object.entries((schema['properties'] ?? {}) as Record<string, unknown>)) {
+  for (const [name, property] of Object.entries(asObject(schema['properties']))) {
     if (name in made || resolved(property)['readOnly'] === true) continue;
     if (!required.has(name) && (path.length > DEEPEST || !random.chance(OPTIONAL))) continue;
     const value = validValue(property, random, known, [...path, name]);
@@ -146,9 +147,9 @@ function validText(schema: Schema, random: Random, known: Known): string | undef
 }
 
 function referenced(schema: Schema, known: Known): readonly string[] | undefined {
-  const ref = (schema['x-ui'] as Schema | undefined)?.['ref'];
-  const resource = typeof ref === 'string' ? ref : ((ref as Schema | undefined)?.['resource'] as string | undefined);
-  const value = typeof ref === 'object' ? ((ref as Schema)['value'] as string | undefined) : undefined;
+  const ref = asObject(schema['x-ui'])['ref'];
+  const resource = typeof ref === 'string' ? ref : (asObject(ref)['resource'] as string | undefined);
+  const value = typeof ref === 'object' ? (asObject(ref)['value'] as string | undefined) : undefined;
   if (resource === undefined) return undefined;
   return known[value === undefined ? resource : `${resource}.${value}`] ?? [];
 }

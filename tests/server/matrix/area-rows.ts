@@ -1,3 +1,5 @@
+import { objects, there } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 import { expect } from 'vitest';
 import { type Operation, type Resource } from '#domain/model.ts';
 import { type Client, type Reply, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -34,21 +36,18 @@ export async function openAreas(): Promise<void> {
   for (const name of paths.keys()) placed.set(name, await rowsAt(name));
   const taken = new Set(
     (await rowsOf(server, 'Zone')).flatMap((zone) =>
-      ((zone['interfaces'] ?? []) as Doc[]).map((each) => `${String(each['siteId'])} ${String(each['interface'])}`),
+      objects(zone['interfaces']).map((each) => `${String(each['siteId'])} ${String(each['interface'])}`),
     ),
   );
   for (const site of [...world.near, ...world.far]) {
-    const ports = [
-      ...((site['lan'] ?? []) as Doc[]).map(({ name }) => name),
-      ...((site['wan'] ?? []) as Doc[]).map(({ logicName }) => logicName),
-    ].map(String);
+    const ports = [...objects(site['lan']).map(({ name }) => name), ...objects(site['wan']).map(({ logicName }) => logicName)].map(String);
     const free = ports.find((port) => !taken.has(`${String(site['siteId'])} ${port}`));
     if (free) freePorts.set(String(site['siteId']), free);
   }
   freeze(server);
 }
 
-export const resourceOf = (name: string): Resource => server.services.contract.resources.get(name) as Resource;
+export const resourceOf = (name: string): Resource => there(server.services.contract.resources.get(name));
 
 /** A row within the region, one beyond, one at both and one at none, where the resource can have them. */
 export async function rowsAt(name: string): Promise<Row[]> {
@@ -202,7 +201,7 @@ export function* onRows(kind: 'get' | 'list' | 'update' | 'delete' | 'actions' |
 
 export async function bulk(client: Client, item: unknown): Promise<Reply> {
   const reply = await client.post('/api/v1/bulk', { atomic: false, items: [item] }, { query: { confirm: 'true' } });
-  const [result] = (reply.body['results'] ?? []) as Doc[];
+  const [result] = objects(reply.body['results']);
   return result ? { ...reply, status: Number(result['status']), body: result } : reply;
 }
 
@@ -214,7 +213,7 @@ export function errorsOf({ body }: Reply): string[] {
 export function creatable(resource: Resource, operation: Operation, row: Row): Doc {
   const doc = settable(resource, fresh(resource, row.doc, 5 + (placed.get(resource.name)?.indexOf(row) ?? 0)));
   if (resource.name === 'Zone')
-    doc['interfaces'] = ((doc['interfaces'] ?? []) as Doc[]).map((each) => ({ ...each, interface: freePorts.get(String(each['siteId'])) }));
+    doc['interfaces'] = objects(doc['interfaces']).map((each) => ({ ...each, interface: freePorts.get(String(each['siteId'])) }));
   // a port carries one circuit, and a device stands once
   for (const name of ['wanName', 'sn', 'haSn', 'haConfig', 'mobileAccess', 'wifi'])
     if (['Circuit', 'Site'].includes(resource.name)) delete doc[name];
@@ -225,7 +224,7 @@ export function creatable(resource: Resource, operation: Operation, row: Row): D
 
 export function exampleOf(operation: Operation): unknown {
   const raw = (server.services.contract.document['paths'] as Record<string, Record<string, Doc>>)[operation.path]?.[operation.method];
-  const content = ((raw?.['requestBody'] as Doc | undefined)?.['content'] as Record<string, Doc> | undefined)?.['application/json'];
+  const content = (asObject(raw?.['requestBody'])['content'] as Record<string, Doc> | undefined)?.['application/json'];
   return (content?.['examples'] as Record<string, Doc> | undefined)?.['default']?.['value'];
 }
 

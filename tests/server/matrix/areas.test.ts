@@ -1,7 +1,7 @@
-import { type AddressInfo } from 'node:net';
+import { portOf, there } from '#tests/support/answers.ts';
+import { texts } from '#domain/json.ts';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Operation } from '#domain/model.ts';
 import { resultsOf } from '#tests/server/harness.ts';
 import { COMPANY_ID, type Pair, placedAt } from '#tests/server/matrix/areas.ts';
 import { type Doc } from '#tests/server/matrix/oracle.ts';
@@ -73,14 +73,14 @@ describe('reading', () => {
           .filter(({ method }) => method !== 'get')
           .map(({ id }) => id),
       );
-      const may = ((mine['_access'] ?? []) as string[]).filter((id) => writing.has(id));
+      const may = texts(mine['_access']).filter((id) => writing.has(id));
       if (row.standing !== 'within' && may.length > 0) cells.wrong.push(`${operation.id} ${row.standing}: offers ${may.join(', ')}`);
       if (
         row.standing === 'within' &&
         operation.rowAccess &&
         writing.size > 0 &&
         may.length === 0 &&
-        ((whole?.['_access'] ?? []) as string[]).some((id) => writing.has(id))
+        texts(whole?.['_access']).some((id) => writing.has(id))
       )
         cells.wrong.push(`${operation.id} within: offers nothing`);
     }
@@ -150,7 +150,7 @@ describe('reading', () => {
 test('what is told over the socket, and how much there is', async () => {
   const cells = new Cells();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${portOf(server.app.server)}`;
   const [company] = world.pairs as [Pair];
   const sockets = [company.some, company.all].map(({ token }) => {
     const socket = io(url, { transports: ['websocket'] });
@@ -166,7 +166,7 @@ test('what is told over the socket, and how much there is', async () => {
   }
   expect(totals[0]?.total).toBeLessThan(totals[1]?.total ?? 0);
   for (const [name, rows] of placed) {
-    if (pairFor(resourceOf(name).operations.list[0] as Operation) !== company) continue;
+    if (pairFor(there(resourceOf(name).operations.list[0])) !== company) continue;
     for (const { id } of rows)
       await server.services.live.publish({ resource: name, id, owner: COMPANY_ID }, 'tasks', { resource: name, id });
   }
@@ -176,7 +176,7 @@ test('what is told over the socket, and how much there is', async () => {
     sockets[index]?.socket.emit('alertSubscribe', { companyId: COMPANY_ID, token });
   await Promise.all(again);
   for (const [name, rows] of placed) {
-    if (pairFor(resourceOf(name).operations.list[0] as Operation) !== company) continue;
+    if (pairFor(there(resourceOf(name).operations.list[0])) !== company) continue;
     for (const row of rows)
       cells.lists(`socket ${name}`, row, { some: sockets[0]?.heard.has(row.id) ?? false, all: sockets[1]?.heard.has(row.id) ?? false });
   }

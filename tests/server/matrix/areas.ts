@@ -1,3 +1,5 @@
+import { objects } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 import { clientOf, type Client, type TestServer } from '#tests/server/harness.ts';
 import { type Account, accountsOf, type Doc, rowsOf } from '#tests/server/matrix/oracle.ts';
 
@@ -118,20 +120,20 @@ export function sitePaths(server: TestServer): Map<string, string[]> {
   const follow = (schema: Doc): Doc =>
     typeof schema['$ref'] === 'string' ? { ...schemas[schema['$ref'].split('/').at(-1) ?? ''], ...schema } : schema;
   const refersTo = (schema: Doc): boolean => {
-    const ref = (schema['x-ui'] as Doc | undefined)?.['ref'];
-    return ref === 'Site' || (ref as Doc | undefined)?.['resource'] === 'Site';
+    const ref = asObject(schema['x-ui'])['ref'];
+    return ref === 'Site' || asObject(ref)['resource'] === 'Site';
   };
   const walk = (given: Doc, path: string, depth: number): string[] => {
     const schema = follow(given);
     if (depth > 6) return [];
     if (path !== '' && refersTo(schema)) return [schema['type'] === 'array' ? `${path}[]` : path];
-    const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((name) => (schema[name] as Doc[] | undefined) ?? []);
-    const branches = ['then', 'else'].flatMap((name) => (schema[name] ? [schema[name] as Doc] : []));
+    const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((name) => objects(schema[name]));
+    const branches = ['then', 'else'].flatMap((name) => (schema[name] ? [asObject(schema[name])] : []));
     const properties = Object.entries((schema['properties'] as Record<string, Doc> | undefined) ?? {});
     return [
       ...[...parts, ...branches].flatMap((part) => walk(part, path, depth + 1)),
       ...properties.flatMap(([name, each]) => (BESIDE.has(name) ? [] : walk(each, path === '' ? name : `${path}.${name}`, depth + 1))),
-      ...(schema['items'] ? walk(schema['items'] as Doc, `${path}[]`, depth + 1) : []),
+      ...(schema['items'] ? walk(asObject(schema['items']), `${path}[]`, depth + 1) : []),
     ];
   };
   const found = new Map<string, string[]>();
@@ -151,6 +153,6 @@ export function placedAt(doc: Doc, path: string, sites: readonly string[], row: 
   }
   const [head, inner] = [path.slice(0, cut), path.slice(cut + 3)];
   if (inner === '') return { ...doc, [head]: [...sites] };
-  const rows = (doc[head] as Doc[] | undefined) ?? [];
+  const rows = objects(doc[head]);
   return { ...doc, [head]: sites.map((id, index) => ({ ...row, ...(rows[index] ?? rows[0]), [inner]: id })) };
 }

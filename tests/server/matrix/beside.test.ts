@@ -1,4 +1,4 @@
-import { type AddressInfo } from 'node:net';
+import { portOf, there } from '#tests/support/answers.ts';
 
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,11 +35,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-const as = (username: string): Client => people.find(({ account }) => account.username === username)?.client as Client;
+const as = (username: string): Client => there(people.find(({ account }) => account.username === username)?.client);
 
 /** A rule that is kept from all but super administrators, and one like it that is gone. */
 async function hideOne(): Promise<void> {
-  const spec = server.services.store.specs.get('PolicyRule') as ItemSpec;
+  const spec: ItemSpec = server.services.store.spec('PolicyRule');
   const [rule] = await rowsOf(server, 'PolicyRule');
   const actor = { name: 'super@demo.example', requestId: 'beside' };
   const reach = { tenants: 'all', shared: true, writes: 'all', writesShared: true } as const;
@@ -125,7 +125,7 @@ test('exports hold what lists hold', async () => {
 
 test('sockets', async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  const url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${portOf(server.app.server)}`;
   const sockets = new Map<string, { socket: Socket; heard: Set<string>; answered: (count: number) => Promise<void> }>();
   for (const { account, token } of people) {
     const socket = io(url, { transports: ['websocket'] });

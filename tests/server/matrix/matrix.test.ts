@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Doc as StoredDoc } from '#server/store/items/tables.ts';
@@ -185,7 +186,7 @@ async function verdict({ call, account, path, query, body }: Cell): Promise<{ ve
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   });
   if (answer.statusCode >= 500) return { verdict: 'failure', text: `${answer.statusCode} ${answer.body.slice(0, 200)}` };
-  const code = answer.statusCode < 400 ? '' : String((JSON.parse(answer.body) as Doc)['code']);
+  const code = answer.statusCode < 400 ? '' : String(asObject(JSON.parse(answer.body))['code']);
   const refusals: Record<string, Verdict> = {
     unauthenticated: '401',
     forbidden: '403',

@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { type TestServer } from '#tests/server/harness.ts';
 
 /**
@@ -50,7 +51,7 @@ export async function rowsOf(server: TestServer, resource: string): Promise<Doc[
   const spec = server.services.store.specs.get(resource);
   if (!spec) return [];
   const rows = await server.services.store.engine.read.selectFrom(spec.table).select('doc').orderBy('id').execute();
-  return rows.map((row) => JSON.parse(row.doc) as Doc);
+  return rows.map((row) => asObject(JSON.parse(row.doc)));
 }
 
 /** The accounts of the seed with what each holds at this moment. */

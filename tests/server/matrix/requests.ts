@@ -1,3 +1,5 @@
+import { objects } from '#tests/support/answers.ts';
+import { asArray, asObject, texts } from '#domain/json.ts';
 import { type TestServer } from '#tests/server/harness.ts';
 import { isNowhere, sitePaths, textsIn } from '#tests/server/matrix/areas.ts';
 import { type Access, type Account, type Doc, rowsOf, seesCity } from '#tests/server/matrix/oracle.ts';
@@ -37,11 +39,11 @@ export function callsOf(server: TestServer): Call[] {
     ['get', 'post', 'put', 'delete'].flatMap((method) => {
       const raw = item[method] as Raw | undefined;
       if (!raw) return [];
-      const parameters = [...((item['parameters'] as unknown[] | undefined) ?? []), ...(raw.parameters ?? [])].map(
+      const parameters = [...asArray(item['parameters']), ...(raw.parameters ?? [])].map(
         (each) => follow(document, each) as unknown as Parameter,
       );
       const content = Object.values((follow(document, raw.requestBody)['content'] as Record<string, Doc> | undefined) ?? {})[0];
-      const examples = content?.['examples'] as Record<string, unknown> | undefined;
+      const examples = asObject(content?.['examples']);
       const served = operations.get(raw.operationId);
       const spec = server.services.store.specs.get(served?.resource?.name ?? '');
       return [
@@ -51,7 +53,7 @@ export function callsOf(server: TestServer): Call[] {
           path,
           access: whoMay(raw['x-access']),
           parameters,
-          body: examples && (follow(document, examples['default'])['value'] as Doc),
+          body: examples && asObject(follow(document, examples['default'])['value']),
           required: requiredOf(document, content?.['schema']),
           kind: served?.operation.kind ?? '',
           resource: spec?.name,
@@ -142,26 +144,23 @@ export function addressOf(call: Call, path: Readonly<Record<string, string>>, qu
 
 function exampleOf(call: Call, name: string): string {
   const schema = call.parameters.find((each) => each.name === name)?.schema;
-  const found = (schema?.['examples'] as unknown[] | undefined)?.[0] ?? (schema?.['enum'] as unknown[] | undefined)?.[0];
+  const found = asArray(schema?.['examples'])[0] ?? asArray(schema?.['enum'])[0];
   return typeof found === 'string' || typeof found === 'number' ? String(found) : 'none';
 }
 
 function requiredOf(document: Doc, schema: unknown): string[] {
   const here = follow(document, schema);
-  const parts = Array.isArray(here['allOf']) ? (here['allOf'] as Doc[]) : [];
-  return [
-    ...((here['required'] as string[] | undefined) ?? []),
-    ...parts.filter((part) => !part['if']).flatMap((part) => requiredOf(document, part)),
-  ];
+  const parts = Array.isArray(here['allOf']) ? objects(here['allOf']) : [];
+  return [...texts(here['required']), ...parts.filter((part) => !part['if']).flatMap((part) => requiredOf(document, part))];
 }
 
 function follow(document: Doc, value: unknown): Doc {
-  let current = (value ?? {}) as Doc;
+  let current: Doc = asObject(value);
   while (typeof current['$ref'] === 'string') {
     current = current['$ref']
       .slice(2)
       .split('/')
-      .reduce((node: Doc, key) => (node[key.replaceAll('~1', '/').replaceAll('~0', '~')] ?? {}) as Doc, document);
+      .reduce((node: Doc, key) => asObject(node[key.replaceAll('~1', '/').replaceAll('~0', '~')]), document);
   }
   return current;
 }

@@ -1,3 +1,5 @@
+import { objects } from '#tests/support/answers.ts';
+import { asObject, texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, clientOf, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -99,7 +101,7 @@ describe('what is named in the call decides', () => {
     eachTag('edit', (client, tag) =>
       client.get('/api/v1/deleted', { query: { resource: 'Tag', companyId: String(tag['companyId']) } }).then((reply) =>
         // who may do so in another company gets an empty list of this one
-        reply.status === 200 && (reply.body['results'] as Doc[]).length === 0 ? { status: 404, body: { code: 'not-found' } } : reply,
+        reply.status === 200 && objects(reply.body['results']).length === 0 ? { status: 404, body: { code: 'not-found' } } : reply,
       ),
     ));
 
@@ -166,7 +168,7 @@ describe('what is named in the call decides', () => {
 
   test('a delegation is seen by whom it concerns, and ended by its giver or a manager of accounts', async () => {
     const entrusts = await rowsOf(server, 'Entrust');
-    const running = entrusts.find((each) => each['entrustId'] === 'e-delegate') as Doc;
+    const running = asObject(entrusts.find((each) => each['entrustId'] === 'e-delegate'));
     const wrong: string[] = [];
     for (const account of accounts) {
       const { username } = account;
@@ -210,7 +212,7 @@ describe('an action shown is an action allowed', () => {
         if (reply.status !== 200 && !refused(reply)) wrong.push(`${account.username} ${operation.id}: ${reply.status}`);
         if (reply.status !== 200) continue;
         for (const row of resultsOf(reply)) {
-          const access = row['_access'] as string[];
+          const access = texts(row['_access']);
           const { get, update, delete: remove, actions } = resource.operations;
           for (const each of [...get, ...update, ...remove, ...actions]) {
             const address = each.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -231,7 +233,7 @@ describe('an action shown is an action allowed', () => {
                     payload: JSON.stringify(each.kind === 'action' ? exampleOf(each) : await settable(resource, String(row[resource.id]))),
                   }),
             });
-            const code = answer.statusCode < 400 ? '' : String((JSON.parse(answer.body) as Doc)['code']);
+            const code = answer.statusCode < 400 ? '' : String(asObject(JSON.parse(answer.body))['code']);
             const no = ['forbidden', 'delete-forbidden', 'tenant', 'not-found', 'out-of-reach', 'out-of-reach.companies'].includes(code);
             shown++;
             // a state that does not allow it is told before who may
@@ -252,7 +254,7 @@ describe('an action shown is an action allowed', () => {
 /** What the contract shows as the body of an action. */
 function exampleOf({ path, method }: Operation): unknown {
   const paths = server.services.contract.document['paths'] as Record<string, Record<string, Doc>>;
-  const content = (paths[path]?.[method]?.['requestBody'] as Doc | undefined)?.['content'] as Record<string, Doc> | undefined;
+  const content = asObject(paths[path]?.[method]?.['requestBody'])['content'] as Record<string, Doc> | undefined;
   const examples = content?.['application/json']?.['examples'] as Record<string, Doc> | undefined;
   return examples?.['default']?.['value'] ?? {};
 }

@@ -54,7 +54,8 @@ export const sites = {
     if (!next || next.owner !== before.owner)
       throw new ProblemError(deviceMissing({ sn }), { errors: [{ pointer: '/newSn', code: 'device.missing', params: { sn } }] });
     if (next.doc.siteId !== undefined) throw await registeredElsewhere({ call, tx }, next, { pointer: '/newSn' });
-    const [model, expected] = [String(next.doc.model), String(old?.doc.model ?? next.doc.model)];
+    const { model } = next.doc;
+    const expected = old?.doc.model ?? model;
     if (model !== expected)
       throw new ProblemError(deviceModel({ sn, model, expected }), {
         errors: [{ pointer: '/newSn', code: 'device.model', params: { sn, model, expected } }],
