@@ -22,7 +22,7 @@ export async function weighData(root: string): Promise<FirstData> {
     names.flatMap((name) => {
       const file = `${model.resources[name]?.file}.json`;
       return languages.map(async (language) => {
-        const files = ['index.json', file, `labels/${language}/${file}`, ...(settings === undefined ? [] : [`forms/${settings}.json`])];
+        const files = ['index.json', file, `labels/${language}/${file}`, ...(settings === undefined ? [] : [`forms/${settings.id}.json`])];
         const sizes = await Promise.all(files.map((each) => sent(read(each))));
         return { page: `${name} in ${language}`, bytes: sizes.reduce((sum, size) => sum + size, 0), files };
       });

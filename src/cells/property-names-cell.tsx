@@ -11,7 +11,7 @@ export function PropertyNamesCell({ field, value, row }: CellProps) {
   const resource = textOf(row[textOf(field.options?.['resource'])]);
   const { data } = useQuery({ ...resourceQuery(resource, language), enabled: resource in model.resources });
   if (!Array.isArray(value) || value.length === 0) return <span className="wc-none">–</span>;
-  const names = value.map((name) => data?.labels.fields[textOf(name)] ?? textOf(name)).join(', ');
+  const names = value.map((name) => data?.labels.fields[textOf(name)] ?? textOf(name)).join(language === 'zh' ? '、' : ', ');
   return <span title={names}>{names}</span>;
 }
 

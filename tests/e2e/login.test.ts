@@ -164,7 +164,7 @@ describe('guarded routes', () => {
     await page.goto('/tag');
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     await page.goto('/advancedFirewall');
-    await page.getByText('That page is not open to you here.').waitFor();
+    await page.getByText('That page is not open to you here: it is a page of another mode. Switch the mode.').waitFor();
     await page.waitForURL('**/site');
   });
 

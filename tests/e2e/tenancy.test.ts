@@ -88,7 +88,7 @@ describe('modes', () => {
     await chooseMode(page, 'All companies');
     await page.waitForURL((address) => address.pathname !== '/advancedFirewall');
     await menu(page).getByRole('link').first().waitFor();
-    expect(await page.getByText('That page is not open to you here.').count()).toBe(0);
+    expect(await page.getByText('That page is not open to you here').count()).toBe(0);
   });
 });
 

@@ -28,7 +28,7 @@ export function nodeAt(where: string): unknown {
 }
 
 /** Every property of a schema by name, those of its conditional parts too. */
-export function propertiesOf(where: string): Map<string, Place> {
+function propertiesOf(where: string): Map<string, Place> {
   const found = new Map<string, Place>();
   collect(follow(placeOf(where)), found);
   return found;

@@ -40,7 +40,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
     if (!yes) return;
     await run(async () => {
       await platformSend('endSessions');
-      await signOut();
+      await signOut({ tone: 'done', text: t('sessions.everywhereDone') });
     });
   };
   return (

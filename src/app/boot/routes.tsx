@@ -89,6 +89,6 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
 function Guarded({ entry, Content }: { entry: NavigationEntry; Content: ComponentType }): ReactNode {
   const viewer = useViewer();
   const { mode, companyId, channelId } = useWorkspace();
-  if (!isOpen(entry, viewer)) return <NotAllowed />;
+  if (!isOpen(entry, viewer)) return <NotAllowed entry={entry} />;
   return <Content key={[mode, companyId, channelId].join(' ')} />;
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { useModel } from '#api/model.ts';
+import type { NavigationEntry } from '#domain/model.ts';
 import { useViewer } from '#api/viewer.ts';
 import { notify } from '#ui/notify.ts';
 import { Empty } from '#ui/empty.tsx';
@@ -28,12 +29,14 @@ export function GroupLanding({ name }: { name: string }): ReactNode {
 }
 
 /** A known page that is not open here: to the start page, with a word on why. */
-export function NotAllowed(): ReactNode {
+export function NotAllowed({ entry }: { entry: NavigationEntry }): ReactNode {
   const { t } = useTranslation('shell');
+  const { mode } = useViewer();
+  const reason = entry.modes.includes(mode) ? 'noRouteRight' : 'noRouteMode';
   const switching = isSwitching();
   useEffect(() => {
-    if (!switching) notify.info(t('noRoute'));
-  }, [t, switching]);
+    if (!switching) notify.info(t('noRoute', { reason: t(reason) }));
+  }, [t, switching, reason]);
   // the new page is here a moment before the mode that opens it
   return switching ? null : <Landing />;
 }

@@ -19,8 +19,8 @@ const STEPS = 6;
 const between = (from: number, to: number): number => from + (randomInt(1_000_000) / 1_000_000) * (to - from);
 
 /**
- * The text as pixels: every sign bent, turned and written in one of several ways, solid or hollow, its neighbours overlapping; then
- * curves as thick as the signs, cuts through them, and noise. There is no outline in it that a program could compare.
+ * The text as pixels: every sign bent, turned and written in one of several ways, solid or hollow, beside each other so that strokes of two
+ * seldom cross; then curves nearly as thick as the signs, cuts through them, and noise. There is no outline in it that a program could compare.
  */
 export function drawText(text: string): Buffer {
   const ink = new Float32Array(WIDTH * HEIGHT);
@@ -41,7 +41,7 @@ export function drawText(text: string): Buffer {
 
 /** Where signs stand: nobody can cut them apart at the same places twice. */
 function placesOf(count: number): number[] {
-  const widths = Array.from({ length: count }, () => between(0.72, 1.28));
+  const widths = Array.from({ length: count }, () => between(0.86, 1.14));
   const room = WIDTH - 44 - between(0, 14);
   const all = widths.reduce((sum, width) => sum + width, 0);
   let left = 22 + between(0, WIDTH - 44 - room);
@@ -55,8 +55,8 @@ function placesOf(count: number): number[] {
 function drawSign(ink: Float32Array, sign: string, middle: Point, bend: Bend): void {
   const ways = glyphs[sign] ?? [];
   const way = ways[randomInt(ways.length)] ?? '';
-  const [turn, lean] = [between(-0.42, 0.42), between(-0.25, 0.25)];
-  const [wide, high] = [between(6.8, 9.4), between(7.6, 10.2)];
+  const [turn, lean] = [between(-0.3, 0.3), between(-0.2, 0.2)];
+  const [wide, high] = [between(6, 7.8), between(7.6, 10.2)];
   const place = ({ x, y }: Point): Point => {
     const [left, top] = [(x - 2 + (3 - y) * lean) * wide, (y - 3) * high];
     return bend({
@@ -73,7 +73,7 @@ function drawSign(ink: Float32Array, sign: string, middle: Point, bend: Bend): v
   });
   for (const line of lines) stroke(ink, line, thick, 1);
   // some are hollow
-  if (randomInt(3) === 0) for (const line of lines) stroke(ink, line, thick - 1.7, -1);
+  if (randomInt(3) === 0) for (const line of lines) stroke(ink, line, thick - 2, -1);
 }
 
 /** A line along the corners in small steps; round goes past them as a spline does. */

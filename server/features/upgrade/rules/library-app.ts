@@ -35,7 +35,7 @@ export function scanApps({ jobs, store, system, clock }: Services): void {
     await system.write(async (tx) => {
       const file = await tx.get(spec, id);
       if (file?.doc.scanState !== 'pending') return;
-      const finding = verdictOf(String(file.doc.sha256));
+      const finding = verdictOf(file.doc.sha256);
       const scanned: typeof file.doc = { ...file.doc, scanState: finding ? 'infected' : 'clean', scannedAt: timestamp(clock.now()) };
       await tx.update(spec, file, finding ? { ...scanned, scanDetail: finding } : scanned, file.secret, 'app.scan');
     });
