@@ -39,12 +39,12 @@ test('the vocabulary names the widgets that the registries have, and no other', 
   const withOptions = asArray(asObject(asObject($defs)['widgetWithOptions'])['oneOf']).map((each) =>
     String(asObject(asObject(asObject(each)['properties'])['name'])['const']),
   );
-  // arrays of forms and details choose theirs where they are drawn
-  const elsewhere = ['cards', 'grid', 'output'];
+  // arrays of forms, details and panels choose theirs where they are drawn
+  const elsewhere = ['cards', 'grid', 'output', 'histogram', 'measuredRange', 'points', 'series', 'stats'];
   const known = new Set([...controlNames, ...cellNames, ...elsewhere]);
   expect(named.toSorted()).toEqual([...known].toSorted());
   expect(withOptions.filter((name) => !known.has(name))).toEqual([]);
-  const drawn = globSync('src/{form,detail}/**/*.tsx', { cwd: root })
+  const drawn = globSync('src/{form,detail,panels}/**/*.{ts,tsx}', { cwd: root })
     .map((path) => readFileSync(join(root, path), 'utf8'))
     .join('\n');
   expect(elsewhere.filter((name) => !drawn.includes(`'${name}'`))).toEqual([]);
