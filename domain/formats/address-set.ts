@@ -1,5 +1,5 @@
 import { MAX_RULE_DOMAIN, checkAddressRule } from '#domain/formats/address-rule.ts';
-import { quickV4, readV6 } from '#domain/formats/bulk-ip.ts';
+import { quickV4, readV6, V6_UNITS } from '#domain/formats/bulk-ip.ts';
 import { isDomain } from '#domain/formats/domain.ts';
 import { decimal, type Problem } from '#domain/formats/format.ts';
 import { linesOf } from '#domain/formats/ip-list.ts';
@@ -66,7 +66,7 @@ function inspect(lines: readonly (string | undefined)[]): AddressSetReport {
   }
   if (count > MAX_RULES) errors.push({ code: 'addressSet.count', params: { count, max: MAX_RULES }, line: lines.length, value: '' });
 
-  const found = [sweep({ ...v4, lows: v4.lows.subarray(0, v4.size) }), sweep(v6)];
+  const found = [sweep({ ...v4, lows: v4.lows.subarray(0, v4.size) }), sweep({ ...v6, units: V6_UNITS })];
   return {
     count,
     errors,

@@ -179,6 +179,22 @@ describe('many addresses at once', () => {
   });
 });
 
+test('texts that look like IPv6 are read in bulk as one by one', () => {
+  const piece = fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 0, max: 0xffff }).map((group) => group.toString(16)) },
+    { weight: 4, arbitrary: fc.constant(':') },
+    fc.constantFrom('::', '.', '1.2.3.4', '12345', 'FFFF', 'g', '0'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 17 }), (pieces) => {
+      const text = pieces.join('');
+      const key = text.includes(':') ? parseIp(text) : undefined;
+      expect(unpacked(readV6(text))).toEqual(key?.startsWith('6') === true ? { low: key, high: key } : undefined);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
 function unpacked(range: ReturnType<typeof readV6>) {
   return range && { low: unpack(range.low), high: unpack(range.high) };
 }
