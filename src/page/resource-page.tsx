@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
+import { deferred } from '#ui/deferred.tsx';
 import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
 import { ListPage } from './list-page.tsx';
-import { SettingsPage } from './settings-page.tsx';
+import type { SettingsPageProps } from './settings-page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { useScope } from '#resource/scope.ts';
@@ -12,6 +14,8 @@ import { type PageState, toTab } from '#resource/url-state.ts';
 import { Whole } from '#resource/whole.tsx';
 import type { Labels, Language, ListedResource, Model } from '#domain/model.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
+
+const SettingsPage = deferred<SettingsPageProps>(() => chunk(() => import('./settings-page.tsx')).then((module) => module.SettingsPage));
 
 type Props = {
   name: string;

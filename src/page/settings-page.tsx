@@ -18,10 +18,10 @@ const TaskDialog = lazy(() =>
   chunk(() => withMessages(import('#page/tasks/task-dialog.tsx'))).then((module) => ({ default: module.TaskDialog })),
 );
 
-type Props = { scope: WholeScope; state: PageState; onChange: ChangeState; heading?: string | true };
+export type SettingsPageProps = { scope: WholeScope; state: PageState; onChange: ChangeState; heading?: string | true };
 
 /** A single document: shown, and changed in its form. */
-export function SettingsPage({ scope, state, onChange, heading }: Props) {
+export function SettingsPage({ scope, state, onChange, heading }: SettingsPageProps) {
   const { t } = useTranslation('resource');
   const [task, setTask] = useState<Task>();
   const { item, loading, error, refresh } = useItem(scope, SELF);

@@ -27,13 +27,6 @@ export function nodeAt(where: string): unknown {
   return follow(place).node;
 }
 
-/** Every property of a schema by name, those of its conditional parts too. */
-function propertiesOf(where: string): Map<string, Place> {
-  const found = new Map<string, Place>();
-  collect(follow(placeOf(where)), found);
-  return found;
-}
-
 /** The schema of `wan[].ip` and the like below a schema. */
 export function propertyAt(where: string, path: string): unknown {
   let place: Place | undefined = follow(placeOf(where));

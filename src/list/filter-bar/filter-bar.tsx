@@ -6,17 +6,20 @@ import { short } from '#cells/date-cell.tsx';
 import { cellFor } from '#cells/registry.ts';
 import { filterFor } from '#filters/registry.ts';
 import { fieldAt, fieldLabel, isVisible, rowField } from '#resource/fields.ts';
+import { deferred } from '#ui/deferred.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { filterTexts, parsedFilter } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
 import { narrowed, type PageState } from '#resource/url-state.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
+import type { TimeRangeProps } from './time-range.tsx';
 import { type Chip, chipsOf, rangeLabel } from './chips.ts';
 import { SearchBox } from './search-box.tsx';
-import { TimeRange } from './time-range.tsx';
 import './filters.css';
 
 type Props = { scope: Scope; op: Operation; state: PageState; onChange: ChangeState; children?: ReactNode };
+
+const TimeRange = deferred<TimeRangeProps>(() => import('./time-range.tsx').then((module) => module.TimeRange));
 
 /** Shown without asking, a time range among them; the others unfold. */
 const FIRST = 3;

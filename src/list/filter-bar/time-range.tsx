@@ -6,14 +6,19 @@ import type { PageState } from '#resource/url-state.ts';
 import { Zone } from '#time/zone.tsx';
 import { defaultPreset, type TimeChoice, timeChoice, timeFilters } from './time-choice.ts';
 
-type Props = { op: Operation; label: string; filters: PageState['filters']; onChange: (filters: PageState['filters']) => void };
+export type TimeRangeProps = {
+  op: Operation;
+  label: string;
+  filters: PageState['filters'];
+  onChange: (filters: PageState['filters']) => void;
+};
 
 const MINUTE = 60_000;
 const ANY = 'any';
 const ENDS = 'ends';
 
 /** A preset, or from and to in the reader's time zone, which is said; RFC 3339 outside. */
-export function TimeRange({ op, label, filters, onChange }: Props) {
+export function TimeRange({ op, label, filters, onChange }: TimeRangeProps) {
   const { t } = useTranslation('resource');
   const id = useId();
   const choice = timeChoice(op, filters);
