@@ -1,3 +1,4 @@
+import { keysOf } from '#domain/json.ts';
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
@@ -23,7 +24,7 @@ const areas = {
 
 const root = resolve(import.meta.dirname, '..');
 const asked = process.argv.slice(2);
-const names = Object.keys(budgets) as Name[];
+const names = keysOf(budgets);
 const wantedBy = (area: string, figures: string[]) => (name: Name) =>
   figures.some((figure) => name.startsWith(figure)) && (asked.length === 0 || asked.some((word) => word === area || name.startsWith(word)));
 

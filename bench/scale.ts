@@ -1,3 +1,4 @@
+import { keysOf } from '#domain/json.ts';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,8 @@ export const measureScale: Area = async (report) => {
       report(`${name}.p99`, p99, { pace });
     }
     const headers = { authorization: `Bearer ${token}` };
-    for (const [name, path] of Object.entries(waits) as [keyof typeof waits, string][]) {
+    for (const name of keysOf(waits)) {
+      const path = waits[name];
       const times = await timed(RUNS, async () => {
         const answer = await fetch(url + path, { headers });
         if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);

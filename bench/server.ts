@@ -1,3 +1,4 @@
+import { asArray, asObject, asText } from '#domain/json.ts';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -124,8 +125,8 @@ async function measure(target: Parameters<typeof load>[1], pid: number): Promise
 
 async function first(url: string, token: string, path: string, property: string): Promise<string> {
   const answer = await fetch(`${url}${path}?limit=1`, { headers: { authorization: `Bearer ${token}` } });
-  const { results } = (await answer.json()) as { results?: Record<string, string>[] };
-  const value = results?.[0]?.[property];
+  const [row] = asArray(asObject(await answer.json()).results);
+  const value = asText(asObject(row)[property]);
   if (value === undefined) throw new Error(`${path} answered ${answer.status} without a row`);
   return value;
 }

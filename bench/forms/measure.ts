@@ -4,6 +4,10 @@ import type { Case, Harness } from '#tests/harness/harness.ts';
 declare global {
   // oxlint-disable-next-line no-var -- a property of the page's window
   var harness: Harness;
+  // oxlint-disable-next-line no-var -- the same
+  var times: number[];
+  // oxlint-disable-next-line no-var -- the same
+  var watch: { longest: number; on: boolean };
 }
 
 /** Milliseconds to draw a case, its code having been drawn small before. */
@@ -30,7 +34,7 @@ export async function keyTimes(page: Page, text: string): Promise<number[]> {
   });
   await page.keyboard.type(text, { delay: 70 });
   await page.waitForTimeout(300);
-  const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
+  const times = await page.evaluate(() => globalThis.times);
   return times.slice(WARM);
 }
 
@@ -51,7 +55,7 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
   });
   await work();
   return page.evaluate(() => {
-    const { watch } = window as unknown as { watch: { longest: number; on: boolean } };
+    const { watch } = globalThis;
     watch.on = false;
     return watch.longest;
   });

@@ -1,6 +1,6 @@
+import { portOf } from '#tests/support/answers.ts';
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -42,7 +42,7 @@ export async function harnessSite(): Promise<{ url: string; close: () => Promise
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${portOf(server)}/`,
     close: async () => {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -1,3 +1,4 @@
+import { asObject, asText } from '#domain/json.ts';
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 
 /** A bearer token of a demo account, logged in as the console does it. */
@@ -7,7 +8,7 @@ export async function logIn(url: string, username = 'super@demo.example', passwo
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: encode(username, password) }),
   });
-  const { token } = (await answer.json()) as { token?: string };
+  const token = asText(asObject(await answer.json()).token);
   if (answer.status !== 201 || token === undefined) throw new Error(`Log-in answered ${answer.status}`);
   return token;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { parse } from 'yaml';
-import { asObject, folded, type JsonObject } from '#domain/json.ts';
+import { asObject, folded, isText, type JsonObject } from '#domain/json.ts';
 
 export type LedgerRow = { id: string; where: string; test: string };
 export type RulesSource = {
@@ -20,7 +20,12 @@ export type RulesSource = {
 export function readRulesSource(root: string): RulesSource | undefined {
   const ledger = join(root, 'tests/spec/ledger.csv');
   if (!existsSync(ledger)) return undefined;
-  const json = (path: string): Record<string, string> => JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, string>;
+  const json = (path: string): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(asObject(JSON.parse(readFileSync(join(root, path), 'utf8')))).filter((entry): entry is [string, string] =>
+        isText(entry[1]),
+      ),
+    );
   return {
     schemas: new Map(
       ['schemas/entities', 'schemas/values'].flatMap((folder) =>

@@ -1,4 +1,3 @@
-import { asObject, asArray } from '#domain/json.ts';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -49,21 +48,19 @@ export function actWith(token: string): void {
 }
 
 export function dereference(value: unknown): Schema {
-  let current = asObject(value);
+  let current = value as Schema;
   while (typeof current?.['$ref'] === 'string') {
-    current = asObject(
-      current['$ref']
-        .slice(2)
-        .split('/')
-        .reduce((node: unknown, key) => asObject(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')], bundle),
-    );
+    current = current['$ref']
+      .slice(2)
+      .split('/')
+      .reduce((node: unknown, key) => (node as Schema)[key.replaceAll('~1', '/').replaceAll('~0', '~')], bundle) as Schema;
   }
   return current;
 }
 
 export function rawOperation(operation: Operation): RawOperation & { shared: unknown[] } {
   const item = bundle.paths[operation.path]!;
-  return { ...(item[operation.method] as RawOperation), shared: asArray(item['parameters']) };
+  return { ...(item[operation.method] as RawOperation), shared: (item['parameters'] as unknown[] | undefined) ?? [] };
 }
 
 /** Arguments from the contract's own examples: path parameters, required queries and the body named `default`. */
@@ -85,7 +82,8 @@ export function exampleArgs(operation: Operation): Args {
       .map((parameter) => [parameter.name, example(parameter)]),
   );
   const content = Object.values((dereference(raw.requestBody ?? {})['content'] as Record<string, Schema> | undefined) ?? {})[0];
-  const body = content === undefined ? undefined : dereference(asObject(content['examples'])['default'])?.['value'];
+  const body =
+    content === undefined ? undefined : dereference((content['examples'] as Record<string, unknown> | undefined)?.['default'])?.['value'];
   if (content !== undefined && body === undefined) throw new Error(`${operation.id}: its body has no example named default`);
   return { path, query, body };
 }
@@ -166,7 +164,7 @@ export async function callByExample(
 ): Promise<{ status: number; data: unknown }> {
   const args = (await prepare?.(exampleArgs(operation))) ?? exampleArgs(operation);
   if (operation.kind === 'update' && operation.id !== 'updateSystemConfig')
-    Object.assign(args, { body: fresh(operation, asObject(args.body)), query: { ...args.query, confirm: true } });
+    Object.assign(args, { body: fresh(operation, args.body as Schema), query: { ...args.query, confirm: true } });
   try {
     if (operation.kind === 'delete') await aimAtNew(operation, args);
     if (operation.kind === 'update') await keepDevice(operation, args);
@@ -188,7 +186,7 @@ async function aimAtNew(operation: Operation, args: Args): Promise<void> {
   const made = await call<Schema>(create, {
     path: args.path,
     query: { confirm: true },
-    body: fresh(create, asObject(exampleArgs(create).body)),
+    body: fresh(create, exampleArgs(create).body as Schema),
   });
   const id = made.data[last] ?? made.data['id'] ?? made.data[`${last.replace(/Id$/, '')}Id`];
   if (typeof id !== 'string') throw new Error(`${create.id} answers no ${last}: ${JSON.stringify(made.data).slice(0, 200)}`);
@@ -241,10 +239,10 @@ function fresh(operation: Operation, body: Schema): Schema {
 /** A device keeps its serial, and a site its device: later calls need them. */
 async function keepDevice(operation: Operation, args: Args): Promise<void> {
   const get = operations.find((candidate) => candidate.kind === 'get' && candidate.path === operation.path);
-  const example = asObject(exampleArgs(operation).body);
+  const example = exampleArgs(operation).body as Schema | undefined;
   if (get === undefined || example?.['sn'] === undefined) return;
   const { sn } = (await call<Schema>(get, { path: args.path })).data;
-  args.body = { ...asObject(args.body), ...(sn === undefined ? {} : { sn }) };
+  args.body = { ...(args.body as Schema), ...(sn === undefined ? {} : { sn }) };
 }
 
 async function presentEtag(operation: Operation, args: Args): Promise<string> {

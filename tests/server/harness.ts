@@ -1,5 +1,4 @@
 import { objects } from '#tests/support/answers.ts';
-import { asObject } from '#domain/json.ts';
 import { createCipheriv, createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -181,7 +180,7 @@ export function encoded(username: string, password: string): string {
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    return asObject(JSON.parse(text));
+    return JSON.parse(text) as Record<string, unknown>;
   } catch {
     return { text };
   }

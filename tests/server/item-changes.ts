@@ -1,3 +1,5 @@
+import { objects } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 import { type Field, type Json, type Operation } from '#domain/model.ts';
 import { getPointer, setPointer } from '#domain/pointer.ts';
 import { selectRows } from '#domain/select.ts';
@@ -54,13 +56,13 @@ export type Place = { pointer: string; value: Json };
 /** The document with another value at a place: one near to it, what others have there, or the whole that it is part of as others have it. */
 export function* otherDocuments(item: Item, place: Place, path: string, others: readonly Item[]): Generator<Doc> {
   const isOther = (doc: Doc): boolean => JSON.stringify(getPointer(doc, place.pointer)) !== JSON.stringify(place.value);
-  const near = changed(place.value).map((value) => setPointer(item.doc, place.pointer, value) as Doc);
-  const known = (more[`${item.spec.name}.${path}`] ?? []).map((value) => setPointer(item.doc, place.pointer, value) as Doc);
+  const near = changed(place.value).map((value) => asObject(setPointer(item.doc, place.pointer, value)));
+  const known = (more[`${item.spec.name}.${path}`] ?? []).map((value) => asObject(setPointer(item.doc, place.pointer, value)));
   const values = others.flatMap(({ doc }) => placesOf(doc, path).map(({ value }) => JSON.stringify(value)));
-  const alike = [...new Set(values)].map((value) => setPointer(item.doc, place.pointer, JSON.parse(value) as Json) as Doc);
+  const alike = [...new Set(values)].map((value) => asObject(setPointer(item.doc, place.pointer, JSON.parse(value) as Json)));
   const depth = /^\/[lw]an\//.test(place.pointer) ? 3 : 2;
   const whole = place.pointer.split('/').slice(0, depth).join('/');
-  const wholes = others.map(({ doc }) => setPointer(item.doc, whole, getPointer(doc, whole) ?? null) as Doc);
+  const wholes = others.map(({ doc }) => asObject(setPointer(item.doc, whole, getPointer(doc, whole) ?? null)));
   const twins = others.map(({ doc }) => ({ ...doc, ...identityOf(item) }));
   for (const group of [known, near, alike, wholes, twins]) yield* group.filter(isOther).slice(0, AT_MOST);
 }
@@ -71,5 +73,5 @@ export function identityOf({ spec, doc }: Item): Doc {
 }
 
 export function pointersOf(reply: Reply): string[] {
-  return ((reply.body['errors'] ?? []) as { pointer: string }[]).map(({ pointer }) => pointer);
+  return objects(reply.body['errors']).map(({ pointer }) => String(pointer));
 }

@@ -1,3 +1,5 @@
+import { objects } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
@@ -104,11 +106,11 @@ describe('answers of section 3', () => {
     const found: Doc[] = [];
     for (const username of ACCOUNTS) {
       const client = await server.as(username);
-      found.push((await client.get(`/api/v1/users/${username}`, { query: { page: 'login' } })).body as Doc);
+      found.push(asObject((await client.get(`/api/v1/users/${username}`, { query: { page: 'login' } })).body));
     }
     return found;
   };
-  const rows = async (path: string): Promise<Doc[]> => resultsOf(await boss.get(path)) as Doc[];
+  const rows = async (path: string): Promise<Doc[]> => objects(resultsOf(await boss.get(path)));
 
   const answers: Record<string, () => Promise<Doc[]>> = {
     session: async () => {
@@ -118,14 +120,14 @@ describe('answers of section 3', () => {
         const account = await tx.get(user, VIEWER);
         if (account) await tx.update(user, account, { ...account.doc, mobile: '13800138000', loginMethod: 'sms' });
       });
-      return [(await given(COMPANY)).body as Doc, (await given(VIEWER)).body as Doc];
+      return [asObject((await given(COMPANY)).body), asObject((await given(VIEWER)).body)];
     },
     'user info': userInfos,
-    'active delegation': async () => (await userInfos()).flatMap(({ entrusts }) => (Array.isArray(entrusts) ? (entrusts as Doc[]) : [])),
+    'active delegation': async () => (await userInfos()).flatMap(({ entrusts }) => (Array.isArray(entrusts) ? objects(entrusts) : [])),
     city: () => rows('/api/v1/companies/c-huaxin/cities'),
     'city-site item': () => rows('/api/v1/companies/c-huaxin/citySites'),
     'site selection item': () => rows('/api/v1/companies/c-huaxin/sitesSelect'),
-    'alert dictionary': async () => [(await boss.get('/api/v1/alertCodes/dict')).body as Doc],
+    'alert dictionary': async () => [asObject((await boss.get('/api/v1/alertCodes/dict')).body)],
   };
 
   test.each([

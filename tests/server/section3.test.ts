@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { choose, pathArgs } from '#api/choose.ts';
@@ -45,7 +46,7 @@ async function itemsOf(name: string): Promise<Item[]> {
   const items: Item[] = [];
   for (const { id, owner, text } of rows) {
     const context: Record<string, string> = owner === null ? {} : { companyId: owner };
-    const row = JSON.parse(text) as Doc;
+    const row = asObject(JSON.parse(text));
     const path = (operations: Operation[]): string => {
       const operation = choose(operations, context);
       if (!operation) throw new Error(`${name} has no such call`);
@@ -54,7 +55,7 @@ async function itemsOf(name: string): Promise<Item[]> {
     };
     const shown = await boss.get(path(spec.resource.operations.get));
     expect(shown.status, `${name} ${id}`).toBe(200);
-    items.push({ spec, id, path, doc: shown.body as Doc, etag: shown.etag });
+    items.push({ spec, id, path, doc: asObject(shown.body), etag: shown.etag });
   }
   return items;
 }
@@ -101,12 +102,12 @@ async function expectField(name: string, path: string, items: readonly Item[]): 
       expect([path, getPointer(item.doc, place.pointer)]).not.toEqual([path, place.value]);
     } else {
       // what depends on everything else is taken away and given again
-      if (!(await change(item, [setPointer(item.doc, place.pointer, undefined) as Doc]))) continue;
+      if (!(await change(item, [asObject(setPointer(item.doc, place.pointer, undefined))]))) continue;
       expect([path, getPointer(item.doc, place.pointer)]).not.toEqual([path, place.value]);
       expect(await change(item, [before]), path).toBe(true);
       expect([path, getPointer(item.doc, place.pointer)]).toEqual([path, place.value]);
     }
-    const refused = await put(item, setPointer(item.doc, place.pointer, impossible(place.value)) as Doc);
+    const refused = await put(item, asObject(setPointer(item.doc, place.pointer, impossible(place.value))));
     expect([path, refused.status, pointersOf(refused)]).toEqual([path, 422, expect.arrayContaining([place.pointer])]);
     return;
   }
@@ -119,7 +120,7 @@ async function expectKept(item: Item, path: string): Promise<void> {
   if (!place) throw new Error(`${path} is gone`);
   const other = changed(place.value)[0] ?? null;
   await boss.put(item.path(item.spec.resource.operations.update), setPointer(item.doc, place.pointer, other), { ifMatch: item.etag });
-  const [kept] = placesOf((await boss.get(item.path(item.spec.resource.operations.get))).body as Doc, path);
+  const [kept] = placesOf(asObject((await boss.get(item.path(item.spec.resource.operations.get))).body), path);
   expect([path, kept?.value]).toEqual([path, place.value]);
   await read(item);
 }
@@ -249,7 +250,7 @@ describe('enumerations of sections 3, 4 and 6', () => {
       const holders = items.filter((item) => placesOf(item.doc, path).length > 0);
       for (const item of holders) {
         const [place] = placesOf(item.doc, path);
-        const wanted = [setPointer(item.doc, place?.pointer ?? '', value) as Doc, ...twinsOf(item, holders, path, value)];
+        const wanted = [asObject(setPointer(item.doc, place?.pointer ?? '', value)), ...twinsOf(item, holders, path, value)];
         if (!place || !(await change(item, wanted))) continue;
         expect(placesOf(item.doc, path)[0]?.value).toBe(value);
         taken.push(value);
@@ -261,7 +262,7 @@ describe('enumerations of sections 3, 4 and 6', () => {
     const [place] = item ? placesOf(item.doc, path) : [];
     if (!item || !place) throw new Error(`${path} is gone`);
     for (const wrong of ['another', `${String(values[0])} `, 99_999]) {
-      const refused = await put(item, setPointer(item.doc, place.pointer, wrong) as Doc);
+      const refused = await put(item, asObject(setPointer(item.doc, place.pointer, wrong)));
       expect([path, wrong, refused.status, pointersOf(refused)]).toEqual([path, wrong, 422, expect.arrayContaining([place.pointer])]);
     }
   }

@@ -1,4 +1,3 @@
-import { asObject } from '#domain/json.ts';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -150,8 +149,8 @@ function validBody(operation: Operation, { schema, rules }: Checks, random: Rand
       return body;
   }
   const example = structuredClone(exampleArgs(operation).body);
-  const name = asObject(example)['name'];
-  if (typeof name === 'string') asObject(example)['name'] = `${name.slice(0, 6)}${random.int(1, 9999)}`;
+  const name = (example as Schema | undefined)?.['name'];
+  if (typeof name === 'string') (example as Schema)['name'] = `${name.slice(0, 6)}${random.int(1, 9999)}`;
   return example;
 }
 
@@ -197,14 +196,14 @@ function clientPointers({ validate, field }: Checks, body: unknown): string[] {
 
 async function validatorOf(operation: Operation): Promise<Checks> {
   const content = dereference(rawOperation(operation).requestBody ?? {})['content'] as Record<string, Schema> | undefined;
-  const schema = asObject(content?.['application/json']?.['schema']);
+  const schema = content?.['application/json']?.['schema'] as Schema | undefined;
   if (!schema) return { schema: undefined, validate: undefined, rules: [] };
   const model = models.get(operation.id);
   const file = model ? `${model.file}.validators.js` : 'forms.validators.js';
   const { bodies } = (await import(pathToFileURL(join(generated, 'model', file)).href)) as { bodies: Record<string, Validate> };
   const stored = operation.kind === 'create' || operation.kind === 'update';
   const field = server.services.contract.operations.get(operation.id)?.body;
-  return { schema: asObject(forRequests(schema)), validate: bodies[operation.id], field, rules: (stored && model?.resource?.rules) || [] };
+  return { schema: forRequests(schema) as Schema, validate: bodies[operation.id], field, rules: (stored && model?.resource?.rules) || [] };
 }
 
 /** A change is asked for by dry run where the contract has it; calls that end the session or rename the caller are only broken. */
@@ -240,7 +239,7 @@ async function etagOf(operation: Operation): Promise<string> {
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    return asObject(JSON.parse(text));
+    return JSON.parse(text) as Record<string, unknown>;
   } catch {
     return { text: text.slice(0, 200) };
   }
@@ -261,7 +260,7 @@ function knownFailure(reply: Reply): boolean {
 }
 
 function isWriteOnlyOnUpdate(operation: Operation, schema: Schema, how: string): boolean {
-  const property = asObject(resolved(schema)['properties'])[how.slice('required '.length)];
+  const property = (resolved(schema)['properties'] as Schema | undefined)?.[how.slice('required '.length)];
   return operation.method === 'put' && how.startsWith('required ') && resolved(property)['writeOnly'] === true;
 }
 

@@ -1,4 +1,3 @@
-import { asObject, texts } from '#domain/json.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { formats } from '#domain/formats/registry.ts';
 import { bundle, dereference } from '#tests/contract/suite.ts';
@@ -6,7 +5,7 @@ import { bundle, dereference } from '#tests/contract/suite.ts';
 export type Schema = Record<string, unknown>;
 
 /** What a request may hold, read from the bundle by nothing that codegen has: readOnly properties are not part of it. */
-const requests = asObject(forRequests(bundle));
+const requests = forRequests(bundle) as Schema;
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false, useDefaults: false });
 for (const format of Object.values(formats))
   ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
@@ -17,7 +16,7 @@ const compiled = new Map<string, ValidateFunction>();
 export function faultsOf(schema: Schema, value: unknown): string[] {
   const key = JSON.stringify(schema);
   let check = compiled.get(key);
-  if (!check) compiled.set(key, (check = ajv.compile(asObject(rebased(schema)))));
+  if (!check) compiled.set(key, (check = ajv.compile(rebased(schema) as Schema)));
   if (check(value)) return [];
   return (check.errors ?? []).map(({ instancePath, params }) => {
     const name = (params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']) as string | undefined;
@@ -27,7 +26,7 @@ export function faultsOf(schema: Schema, value: unknown): string[] {
 
 /** A schema with its references followed; keywords beside a `$ref` hold as well. */
 export function resolved(schema: unknown): Schema {
-  const given = asObject(schema);
+  const given = (schema ?? {}) as Schema;
   if (typeof given['$ref'] !== 'string') return given;
   const { $ref: _, ...own } = given;
   return { ...resolved(dereference(given)), ...own };
@@ -37,12 +36,12 @@ export function resolved(schema: unknown): Schema {
 export function forRequests(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(forRequests);
   if (node === null || typeof node !== 'object') return node;
-  const entry = asObject(node);
+  const entry = node as Schema;
   const properties = entry['properties'];
   if (!isSchemaMap(properties)) return mapped(entry);
   const gone = new Set(Object.keys(properties).filter((name) => resolved(properties[name])['readOnly'] === true));
   const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !gone.has(name)));
-  const required = Array.isArray(entry['required']) ? { required: texts(entry['required']).filter((name) => !gone.has(name)) } : {};
+  const required = Array.isArray(entry['required']) ? { required: (entry['required'] as string[]).filter((name) => !gone.has(name)) } : {};
   return mapped({ ...entry, properties: kept, ...required });
 }
 

@@ -1,5 +1,5 @@
 import { objects } from '#tests/support/answers.ts';
-import { asArray, asObject, texts } from '#domain/json.ts';
+import { asArray, asObject, texts, isObject } from '#domain/json.ts';
 import { type TestServer } from '#tests/server/harness.ts';
 import { isNowhere, sitePaths, textsIn } from '#tests/server/matrix/areas.ts';
 import { type Access, type Account, type Doc, rowsOf, seesCity } from '#tests/server/matrix/oracle.ts';
@@ -43,7 +43,7 @@ export function callsOf(server: TestServer): Call[] {
         (each) => follow(document, each) as unknown as Parameter,
       );
       const content = Object.values((follow(document, raw.requestBody)['content'] as Record<string, Doc> | undefined) ?? {})[0];
-      const examples = asObject(content?.['examples']);
+      const examples = content?.['examples'];
       const served = operations.get(raw.operationId);
       const spec = server.services.store.specs.get(served?.resource?.name ?? '');
       return [
@@ -53,7 +53,7 @@ export function callsOf(server: TestServer): Call[] {
           path,
           access: whoMay(raw['x-access']),
           parameters,
-          body: examples && asObject(follow(document, examples['default'])['value']),
+          body: isObject(examples) ? (follow(document, examples['default'])['value'] as Doc) : undefined,
           required: requiredOf(document, content?.['schema']),
           kind: served?.operation.kind ?? '',
           resource: spec?.name,
