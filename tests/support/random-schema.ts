@@ -1,4 +1,3 @@
-import { asObject, texts } from '#domain/json.ts';
 import * as fc from 'fast-check';
 import type { Json } from '#domain/model.ts';
 
@@ -93,14 +92,14 @@ function toldApart(depth: number): fc.Arbitrary<Shape> {
       const from = member[side];
       return {
         ...from,
-        properties: { ...asObject(from['properties']), tag: { const: `t${index}` } },
-        required: [...texts(from['required']), 'tag'],
+        properties: { ...(from['properties'] as JsonObject), tag: { const: `t${index}` } },
+        required: [...((from['required'] as string[] | undefined) ?? []), 'tag'],
       };
     };
     const documents = members.map((member, index) =>
       member.documents.map(({ answered, sent }) => ({
-        answered: { ...asObject(answered), tag: `t${index}` },
-        sent: { ...asObject(sent), tag: `t${index}` },
+        answered: { ...(answered as JsonObject), tag: `t${index}` },
+        sent: { ...(sent as JsonObject), tag: `t${index}` },
       })),
     );
     return {
@@ -142,7 +141,7 @@ export function records(depth: number): fc.Arbitrary<Shape> {
           ...(required.length > 0 ? { required } : {}),
           ...(branch && !closedHere ? branchOf(branch, side) : {}),
         };
-        if (branch && closedHere) asObject(parts['properties'])['then'] = branch.then[side];
+        if (branch && closedHere) (parts['properties'] as JsonObject)['then'] = branch.then[side];
         const more: Schema =
           extra === 'open'
             ? {}

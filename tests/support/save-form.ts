@@ -1,4 +1,3 @@
-import { asObject } from '#domain/json.ts';
 import type { Locator, Page } from 'playwright-core';
 import type { Json, Operation, Resource } from '#domain/model.ts';
 
@@ -29,5 +28,5 @@ export async function saveForm(
   const response = await answer;
   if (!response) throw new Error(`Not saved: ${(await form.innerText()).slice(0, 2000)}`);
   await form.waitFor({ state: 'detached' });
-  return { sent: asObject(response.request().postDataJSON()), stored: asObject(await response.json().catch(() => ({}))) };
+  return { sent: response.request().postDataJSON() as Doc, stored: (await response.json().catch(() => ({}))) as Doc };
 }

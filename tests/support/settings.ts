@@ -1,4 +1,3 @@
-import { asObject } from '#domain/json.ts';
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { choose, contextArgs, pathArgs } from '#api/choose.ts';
@@ -82,7 +81,7 @@ export class Settings {
     const args = this.#id === undefined ? contextArgs(operation, context) : pathArgs(operation, { context, id: this.#id });
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
     const { data } = await this.#ask('GET', path);
-    return asObject(operation.answerAt === undefined ? data : getPath(data, operation.answerAt));
+    return (operation.answerAt === undefined ? data : getPath(data, operation.answerAt)) as Doc;
   }
 
   /** Where the document stands to be read. */
@@ -106,9 +105,9 @@ export class Settings {
     const root = rootOf(this.#resource, this.#update);
     const driver = new FormDriver(form, { labels: this.#labels, labelOf: (ref, value) => this.#maker.labelOf(ref, value) });
     // what the form does not show is not there
-    await driver.fill(root, asObject(prune(root, to, 'update')), prune(root, from, 'update'));
+    await driver.fill(root, prune(root, to, 'update') as Doc, prune(root, from, 'update'));
     const { sent } = await saveForm(page, { form, button: 'Save', resource: this.#resource, operation: this.#update });
-    expect(said(sent), 'what the form sent').toEqual(said(asObject(prune(root, to, 'update'))));
+    expect(said(sent), 'what the form sent').toEqual(said(prune(root, to, 'update') as Doc));
   }
 
   /** What words can be expected for: numbers have units, lists have places of their own. */

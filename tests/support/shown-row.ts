@@ -1,4 +1,3 @@
-import { objects } from '#tests/support/answers.ts';
 import type { Page, Response } from 'playwright-core';
 import type { Field, Labels, Language, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
@@ -56,7 +55,7 @@ function isListOf(resource: Resource, response: Response): boolean {
 
 async function rowsIn(response: Response, resource: Resource): Promise<Row[] | undefined> {
   const answer: unknown = await response.json().catch(() => undefined);
-  return objects(getPath(answer, resource.operations.list[0]?.paging?.items ?? 'results'));
+  return getPath(answer, resource.operations.list[0]?.paging?.items ?? 'results') as Row[] | undefined;
 }
 
 /** The texts of the first row by the headings of their columns. */

@@ -1,4 +1,3 @@
-import { asObject, asArray } from '#domain/json.ts';
 import { choose, pathArgs } from '#api/choose.ts';
 import { isRequired, sameJson, visibleFields } from '#domain/condition.ts';
 import { initialDocument, prune } from '#domain/document.ts';
@@ -57,7 +56,7 @@ export class DocumentMaker {
     const sparse: Random = { ...random, chance: (share) => random.chance(share * SHARE) };
     const refusals = new Set<string>();
     for (let tries = 0; tries < TRIES; tries++) {
-      const made = asObject(validValue(schema, sparse, known));
+      const made = validValue(schema, sparse, known) as Doc | undefined;
       const document = tries < CHANCE_TRIES ? made : onExample(resource, operation, made, random);
       const body = await this.#complete(root, operation, document, random);
       if (body === undefined) continue;
@@ -72,7 +71,7 @@ export class DocumentMaker {
   async stored(resource: Resource, id: string): Promise<Doc> {
     const operation = choose(resource.operations.get, this.#place.params);
     if (!operation) throw new Error(`${resource.name} has no call for one item`);
-    return asObject((await this.#place.ask('GET', this.#address(operation, undefined, id))).data);
+    return (await this.#place.ask('GET', this.#address(operation, undefined, id))).data as Doc;
   }
 
   /** A change of one property that the server would take: not of a secret, and of what names the item only where it has nothing else. */
@@ -89,7 +88,7 @@ export class DocumentMaker {
       for (let tries = 0; tries < 4; tries++) {
         const value = validValue(properties[field.name], random, known) as Json | undefined;
         if (value === undefined || value === null || value === '' || sameJson(value, stored[field.name])) continue;
-        const body = asObject(prune(root, { ...stored, [field.name]: normalised(field, value) }, 'update'));
+        const body = prune(root, { ...stored, [field.name]: normalised(field, value) }, 'update') as Doc;
         const id = String(getPath(stored, resource.id));
         const answer = await this.#place.ask('PUT', `${this.#address(operation, stored, id)}?dryRun=true`, body);
         if (answer.status < 300) return { field, value: body[field.name] ?? value, body };
@@ -134,7 +133,7 @@ export class DocumentMaker {
   /** With the defaults that the form shows, real rows for references, and nothing that the form would not send. */
   async #complete(root: Field, operation: Operation, made: Doc | undefined, random: Random): Promise<Doc | undefined> {
     if (made === undefined) return undefined;
-    let document = asObject(this.#withDefaults({ ...root, required: true }, made));
+    let document = this.#withDefaults({ ...root, required: true }, made) as Doc;
     const properties = propertiesOf(schemaOf(operation));
     for (const field of visibleFields(root, document)) {
       if (document[field.name] !== undefined || !isRequired(field, document) || !this.#isEntered(field)) continue;
@@ -145,10 +144,10 @@ export class DocumentMaker {
       if (value !== undefined) document[field.name] = value;
     }
     // what a reference may be can depend on another reference
-    for (const late of [false, true]) document = asObject(await this.#chosen(root, document, { document, late, random }));
+    for (const late of [false, true]) document = (await this.#chosen(root, document, { document, late, random })) as Doc;
     const { companyId } = this.#place.params;
     if (companyId !== undefined && 'companyId' in document) document = { ...document, companyId };
-    return asObject(prune(root, document, 'create'));
+    return prune(root, document, 'create') as Doc;
   }
 
   #withDefaults(field: Field, value: Json | undefined): Json | undefined {
@@ -159,14 +158,14 @@ export class DocumentMaker {
     }
     if (field.kind === 'array') {
       if (Array.isArray(field.default) && field.default.length > 0) return field.default;
-      const items = asArray(value).map((item) => (field.items ? this.#withDefaults(field.items, item) : item) ?? null);
+      const items = (value as Json[]).map((item) => (field.items ? this.#withDefaults(field.items, item) : item) ?? null);
       // boxes that are ticked come in the order in which they stand
       return field.items?.values ? field.items.values.filter((each) => items.includes(each)) : items;
     }
     if (field.kind !== 'object' || !field.fields) return normalised(field, value);
-    const document: Doc = { ...asObject(initialDocument({ ...field, required: true })) };
+    const document: Doc = { ...(initialDocument({ ...field, required: true }) as Doc | undefined) };
     for (const each of field.fields) {
-      const given = asObject(value)[each.name];
+      const given = (value as Doc)[each.name];
       if (given === undefined || !this.#isEntered(each)) continue;
       const next = this.#withDefaults(each, given);
       // an empty control is an absent value
@@ -196,7 +195,7 @@ export class DocumentMaker {
       return items;
     }
     if (field.kind !== 'object' || !field.fields) return value;
-    const document = { ...asObject(value) };
+    const document = { ...(value as Doc) };
     for (const each of visibleFields(field, value)) {
       const next = await this.#chosen(each, document[each.name], at);
       if (next === undefined) delete document[each.name];
@@ -261,7 +260,7 @@ export class DocumentMaker {
  * properties exchanged.
  */
 function onExample(resource: Resource, operation: Operation, made: Doc | undefined, random: Random): Doc {
-  const example = asObject(exampleArgs(operation).body);
+  const example = exampleArgs(operation).body as Doc;
   const root = rootOf(resource, operation);
   const own = new Set([...namesIn(resource.label), ...(resource.data?.unique ?? []).flat()]);
   const exchanged = Object.entries(made ?? {}).filter(([name]) => own.has(name) || !(name in example) || random.chance(0.1));
@@ -288,13 +287,13 @@ export function rootOf(resource: Resource, operation: Operation): Field {
 function schemaOf({ path, method }: Operation): Record<string, unknown> {
   const raw = bundle.paths[path]?.[method] as { requestBody?: unknown } | undefined;
   const content = dereference(raw?.requestBody ?? {})['content'] as Record<string, { schema: unknown }> | undefined;
-  return asObject(forRequests(content?.['application/json']?.schema));
+  return forRequests(content?.['application/json']?.schema) as Record<string, unknown>;
 }
 
 function propertiesOf(schema: unknown): Record<string, unknown> {
   const whole = resolved(schema);
-  const parts = asArray(whole['allOf']).map(propertiesOf);
-  return asObject(Object.assign({}, ...parts, whole['properties']));
+  const parts = ((whole['allOf'] ?? []) as unknown[]).map(propertiesOf);
+  return Object.assign({}, ...parts, whole['properties']) as Record<string, unknown>;
 }
 
 /** As the control leaves it when it is typed. */
