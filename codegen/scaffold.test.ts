@@ -83,3 +83,25 @@ test('a name that is taken or is none is refused', () => {
   expect(() => scaffold(copy, 'tag', 'configuration')).toThrow(BuildError);
   expect(() => scaffold(copy, 'Circuit Vendor', 'configuration')).toThrow(BuildError);
 });
+
+test('what docs/how-to.md pastes for a new entity is whole: it builds, and nothing lacks its Chinese', async () => {
+  scaffold(copy, 'circuitVendor', 'configuration');
+  const chapter = readFileSync(join(root, 'docs/how-to.md'), 'utf8').split('## Add an entity')[1]!.split('\n## ')[0]!;
+  const [schema, body, labels] = [...chapter.matchAll(/(?:^ {7}.*\n|^\n(?= {7}))+/gm)].map(
+    ([block]) => `${block.replaceAll(/^ {7}/gm, '').trim()}\n`,
+  );
+  const paths = join(copy, 'openapi/paths/circuit-vendor.yaml');
+  const text = readFileSync(paths, 'utf8')
+    .replace(/^( +)name: example\n/m, '$&$1mail: noc@vendor.example\n')
+    .replace('default: { value: { name: another } }', body!.trim());
+  writeFileSync(paths, text);
+  writeFileSync(join(copy, 'schemas/entities/circuit-vendor.yaml'), schema!);
+  writeFileSync(join(copy, 'locales/zh/entities/circuit-vendor.json'), labels!);
+  const { output, built } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
+  const resource = JSON.parse(output.get('model/circuit-vendor.json')!) as Resource;
+  const zh = JSON.parse(output.get('model/labels/zh/circuit-vendor.json')!) as Labels;
+  expect(built.missingLabels).toEqual([]);
+  expect(resource.columns).toEqual(['name', 'mail', 'phone', 'enabled', 'updatedAt']);
+  expect(zh).toMatchObject({ title: '线路供应商', fields: { id: '编号', mail: '联系邮箱' }, help: { phone: '全天候接听。' } });
+  expect(text.match(/vendor\.example/g)).toHaveLength(2);
+});
