@@ -75,7 +75,7 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
   const order = resource.data?.order;
   const ordered = order !== undefined && scope.can(scope.update) && (filtered.sort === '' || filtered.sort === order);
   const [frame, room] = useAvailableWidth();
-  const actions = useActionsWidth(scope, Actions);
+  const actions = useActionsWidth(scope, Actions, list.rows);
   const [grown, setGrown] = useState<Widths>(new Map());
   const named = widenedColumns(chosenColumns(columns, defaultColumns(resource, scope)), grown);
   const sides = sidesWidth({ handle: ordered, select: selectable(scope), actions });
@@ -225,9 +225,12 @@ function linkKey({ resource }: Scope, columns: Column[]): string | undefined {
 }
 
 /** What the row actions need, so that none is cut off and no room is lost; 0 where there are none. */
-function useActionsWidth(scope: Scope, Actions: Props['Actions']): number {
+function useActionsWidth(scope: Scope, Actions: Props['Actions'], rows: List['rows']): number {
   const { t } = useTranslation('resource');
-  const acts = [scope.create, scope.update, scope.remove, ...scope.actions].some((op) => scope.can(op));
+  // what is lent elsewhere is no action on these rows
+  const onRows = [scope.update, scope.remove, ...scope.actions];
+  const acts =
+    scope.can(scope.create) || onRows.some((op) => (rows.length > 0 ? rows.some(({ row }) => scope.can(op, row)) : scope.can(op)));
   if (!acts && !Actions) return 0;
   const texts = [
     scope.can(scope.update) ? t('action.edit') : '',
