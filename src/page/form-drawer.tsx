@@ -30,7 +30,8 @@ type Props = {
 export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
-  const target = id ?? copy;
+  // of settings there is one
+  const target = id === SELF ? undefined : (id ?? copy);
   const { item } = useItem(target === undefined ? { ...scope, get: undefined, list: undefined } : scope, target ?? SELF);
   const kind = t(id !== undefined ? 'form.edit' : copy !== undefined ? 'form.copy' : 'form.create', { title: scope.labels.title });
   const title = item ? `${kind} · ${scope.nameOf(item)}` : kind;

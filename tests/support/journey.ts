@@ -143,7 +143,7 @@ export class Lifecycle {
     const { field, value, body } = await this.#maker.change(this.#resource, update, stored, this.#random);
     await this.#row.locator('a[href*="view="]').first().click();
     await page.getByRole('dialog', { name: this.#name, exact: true }).getByRole('button', { name: 'Edit', exact: true }).click();
-    const form = page.getByRole('dialog', { name: `Edit ${this.#labels.title}`, exact: true });
+    const form = page.getByRole('dialog', { name: `Edit ${this.#labels.title}` });
     await form.locator('form').waitFor();
     const root = rootOf(this.#resource, update);
     await this.#driver(form).fill(root, { ...stored, [field.name]: value }, stored);
