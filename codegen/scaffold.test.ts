@@ -98,7 +98,7 @@ test('what docs/how-to.md pastes for a new entity is whole: it builds, and nothi
   writeFileSync(join(copy, 'schemas/entities/circuit-vendor.yaml'), schema!);
   writeFileSync(join(copy, 'locales/zh/entities/circuit-vendor.json'), labels!);
   const { output, built } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
-  const resource = JSON.parse(output.get('model/circuit-vendor.json')!) as Resource;
+  const resource = JSON.parse(output.get('model/circuit-vendor.json')!) as ListedResource;
   const zh = JSON.parse(output.get('model/labels/zh/circuit-vendor.json')!) as Labels;
   expect(built.missingLabels).toEqual([]);
   expect(resource.columns).toEqual(['name', 'mail', 'phone', 'enabled', 'updatedAt']);
