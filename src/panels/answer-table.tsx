@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useWorkspace } from '#api/workspace.ts';
 import { formatValue } from '#charts/format.ts';
 import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
@@ -10,10 +11,17 @@ import { fieldLabel } from '#resource/fields.ts';
 import { columnsOf } from './parts.ts';
 
 export type Pager = { total: number; page: number; size: number; onPage: (page: number) => void };
-type Props = { field: Field; value: Json | undefined; labels: Labels; pager: Pager | undefined };
+type Props = {
+  field: Field;
+  value: Json | undefined;
+  labels: Labels;
+  pager?: Pager | undefined;
+  /** Where a row leads: its first cell is the link. */
+  href?: (row: Record<string, Json>) => string | undefined;
+};
 
 /** Rows of an answer. Parts of a whole carry a bar behind their number; a figure that is missing says why. */
-export function AnswerTable({ field, value, labels, pager }: Props): ReactNode {
+export function AnswerTable({ field, value, labels, pager, href }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const { language } = useWorkspace();
   const rows = asArray(value).map(asObject);
@@ -21,6 +29,7 @@ export function AnswerTable({ field, value, labels, pager }: Props): ReactNode {
   const columns = columnsOf(field.items).filter(
     (column) => rows.length === 0 || isNumber(column) || rows.some((row) => getPath(row, pathIn(column, field)) !== undefined),
   );
+  const named = columns.find(({ kind }) => kind === 'text');
   const pages = pager ? Math.max(1, Math.ceil(pager.total / pager.size)) : 1;
   return (
     <>
@@ -41,7 +50,9 @@ export function AnswerTable({ field, value, labels, pager }: Props): ReactNode {
               <tr key={index}>
                 {columns.map((column) => (
                   <td key={column.path} data-number={isNumber(column) || undefined}>
-                    <Value column={column} field={field} row={row} labels={labels} language={language} />
+                    <Linked to={column === named ? href?.(row) : undefined}>
+                      <Value column={column} field={field} row={row} labels={labels} language={language} />
+                    </Linked>
                   </td>
                 ))}
               </tr>
@@ -66,6 +77,10 @@ export function AnswerTable({ field, value, labels, pager }: Props): ReactNode {
       )}
     </>
   );
+}
+
+function Linked({ to, children }: { to: string | undefined; children: ReactNode }): ReactNode {
+  return to === undefined ? children : <Link to={to}>{children}</Link>;
 }
 
 type ValueProps = { column: Field; field: Field; row: Record<string, Json>; labels: Labels; language: 'zh' | 'en' };

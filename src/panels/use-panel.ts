@@ -24,7 +24,7 @@ export type PanelAnswer = {
   retry: () => void;
 };
 
-type Options = { entry: NavigationEntry; time: TimeState; skip: number; limit: number };
+type Options = { entry: NavigationEntry | undefined; time: TimeState; skip: number; limit: number };
 
 /** What an operation answers for the time and the places of the page, asked again as often as the page says. */
 export function usePanel(panel: Panel, { entry, time, skip, limit }: Options): PanelAnswer {

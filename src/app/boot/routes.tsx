@@ -10,7 +10,7 @@ import { Shell } from '#app/frame/shell.tsx';
 import { GroupLanding, Landing, NoPages, NotAllowed } from '#app/frame/landing.tsx';
 import { RouteError } from './route-error.tsx';
 import { warmPage } from './warm-page.ts';
-import { CHART_NAMESPACES, withMessages } from '#form/load-messages.ts';
+import { CHART_NAMESPACES, FORM_NAMESPACES, withMessages } from '#form/load-messages.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -69,7 +69,7 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
   if (screen !== undefined) {
     const load = screens[screen];
     if (load === undefined) throw new Error(`No screen is called ${screen}`);
-    return (await chunk(() => withMessages(load()))).Screen;
+    return (await chunk(() => withMessages(load(), [...FORM_NAMESPACES, ...CHART_NAMESPACES]))).Screen;
   }
   if (form !== undefined) {
     const { OperationFormPage } = await chunk(() => withMessages(import('#page/operation-form-page.tsx')));

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCan } from '#api/can.ts';
+import { choose, contextArgs } from '#api/choose.ts';
+import { resourceQuery } from '#api/model.ts';
+import { NO_CALL, query } from '#api/operation.ts';
+import { useWorkspace } from '#api/workspace.ts';
+import { asArray, asObject, asText } from '#domain/json.ts';
+import { timePresets } from '#domain/units/time-presets.ts';
+import { CellOf } from '#resource/cell-of.tsx';
+import { fieldAt, fieldLabel, rowField } from '#resource/fields.ts';
+
+const LOG = 'OperationLog';
+const LISTED = 8;
+const SHOWN = ['at', 'actor', 'operation', 'label'];
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
+/** What people changed last, for those who may read the log. */
+export function RecentChanges(): ReactNode {
+  const { t } = useTranslation('charts');
+  const { language, params } = useWorkspace();
+  const can = useCan();
+  const known = useQuery(resourceQuery(LOG, language)).data;
+  const list = known && choose(known.resource.operations.list, params);
+  const isOpen = list !== undefined && can(list);
+  const { data } = useQuery({
+    ...query<unknown>(list ?? NO_CALL, {
+      path: list && contextArgs(list, params),
+      query: {
+        limit: LISTED,
+        option: timePresets.findIndex((length) => length === WEEK),
+        ...(params['companyId'] ? { companyId: params['companyId'] } : {}),
+      },
+    }),
+    enabled: isOpen,
+  });
+  if (!known || !isOpen) return null;
+  const row = rowField(known.resource);
+  const fields = SHOWN.flatMap((name) => fieldAt(row, name) ?? []);
+  const rows = asArray(asObject(data?.data)['results']).map(asObject);
+  return (
+    <section className="panel" aria-label={t('dashboard.changes')}>
+      <header className="panel-head">
+        <h2>{t('dashboard.changes')}</h2>
+        <Link to="/operationLog">{t('dashboard.all')}</Link>
+      </header>
+      <div className="panel-table">
+        <table>
+          <thead>
+            <tr>
+              {fields.map((field) => (
+                <th key={field.name} scope="col">
+                  {fieldLabel(known.labels, field)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((each, index) => (
+              <tr key={asText(each['id']) ?? index}>
+                {fields.map((field) => (
+                  <td key={field.name}>
+                    <CellOf field={field} value={each[field.name]} row={each} scope={{ labels: known.labels, language }} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {data && rows.length === 0 && <p className="panel-empty">{t('dashboard.noChanges')}</p>}
+      </div>
+    </section>
+  );
+}

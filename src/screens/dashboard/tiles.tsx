@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatValue } from '#charts/format.ts';
+import { asNumber, asObject, type JsonObject } from '#domain/json.ts';
+import type { Labels } from '#domain/model.ts';
+import { useEnumWords } from './use-enum-words.ts';
+
+type Figure = { key: string; label: string; value: string; to: string; tone?: 'danger' | 'warning' | 'success' };
+
+/** What counts at a glance; each figure leads to the list of what it counts. */
+export function Tiles({ answer, labels }: { answer: JsonObject; labels: Labels }): ReactNode {
+  const { t } = useTranslation('charts');
+  const severities = useEnumWords('Alert', 'severity');
+  const states = useEnumWords('Device', 'state');
+  const [sites, alerts, devices] = [asObject(answer['sites']), asObject(answer['alerts']), asObject(answer['devices'])];
+  const availability = asNumber(answer['availability']);
+  const count = (of: JsonObject, name: string): number => asNumber(of[name]) ?? 0;
+  const site = (name: string, tone: Figure['tone'], query: string): Figure => ({
+    key: name,
+    label: labels.fields[`sites.${name}`] ?? name,
+    value: String(count(sites, name)),
+    to: `/device?f.role=primary&${query}`,
+    ...(tone && count(sites, name) > 0 ? { tone } : {}),
+  });
+  const groups: { title: string; figures: Figure[] }[] = [
+    {
+      title: labels.fields['alerts'] ?? '',
+      figures: SEVERITIES.map(([name, tone]) => ({
+        key: name,
+        label: severities[name] ?? name,
+        value: String(count(alerts, name)),
+        to: `/alarm?f.status=firing&f.severity=${name}`,
+        ...(count(alerts, name) > 0 ? { tone } : {}),
+      })),
+    },
+    {
+      title: labels.fields['sites'] ?? '',
+      figures: [
+        { key: 'total', label: labels.fields['sites.total'] ?? '', value: String(count(sites, 'total')), to: '/site' },
+        site('unreachable', 'danger', 'f.reachability=unreachable'),
+        { ...site('neverReported', 'warning', ''), to: '/site?f.state=UNCONFIGURED' },
+      ],
+    },
+    {
+      title: labels.fields['devices'] ?? '',
+      figures: Object.keys(devices).map((name) => ({
+        key: name,
+        label: states[name] ?? name,
+        value: String(count(devices, name)),
+        to: `/device?f.state=${encodeURIComponent(name)}`,
+        ...(name === 'OFFLINE' || name === 'EXCEPTION' ? { tone: 'danger' as const } : {}),
+      })),
+    },
+    {
+      title: t('dashboard.quality'),
+      figures: [
+        {
+          key: 'availability',
+          label: labels.fields['availability'] ?? '',
+          value: availability === undefined ? '–' : formatValue(availability, '%'),
+          to: '/quality',
+        },
+      ],
+    },
+  ];
+  return (
+    <div className="tiles">
+      {groups.map(({ title, figures }) => (
+        <section key={title} className="tile" aria-label={title}>
+          <h2>{title}</h2>
+          <ul>
+            {figures.map(({ key, label, value, to, tone }) => (
+              <li key={key}>
+                <Link to={to} data-tone={tone}>
+                  <b>{value}</b> {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const SEVERITIES = [
+  ['Emergency', 'danger'],
+  ['Critical', 'warning'],
+  ['Warning', 'warning'],
+] as const;
