@@ -1,7 +1,6 @@
 /**
  * The run-time model: what codegen derives from the contract and what browser and server read as data.
- * `generated/model/index.json` is a `Model`, `generated/model/<file>.json` a `ListedResource`, `<file>.form.json` its `ResourceForms`,
- * `generated/model/labels/<language>/<file>.json` a `Labels`.
+ * in `generated/model`, `index.json` is a `Model`, `<file>.json` a `ListedResource`, `<file>.form.json` its `ResourceForms`, `labels/<language>/<file>.json` its `Labels`.
  * Nothing in here knows a name of our own contract: a foreign document gives the same shapes.
  */
 import type { Access } from './access/decide.ts';
@@ -16,7 +15,6 @@ export type Language = 'zh' | 'en';
 export type View = 'list' | 'form' | 'filter' | 'detail';
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 export type Unit = 'bps' | 'kbps' | 'Mbps' | 'B' | 'ms' | '%' | 's' | 'days';
-
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type OperationKind =
   | 'list'

@@ -51,7 +51,7 @@ const mayImport: Record<string, readonly string[]> = {
 const LIMIT = 2;
 /** Folders that hold more: how many there are, of which no more may come. A folder that keeps the limit leaves this list. */
 const above: Record<string, number> = {
-  tests: 284,
+  tests: 282,
 };
 
 /** The log of operations is a query of its own over the revisions of everything that its reader may read. */

@@ -11,14 +11,15 @@ const root = resolve(import.meta.dirname, '../..');
 let folder: string;
 let bodies: Record<string, Validate>;
 
+const load = async (name: string): Promise<Record<string, Validate>> =>
+  ((await import(pathToFileURL(join(folder, name)).href)) as { bodies: Record<string, Validate> }).bodies;
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'validators-'));
   const { output } = await generate(root, join(root, 'openapi/openapi.yaml'));
   for (const name of ['tag.validators.js', 'user.validators.js', 'forms.validators.js', 'runtime.js'])
     writeFileSync(join(folder, name), output.get(`model/${name}`)!);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const load = async (name: string): Promise<Record<string, Validate>> =>
-    ((await import(pathToFileURL(join(folder, name)).href)) as { bodies: Record<string, Validate> }).bodies;
   bodies = { ...(await load('tag.validators.js')), ...(await load('user.validators.js')), ...(await load('forms.validators.js')) };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,7 +78,7 @@ test('formats of the library are asked in the module beside, which only a contra
         text.replaceAll("'./", "'./foreign-").replaceAll('"./', '"./foreign-'),
       );
   const file = [...output].find(([, text]) => text.includes('makeA') && text.includes('bodies'))![0].replace('model/', 'foreign-');
-  const { bodies: made } = (await import(pathToFileURL(join(folder, file)).href)) as { bodies: Record<string, Validate> };
+  const made = await load(file);
   const check = made['makeA']!;
   expect(check({ port: 80, path: '/{id}', ip: '10.0.0.1' })).toBe(true);
   expect(check({ port: 2 ** 31, path: '/{id', ip: '10.0.0' })).toBe(false);
