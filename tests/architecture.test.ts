@@ -51,6 +51,7 @@ const mayImport: Record<string, readonly string[]> = {
 const LIMIT = 2;
 /** Folders that hold more: how many there are, of which no more may come. A folder that keeps the limit leaves this list. */
 const above: Record<string, number> = {
+  codegen: 14,
   tests: 282,
 };
 
