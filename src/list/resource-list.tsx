@@ -9,7 +9,6 @@ import { FilterBar } from '#list/filter-bar/filter-bar.tsx';
 import { EmptyRange } from '#list/filter-bar/empty-range.tsx';
 import { LiveButton, useLive } from '#list/filter-bar/live.tsx';
 import { widerPresets } from '#list/filter-bar/time-choice.ts';
-import { MissingPrerequisite } from './missing-prerequisite.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { FindingMark, FindingsBanner } from '#list/rule-trace/findings.tsx';
 import { type RuleFinding, useFindings } from '#list/rule-trace/rule-trace.ts';
@@ -37,6 +36,10 @@ import { type Known, useSavedViews } from '#list/views/use-saved-views.ts';
 import { ViewsMenu } from '#list/views/views-menu.tsx';
 import { narrowed, nextSort, type PageState, writeState } from '#resource/url-state.ts';
 
+// only an empty list asks what comes first
+const MissingPrerequisite = lazy(() =>
+  chunk(() => import('./missing-prerequisite.tsx')).then((module) => ({ default: module.MissingPrerequisite })),
+);
 const OrderedTable = lazy(() => chunk(() => import('#list/table/ordered-table.tsx')).then((module) => ({ default: module.OrderedTable })));
 
 type Props = {
@@ -280,9 +283,11 @@ function Instead({ scope, list, state, onChange, onTask }: InsteadProps): ReactN
     );
   }
   return (
-    <MissingPrerequisite scope={scope}>
-      <Nothing scope={scope} onChange={onChange} onTask={onTask} />
-    </MissingPrerequisite>
+    <Suspense fallback={<Skeleton lines={8} label={t('state.loading')} />}>
+      <MissingPrerequisite scope={scope}>
+        <Nothing scope={scope} onChange={onChange} onTask={onTask} />
+      </MissingPrerequisite>
+    </Suspense>
   );
 }
 
