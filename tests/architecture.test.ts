@@ -43,7 +43,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/screens': [...parts, 'src/page', 'src/time', 'src/charts', 'src/panels'],
   'src/app': [...parts, 'src/page', 'src/time', 'src/charts', 'src/panels', 'src/screens', 'locales'],
   ...serverRooms,
-  tests: [...parts, 'src/page', 'src/app', 'codegen', ...Object.keys(serverRooms), 'locales'],
+  tests: [...parts, 'src/page', 'src/time', 'src/charts', 'src/panels', 'src/app', 'codegen', ...Object.keys(serverRooms), 'locales'],
   bench: ['domain', 'codegen', 'generated', ...Object.keys(serverRooms), 'tests'],
 };
 

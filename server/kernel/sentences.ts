@@ -8,7 +8,7 @@ import { type Finding, type ProblemError } from '#server/kernel/problem.ts';
 type Catalogue = Record<string, string>;
 
 /** A finding with its sentence. */
-export type ToldFinding = Required<Pick<Finding, 'pointer' | 'code' | 'params'>> & Pick<Finding, 'level'> & { detail: string };
+export type FindingDocument = Required<Pick<Finding, 'pointer' | 'code' | 'params'>> & Pick<Finding, 'level'> & { detail: string };
 /** A problem as it is sent (RFC 9457). */
 export type ProblemDocument = {
   type: string;
@@ -19,7 +19,7 @@ export type ProblemDocument = {
   serviceCode?: number;
   requestId: string;
   params?: Params;
-  errors?: ToldFinding[];
+  errors?: FindingDocument[];
   current?: Json;
 };
 
@@ -58,7 +58,7 @@ export class Sentences {
     };
   }
 
-  finding(finding: Finding, language: Language): ToldFinding {
+  finding(finding: Finding, language: Language): FindingDocument {
     const template = this.#validation[language][finding.code] ?? this.#problems[finding.code]?.detail[language] ?? finding.code;
     const params = finding.params ?? {};
     return {

@@ -28,7 +28,6 @@ export function timeOption(data: ChartData, look: Look): EChartsCoreOption {
   return {
     animation: !look.still,
     animationDuration: 200,
-    aria: { enabled: true },
     textStyle: { fontFamily: 'inherit', color: look.text },
     grid: { left: 8, right: 16, top: 14, bottom: 4, containLabel: true },
     tooltip: {
@@ -146,10 +145,10 @@ function tooltip(points: unknown, data: ChartData, look: Look): string {
       return `<tr><td>${point.marker ?? ''}${escaped(point.seriesName ?? '')}${isBefore ? ` · ${look.words.before}` : ''}</td><td>${value}${more}</td></tr>`;
     },
   );
-  return `<div class="chart-tip"><b>${look.time(first?.axisValue ?? 0)}</b><table>${rows.slice(0, MOST_TOLD).join('')}</table></div>`;
+  return `<div class="chart-tip"><b>${look.time(first?.axisValue ?? 0)}</b><table>${rows.slice(0, MOST_ROWS).join('')}</table></div>`;
 }
 
-const MOST_TOLD = 16;
+const MOST_ROWS = 16;
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -162,7 +161,6 @@ export function histogramOption(
 ): EChartsCoreOption {
   return {
     animation: !look.still,
-    aria: { enabled: true },
     textStyle: { fontFamily: 'inherit', color: look.text },
     grid: { left: 8, right: 8, top: 14, bottom: 4, containLabel: true },
     tooltip: {

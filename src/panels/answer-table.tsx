@@ -94,7 +94,7 @@ function Value({ column, field, row, labels, language }: ValueProps): ReactNode 
     return (
       <span className="panel-number">
         {column.unit === '%' && <span className="panel-bar" style={{ width: `${Math.min(100, number)}%` }} aria-hidden="true" />}
-        {formatValue(number, column.unit ?? '')}
+        {formatValue(number, column.unit ?? (field.items?.fields?.some(({ name }) => name === 'unit') ? (asText(row['unit']) ?? '') : ''))}
       </span>
     );
   }

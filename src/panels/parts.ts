@@ -93,7 +93,13 @@ export function ownLines(part: Extract<Part, { kind: 'lines' }>, value: Json | u
 /** Columns of a table: numbers of objects within stand apart under their path. */
 export function columnsOf(items: Field | undefined, depth = 0): Field[] {
   return (items?.fields ?? []).flatMap((field) => {
-    if (field.name === 'gap' || field.kind === 'array' || (field.kind === 'text' && field.name.endsWith('Id'))) return [];
+    if (
+      field.name === 'gap' ||
+      field.hide?.includes('list') ||
+      field.kind === 'array' ||
+      (field.kind === 'text' && field.name.endsWith('Id'))
+    )
+      return [];
     if (field.kind === 'object') return depth < MOST_DEPTH ? columnsOf(field, depth + 1) : [];
     return [field];
   });

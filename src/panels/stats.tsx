@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatValue } from '#charts/format.ts';
 import { asNumber, asObject, asText } from '#domain/json.ts';
@@ -20,19 +20,20 @@ export function Stats({ field, value, labels }: Props): ReactNode {
         const gap = asText(own['gap']);
         if (gap === undefined && numbers.every(({ name }) => own[name] === undefined)) return null;
         return (
-          <dl key={group.name} className="stats-group" aria-label={fieldLabel(labels, group)}>
-            <div className="stats-title">{fieldLabel(labels, group)}</div>
+          <Group key={group.name} title={fieldLabel(labels, group)}>
             {gap !== undefined && numbers.every(({ name }) => own[name] === undefined) ? (
-              <div className="stats-gap">{gapField ? enumLabel(labels, gapField, gap) : gap}</div>
+              <p className="stats-gap">{gapField ? enumLabel(labels, gapField, gap) : gap}</p>
             ) : (
-              numbers.map((each) => (
-                <div key={each.name}>
-                  <dt>{fieldLabel(labels, each)}</dt>
-                  <dd>{formatValue(asNumber(own[each.name]), each.unit ?? '')}</dd>
-                </div>
-              ))
+              <dl className="stats-figures">
+                {numbers.map((each) => (
+                  <div key={each.name}>
+                    <dt>{fieldLabel(labels, each)}</dt>
+                    <dd>{formatValue(asNumber(own[each.name]), each.unit ?? '')}</dd>
+                  </div>
+                ))}
+              </dl>
             )}
-          </dl>
+          </Group>
         );
       })}
     </div>
@@ -48,14 +49,27 @@ export function Counts({ field, value, labels }: Props): ReactNode {
     return number === undefined ? [] : [{ name: own ? fieldLabel(labels, own) : name || t('unnamed'), number, unit: own?.unit ?? '' }];
   });
   return (
-    <dl className="stats-group" aria-label={fieldLabel(labels, field)}>
-      <div className="stats-title">{fieldLabel(labels, field)}</div>
-      {entries.map(({ name, number, unit }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{formatValue(number, unit)}</dd>
-        </div>
-      ))}
-    </dl>
+    <Group title={fieldLabel(labels, field)}>
+      <dl className="stats-figures">
+        {entries.map(({ name, number, unit }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatValue(number, unit)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Group>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  const id = useId();
+  return (
+    <div className="stats-group" role="group" aria-labelledby={id}>
+      <span id={id} className="stats-title">
+        {title}
+      </span>
+      {children}
+    </div>
   );
 }

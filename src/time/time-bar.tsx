@@ -57,10 +57,9 @@ export function TimeBar({ state, onChange, onRefresh, updated, children }: Props
         ))}
       </span>
       <Zone />
-      <label className="time-check">
-        <input type="checkbox" checked={state.compare} onChange={({ target }) => onChange({ compare: target.checked })} />
+      <button type="button" className="btn" aria-pressed={state.compare} onClick={() => onChange({ compare: !state.compare })}>
         {t('bar.compare')}
-      </label>
+      </button>
       {children}
       <span className="time-fresh">
         {updated !== undefined && <span>{t('updated', { at: formatDateTime(updated, timeZone()).slice(11) })}</span>}

@@ -12,14 +12,14 @@ import { BulkUndone } from '#server/kernel/bulk-undone.ts';
 import { type Call, type Handler, type Handlers, type Write, write } from '#server/kernel/handler.ts';
 import { admit, runAdmitted } from '#server/kernel/pipeline.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
-import { type ToldFinding } from '#server/kernel/sentences.ts';
+import { type FindingDocument } from '#server/kernel/sentences.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 import { ForeignItemError, OutOfReachError, type Transaction } from '#server/store/items/transaction.ts';
 
 type Item = { operation: string; path?: Record<string, string>; body?: Json; ifMatch?: string; set?: Doc };
-type Result = { index: number; status: number; code?: string; detail?: string; errors: ToldFinding[]; item?: Doc; same?: true };
+type Result = { index: number; status: number; code?: string; detail?: string; errors: FindingDocument[]; item?: Doc; same?: true };
 /** An item that passed every check outside the transaction, or why it did not. */
 type Admitted = { call: Call; handler: Write; wrong: Finding[]; set?: Doc } | { error: unknown };
 

@@ -10,7 +10,7 @@ import { BulkUndone } from '#server/kernel/bulk-undone.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Call, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { problemOf } from '#server/kernel/resource/bulk.ts';
-import { type ToldFinding } from '#server/kernel/sentences.ts';
+import { type FindingDocument } from '#server/kernel/sentences.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { restoreDeleted, type Restored } from '#server/kernel/resource/restore.ts';
 import { type Change } from '#server/kernel/resource/entity.ts';
@@ -21,7 +21,7 @@ import { type Doc } from '#server/store/items/tables.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 type Body = { resource: string; items: { id: string; revision?: number }[] };
-type Result = { index: number; status: number; code?: string; detail?: string; errors: ToldFinding[]; item?: Doc } & Partial<
+type Result = { index: number; status: number; code?: string; detail?: string; errors: FindingDocument[]; item?: Doc } & Partial<
   Pick<Restored, 'back' | 'missing'>
 >;
 

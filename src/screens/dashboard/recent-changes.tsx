@@ -13,6 +13,9 @@ import { CellOf } from '#resource/cell-of.tsx';
 import { fieldAt, fieldLabel, rowField } from '#resource/fields.ts';
 
 const LOG = 'OperationLog';
+/** What the server itself wrote is no change that somebody made. */
+const SERVER = 'system';
+const LOOKED_AT = 100;
 const LISTED = 8;
 const SHOWN = ['at', 'actor', 'operation', 'label'];
 const WEEK = 7 * 24 * 60 * 60 * 1000;
@@ -29,7 +32,7 @@ export function RecentChanges(): ReactNode {
     ...query<unknown>(list ?? NO_CALL, {
       path: list && contextArgs(list, params),
       query: {
-        limit: LISTED,
+        limit: LOOKED_AT,
         option: timePresets.findIndex((length) => length === WEEK),
         ...(params['companyId'] ? { companyId: params['companyId'] } : {}),
       },
@@ -39,7 +42,10 @@ export function RecentChanges(): ReactNode {
   if (!known || !isOpen) return null;
   const row = rowField(known.resource);
   const fields = SHOWN.flatMap((name) => fieldAt(row, name) ?? []);
-  const rows = asArray(asObject(data?.data)['results']).map(asObject);
+  const rows = asArray(asObject(data?.data)['results'])
+    .map(asObject)
+    .filter(({ actor }) => actor !== SERVER)
+    .slice(0, LISTED);
   return (
     <section className="panel" aria-label={t('dashboard.changes')}>
       <header className="panel-head">

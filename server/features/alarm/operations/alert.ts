@@ -80,7 +80,7 @@ type Note = { note?: string } | undefined;
 type Alert = Entities['Alert'];
 type FilterRule = AnswerOf<'getFilterRule'>['filterRule'];
 
-/** What a person does about an alert; who watches is told. */
+/** What a person does about an alert; who watches is translated. */
 function changing(change: (doc: Alert, at: string, by: { username: string; note?: string }) => Draft<'Alert'>): Write<Call<Note>, never> {
   return write<Call<Note>, never>(
     async (call, tx) => {
@@ -152,11 +152,11 @@ async function codesLike({ services }: Call, spec: ItemSpec, fits: (text: string
   return [...new Set([...codesNamed(fits), ...stored])];
 }
 
-/** An alert is told in the caller's language: what the dictionary calls its code, and its cause. */
+/** An alert is translated in the caller's language: what the dictionary calls its code, and its cause. */
 function inLanguage({ language }: Call, text: string): string {
   const doc = asObject(JSON.parse(text));
   const code = String(doc.code);
   const detail = asText(doc.detail);
-  const told = detail === undefined ? {} : { detail: alertDetail(code, language, detail) };
-  return JSON.stringify({ ...doc, name: alertName(code, language, String(doc.name)), ...told });
+  const translated = detail === undefined ? {} : { detail: alertDetail(code, language, detail) };
+  return JSON.stringify({ ...doc, name: alertName(code, language, String(doc.name)), ...translated });
 }

@@ -1,5 +1,5 @@
 import { statsOf } from '#domain/traffic/stats.ts';
-import { type ApplicationTraffic, type TopItem } from '#generated/server/stored.ts';
+import { type ApplicationTraffic, type TopItem, type TrafficCategory } from '#generated/server/stored.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
 import { type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
 
@@ -17,7 +17,7 @@ export function byCategory(rows: readonly ApplicationTraffic[]): { name: string;
 }
 
 /** Rows with a flow as a list of the largest. */
-export function topRows(rows: readonly { name: string; category?: string; flow: number }[], count: number): TopItem[] {
+export function topRows(rows: readonly { name: string; category?: TrafficCategory; flow: number }[], count: number): TopItem[] {
   const total = rows.reduce((sum, row) => sum + row.flow, 0);
   return rows
     .filter(({ flow }) => flow > 0)

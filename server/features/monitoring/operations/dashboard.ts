@@ -1,3 +1,4 @@
+import { alertName } from '#server/features/alarm/index.ts';
 import { type AlarmCause, type DashboardSummary } from '#generated/server/stored.ts';
 import { applicationRows, topRows } from '#server/features/monitoring/operations/applications.ts';
 import { ratesOf, tenths, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
@@ -45,7 +46,7 @@ export async function dashboardOf(call: MonitorCall, asked: Asked): Promise<Omit
       .filter(({ score }) => score !== undefined && score < WELL)
       .toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0))
       .slice(0, TOP),
-    topSites: busiest.map((row, index) => ({ rank: index + 1, ...row })),
+    topSites: busiest.map((row, index) => ({ rank: index + 1, ...row, unit: 'B' })),
     topApplications: topRows(applications, TOP),
   };
 }
@@ -55,7 +56,7 @@ function countOf(causes: readonly AlarmCause[]): number {
 }
 
 /** What fires now by its code: how often, at how many sites, since when; the most severe first. */
-async function alarmCauses({ services, handle, path }: MonitorCall): Promise<AlarmCause[]> {
+async function alarmCauses({ services, handle, path, language }: MonitorCall): Promise<AlarmCause[]> {
   const among = [
     { path: 'companyId', in: [path.companyId] },
     { path: 'status', in: ['firing'] },
@@ -65,7 +66,7 @@ async function alarmCauses({ services, handle, path }: MonitorCall): Promise<Ala
     const since = own.map(({ raisedAt }) => Number(raisedAt)).reduce((first, at) => Math.min(first, at));
     return {
       code: String(own[0]?.['code']),
-      name: String(own[0]?.['name']),
+      name: alertName(String(own[0]?.['code']), language, String(own[0]?.['name'])),
       severity: own[0]?.['severity'] as AlarmCause['severity'],
       count: own.length,
       sites: new Set(own.flatMap(({ neId }) => (neId === null ? [] : [neId]))).size,

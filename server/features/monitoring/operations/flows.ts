@@ -1,4 +1,4 @@
-import { type TopDimension } from '#generated/server/stored.ts';
+import { type TopDimension, type TrafficCategory } from '#generated/server/stored.ts';
 import { applicationRows, byCategory } from '#server/features/monitoring/operations/applications.ts';
 import { type Asked, type MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
 import { type Summary } from '#server/telemetry/port.ts';
@@ -6,7 +6,7 @@ import { type Summary } from '#server/telemetry/port.ts';
 const MOST_USERS = 1000;
 const BITS_OF_BYTE = 8;
 
-export type Flow = { name: string; category?: string; flow: number };
+export type Flow = { name: string; category?: TrafficCategory; flow: number };
 
 /** What carried traffic, seen one way or another. */
 export async function flowsBy(call: MonitorCall, asked: Asked, dimension: TopDimension): Promise<Flow[]> {

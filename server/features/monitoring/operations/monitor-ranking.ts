@@ -1,3 +1,4 @@
+import { type RankingMetric } from '#generated/server/stored.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
 import { applicationRows, byCategory, topRows } from '#server/features/monitoring/operations/applications.ts';
 import { correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
@@ -13,10 +14,11 @@ export const rankings = {
     const asked = await askedOf(call);
     const { metric, n } = call.query;
     const figures = await figuresOf(metric, asked, call);
+    const unit = unitOf[metric];
     // where nothing answered there is no figure to rank by
     const rows = asked.places.flatMap(({ siteId, name }) => {
       const value = figures.get(siteId);
-      return value === undefined ? [] : [{ id: siteId, name, value }];
+      return value === undefined ? [] : [{ id: siteId, name, value, ...(unit === undefined ? {} : { unit }) }];
     });
     // what is good stands first
     const sign = metric === 'latency' || metric === 'loss' ? 1 : -1;
@@ -88,6 +90,15 @@ export const rankings = {
     return { body: { range: rangeOf(asked, correctionNote(asked)), ...(await dashboardOf(call, asked)) } };
   }),
 } satisfies Handlers;
+
+const unitOf: Partial<Record<RankingMetric, string>> = {
+  flow: 'B',
+  rate: 'bps',
+  utilisation: '%',
+  latency: 'ms',
+  loss: '%',
+  availability: '%',
+};
 
 function rateOf({ tx = -1, rx = -1 }: { tx?: number; rx?: number }): number {
   return tx + rx;

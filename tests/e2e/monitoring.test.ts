@@ -1,0 +1,217 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatValue } from '#charts/format.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { freePort } from '#tests/support/server.ts';
+import { signIn, tokenOf } from '#tests/support/session.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const OPERATOR = 'company@demo.example';
+const patient = { timeout: 60_000 };
+const range = { startTime: '2026-03-02T02:00:00.000Z', endTime: '2026-03-02T03:00:00.000Z' };
+const at = `from=${range.startTime}&to=${range.endTime}`;
+
+type Series = { name: string; values: (number | null)[] };
+
+async function ask<T>(page: Page, path: string, query: Record<string, string> = {}): Promise<T> {
+  const me = await page.request.get(`/api/v1/users/${OPERATOR}?page=login`, {
+    headers: { authorization: `Bearer ${await tokenOf(page)}` },
+  });
+  const { targetCompany }: { targetCompany: { companyId: string } } = await me.json();
+  const url = `/api/v1/companies/${targetCompany.companyId}/${path}?${new URLSearchParams(query).toString()}`;
+  const answer = await page.request.get(url, { headers: { authorization: `Bearer ${await tokenOf(page)}` } });
+  expect(answer.status()).toBe(200);
+  return answer.json();
+}
+
+const param = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
+
+describe('pages of measurements', () => {
+  const { enter } = stage();
+
+  test('a chart shows what the operation answers for its range, and its table says the same numbers', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto(`/deviceStatus?${at}`);
+    const panel = page.getByRole('region', { name: 'Bandwidth of sites' });
+    await panel.getByRole('img', { name: /^Chart of Bandwidth of sites/ }).waitFor(patient);
+    await expect.poll(() => panel.locator('canvas').count(), patient).toBeGreaterThan(0);
+    await expectAccessible(page);
+    const { series } = await ask<{ series: Series[] }>(page, 'monitor/networkBandwidth', range);
+    await panel.getByRole('button', { name: 'Table' }).click();
+    const rows = panel.locator('.chart-table tbody tr');
+    expect(await rows.count()).toBe(series[0]?.values.length);
+    for (const index of [0, 17, 119]) {
+      const cells = await rows.nth(index).getByRole('cell').allTextContents();
+      expect(cells).toEqual(series.map(({ values }) => formatValue(values[index], 'bps')));
+    }
+  });
+
+  test('one time for all of them, in the address: presets, earlier and later, the period before, and what a drag chooses', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/deviceStatus?tab=application');
+    const bar = page.getByRole('group', { name: 'Time' });
+    const chart = page.getByRole('img', { name: /^Chart of/ }).first();
+    await chart.waitFor(patient);
+    await bar.getByRole('combobox', { name: 'Time' }).selectOption({ index: 3 });
+    await expect.poll(() => param(page, 'option')).toBe('3');
+    await bar.getByRole('button', { name: 'Compare with the period before' }).click();
+    await expect.poll(() => param(page, 'compare')).toBe('1');
+    expect(param(page, 'tab')).toBe('application');
+    await bar.getByRole('button', { name: 'Earlier' }).click();
+    await expect.poll(() => param(page, 'from')).not.toBeNull();
+    const [from, to] = [Date.parse(param(page, 'from') ?? ''), Date.parse(param(page, 'to') ?? '')];
+    expect(to - from).toBe(6 * 3_600_000);
+    const canvas = page.locator('.chart-frame').first();
+    await expect.poll(() => canvas.locator('canvas').count(), patient).toBeGreaterThan(0);
+    const box = await canvas.boundingBox();
+    if (!box) throw new Error('no chart');
+    await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => Date.parse(param(page, 'to') ?? '') - Date.parse(param(page, 'from') ?? '')).toBeLessThan(3 * 3_600_000);
+    expect(Date.parse(param(page, 'from') ?? '')).toBeGreaterThan(from);
+  });
+
+  test.each([
+    ['/deviceStatus', '设备状态', '站点带宽'],
+    ['/deviceStatus?tab=application', '设备状态', '应用带宽'],
+    ['/deviceStatus?tab=quality', '设备状态', '线路时延、抖动与丢包'],
+    ['/deviceStatus?tab=wireless', '设备状态', '蜂窝口信号'],
+    ['/deviceStatus?tab=system', '设备状态', '设备 CPU、内存、磁盘与温度'],
+    ['/shared', '共享监控', '各站点线路利用率'],
+    ['/quality', '质量监控', '各站点线路质量（最差在前）'],
+    ['/ranking', '排行', '站点排行'],
+    ['/topn', 'Top N', '流量 Top N'],
+    ['/auditFlowAnalyze', '流量分析', '流量构成'],
+    ['/realtimeMonitor', '实时监控', '各站点实时流量'],
+  ])('%s says in Chinese what it shows', async (path, title, panel) => {
+    const { page } = await enter();
+    await page.addInitScript(() => localStorage.setItem('wan.language', 'zh'));
+    await signIn(page, OPERATOR);
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor(patient);
+    const shown = page.getByRole('region', { name: panel });
+    await shown.waitFor(patient);
+    // numbers of a table, or a chart
+    await expect.poll(() => shown.locator('canvas, tbody td').count(), patient).toBeGreaterThan(0);
+    await shown.getByText('演示数据').waitFor();
+  });
+
+  test('the groups of monitoring and audit lead to their first pages', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/monitor');
+    await expect.poll(() => new URL(page.url()).pathname, patient).toBe('/deviceStatus');
+    await page.goto('/audit');
+    await expect.poll(() => new URL(page.url()).pathname, patient).toBe('/auditFlowAnalyze');
+  });
+
+  test('the city of the top bar narrows the page of device status', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/deviceStatus?tab=system');
+    await page.getByRole('img', { name: /^Chart of CPU/ }).waitFor(patient);
+    const asked = page.waitForRequest((request) => request.url().includes('/systemStatus') && request.url().includes('city='));
+    await page.getByRole('button', { name: /All cities/ }).click();
+    await page
+      .getByRole('option', { name: /上海|Shanghai/ })
+      .first()
+      .click();
+    await asked;
+  });
+});
+
+describe('the dashboard', () => {
+  const { enter } = stage();
+
+  test('is where / leads in company mode, and every unknown address', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/');
+    await expect.poll(() => new URL(page.url()).pathname, patient).toBe('/dashboard');
+    await page.goto('/nowhere');
+    await expect.poll(() => new URL(page.url()).pathname, patient).toBe('/dashboard');
+  });
+
+  test('tells what is wrong as the server counts it; a figure leads to the list of what it counts', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/dashboard');
+    const { sites, devices } = await ask<{ sites: { total: number }; devices: Record<string, number> }>(page, 'monitor/dashboard');
+    const own = page.getByRole('region', { name: 'Sites', exact: true });
+    await own.getByRole('link', { name: `${sites.total} Total` }).waitFor(patient);
+    await expectAccessible(page);
+    await page
+      .getByRole('region', { name: 'Devices', exact: true })
+      .getByRole('link', { name: `${devices['OFFLINE']} Offline` })
+      .click();
+    await expect.poll(() => `${new URL(page.url()).pathname} ${param(page, 'f.state')}`, patient).toBe('/device OFFLINE');
+    await expect.poll(() => page.locator('tbody tr').count(), patient).toBe(devices['OFFLINE']);
+  });
+
+  test('an alarm by its cause, a bad circuit by its site', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/dashboard');
+    const causes = page.getByRole('region', { name: 'Alarms by cause' });
+    await causes.getByRole('link').first().waitFor(patient);
+    const name = (await causes.getByRole('link').first().textContent()) ?? '';
+    await causes.getByRole('link').first().click();
+    await expect.poll(() => param(page, 'f.name'), patient).toBe(name);
+    await page.goto('/dashboard');
+    await page.getByRole('region', { name: 'Worst circuits' }).getByRole('link').first().click();
+    await expect.poll(() => new URL(page.url()).pathname, patient).toBe('/deviceStatus');
+    expect(param(page, 'q.siteId')).toMatch(/^s-/);
+  });
+});
+
+describe('a store that does not answer in time', () => {
+  let silent: Server;
+  const open: ServerResponse[] = [];
+  const port = freePort();
+  let env: Record<string, string> = {};
+
+  beforeAll(async () => {
+    silent = createServer((request, response) => {
+      let form = '';
+      request.on('data', (part: Buffer) => (form += part.toString()));
+      request.on('end', () => {
+        if (decodeURIComponent(form).includes('receive_bytes')) open.push(response);
+        else response.end('{"status":"success","data":{"resultType":"matrix","result":[]}}');
+      });
+    });
+    await new Promise<void>((resolve) => void port.then((number) => silent.listen(number, '127.0.0.1', resolve)));
+    env['TELEMETRY_URL'] = `http://127.0.0.1:${await port}`;
+  });
+  afterAll(() => {
+    for (const response of open) response.destroy();
+    silent.close();
+  });
+  const { enter } = stage((env = {}));
+
+  test('has failed in the chart that asked it, and in no other', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    const { results } = await ask<{ results: { siteId: string; state: string }[] }>(page, 'sites', { limit: '100' });
+    const site = results.find(({ state }) => state === 'ONLINE')?.siteId ?? '';
+    await page.goto(`/deviceStatus?q.siteId=${site}`);
+    await page.getByRole('region', { name: 'To SaaS' }).getByText('failed', { exact: true }).waitFor(patient);
+    await page
+      .getByRole('region', { name: 'Between sites' })
+      .getByText(/failed/)
+      .first()
+      .waitFor();
+    await page
+      .getByRole('region', { name: 'Between sites' })
+      .getByText(/Nothing stored/)
+      .first()
+      .waitFor();
+    await page.goto(`/deviceStatus?tab=system&q.siteId=${site}`);
+    await page.getByText('Nothing stored').first().waitFor(patient);
+    expect(await page.getByText('failed', { exact: true }).count()).toBe(0);
+  });
+});
