@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BuildError } from '#codegen/build-error.ts';
 import { generate } from '#codegen/generate.ts';
 import { scaffold } from '#codegen/scaffold.ts';
-import type { Labels, ListedResource, Model, PermissionNode, Resource, ResourceForms } from '#domain/model.ts';
+import type { Labels, ListedResource, Model, PermissionNode, ResourceForms } from '#domain/model.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 
 const root = resolve(import.meta.dirname, '..');
