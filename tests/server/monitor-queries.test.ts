@@ -255,6 +255,25 @@ describe('bandwidth display correction', () => {
 });
 
 describe('who may ask', () => {
+  test.each([
+    ['network monitoring', '0-4-0-0', 'networkBandwidth'],
+    ['shared monitoring', '0-4-1-0', 'shared'],
+  ])('%s is for those who hold its permission, and who holds the other one does not', async (_, scope, query) => {
+    const other = scope === '0-4-0-0' ? '0-4-1-0' : '0-4-0-0';
+    for (const [held, status] of [
+      [scope, 200],
+      [other, 403],
+    ] as const) {
+      const name = `watch ${query} ${held}`;
+      const role = await client.post(`/api/v1/companies/${own}/roles`, { name, type: 'company', scopes: ['0-4', held.slice(0, 5), held] });
+      expect(role.status).toBe(201);
+      const username = `${query}.${status}@demo.example`.toLowerCase();
+      const account = { username, name: 'Watcher', password: 'Demo1234', accountType: 'company', companyId: own };
+      expect((await client.post('/api/v1/users', { ...account, rolesId: [role.body['roleId']] })).status).toBe(201);
+      expect((await (await server.as(username)).get(`${path}/${query}`)).status).toBe(status);
+    }
+  });
+
   test('a site without a device cannot be asked, in both languages', async () => {
     const siteId = siteIn('UNCONFIGURED');
     for (const query of ['networkBandwidth', 'circuitQuality', 'systemStatus', 'applicationBandwidth'])
