@@ -2,7 +2,7 @@ import { choose, pathArgs } from '#api/choose.ts';
 import type { Workspace } from '#api/workspace.ts';
 import { loadResource } from '#api/model.ts';
 import { call } from '#api/operation.ts';
-import type { Json, Ref } from '#domain/model.ts';
+import type { Json, Operation, Ref } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
 import { rowsOf } from './relation-rows.ts';
@@ -52,7 +52,7 @@ async function answer(ref: Ref, params: Record<string, string>, { ids }: Waiting
 
 async function lookUp(ref: Ref, context: Record<string, string>, ids: string[], labels: Map<string, string>): Promise<void> {
   const resource = await loadResource(ref.resource);
-  const list = choose(resource.operations.list, context);
+  const list = within(choose(resource.operations.list, context), context);
   const property = ref.value ?? resource.id;
   const keep = (row: Json): void => {
     const id = getPath(row, property);
@@ -64,8 +64,13 @@ async function lookUp(ref: Ref, context: Record<string, string>, ids: string[], 
     rowsOf(list, data).rows.forEach(keep);
     return;
   }
-  const get = choose(resource.operations.get, context);
+  const get = within(choose(resource.operations.get, context), context, 1);
   if (!get || ref.value) return;
   const found = await Promise.allSettled(ids.map((id) => call<Json>(get, { path: pathArgs(get, { context, id }) })));
   for (const each of found) if (each.status === 'fulfilled') keep(each.value.data);
+}
+
+/** An operation whose path the context fills, but for so many parameters of the item. */
+function within(op: Operation | undefined, context: Record<string, string>, own = 0): Operation | undefined {
+  return op?.pathParams.slice(0, op.pathParams.length - own).every(({ name }) => name in context) ? op : undefined;
 }

@@ -19,7 +19,7 @@ function text(): string {
   return [...single, '12.0.0.0/24', '12.0.0.7', '11.0.0.0', '300.1.1.1'].join('\n');
 }
 
-const form = (page: Page): Locator => page.getByRole('dialog', { name: /^(Create|Edit) Address set$/ });
+const form = (page: Page): Locator => page.getByRole('dialog', { name: /^(Create Address set$|Edit Address set( ·|$))/ });
 const status = (page: Page): Locator => form(page).getByRole('group', { name: 'Addresses', exact: true }).getByRole('status');
 const issues = (page: Page): Locator => form(page).getByRole('group', { name: 'Findings' });
 

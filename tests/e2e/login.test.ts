@@ -51,7 +51,7 @@ describe('logging in', () => {
     await password.fill('Demo1234');
     await password.press('Enter');
     await page.getByRole('navigation', { name: say.menu }).getByRole('link', { name: say.sites, exact: true }).waitFor();
-    await page.waitForURL('**/site');
+    await page.waitForURL('**/dashboard');
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
   });
 
@@ -91,7 +91,7 @@ describe('logging in', () => {
       await page.getByLabel('Password', { exact: true }).fill('Demo1234');
       await page.keyboard.press('Enter');
       await mainMenu(page).waitFor();
-      await page.waitForURL(`${url()}/site`);
+      await page.waitForURL(`${url()}/dashboard`);
       expect(left.filter((address) => !address.startsWith('blob:') && !address.startsWith('data:'))).toEqual([]);
     },
   );
@@ -102,7 +102,7 @@ describe('logging in', () => {
     await mainMenu(page).waitFor();
     await page.goto('/login');
     await mainMenu(page).waitFor();
-    await page.waitForURL('**/site');
+    await page.waitForURL('**/dashboard');
     await page.goto('/login?redirect=%2Ftag');
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     expect(pathOf(page)).toBe('/tag');
@@ -164,8 +164,8 @@ describe('guarded routes', () => {
     await page.goto('/tag');
     await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor();
     await page.goto('/advancedFirewall');
-    await page.getByText('That page is not open to you here: it is a page of another mode. Switch the mode.').waitFor();
-    await page.waitForURL('**/site');
+    await page.getByText('That page is not open to you here: your role has no permission for it.').waitFor();
+    await page.waitForURL('**/dashboard');
   });
 
   test('the page for a missing address is there when asked for', async () => {
@@ -181,8 +181,8 @@ describe('guarded routes', () => {
     const { page } = await enter();
     await logIn(page, 'company@demo.example');
     await page.goto('/no/such/page');
-    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
-    await page.waitForURL('**/site');
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await page.waitForURL('**/dashboard');
   });
 });
 

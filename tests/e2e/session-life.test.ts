@@ -122,7 +122,7 @@ describe('how long a session lasts', () => {
     await logIn(page, 'company@demo.example');
     await menu(page).waitFor();
     // the start page has no address of its own to come back to
-    await page.waitForURL('**/site');
+    await page.waitForURL('**/dashboard');
     await fetch(`${url()}/api/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${(await tokenOf(page)) ?? ''}` } });
     // a call of the page itself may have been the next one
     await menu(page)
@@ -131,7 +131,7 @@ describe('how long a session lasts', () => {
       .catch(() => {});
     await trouble(page, 'Session timeout, please login again').waitFor();
     // where the call came from, or where it was to lead
-    expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^\/(site|device)$/);
+    expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^\/(dashboard|device)$/);
   });
 });
 

@@ -75,7 +75,7 @@ describe('routes', () => {
     const { page } = await enter();
     let release = (): void => undefined;
     const wait = new Promise<void>((done) => (release = done));
-    await page.route('**/model/*/site.json', async (route) => {
+    await page.route('**/model/**/forms/getDashboard.json', async (route) => {
       await wait;
       await route.continue();
     });
@@ -85,7 +85,7 @@ describe('routes', () => {
     const dialog = page.getByRole('dialog', { name: 'Change password' });
     await dialog.getByLabel('Old password').fill('Demo1234');
     release();
-    await page.waitForURL('**/site');
+    await page.waitForURL('**/dashboard');
     // it stands behind the dialog
     await page.locator('main tbody a').first().waitFor({ state: 'attached' });
     expect(await dialog.count()).toBe(1);
@@ -110,8 +110,8 @@ describe('the sidebar', () => {
   test('under 992 px it is closed until asked for, and closed again by a navigation', async () => {
     const { page } = await enter({ width: 991 });
     await logIn(page, 'company@demo.example');
-    await page.waitForURL('**/site');
-    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Open the menu' }).waitFor();
     expect(await page.locator('[data-device]').getAttribute('data-device')).toBe('mobile');
     await page.getByRole('button', { name: 'Open the menu' }).click();
@@ -130,13 +130,13 @@ describe('the top bar', () => {
     await signIn(page, 'company@demo.example');
     await page.goto('/tag');
     await bar(page).getByRole('link', { name: 'Home' }).click();
-    await page.waitForURL('**/site');
+    await page.waitForURL('**/dashboard');
   });
 
   test('a delegation is made in the drawer, in any mode', async () => {
     const { page } = await enter();
     await logIn(page, 'channel@demo.example');
-    await page.waitForURL('**/site');
+    await page.waitForURL('**/dashboard');
     await menu(page).waitFor();
     await bar(page).getByRole('button', { name: 'Delegations' }).click();
     const drawer = page.getByRole('dialog', { name: 'Delegations' });
@@ -299,7 +299,7 @@ describe('the keyboard', () => {
   test('a command is found and done: the help, the theme', async () => {
     const { page } = await enter();
     await logIn(page, 'company@demo.example');
-    await page.waitForURL('**/site');
+    await page.waitForURL('**/dashboard');
     await page.locator('main tbody tr').first().waitFor();
     const palette = page.getByRole('dialog', { name: 'Search everywhere' });
     await page.keyboard.press('Control+k');

@@ -19,7 +19,7 @@ type Site = {
   lan: Record<string, unknown>[];
 };
 
-const form = (page: Page): Locator => page.getByRole('dialog', { name: /^(Create|Edit) Site$/ });
+const form = (page: Page): Locator => page.getByRole('dialog', { name: /^(Create Site$|Edit Site( ·|$))/ });
 /** The n-th card of a list of ports; the list itself is a group named "WAN ports 3 / 16". */
 const port = (page: Page, kind: 'WAN' | 'LAN', place: number): Locator =>
   form(page).getByRole('group', { name: new RegExp(`^${kind} ports ${place}(?! /)`) });

@@ -100,7 +100,7 @@ export class Settings {
     await this.#open();
     const scope = this.#id === undefined ? page.locator('main') : this.#place;
     await scope.getByRole('button', { name: 'Edit', exact: true }).click();
-    const form = page.getByRole('dialog', { name: `Edit ${this.#labels.title}`, exact: true });
+    const form = page.getByRole('dialog', { name: new RegExp(`^Edit ${this.#labels.title}( ·|$)`) });
     await form.locator('form').waitFor();
     const root = rootOf(this.#resource, this.#update);
     const driver = new FormDriver(form, { labels: this.#labels, labelOf: (ref, value) => this.#maker.labelOf(ref, value) });

@@ -24,6 +24,8 @@ import { openRoutes } from './routes.tsx';
 import { loadSystem } from './system.ts';
 import { warmAddress } from './warm-page.ts';
 import { loadAlertDictionary, loadTenant } from '#app/scope/tenancy.ts';
+// details, histories and what refers to an item look the same wherever they are drawn
+import '#detail/detail.css';
 
 /**
  * The element to render once everything that the first page needs is here. Spec section 4, in its order: user info, language, alert

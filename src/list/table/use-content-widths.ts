@@ -31,8 +31,9 @@ export function useContentWidths({ shape, scroller, isOn, rows, from, least, onG
   const [shared, setShared] = useState(none);
   const measure = useLatest((): void => {
     const table = isOn ? scroller.current?.querySelector('table') : undefined;
+    const frame = scroller.current?.clientWidth ?? 0;
     if (table) {
-      const next = shares(table, shape, least, grown);
+      const next = shares({ table, frame }, shape, least, grown);
       if (JSON.stringify([...next]) !== JSON.stringify([...shared])) setShared(next);
     }
     const wider = (table ? needs(table, shape) : []).filter(({ key, width }) => width > (grown.get(key) ?? 0));
@@ -86,11 +87,17 @@ function needs(table: HTMLTableElement, { columns }: RowShape): { key: string; w
 const LONGEST = 360;
 
 /** What a page is wider than its columns goes to the texts that are cut, the first ones first. */
-function shares(table: HTMLTableElement, { columns, Actions }: RowShape, least: number, grown: Widths): Widths {
+function shares(
+  { table, frame }: { table: HTMLTableElement; frame: number },
+  { columns, Actions }: RowShape,
+  least: number,
+  grown: Widths,
+): Widths {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr[data-index]')];
   const range = document.createRange();
   const found = new Map<string, number>();
-  let room = table.clientWidth - least - columns.reduce((sum, { key, width }) => sum + Math.max(0, (grown.get(key) ?? 0) - width), 0);
+  // the table itself is as wide as what was shared out before
+  let room = frame - least - columns.reduce((sum, { key, width }) => sum + Math.max(0, (grown.get(key) ?? 0) - width), 0);
   for (const [at, { key, width }] of columns.entries()) {
     let most = 0;
     for (const { cells } of rows) {
