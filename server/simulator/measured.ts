@@ -10,6 +10,7 @@ import {
   type DeviceMeasure,
   gapOf,
   instantsOf,
+  isMeasuredAt,
   isOfLink,
   type Latest,
   type Line,
@@ -98,8 +99,7 @@ function linesOf(place: Place, { window, link, now }: Seen, measures: readonly M
   const ofLinks = circuitsOf(place, link).flatMap((circuit) =>
     measures
       .filter(isOfLink)
-      // only cellular ports have a signal
-      .filter((measure) => circuit.cellular || (measure !== 'rsrp' && measure !== 'sinr'))
+      .filter((measure) => isMeasuredAt(circuit, measure))
       .map((measure) => ({ siteId, link: circuit.name, ...line(measure, (at) => ofLink(circuit, measure, at, incidents)) })),
   );
   const ofDevice = measures.flatMap((measure) =>

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 
-import { type Place } from '#server/telemetry/port.ts';
+import { linkCount, type Place } from '#server/telemetry/port.ts';
 
 /** Readings that are worked through at once: they take some milliseconds. More are a thread's. */
 const SMALL = 5000;
@@ -32,6 +32,5 @@ export function beside(file: URL): {
 }
 
 function sizeOf({ places, window, measures }: Question): number {
-  const links = places.reduce((sum, place) => sum + place.links.length, 0);
-  return links * (window?.points ?? 1) * (measures?.length ?? 2);
+  return linkCount(places) * (window?.points ?? 1) * (measures?.length ?? 2);
 }

@@ -1,4 +1,4 @@
-import { addsUp, type Gap, type Line, type Measure, type Ranked, type Summary } from '#server/telemetry/port.ts';
+import { addsUp, type Gap, type Line, type Measure, type Ranked, type Summary, type Window } from '#server/telemetry/port.ts';
 
 /** What is told of a line as a whole; where nothing was measured there is no figure, not one of 0. */
 export function summaryOf({ values, gap, ...line }: Line): Summary {
@@ -12,6 +12,13 @@ export function summaryOf({ values, gap, ...line }: Line): Summary {
     part: there.length / values.length,
     ...(last === null || last === undefined ? {} : { last }),
   };
+}
+
+const BITS_OF_BYTE = 8;
+
+/** Bytes of a rate over a range, as far as it was measured. */
+export function flowOf({ mean, part }: Summary, { from, to }: Pick<Window, 'from' | 'to'>): number | undefined {
+  return mean === undefined ? undefined : (mean / BITS_OF_BYTE) * part * ((to - from) / 1000);
 }
 
 /** Lines added up, point by point: those that have a value there. */

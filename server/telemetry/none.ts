@@ -1,22 +1,21 @@
-import { instantsOf, isOfLink, type Line, type Telemetry } from '#server/telemetry/port.ts';
+import { isOfLink, type Line, linksOf, noValues, type Telemetry } from '#server/telemetry/port.ts';
 
 /** An installation without telemetry: everything is there, and nothing of it was measured. */
 export const noTelemetry: Telemetry = {
   source: 'none',
   series: ({ places, measures, window, link }) =>
     Promise.resolve(
-      places.flatMap(({ siteId, deviceId, links }) =>
+      places.flatMap((place) =>
         measures.flatMap((measure): Line[] => {
-          const line = { measure, values: instantsOf(window).map(() => null), gap: 'notConfigured' as const };
+          const { siteId, deviceId } = place;
+          const line = { measure, values: noValues(window), gap: 'notConfigured' as const };
           if (!isOfLink(measure)) return deviceId === undefined ? [] : [{ siteId, ...line }];
-          return links
-            .filter(({ name, cellular }) => (link ?? name) === name && (cellular || (measure !== 'rsrp' && measure !== 'sinr')))
-            .map(({ name }) => ({ siteId, link: name, ...line }));
+          return linksOf(place, measure, link).map(({ name }) => ({ siteId, link: name, ...line }));
         }),
       ),
     ),
   total: ({ measures, window }) =>
-    Promise.resolve(measures.map((measure) => ({ measure, values: instantsOf(window).map(() => null), gap: 'notConfigured' }))),
+    Promise.resolve(measures.map((measure) => ({ measure, values: noValues(window), gap: 'notConfigured' }))),
   async summary(ask) {
     const lines = await noTelemetry.series(ask);
     return lines.map(({ values: _values, ...line }) => ({ ...line, part: 0 }));

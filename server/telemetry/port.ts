@@ -117,6 +117,25 @@ export function instantsOf({ from, to, points }: Window): number[] {
   return Array.from({ length: points }, (_, index) => Math.round(from + (index + 0.5) * step));
 }
 
+/** Only cellular ports have a signal; everything else is measured at all of them. */
+export function isMeasuredAt({ cellular }: Pick<Link, 'cellular'>, measure: LinkMeasure): boolean {
+  return cellular || (measure !== 'rsrp' && measure !== 'sinr');
+}
+
+/** Ports of a place at which a measure is taken; `only`: that of this name. */
+export function linksOf({ links }: Place, measure: LinkMeasure, only?: string): readonly Link[] {
+  return links.filter((link) => (only ?? link.name) === link.name && isMeasuredAt(link, measure));
+}
+
+export function linkCount(places: readonly Place[]): number {
+  return places.reduce((sum, { links }) => sum + links.length, 0);
+}
+
+/** Values of a line of which nothing was measured. */
+export function noValues({ points }: Window): null[] {
+  return Array.from({ length: points }, () => null);
+}
+
 /** Why a place has no value of a measure that is asked for, as far as it says so itself. */
 export function gapOf({ silentFrom, deviceId }: Place, { from }: Window): Gap | undefined {
   if (deviceId === undefined || silentFrom === 0) return 'neverReported';

@@ -3,6 +3,7 @@ import { formatRate } from '#domain/units/bandwidth.ts';
 import { formatBytes } from '#domain/units/bytes.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { alertName } from '#server/features/alarm/index.ts';
+import { flowOf } from '#server/telemetry/figures.ts';
 import { type Measure, type Place, type Summary, type Window } from '#server/telemetry/port.ts';
 
 /** A table of a report. */
@@ -20,7 +21,6 @@ type Context = {
 /** Points at which a period is looked at for a site. */
 const POINTS = 120;
 const MOST_ALERTS = 1000;
-const BITS_OF_BYTE = 8;
 /** With so many digits behind the point. */
 const qualityMeasures: readonly [Measure, number][] = [
   ['latency', 1],
@@ -98,15 +98,14 @@ async function traffic(context: Context, ranked: boolean): Promise<string[][]> {
       const values = own.filter((each) => each.measure === measure).flatMap((each) => figure(each) ?? []);
       return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0);
     };
-    const flowOf = ({ mean, part }: Summary): number | undefined =>
-      mean === undefined ? undefined : (mean / BITS_OF_BYTE) * part * ((range.to - range.from) / 1000);
-    const flows = [sum('tx', flowOf), sum('rx', flowOf)].filter((flow) => flow !== undefined);
+    const flow = (each: Summary): number | undefined => flowOf(each, range);
+    const flows = [sum('tx', flow), sum('rx', flow)].filter((bytes) => bytes !== undefined);
     return {
       name,
       tx: sum('tx', ({ mean }) => mean),
       rx: sum('rx', ({ mean }) => mean),
       max: sum('rx', ({ max }) => max),
-      flow: flows.length === 0 ? undefined : flows.reduce((total, flow) => total + flow, 0),
+      flow: flows.length === 0 ? undefined : flows.reduce((total, bytes) => total + bytes, 0),
     };
   });
   const sorted = ranked ? found.toSorted((a, b) => (b.flow ?? -1) - (a.flow ?? -1)).slice(0, 20) : found;

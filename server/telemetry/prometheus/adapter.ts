@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type Clock } from '#server/store/clock.ts';
 import { beside } from '#server/telemetry/beside.ts';
 import { histogramOf, rankedBy, summaryOf } from '#server/telemetry/figures.ts';
-import { type Ask, type Telemetry, type Window } from '#server/telemetry/port.ts';
+import { type Ask, linkCount, type Telemetry, type Window } from '#server/telemetry/port.ts';
 import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import * as measured from '#server/telemetry/prometheus/measured.ts';
 
@@ -37,7 +37,7 @@ export function prometheusTelemetry(
       const known = kept.get(key);
       if (known) return known;
       const { answer, troubles } = await heard(run(work, { ...asked, config }));
-      const size = 1 + asked.window.points * asked.places.reduce((sum, { links }) => sum + links.length, 0);
+      const size = 1 + asked.window.points * linkCount(asked.places);
       if (isClosed && troubles.length === 0) kept.set(key, answer, { size });
       return answer;
     };

@@ -8,11 +8,12 @@ import {
   type Ask,
   type Gap,
   gapOf,
-  instantsOf,
   isOfLink,
   type Latest,
   type Line,
+  linksOf,
   type Measure,
+  noValues,
   type Place,
   type Telemetry,
   type Total,
@@ -44,9 +45,7 @@ export async function series({ config, ...ask }: Asked<'series'>): Promise<Answe
   return collected(
     ask.measures,
     async (measure) => {
-      const by = isOfLink(measure) ? [config.labels.site, config.labels.interface] : [config.labels.site];
-      const query = (selector: string): string => aggregated(measure, by, filled(config.measures[measure], selector, config, window));
-      const found = await inParts(config, ask, (selector) => queryRange(config, query(selector), spanOf(window)));
+      const found = await inParts(config, ask, (selector) => queryRange(config, byLine(measure, selector, config, window), spanOf(window)));
       return linesOf({ config, ask, measure, found });
     },
     (measure) => linesOf({ config, ask, measure, found: 'failed' }),
@@ -55,7 +54,6 @@ export async function series({ config, ...ask }: Asked<'series'>): Promise<Answe
 
 export async function total({ config, ...ask }: Asked<'total'>): Promise<Answered<Total[]>> {
   const { places, window, measures } = ask;
-  const empty = (): null[] => instantsOf(window).map(() => null);
   return collected(
     measures,
     async (measure) => {
@@ -67,7 +65,7 @@ export async function total({ config, ...ask }: Asked<'total'>): Promise<Answere
       );
       return [{ measure, values, ...(values.every((value) => value === null) ? { gap: reasonOf(places, window) } : {}) }];
     },
-    (measure) => [{ measure, values: empty(), gap: 'failed' }],
+    (measure) => [{ measure, values: noValues(window), gap: 'failed' }],
   );
 }
 
@@ -76,9 +74,9 @@ export async function latest({ config, at, ...ask }: Asked<'latest'>): Promise<A
   return collected(
     ask.measures,
     async (measure) => {
-      const by = isOfLink(measure) ? [config.labels.site, config.labels.interface] : [config.labels.site];
-      const query = (selector: string): string => aggregated(measure, by, filled(config.measures[measure], selector, config, window));
-      const found = await inParts(config, { ...ask, window }, (selector) => queryAt(config, query(selector), at / 1000));
+      const found = await inParts(config, { ...ask, window }, (selector) =>
+        queryAt(config, byLine(measure, selector, config, window), at / 1000),
+      );
       return linesOf({ config, ask: { ...ask, window }, measure, found }).map(({ values: [value], ...line }) =>
         typeof value === 'number' ? { ...line, value, at } : line,
       );
@@ -165,8 +163,11 @@ function filled(template: string, selector: string, config: PrometheusConfig, { 
   return template.replaceAll('$selector', () => selector).replaceAll('$window', `${Math.ceil(covered)}s`);
 }
 
-function aggregated(measure: Measure, by: readonly string[], query: string): string {
-  return `${addsUp(measure) ? 'sum' : 'avg'} by (${by.join(', ')}) (${query})`;
+/** The query of a measure, a series for each port or device. */
+function byLine(measure: Measure, selector: string, config: PrometheusConfig, window: Window): string {
+  const { site, interface: port } = config.labels;
+  const by = isOfLink(measure) ? `${site}, ${port}` : site;
+  return `${addsUp(measure) ? 'sum' : 'avg'} by (${by}) (${filled(config.measures[measure], selector, config, window)})`;
 }
 
 /** Each point is told at the end of the time that it covers. */
@@ -212,16 +213,14 @@ function linesOf({
   );
   const line = (place: Place, port?: string): Line => {
     const own = byName.get(key(nameOf(config, place), port ?? ''));
-    const values = own ? valuesOf(own, window) : instantsOf(window).map(() => null);
+    const values = own ? valuesOf(own, window) : noValues(window);
     const gap: Gap | undefined =
       found === 'failed' ? 'failed' : values.every((value) => value === null) ? reasonOf([place], window) : undefined;
     return { siteId: place.siteId, ...(port === undefined ? {} : { link: port }), measure, values, ...(gap ? { gap } : {}) };
   };
   return places.flatMap((place) => {
     if (!isOfLink(measure)) return place.deviceId === undefined ? [] : [line(place)];
-    return place.links
-      .filter(({ name, cellular }) => (link ?? name) === name && (cellular || (measure !== 'rsrp' && measure !== 'sinr')))
-      .map(({ name }) => line(place, name));
+    return linksOf(place, measure, link).map(({ name }) => line(place, name));
   });
 }
 

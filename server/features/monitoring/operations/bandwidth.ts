@@ -4,7 +4,7 @@ import { type MeasuredSeries, type SharedCircuit, type TrafficStats } from '#gen
 import { type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
 import { seedOf, share } from '#server/kernel/draw.ts';
 import { commonGap, sumOf } from '#server/telemetry/figures.ts';
-import { type Gap, instantsOf, type Line, type LinkMeasure, type Place } from '#server/telemetry/port.ts';
+import { type Gap, instantsOf, type Line, linkCount, type LinkMeasure, type Place } from '#server/telemetry/port.ts';
 
 /** Rates as shown (bits a second), with what was read where that is not the same. */
 export type Rates = { values: (number | null)[]; raw: ReadonlyMap<number, number>; gap?: Gap };
@@ -20,7 +20,7 @@ export function correctionNote(asked: Asked): { uncorrected?: true } {
 
 /** Whether circuits are looked at one by one; of more than these only the sum is asked. */
 function isCorrectable({ places, window }: Asked): boolean {
-  return places.reduce((sum, { links }) => sum + links.length, 0) * window.points <= MOST_CORRECTED;
+  return linkCount(places) * window.points <= MOST_CORRECTED;
 }
 
 /** Rates of all circuits of the places (or those of a name) added up. */

@@ -1,10 +1,9 @@
 import { type TopDimension, type TrafficCategory } from '#generated/server/stored.ts';
 import { applicationRows, byCategory } from '#server/features/monitoring/operations/applications.ts';
 import { type Asked, type MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
-import { type Summary } from '#server/telemetry/port.ts';
+import { flowOf } from '#server/telemetry/figures.ts';
 
 const MOST_USERS = 1000;
-const BITS_OF_BYTE = 8;
 
 export type Flow = { name: string; category?: TrafficCategory; flow: number };
 
@@ -28,14 +27,10 @@ export async function siteFlows(asked: Asked): Promise<Map<string, number>> {
   const summaries = await telemetry.summary({ places, window, measures: ['tx', 'rx'] });
   const flows = new Map<string, number>();
   for (const summary of summaries) {
-    const flow = flowOf(summary, asked);
-    if (flow !== undefined) flows.set(summary.siteId, (flows.get(summary.siteId) ?? 0) + flow);
+    const flow = flowOf(summary, window);
+    if (flow !== undefined) flows.set(summary.siteId, (flows.get(summary.siteId) ?? 0) + Math.round(flow));
   }
   return flows;
-}
-
-function flowOf({ mean, part }: Summary, { window }: Asked): number | undefined {
-  return mean === undefined ? undefined : Math.round((mean / BITS_OF_BYTE) * part * ((window.to - window.from) / 1000));
 }
 
 /** Terminals that were there in the range, by what they carried since they were first seen. */

@@ -7,7 +7,7 @@ import { ProblemError } from '#server/kernel/problem.ts';
 import { queriedTimes } from '#server/kernel/resource/list.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Among } from '#server/store/query/reach.ts';
-import { type Place, type Telemetry, type Window } from '#server/telemetry/port.ts';
+import { linkCount, type Place, type Telemetry, type Window } from '#server/telemetry/port.ts';
 
 /** What a monitoring query asks for: sites, and a stretch of time at a resolution. */
 export type Asked = {
@@ -47,7 +47,7 @@ export async function askedOf(call: MonitorCall): Promise<Asked> {
   const places = await namedPlaces(call);
   const { from = now, to = now } = queriedTimes({ ...call, body: undefined }, 'startTime', 'endTime');
   const begin = Math.max(Math.min(from, to), to - LONGEST_MS);
-  const links = places.reduce((sum, place) => sum + place.links.length, 0);
+  const links = linkCount(places);
   const { points: wanted = DEFAULT_POINTS } = call.query;
   const points = to <= begin ? 0 : Math.min(wanted, Math.max(LEAST_POINTS, Math.floor(MOST_READINGS / Math.max(1, 2 * links))));
   return { places, window: { from: begin, to, points }, correction: await correctionFor(call), telemetry, now };
