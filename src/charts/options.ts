@@ -20,22 +20,26 @@ export type Look = {
 const DAY = 86_400_000;
 const dashes = ['solid', 'dashed', 'dotted'] as const;
 
+/** How every chart is drawn on a page. */
+function drawn({ still, text }: Look): object {
+  return { animation: !still, textStyle: { fontFamily: 'inherit', color: text } };
+}
+
+function tipOf({ surface, line, text }: Look): object {
+  return { trigger: 'axis', confine: true, backgroundColor: surface, borderColor: line, textStyle: { color: text, fontSize: 12 } };
+}
+
 /** Lines over time. */
 export function timeOption(data: ChartData, look: Look): EChartsCoreOption {
   const unit = data.lines[0]?.unit ?? '';
   const isLong = data.to - data.from > DAY;
   const current = data.lines.filter(({ before }) => !before);
   return {
-    animation: !look.still,
+    ...drawn(look),
     animationDuration: 200,
-    textStyle: { fontFamily: 'inherit', color: look.text },
     grid: { left: 8, right: 16, top: 14, bottom: 4, containLabel: true },
     tooltip: {
-      trigger: 'axis',
-      confine: true,
-      backgroundColor: look.surface,
-      borderColor: look.line,
-      textStyle: { color: look.text, fontSize: 12 },
+      ...tipOf(look),
       axisPointer: { type: 'line', lineStyle: { color: look.faint } },
       formatter: (points: unknown) => tooltip(points, data, look),
     },
@@ -160,16 +164,9 @@ export function histogramOption(
   look: Look,
 ): EChartsCoreOption {
   return {
-    animation: !look.still,
-    textStyle: { fontFamily: 'inherit', color: look.text },
+    ...drawn(look),
     grid: { left: 8, right: 8, top: 14, bottom: 4, containLabel: true },
-    tooltip: {
-      trigger: 'axis',
-      confine: true,
-      backgroundColor: look.surface,
-      borderColor: look.line,
-      textStyle: { color: look.text, fontSize: 12 },
-    },
+    tooltip: tipOf(look),
     xAxis: {
       type: 'category',
       data: bucketsOf(bounds, unit),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import { timePresets } from '#domain/units/time-presets.ts';
 import { Icon } from '#ui/icon.tsx';
+import { localText } from './local-text.ts';
 import { Zone } from './zone.tsx';
 import { endsOf, moved, paces, type TimeState } from './time-state.ts';
 import './time-bar.css';
@@ -16,7 +17,6 @@ type Props = {
   children?: ReactNode;
 };
 
-const MINUTE = 60_000;
 const CUSTOM = 'custom';
 
 /** One time for a whole page: presets or ends, earlier and later, the period before, how often it is asked again, and the zone. */
@@ -116,9 +116,4 @@ const signs = { earlier: '‹', later: '›', nearer: '+', further: '−' };
 
 function timeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** `2026-01-05T16:00`: what the browser's own control takes, in local time. */
-function localText(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Operation } from '#domain/model.ts';
 import { timePresets } from '#domain/units/time-presets.ts';
 import type { PageState } from '#resource/url-state.ts';
+import { localText } from '#time/local-text.ts';
 import { Zone } from '#time/zone.tsx';
 import { defaultPreset, type TimeChoice, timeChoice, timeFilters } from './time-choice.ts';
 
@@ -13,7 +14,6 @@ export type TimeRangeProps = {
   onChange: (filters: PageState['filters']) => void;
 };
 
-const MINUTE = 60_000;
 const ANY = 'any';
 const ENDS = 'ends';
 
@@ -66,16 +66,16 @@ function Ends({ id, start, end, onChange }: EndsProps) {
       <input
         id={`${id}-from`}
         type="datetime-local"
-        max={localText(end)}
-        value={localText(start)}
+        max={localText(Date.parse(end ?? ''))}
+        value={localText(Date.parse(start ?? ''))}
         onChange={(event) => onChange(instant(event.target.value), end)}
       />
       <label htmlFor={`${id}-to`}>{t('range.to')}</label>
       <input
         id={`${id}-to`}
         type="datetime-local"
-        min={localText(start)}
-        value={localText(end)}
+        min={localText(Date.parse(start ?? ''))}
+        value={localText(Date.parse(end ?? ''))}
         onChange={(event) => onChange(start, instant(event.target.value))}
       />
     </>
@@ -84,13 +84,6 @@ function Ends({ id, start, end, onChange }: EndsProps) {
 
 function lengthOf(choice: TimeChoice): number {
   return (choice.kind === 'preset' ? timePresets[choice.index] : undefined) ?? timePresets[0];
-}
-
-/** `2026-01-05T16:00`: what the browser's own control takes, in local time. */
-function localText(text: string | undefined): string {
-  const date = new Date(text ?? NaN);
-  if (Number.isNaN(date.getTime())) return '';
-  return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
 }
 
 function instant(text: string): string | undefined {
