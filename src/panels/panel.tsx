@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '#api/can.ts';
 import { useWorkspace } from '#api/workspace.ts';
@@ -9,7 +9,7 @@ import { Failure, Forbidden, Skeleton } from '#resource/states.tsx';
 import type { TimeState } from '#time/time-state.ts';
 import { PartView } from './part-view.tsx';
 import { partsOf, rangeOf } from './parts.ts';
-import { usePanel } from './use-panel.ts';
+import { ROWS, usePanel } from './use-panel.ts';
 
 type Props = {
   panel: Panel;
@@ -19,16 +19,13 @@ type Props = {
   onAnswer: (at: number) => void;
 };
 
-const ROWS = 20;
-
 /** What one operation answers. A failure stays within its panel. */
 export function PanelView({ panel, entry, time, onZoom, onAnswer }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const { language } = useWorkspace();
   const can = useCan();
   const id = useId();
-  const [page, setPage] = useState(1);
-  const found = usePanel(panel, { entry, time, skip: (page - 1) * ROWS, limit: ROWS });
+  const found = usePanel(panel, { entry, time });
   const { form, at } = found;
   useEffect(() => {
     if (at !== undefined) onAnswer(at);
@@ -51,8 +48,8 @@ export function PanelView({ panel, entry, time, onZoom, onAnswer }: Props): Reac
           before={found.before}
           title={title}
           onZoom={onZoom}
-          page={page}
-          onPage={setPage}
+          page={found.page}
+          onPage={found.turn}
         />
       ) : (
         <Skeleton lines={4} label={t('loading')} />

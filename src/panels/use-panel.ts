@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { contextArgs } from '#api/choose.ts';
 import { formQuery } from '#api/model.ts';
@@ -12,6 +13,8 @@ import { timeQuery, type TimeState } from '#time/time-state.ts';
 /** First part of the key of every answer of a panel. */
 export const PANEL = 'panel';
 const FILTER = 'q.';
+/** Rows of one page of a table. */
+export const ROWS = 20;
 
 export type PanelAnswer = {
   form: OperationForm | undefined;
@@ -22,12 +25,14 @@ export type PanelAnswer = {
   error: unknown;
   isLoading: boolean;
   retry: () => void;
+  page: number;
+  turn: (page: number) => void;
 };
 
-type Options = { entry: NavigationEntry | undefined; time: TimeState; skip: number; limit: number };
+type Options = { entry: NavigationEntry | undefined; time: TimeState };
 
 /** What an operation answers for the time and the places of the page, asked again as often as the page says. */
-export function usePanel(panel: Panel, { entry, time, skip, limit }: Options): PanelAnswer {
+export function usePanel(panel: Panel, { entry, time }: Options): PanelAnswer {
   const { params, companyId } = useWorkspace();
   const selection = useSelection();
   const [search] = useSearchParams();
@@ -42,8 +47,12 @@ export function usePanel(panel: Panel, { entry, time, skip, limit }: Options): P
     const texts = values[field.name] ?? filled[field.name] ?? [];
     if (texts.length > 0) own[field.name] = field.kind === 'array' ? texts : texts[0];
   }
-  if (names.has('skip') && names.has('limit')) Object.assign(own, { skip, limit });
   Object.assign(own, panel.with);
+  // a page belongs to what was asked for: other places or another time begin at the first again
+  const about = JSON.stringify([params, own, time.option, time.from, time.to]);
+  const [turned, setTurned] = useState({ about, page: 1 });
+  const page = turned.about === about ? turned.page : 1;
+  if (names.has('skip') && names.has('limit')) Object.assign(own, { skip: (page - 1) * ROWS, limit: ROWS });
   const range = form?.operation.range;
   const ask = async (back: number, signal: AbortSignal): Promise<{ data: JsonObject; at: number }> => {
     if (!form) throw new Error('Asked before the operation is known');
@@ -77,6 +86,8 @@ export function usePanel(panel: Panel, { entry, time, skip, limit }: Options): P
     error: known.error ?? answer.error ?? undefined,
     isLoading: answer.isPending,
     retry: () => void (known.error ? known.refetch() : answer.refetch()),
+    page,
+    turn: (next) => setTurned({ about, page: next }),
   };
 }
 

@@ -101,6 +101,21 @@ describe('pages of measurements', () => {
     await shown.getByText('演示数据').waitFor();
   });
 
+  test('a table that is narrowed begins at its first page again', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/realtimeMonitor');
+    const pager = page.getByRole('navigation', { name: /page/i }).last();
+    await pager.getByRole('button', { name: 'Next' }).click(patient);
+    await pager.getByText('2 /').waitFor(patient);
+    const { results } = await ask<{ results: { siteId: string }[] }>(page, 'sites', { limit: '1' });
+    await page.evaluate((site) => {
+      history.pushState(history.state, '', `?q.siteId=${site}`);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
+    }, results[0]?.siteId ?? '');
+    await expect.poll(() => page.locator('.panel-table tbody tr').count(), patient).toBe(1);
+  });
+
   test('the groups of monitoring and audit lead to their first pages', async () => {
     const { page } = await enter();
     await signIn(page, OPERATOR);
@@ -151,6 +166,19 @@ describe('the dashboard', () => {
       .click();
     await expect.poll(() => `${new URL(page.url()).pathname} ${param(page, 'f.state')}`, patient).toBe('/device OFFLINE');
     await expect.poll(() => page.locator('tbody tr').count(), patient).toBe(devices['OFFLINE']);
+  });
+
+  test('sites that never reported are as many as their list is long', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/dashboard');
+    const { sites } = await ask<{ sites: { neverReported: number } }>(page, 'monitor/dashboard');
+    await page
+      .getByRole('region', { name: 'Sites', exact: true })
+      .getByRole('link', { name: `${sites.neverReported} Never reported` })
+      .click();
+    await expect.poll(() => new URL(page.url()).searchParams.getAll('f.state'), patient).toEqual(['UNCONFIGURED', 'CONFIGURED']);
+    await expect.poll(() => page.locator('tbody tr').count(), patient).toBe(sites.neverReported);
   });
 
   test('an alarm by its cause, a bad circuit by its site', async () => {

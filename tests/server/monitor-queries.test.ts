@@ -177,6 +177,13 @@ describe('what was measured', () => {
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
     const dashboard = await client.get(`${path}/dashboard`);
     expect(dashboard.body['sites']).toMatchObject({ total: sites.length });
+    const listed = async (...state: string[]): Promise<unknown> =>
+      (await client.get(`/api/v1/companies/${own}/sites?limit=1&${state.map((each) => `state=${each}`).join('&')}`)).body['total'];
+    expect(dashboard.body['sites']).toMatchObject({
+      reachable: await listed('ONLINE', 'EXCEPTION'),
+      unreachable: await listed('OFFLINE', 'TEMPORARYOFFLINE'),
+      neverReported: await listed('UNCONFIGURED', 'CONFIGURED'),
+    });
     const firing = await client.get('/api/v1/mgr/alerts', { query: { companyId: own, status: 'firing', limit: '1' } });
     const counted = Object.values(dashboard.body['alerts'] as Record<string, number>).reduce((sum, count) => sum + count, 0);
     expect(counted).toBe(firing.body['total']);

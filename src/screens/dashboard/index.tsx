@@ -32,7 +32,7 @@ export function Screen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const time = readTime(search);
   const entry = useMemo(() => model.navigation.find(({ path }) => path === PATH), [model]);
-  const found = usePanel(panel, { entry, time, skip: 0, limit: 1 });
+  const found = usePanel(panel, { entry, time });
   const { form, answer } = found;
   return (
     <Page title={entry?.title[language]}>

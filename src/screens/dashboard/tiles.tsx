@@ -16,11 +16,11 @@ export function Tiles({ answer, labels }: { answer: JsonObject; labels: Labels }
   const [sites, alerts, devices] = [asObject(answer['sites']), asObject(answer['alerts']), asObject(answer['devices'])];
   const availability = asNumber(answer['availability']);
   const count = (of: JsonObject, name: string): number => asNumber(of[name]) ?? 0;
-  const site = (name: string, tone: Figure['tone'], query: string): Figure => ({
+  const site = (name: string, tone: Figure['tone'], ...among: string[]): Figure => ({
     key: name,
     label: labels.fields[`sites.${name}`] ?? name,
     value: String(count(sites, name)),
-    to: `/device?f.role=primary&${query}`,
+    to: `/site?${among.map((state) => `f.state=${state}`).join('&')}`,
     ...(tone && count(sites, name) > 0 ? { tone } : {}),
   });
   const groups: { title: string; figures: Figure[] }[] = [
@@ -38,8 +38,8 @@ export function Tiles({ answer, labels }: { answer: JsonObject; labels: Labels }
       title: labels.fields['sites'] ?? '',
       figures: [
         { key: 'total', label: labels.fields['sites.total'] ?? '', value: String(count(sites, 'total')), to: '/site' },
-        site('unreachable', 'danger', 'f.reachability=unreachable'),
-        { ...site('neverReported', 'warning', ''), to: '/site?f.state=UNCONFIGURED' },
+        site('unreachable', 'danger', 'OFFLINE', 'TEMPORARYOFFLINE'),
+        site('neverReported', 'warning', 'UNCONFIGURED', 'CONFIGURED'),
       ],
     },
     {

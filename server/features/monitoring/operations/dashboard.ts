@@ -1,4 +1,5 @@
 import { alertName } from '#server/features/alarm/index.ts';
+import { type Entities } from '#generated/server/entities.ts';
 import { type AlarmCause, type DashboardSummary } from '#generated/server/stored.ts';
 import { applicationRows, topRows } from '#server/features/monitoring/operations/applications.ts';
 import { ratesOf, tenths, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
@@ -15,18 +16,17 @@ const severities = ['Emergency', 'Critical', 'Warning'];
 
 /** Is anything wrong, where, since when; and what the network carries. */
 export async function dashboardOf(call: MonitorCall, asked: Asked): Promise<Omit<DashboardSummary, 'range'>> {
-  const { places, now, window } = asked;
+  const { places, window } = asked;
   const short = { ...asked, window: { ...window, points: Math.min(FEW_POINTS, window.points) } };
-  const [[tx, rx], flows, quality, applications, devices, alarms] = await Promise.all([
+  const [[tx, rx], flows, quality, applications, sites, devices, alarms] = await Promise.all([
     ratesOf(asked, ['tx', 'rx']),
     siteFlows(short),
     qualityRows(short),
     applicationRows(short),
+    sitesByState(call, asked),
     counted(call, 'Device', 'state'),
     alarmCauses(call),
   ]);
-  const never = places.filter(({ silentFrom }) => silentFrom === 0).length;
-  const reachable = places.filter(({ silentFrom }) => now < silentFrom).length;
   const available = quality.flatMap(({ availability }) => (availability === undefined ? [] : [availability]));
   const busiest = places
     .flatMap(({ siteId, name }) => {
@@ -36,7 +36,7 @@ export async function dashboardOf(call: MonitorCall, asked: Asked): Promise<Omit
     .toSorted((a, b) => b.value - a.value)
     .slice(0, TOP);
   return {
-    sites: { total: places.length, reachable, unreachable: places.length - reachable - never, neverReported: never },
+    sites,
     devices,
     alerts: Object.fromEntries([...Map.groupBy(alarms, ({ severity }) => severity)].map(([name, own]) => [name, countOf(own)])),
     causes: alarms.slice(0, TOP),
@@ -74,6 +74,21 @@ async function alarmCauses({ services, handle, path, language }: MonitorCall): P
     };
   });
   return causes.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.count - a.count);
+}
+
+/** Sites by the state that their list is narrowed by, so that each figure is the length of the list it leads to. */
+async function sitesByState({ services, handle, path }: MonitorCall, { places }: Asked): Promise<DashboardSummary['sites']> {
+  const asked = new Set(places.map(({ siteId }) => siteId));
+  const rows = await handle.pluck(services.store.spec('Site'), [{ path: 'companyId', in: [path.companyId] }], ['siteId', 'state']);
+  const own = rows.filter(({ siteId }) => asked.has(String(siteId)));
+  const count = (...states: Entities['Site']['state'][]): number =>
+    own.filter(({ state }) => states.some((each) => each === (state ?? 'UNCONFIGURED'))).length;
+  return {
+    total: places.length,
+    reachable: count('ONLINE', 'EXCEPTION'),
+    unreachable: count('OFFLINE', 'TEMPORARYOFFLINE'),
+    neverReported: count('UNCONFIGURED', 'CONFIGURED'),
+  };
 }
 
 /** How many items of the company have each value of a property. */
