@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, QueryTimeoutError } from '#server/store/engine.ts';
 import { openPostgres } from '#server/store/postgres/engine.ts';
 import { DatabaseUnavailableError } from '#server/store/postgres/errors.ts';
+import { type Scope } from '#server/store/query/scope.ts';
 import { StartError } from '#server/store/start-error.ts';
 import { testServer } from '#tests/server/harness.ts';
 import { createDatabase, type Cluster, type Database, startCluster } from '#tests/support/postgres.ts';
@@ -40,6 +41,14 @@ describe('on a database of its own', () => {
     const results = await Promise.allSettled([put('a1'), failing, put('a2'), put('a1'), put('a3')]);
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
     expect(await names('a%')).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  test('no statement is compiled: neither the server’s own, nor those of a caller, nor what writes', async () => {
+    const asked = sql<{ jit: string }>`select current_setting('jit') as jit`;
+    const caller: Scope = { tenants: ['c-1'], shared: false, self: [], cities: new Map() };
+    const readers = [engine, engine.as(caller)].map(async ({ read }) => (await asked.execute(read)).rows[0]?.jit);
+    const written = engine.write(async (tx) => (await asked.execute(tx)).rows[0]?.jit);
+    expect(await Promise.all([...readers, written])).toEqual(['off', 'off', 'off']);
   });
 
   test('readers see a write when it is acknowledged, and not before', async () => {
@@ -90,7 +99,7 @@ describe('on a database of its own', () => {
   test('a long read is ended at the cap, whoever reads', async () => {
     const endless = sql<{ n: number }>`with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) as n from c`;
     const scope = { tenants: ['c-1'], shared: false, self: [], cities: new Map() };
-    for (const reads of [engine, engine.as(scope)]) {
+    for (const reads of [engine, engine.as(caller)]) {
       await expect(reads.slow(endless.compile(reads.read))).rejects.toThrow(QueryTimeoutError);
       await expect(reads.read.executeQuery(endless.compile(reads.read))).rejects.toThrow(QueryTimeoutError);
     }
