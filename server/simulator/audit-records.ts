@@ -17,7 +17,8 @@ type Row = Record<string, Json>;
 const people = ['wang.fang', 'li.wei', 'zhang.min', 'chen.jing', 'liu.yang', 'sun.jie', 'zhou.tao', 'guest-17'] as const;
 const terminals = ['Windows', 'macOS', 'iOS', 'Android', 'HarmonyOS'] as const;
 const methods = ['account', 'sms', 'wechat', 'mac', 'voucher'] as const;
-const refusals = ['密码错误 / wrong password', '上网券已用完 / voucher used up', '未登记的终端 / unknown terminal'] as const;
+/** As the device puts it. */
+const refusals = ['wrong password', 'voucher used up', 'unknown terminal'] as const;
 const applications = [
   ['Office suite', 'saas', 'office.example.com'],
   ['ERP', 'office', 'erp.example.com'],
@@ -62,7 +63,7 @@ export function serviceRecord(seen: Seen): Row {
     records,
     size: records * 410,
     success,
-    ...(success ? {} : { reason: '连接被拒绝 / connection refused' }),
+    ...(success ? {} : { reason: 'connection refused' }),
     delay: success ? Math.round(20 + draw() * 200) : 0,
   };
 }

@@ -25,7 +25,7 @@ export async function executionStep({ services, tx, item, elapsed }: StepContext
           message: `${silent
             .slice(0, 5)
             .map((device) => device.sn)
-            .join(', ')}: 设备未应答 / no answer`,
+            .join(', ')}: no answer`,
         }
       : {}),
   };

@@ -94,11 +94,17 @@ function Value({ column, field, row, labels, language }: ValueProps): ReactNode 
     return (
       <span className="panel-number">
         {column.unit === '%' && <span className="panel-bar" style={{ width: `${Math.min(100, number)}%` }} aria-hidden="true" />}
-        {formatValue(number, column.unit ?? (field.items?.fields?.some(({ name }) => name === 'unit') ? (asText(row['unit']) ?? '') : ''))}
+        {formatValue(number, column.unit ?? unitIn(row, column, field))}
       </span>
     );
   }
   return <CellOf field={column} value={value} row={row} scope={{ labels, language }} />;
+}
+
+/** A row that measures something of its own names its unit beside it; ranks and counts, which are whole, have none. */
+function unitIn(row: Record<string, Json>, { kind }: Field, { items }: Field): string {
+  const isNamed = kind === 'number' && items?.fields?.some(({ name }) => name === 'unit');
+  return (isNamed && asText(row['unit'])) || '';
 }
 
 /** The reason that stands nearest: beside the figure, else that of the row. */

@@ -116,6 +116,17 @@ describe('pages of measurements', () => {
     await expect.poll(() => page.locator('.panel-table tbody tr').count(), patient).toBe(1);
   });
 
+  test('a rank is a number, what it ranks has its unit', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/ranking');
+    const cells = page.locator('.panel-table tbody tr').first().locator('td');
+    await cells.last().waitFor(patient);
+    const texts = await cells.allTextContents();
+    expect(texts[0]).toBe('1');
+    expect(texts.at(-1)).toMatch(/^[\d.]+ [KMGT]?B$/);
+  });
+
   test('the groups of monitoring and audit lead to their first pages', async () => {
     const { page } = await enter();
     await signIn(page, OPERATOR);

@@ -32,11 +32,7 @@ export function serviceStatuses(now: number): Row[] {
         port,
         version: kind === 'database' ? '17.2' : '5.2.1',
         health,
-        ...(health === 'down'
-          ? { message: '连接被拒绝 / connection refused' }
-          : health === 'degraded'
-            ? { message: '同步落后 40 秒 / 40 s behind' }
-            : {}),
+        ...(health === 'down' ? { message: 'connection refused' } : health === 'degraded' ? { message: 'replication is 40 s behind' } : {}),
         cpu: health === 'down' ? 0 : random.int(40, 700) / 10,
         memory: health === 'down' ? 0 : random.int(250, 780) / 10,
         connections: health === 'down' ? 0 : random.int(8, 900),

@@ -84,7 +84,7 @@ export function diagnosisTasks(now: number, tenant: Tenant, plans: readonly Site
       ...(kind === 'ping' || kind === 'tcping' ? { count: 5 } : {}),
       state,
       progress: over ? 100 : 0,
-      lines: over ? [`${kind} ${target} (${deviceId(site, 1)})`, good ? `${latency} ms` : '无应答 / no answer'] : [],
+      lines: over ? [`${kind} ${target} (${deviceId(site, 1)})`, good ? `${latency} ms` : 'no answer'] : [],
       ...(good && kind !== 'traceroute' ? { latency } : {}),
       ...(over && (kind === 'ping' || kind === 'tcping') ? { lossRate: good ? 0 : 100 } : {}),
       ...(good && kind === 'speedTest' ? { download: random.int(40, 480), upload: random.int(10, 120) } : {}),
