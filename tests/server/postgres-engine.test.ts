@@ -99,7 +99,7 @@ describe('on a database of its own', () => {
   test('a long read is ended at the cap, whoever reads', async () => {
     const endless = sql<{ n: number }>`with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) as n from c`;
     const scope = { tenants: ['c-1'], shared: false, self: [], cities: new Map() };
-    for (const reads of [engine, engine.as(caller)]) {
+    for (const reads of [engine, engine.as(scope)]) {
       await expect(reads.slow(endless.compile(reads.read))).rejects.toThrow(QueryTimeoutError);
       await expect(reads.read.executeQuery(endless.compile(reads.read))).rejects.toThrow(QueryTimeoutError);
     }
