@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
-import type { Labels, Language, Model } from '#domain/model.ts';
-import { resourceOf } from '#tests/support/model.ts';
+import type { Language } from '#domain/model.ts';
+import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 import { valueOf } from '#import/check/convert.ts';
 import { exampleOf } from '#import/check/describe-field.ts';
 import { mapHeaders, targetsOf } from '#import/check/targets.ts';
@@ -13,16 +11,14 @@ import zh from '#locales/zh/resource.json' with { type: 'json' };
 import formEn from '#locales/en/form.json' with { type: 'json' };
 import formZh from '#locales/zh/form.json' with { type: 'json' };
 
-const folder = resolve(import.meta.dirname, '../generated/model');
-const read = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), 'utf8')) as T;
-const importable = Object.values(read<Model>('index.json').resources).filter(({ creates }) => creates !== undefined);
+const importable = Object.values(model.resources).filter(({ creates }) => creates !== undefined);
 const languages: Language[] = ['zh', 'en'];
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { resource: en, form: formEn }, zh: { resource: zh, form: formZh } } }));
 
 test.each(importable.map(({ name, file }) => [name, file]))('the template of %s can be read back in both languages', async (name, file) => {
   const resource = resourceOf(name);
-  const labels = languages.map((language) => read<Labels>(`labels/${language}/${file}.json`));
+  const labels = languages.map((language) => labelsOf(name, language));
   const root = resource.schemas[resource.operations.create[0]?.body?.schema ?? ''];
   if (!root) throw new Error(`${file} has no body to create`);
   for (const [index, language] of languages.entries()) {

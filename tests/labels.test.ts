@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Field, Labels, Model } from '#domain/model.ts';
-import { labelsOf, resourceOf } from '#tests/support/model.ts';
+import { asObject } from '#domain/json.ts';
+import type { Field } from '#domain/model.ts';
+import { there } from '#tests/support/answers.ts';
+import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 
 /** What a person reads of the contract: in both languages, and enough of it. */
 const generated = resolve(import.meta.dirname, '../generated');
-const read = <T>(path: string): T => JSON.parse(readFileSync(join(generated, path), 'utf8').replace(/^\s*\/\/.*\n/, '')) as T;
-const model = read<Model>('model/index.json');
 
 test('every label and every help text stands in both languages', () => {
-  expect(read<{ missingLabels: string[] }>('report.json').missingLabels).toEqual([]);
+  expect(asObject(JSON.parse(readFileSync(join(generated, 'report.json'), 'utf8')))['missingLabels']).toEqual([]);
 });
 
 /** Names that say all there is to say. */
@@ -29,10 +29,9 @@ const resources = model.navigation
   .filter((name, index, all) => all.indexOf(name) === index);
 
 test.each(resources)('what a form of %s asks for is explained, or plain', (name) => {
-  const { file } = model.resources[name]!;
   const { schemas, item } = resourceOf(name);
-  const { help } = read<Labels>(`model/labels/en/${file}.json`);
-  const bare = asked(schemas[item]!).filter(
+  const { help } = labelsOf(name, 'en');
+  const bare = asked(there(schemas[item])).filter(
     (field) => field.fields === undefined && !PLAIN.has(field.name) && help[field.path] === undefined,
   );
   expect([...new Set(bare.map(({ path }) => path))]).toEqual([]);

@@ -1,22 +1,17 @@
-import { asObject } from '#domain/json.ts';
 import { describe, expect, test } from 'vitest';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { readFileSync } from 'node:fs';
-import { bodyField, causesOf, type SchemaError } from '#domain/causes.ts';
+import { bodyField, causesOf } from '#domain/causes.ts';
 import { fieldAt } from '#domain/document.ts';
-import type { Field, Operation, OperationForm } from '#domain/model.ts';
+import type { Field, Operation } from '#domain/model.ts';
 import { parsePointer } from '#domain/pointer.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { breaksOf } from '#tests/contract/fuzz/broken.ts';
 import { forRequests, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';
-import { dereference, operations, rawOperation } from '#tests/contract/suite.ts';
-import { model, resourceOf } from '#tests/support/model.ts';
+import { operations } from '#tests/contract/suite.ts';
+import { there } from '#tests/support/answers.ts';
+import { rawOperation } from '#tests/support/contract-document.ts';
+import { formOf, model, resourceOf, validatorsOf } from '#tests/support/model.ts';
 
-type Validate = ((body: unknown) => boolean) & { errors?: SchemaError[] | null };
-
-const folder = resolve(import.meta.dirname, '../generated/model');
 const known = new Proxy<Record<string, readonly string[]>>({}, { get: () => ['something'] });
 const BODIES = 200;
 const ENOUGH = 4;
@@ -30,14 +25,13 @@ for (const name of Object.keys(model.resources)) {
   }
 }
 for (const id of model.forms) {
-  const { operation, schemas } = JSON.parse(readFileSync(join(folder, 'forms', `${id}.json`), 'utf8')) as OperationForm;
+  const { operation, schemas } = formOf(id);
   const item = schemas[operation.body?.schema ?? ''];
   if (item) fieldOf.set(id, { field: bodyField(operation.body, item), file: 'forms' });
 }
 
 function schemaOf(operation: Operation): Schema {
-  const content = dereference(rawOperation(operation).requestBody ?? {})['content'] as Record<string, Schema> | undefined;
-  return asObject(forRequests(content?.['application/json']?.['schema'] ?? {}));
+  return forRequests(rawOperation(operation).body?.schema ?? {});
 }
 
 /** Paths of the fields that stand in a branch, themselves or in something that does. */
@@ -52,10 +46,9 @@ const branching = [...fieldOf].filter(([, { field }]) => field.kind !== 'array' 
 
 describe('one wrong value is one finding, at its field', () => {
   test.each(branching)('%s', async (id) => {
-    const { field, file } = fieldOf.get(id)!;
-    const operation = operations.find((each) => each.id === id)!;
-    const { bodies } = (await import(pathToFileURL(join(folder, `${file}.validators.js`)).href)) as { bodies: Record<string, Validate> };
-    const validate = bodies[id]!;
+    const { field, file } = there(fieldOf.get(id));
+    const operation = there(operations.find((each) => each.id === id));
+    const validate = there((await validatorsOf(file))[id]);
     const schema = schemaOf(operation);
     const random = randomFrom(`causes ${id}`);
     const wanted = new Set(conditional(field));
@@ -72,7 +65,7 @@ describe('one wrong value is one finding, at its field', () => {
         if (often >= ENOUGH || (!wanted.has(path) && !random.chance(0.05)) || validate(doc)) continue;
         met.set(path, often + 1);
         const found = causesOf(validate.errors ?? [], doc, field).map((cause) => `${cause.pointer} ${cause.error.keyword}`);
-        if (found.length !== 1 || !found[0]!.startsWith(`${place} `)) wrong.push(`${how} at ${pointer}: ${found.join(', ')}`);
+        if (found.length !== 1 || !found[0]?.startsWith(`${place} `)) wrong.push(`${how} at ${pointer}: ${found.join(', ')}`);
       }
     }
     expect([...new Set(wrong)].slice(0, 12)).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { asObject } from '#domain/json.ts';
 import { call, type Args } from '#api/operation.ts';
 import { encodePassword } from '#api/password.ts';
 import {
@@ -82,7 +83,7 @@ describe('every operation against the server, seeded from the same examples', ()
         return args;
       },
       sendSmsCode: async (args) => {
-        const { username } = args.body as { username: string };
+        const username = String(asObject(args.body)['username']);
         return { ...args, body: { username, password: await encodePassword(username, password) } };
       },
       refreshToken: async (args) => ({ ...args, body: { username: 'super@demo.example' } }),

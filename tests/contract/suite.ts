@@ -1,30 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { formats } from '#domain/formats/registry.ts';
-import type { Operation } from '#domain/model.ts';
+import { asArray, asObject, isText, type JsonObject, texts } from '#domain/json.ts';
+import type { Json, Operation } from '#domain/model.ts';
 import { call, type Args } from '#api/operation.ts';
 import { loadConfig } from '#api/config.ts';
 import { ApiError } from '#api/error.ts';
 import { section7 } from '#tests/spec/section7.ts';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
+import { bodyExample, bundle, dereference, type RawParameter, rawOperation } from '#tests/support/contract-document.ts';
 import * as generated from '#generated/client/operations.ts';
 
-type Schema = Record<string, unknown>;
-type Parameter = { name: string; in: string; required?: boolean; schema?: { examples?: unknown[]; example?: unknown } };
-type RawOperation = {
-  operationId: string;
-  parameters?: unknown[];
-  requestBody?: unknown;
-  responses: Record<string, unknown>;
-};
-
-const root = resolve(import.meta.dirname, '../..');
-export const bundle = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, unknown>>;
-};
-export const operations = Object.values(generated) as Operation[];
+export const operations: Operation[] = Object.values(generated);
 
 /** Storage and fetch as the client finds them in a browser, with the origin of the server under test. */
 export function actAsBrowser(url: string): void {
@@ -47,44 +34,25 @@ export function actWith(token: string): void {
   );
 }
 
-export function dereference(value: unknown): Schema {
-  let current = value as Schema;
-  while (typeof current?.['$ref'] === 'string') {
-    current = current['$ref']
-      .slice(2)
-      .split('/')
-      .reduce((node: unknown, key) => (node as Schema)[key.replaceAll('~1', '/').replaceAll('~0', '~')], bundle) as Schema;
-  }
-  return current;
-}
-
-export function rawOperation(operation: Operation): RawOperation & { shared: unknown[] } {
-  const item = bundle.paths[operation.path]!;
-  return { ...(item[operation.method] as RawOperation), shared: (item['parameters'] as unknown[] | undefined) ?? [] };
-}
-
 /** Arguments from the contract's own examples: path parameters, required queries and the body named `default`. */
 export function exampleArgs(operation: Operation): Args {
   const raw = rawOperation(operation);
-  const parameters = [...raw.shared, ...(raw.parameters ?? [])].map((entry) => dereference(entry) as unknown as Parameter);
-  const example = (parameter: Parameter): unknown => {
-    const schema = dereference(parameter.schema ?? {}) as Parameter['schema'];
-    const found = schema?.examples?.[0] ?? schema?.example;
+  const example = (parameter: RawParameter): unknown => {
+    const schema = dereference(parameter.schema);
+    const found = asArray(schema['examples'])[0] ?? schema['example'];
     if (found === undefined) throw new Error(`${operation.id}: parameter ${parameter.name} has no example`);
     return found;
   };
   const path = Object.fromEntries(
-    parameters.filter((parameter) => parameter.in === 'path').map((parameter) => [parameter.name, String(example(parameter))]),
+    raw.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => [parameter.name, String(example(parameter))]),
   );
   const query = Object.fromEntries(
-    parameters
-      .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+    raw.parameters
+      .filter((parameter) => parameter.in === 'query' && parameter.required)
       .map((parameter) => [parameter.name, example(parameter)]),
   );
-  const content = Object.values((dereference(raw.requestBody ?? {})['content'] as Record<string, Schema> | undefined) ?? {})[0];
-  const body =
-    content === undefined ? undefined : dereference((content['examples'] as Record<string, unknown> | undefined)?.['default'])?.['value'];
-  if (content !== undefined && body === undefined) throw new Error(`${operation.id}: its body has no example named default`);
+  const body = bodyExample(raw);
+  if (raw.body !== undefined && body === undefined) throw new Error(`${operation.id}: its body has no example named default`);
   return { path, query, body };
 }
 
@@ -99,7 +67,7 @@ export function expectDocumented(operation: Operation, status: number, data: unk
   const raw = rawOperation(operation);
   const response = dereference(raw.responses[String(status)] ?? raw.responses['default']);
   expect(raw.responses[String(status)], `${operation.id} answers ${status}, which the contract does not name`).toBeDefined();
-  const content = Object.entries((response['content'] as Record<string, Schema> | undefined) ?? {}).find(([type]) => type.includes('json'));
+  const content = Object.entries(asObject(response['content'])).find(([type]) => type.includes('json'));
   if (content === undefined) return;
   const key = `${operation.id} ${status}`;
   const pointer = findPointer(operation, status, content[0]);
@@ -118,8 +86,8 @@ function expectNamed({ id, method, path }: Operation, status: number, data: unkn
 
 function findPointer(operation: Operation, status: number, mediaType: string): string {
   const escape = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
-  const raw = (bundle.paths[operation.path]![operation.method] as RawOperation).responses[String(status)] as { $ref?: string };
-  const base = raw.$ref === undefined ? `/paths/${escape(operation.path)}/${operation.method}/responses/${status}` : raw.$ref.slice(1);
+  const { $ref: reference } = asObject(rawOperation(operation).responses[String(status)]);
+  const base = isText(reference) ? reference.slice(1) : `/paths/${escape(operation.path)}/${operation.method}/responses/${status}`;
   return `${base}/content/${escape(mediaType)}/schema`;
 }
 
@@ -164,7 +132,7 @@ export async function callByExample(
 ): Promise<{ status: number; data: unknown }> {
   const args = (await prepare?.(exampleArgs(operation))) ?? exampleArgs(operation);
   if (operation.kind === 'update' && operation.id !== 'updateSystemConfig')
-    Object.assign(args, { body: fresh(operation, args.body as Schema), query: { ...args.query, confirm: true } });
+    Object.assign(args, { body: fresh(operation, asObject(args.body)), query: { ...args.query, confirm: true } });
   try {
     if (operation.kind === 'delete') await aimAtNew(operation, args);
     if (operation.kind === 'update') await keepDevice(operation, args);
@@ -183,10 +151,10 @@ async function aimAtNew(operation: Operation, args: Args): Promise<void> {
   const create = twin(operation, 'create');
   const last = [...operation.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1];
   if (create === undefined || last === undefined) return;
-  const made = await call<Schema>(create, {
+  const made = await call<JsonObject>(create, {
     path: args.path,
     query: { confirm: true },
-    body: fresh(create, exampleArgs(create).body as Schema),
+    body: fresh(create, asObject(exampleArgs(create).body)),
   });
   const id = made.data[last] ?? made.data['id'] ?? made.data[`${last.replace(/Id$/, '')}Id`];
   if (typeof id !== 'string') throw new Error(`${create.id} answers no ${last}: ${JSON.stringify(made.data).slice(0, 200)}`);
@@ -199,10 +167,10 @@ async function aimAtNew(operation: Operation, args: Args): Promise<void> {
 let counter = 10;
 
 /** The example with what is unique of its own: a second thing from the same example would be refused as a duplicate. */
-function fresh(operation: Operation, body: Schema): Schema {
+function fresh(operation: Operation, body: JsonObject): JsonObject {
   counter++;
-  const content = Object.values((dereference(rawOperation(operation).requestBody ?? {})['content'] as Record<string, Schema>) ?? {})[0];
-  const { unique = [] } = (dereference(content?.['schema'])['x-data'] ?? {}) as { unique?: string[][] };
+  const data = asObject(dereference(rawOperation(operation).body?.schema)['x-data']);
+  const unique = asArray(data['unique']).map(texts);
   const anotherNet = (value: string): string => value.replace(/^(\d+\.\d+)\.\d+\./, `$1.${counter % 250}.`);
   const digits = String(counter).padStart(3, '0');
   const own: Record<string, (value: string) => string> = {
@@ -226,7 +194,7 @@ function fresh(operation: Operation, body: Schema): Schema {
     ...unique.map((set) => set.at(-1) ?? ''),
   ]);
   return Object.fromEntries(
-    Object.entries(body).flatMap(([key, value]): [string, unknown][] => {
+    Object.entries(body).flatMap(([key, value]): [string, Json][] => {
       // a device of another thing: two cannot have the same one, and none is made up
       if (key === 'sn' && !unique.some((set) => set.includes('sn'))) return [];
       if (!names.has(key)) return [[key, value]];
@@ -239,10 +207,9 @@ function fresh(operation: Operation, body: Schema): Schema {
 /** A device keeps its serial, and a site its device: later calls need them. */
 async function keepDevice(operation: Operation, args: Args): Promise<void> {
   const get = operations.find((candidate) => candidate.kind === 'get' && candidate.path === operation.path);
-  const example = exampleArgs(operation).body as Schema | undefined;
-  if (get === undefined || example?.['sn'] === undefined) return;
-  const { sn } = (await call<Schema>(get, { path: args.path })).data;
-  args.body = { ...(args.body as Schema), ...(sn === undefined ? {} : { sn }) };
+  if (get === undefined || asObject(exampleArgs(operation).body)['sn'] === undefined) return;
+  const { sn } = (await call<JsonObject>(get, { path: args.path })).data;
+  args.body = { ...asObject(args.body), ...(sn === undefined ? {} : { sn }) };
 }
 
 async function presentEtag(operation: Operation, args: Args): Promise<string> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asObject } from '#domain/json.ts';
 
 import {
   type Client,
@@ -37,7 +38,7 @@ async function enter(username: string, password = PASSWORD, ip = '203.0.113.5'):
     remoteAddress: ip,
     payload: { username, password: encoded(username, password) },
   });
-  return { status: reply.statusCode, body: reply.json<Record<string, unknown>>(), headers: {}, etag: '' };
+  return { status: reply.statusCode, body: asObject(reply.json()), headers: {}, etag: '' };
 }
 async function freeze(username: string, ip?: string): Promise<void> {
   for (let guess = 0; guess < 5; guess++) expect((await enter(username, 'Wrong1234', ip)).status).toBe(401);

@@ -1,4 +1,3 @@
-import { objects } from '#tests/support/answers.ts';
 import { createCipheriv, createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,16 +5,20 @@ import { join, resolve } from 'node:path';
 
 import { type InjectOptions } from 'fastify';
 
+import { asObject, isText, type JsonObject } from '#domain/json.ts';
+import type { Operation } from '#domain/model.ts';
 import { boot, type Running } from '#server/boot.ts';
 import { manualClock } from '#server/store/clock.ts';
 import { memoryOutbox, type Outbox } from '#server/kernel/outbox.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { createServices } from '#server/services-of.ts';
 import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
+import { objects } from '#tests/support/answers.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';
+import { listOf, shaped, sure } from '#tests/support/shape.ts';
 import { copySeeded, madeOnce, sharesSeeds } from '#tests/support/seeded.ts';
 
-export type Reply = { status: number; body: Record<string, unknown>; headers: Record<string, string | undefined>; etag: string };
+export type Reply = { status: number; body: JsonObject; headers: Record<string, string | undefined>; etag: string };
 type Request = {
   body?: unknown;
   query?: Record<string, string | string[]>;
@@ -159,7 +162,9 @@ export function clientOf({ app }: Running, token?: string): Client {
     return {
       status: answer.statusCode,
       body: parsed(answer.body),
-      headers: answer.headers as Reply['headers'],
+      headers: Object.fromEntries(
+        Object.entries(answer.headers).map(([name, value]) => [name, value === undefined ? value : String(value)]),
+      ),
       etag: answer.headers.etag ?? '',
     };
   };
@@ -178,17 +183,30 @@ export function encoded(username: string, password: string): string {
   return Buffer.concat([Buffer.alloc(12, 7), cipher.update(password, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parsed(text: string): JsonObject {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return asObject(JSON.parse(text));
   } catch {
     return { text };
   }
 }
 
-export function resultsOf(reply: Reply): Record<string, unknown>[] {
+export function resultsOf(reply: Reply): JsonObject[] {
   return objects(reply.body['results'] ?? reply.body['result']);
 }
+
+const isFinding = shaped({ pointer: isText, code: isText, detail: isText });
+
+/** What is wrong with what was sent, by place; nothing where the answer says nothing of it. */
+export function errorsOf({ body }: { body: JsonObject }): { pointer: string; code: string; detail: string }[] {
+  return sure(body['errors'] ?? [], listOf(isFinding));
+}
+
+/** The method of an operation as a request has it. */
+export function methodOf({ method }: Pick<Operation, 'method'>): 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' {
+  return METHODS[method];
+}
+const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
 /** The company of an account, as its own list of companies names it. */
 export async function companyOf(client: Client, index = 0): Promise<string> {

@@ -1,5 +1,6 @@
 import { objects, there } from '#tests/support/answers.ts';
-import { texts, asObject } from '#domain/json.ts';
+import { asObject, type JsonObject, texts } from '#domain/json.ts';
+import type { Json } from '#domain/model.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { itemSpecs } from '#server/store/items/item-spec.ts';
@@ -87,7 +88,7 @@ describe('who looks after some areas', () => {
     const total = async (): Promise<number> => Number((await some.get(devices, { query: { limit: '1' } })).body['total']);
     const [before, count] = [await at(), await total()];
     expect(before).toBeGreaterThan(0);
-    const move = async (city: unknown): Promise<void> => {
+    const move = async (city: Json | undefined): Promise<void> => {
       const { body, etag } = await all.get(path);
       const changed = settable('Site', { ...body, city });
       expect((await all.put(path, changed, { ifMatch: etag, query: { confirm: 'true' } })).status).toBe(200);
@@ -103,7 +104,7 @@ describe('who looks after some areas', () => {
     const { operation } = server.services.contract.operations.get('updateFilterRule') ?? {};
     const put = String(operation?.path).replace('{companyId}', COMPANY_ID);
     const get = String(server.services.contract.operations.get('getFilterRule')?.operation.path).replace('{companyId}', COMPANY_ID);
-    const rule = { enable: true, severity: ['Warning'], codes: [], neIds: [] as string[] };
+    const rule = { enable: true, severity: ['Warning'], codes: [], neIds: [] };
     expect(errorsOf(await some.put(put, rule))).toMatchObject([{ pointer: '/neIds', code: 'rule.reach.everySite' }]);
     expect(errorsOf(await some.put(put, { ...rule, neIds: [idOf(world.far[0])] }))).toMatchObject([
       { pointer: '/neIds/0', code: 'reference-missing' },
@@ -119,7 +120,7 @@ describe('who looks after some areas', () => {
     const [report] = (await rowsOf(server, 'Report')).filter((row) => row['companyId'] === COMPANY_ID && row['state'] === 'success');
     const spec = server.services.store.specs.get('Report');
     const doc = { ...report, id: 'rp-reach', siteIds: [], contents: ['bandwidth', 'quality'], format: 'csv' };
-    if (spec) await server.services.system.write((tx) => tx.insert(spec, doc as Parameters<typeof tx.insert>[1]));
+    if (spec) await server.services.system.write((tx) => tx.insert(spec, asObject(doc)));
     const [mine, whole] = [await some.get(`${OWN}/reports/rp-reach/file`), await all.get(`${OWN}/reports/rp-reach/file`)];
     expect([mine.status, whole.status]).toEqual([200, 200]);
     const [near, far] = [String(world.near[0]?.['name']), String(world.far[0]?.['name'])];
@@ -149,7 +150,7 @@ describe('what a conflict names', () => {
   });
 
   test('a subnet of a site beyond the areas conflicts without a name', async () => {
-    const lan = (lanIp: string): Doc[] => [{ name: 'LAN1', lanIp, mask: 24, ipmode: 'FIA' }];
+    const lan = (lanIp: string): JsonObject[] => [{ name: 'LAN1', lanIp, mask: 24, ipmode: 'FIA' }];
     const made = await all.post(`${OWN}/sites`, site('Reach_far', { city: world.far[0]?.['city'], lan: lan('10.231.7.1') }));
     expect(made.status).toBe(201);
     const body = site('Reach_near', { lan: lan('10.231.7.9') });
@@ -183,7 +184,7 @@ describe('what a conflict names', () => {
   test('what is in use beyond the areas is in use, and not how often', async () => {
     const made = await all.post(`${OWN}/tags`, { name: 'reach-use', type: 'site' });
     const tag = `${OWN}/tags/${String(made.body['id'])}`;
-    const used = await all.post(`${OWN}/sites`, site('Reach_used', { city: world.far[0]?.['city'], siteTag: [made.body['id']] }));
+    const used = await all.post(`${OWN}/sites`, site('Reach_used', { city: world.far[0]?.['city'], siteTag: [String(made.body['id'])] }));
     expect(used.status).toBe(201);
     expect(await some.delete(tag, { ifMatch: '*' })).toMatchObject({ status: 409, body: { code: 'in-use.beyond' } });
     expect(await all.delete(tag, { ifMatch: '*' })).toMatchObject({ status: 409, body: { code: 'in-use', params: { count: 1 } } });

@@ -3,6 +3,7 @@ import { sameJson, visibleFields } from '#domain/condition.ts';
 import { initialDocument } from '#domain/document.ts';
 import { matchVariant } from '#domain/variant.ts';
 import type { Field, Json, Labels, PermissionNode, Ref } from '#domain/model.ts';
+import { asArray, asObject, texts } from '#domain/json.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { localTime } from '#tests/support/local-time.ts';
 import { model } from '#tests/support/model.ts';
@@ -71,7 +72,7 @@ export class FormDriver {
     for (const field of visibleFields(owner, document)) {
       const value = document[field.name];
       if (value === undefined || field.const !== undefined) continue;
-      await this.#fillField(field, value, (shown as Doc | undefined)?.[field.name], joinPointer(pointer, field.name), done);
+      await this.#fillField(field, value, asObject(shown)[field.name], joinPointer(pointer, field.name), done);
     }
   }
 
@@ -86,9 +87,9 @@ export class FormDriver {
     } else if (field.kind === 'variants') {
       await this.#fillVariant(place, field, value, shown, pointer, done);
     } else if (field.kind === 'array') {
-      await this.#fillRows(place, field, value as Json[], shown, pointer, done);
+      await this.#fillRows(place, field, asArray(value), shown, pointer, done);
     } else {
-      await this.#fillStructure(place, field, value as Doc, shown, pointer, done);
+      await this.#fillStructure(place, field, asObject(value), shown, pointer, done);
     }
     if (this.#missed.length === missed) done.add(pointer);
   }
@@ -114,7 +115,7 @@ export class FormDriver {
       await this.#form.page().getByRole('listbox').getByRole('option').nth(index).click();
       start = initialDocument({ ...variant, required: true });
     }
-    if (variant.kind === 'object') await this.#fillObject(variant, value as Doc, start, pointer, done);
+    if (variant.kind === 'object') await this.#fillObject(variant, asObject(value), start, pointer, done);
     else {
       const inner = place.locator(`[data-pointer="${pointer}"]`);
       await this.#setControl(inner, await controlOf(inner, variant), variant, value);
@@ -139,8 +140,8 @@ export class FormDriver {
         await added.first().waitFor({ state: 'attached' });
         start = initialDocument({ ...items, required: true });
       }
-      if ((await sheet.count()) > 0) await this.#fillSheetRow(sheet, items, row as Doc, index);
-      else if (items.kind === 'object') await this.#fillObject(items, row as Doc, start, at, done);
+      if ((await sheet.count()) > 0) await this.#fillSheetRow(sheet, items, asObject(row), index);
+      else if (items.kind === 'object') await this.#fillObject(items, asObject(row), start, at, done);
       else await this.#fillField(items, row, start, at, done);
       done.add(at);
     }
@@ -181,7 +182,7 @@ export class FormDriver {
       case 'boxes':
         for (const box of await place.getByRole('checkbox').all()) {
           const name = (await box.getAttribute('aria-label')) ?? '';
-          await box.setChecked((value as Json[]).some((each) => this.#word(field.items ?? field, each) === name));
+          await box.setChecked(asArray(value).some((each) => this.#word(field.items ?? field, each) === name));
         }
         return;
       case 'chips':
@@ -191,7 +192,7 @@ export class FormDriver {
         }
         return;
       case 'lines':
-        for (const line of value as string[]) {
+        for (const line of texts(value)) {
           await place.getByRole('textbox').first().fill(line);
           await place.getByRole('textbox').first().press('Enter');
         }
@@ -209,13 +210,13 @@ export class FormDriver {
         return;
       }
       case 'timeRange':
-        return this.#setTimeRange(place, value as Doc);
+        return this.#setTimeRange(place, asObject(value));
       case 'file':
         return place
           .locator('input[type=file]')
           .setInputFiles({ name: 'upload.bin', mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'base64') });
       case 'tree':
-        return this.#setTree(place, value as string[]);
+        return this.#setTree(place, texts(value));
       case 'none':
     }
   }

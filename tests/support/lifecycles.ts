@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
+import { there } from '#tests/support/answers.ts';
 import { askApi } from '#tests/support/api.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { type Journey, journeys, Lifecycle, paramsIn } from '#tests/support/journey.ts';
@@ -51,8 +52,9 @@ export function lifecycles(part: number, parts: number): void {
   }
 
   const ask: Place['ask'] = async (method, path, body) => {
-    const { status, text } = await askApi(visitor!.page, method, path, body);
-    return { status, data: JSON.parse(text) as unknown };
+    const { status, text } = await askApi(there(visitor).page, method, path, body);
+    const data: unknown = JSON.parse(text);
+    return { status, data };
   };
 
   function makerIn({ mode }: Journey): DocumentMaker {

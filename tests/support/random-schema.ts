@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
+import { asArray, asObject, isJson, type JsonObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
+import { sure } from '#tests/support/shape.ts';
 
 export type Schema = { [key: string]: Json };
 /** A document as the backend answers it, and what of it may be sent: without readOnly values. */
@@ -7,11 +9,10 @@ export type Documents = { answered: Json; sent: Json };
 /** A schema, the same as a request sees it (readOnly properties are unknown to it), and documents that fit. */
 export type Shape = { schema: Schema; request: Schema; documents: fc.Arbitrary<Documents> };
 
-type JsonObject = Record<string, Json>;
 const same = (value: Json): Documents => ({ answered: value, sent: value });
 const word = fc.string({ minLength: 1, maxLength: 6 });
 /** Values that nothing describes; as they come over the wire. */
-const anything: fc.Arbitrary<Json> = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as Json);
+const anything: fc.Arbitrary<Json> = fc.jsonValue({ maxDepth: 2 }).map((value): Json => sure(JSON.parse(JSON.stringify(value)), isJson));
 
 function plain(schema: Schema, values: fc.Arbitrary<Json>): Shape {
   return { schema, request: schema, documents: values.map(same) };
@@ -32,7 +33,10 @@ const scalars: Shape[] = [
   // says nothing against null, or against anything but a long text
   plain({ maxLength: 9 }, fc.oneof(word, fc.constant(null), fc.nat())),
   plain({}, anything),
-  plain({ type: 'object' }, fc.dictionary(word, anything, { maxKeys: 2 }) as fc.Arbitrary<Json>),
+  plain(
+    { type: 'object' },
+    fc.dictionary(word, anything, { maxKeys: 2 }).map((value): Json => value),
+  ),
 ];
 
 /** One shape of any kind, `depth` levels deep at most. */
@@ -92,14 +96,14 @@ function toldApart(depth: number): fc.Arbitrary<Shape> {
       const from = member[side];
       return {
         ...from,
-        properties: { ...(from['properties'] as JsonObject), tag: { const: `t${index}` } },
-        required: [...((from['required'] as string[] | undefined) ?? []), 'tag'],
+        properties: { ...asObject(from['properties']), tag: { const: `t${index}` } },
+        required: [...asArray(from['required']), 'tag'],
       };
     };
     const documents = members.map((member, index) =>
       member.documents.map(({ answered, sent }) => ({
-        answered: { ...(answered as JsonObject), tag: `t${index}` },
-        sent: { ...(sent as JsonObject), tag: `t${index}` },
+        answered: { ...asObject(answered), tag: `t${index}` },
+        sent: { ...asObject(sent), tag: `t${index}` },
       })),
     );
     return {
@@ -141,7 +145,7 @@ export function records(depth: number): fc.Arbitrary<Shape> {
           ...(required.length > 0 ? { required } : {}),
           ...(branch && !closedHere ? branchOf(branch, side) : {}),
         };
-        if (branch && closedHere) (parts['properties'] as JsonObject)['then'] = branch.then[side];
+        if (branch && closedHere) properties['then'] = branch.then[side];
         const more: Schema =
           extra === 'open'
             ? {}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { asObject } from '#domain/json.ts';
 import type { Json, Operation, Resource } from '#domain/model.ts';
 
 type Doc = Record<string, Json>;
@@ -28,5 +29,5 @@ export async function saveForm(
   const response = await answer;
   if (!response) throw new Error(`Not saved: ${(await form.innerText()).slice(0, 2000)}`);
   await form.waitFor({ state: 'detached' });
-  return { sent: response.request().postDataJSON() as Doc, stored: (await response.json().catch(() => ({}))) as Doc };
+  return { sent: asObject(response.request().postDataJSON()), stored: asObject(await response.json().catch(() => ({}))) };
 }

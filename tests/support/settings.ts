@@ -3,9 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 import { choose, contextArgs, pathArgs } from '#api/choose.ts';
 import { sameJson } from '#domain/condition.ts';
 import { prune } from '#domain/document.ts';
+import { asObject } from '#domain/json.ts';
 import type { Json, Labels, Operation, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { randomFrom } from '#server/simulator/random.ts';
+import { there } from '#tests/support/answers.ts';
 import { FormDriver } from '#tests/support/form-driver.ts';
 import { type Journey, journeysTo, paramsIn } from '#tests/support/journey.ts';
 import { labelsOf, resourceOf } from '#tests/support/model.ts';
@@ -49,7 +51,7 @@ export class Settings {
     this.#ask = ask;
     this.#resource = resourceOf(journey.name);
     this.#labels = labelsOf(journey.name, 'en');
-    this.#update = choose(this.#resource.operations.update, paramsIn(journey.mode))!;
+    this.#update = there(choose(this.#resource.operations.update, paramsIn(journey.mode)));
   }
 
   async run(): Promise<void> {
@@ -76,12 +78,12 @@ export class Settings {
   }
 
   async #stored(): Promise<Doc> {
-    const operation = choose(this.#resource.operations.get, paramsIn(this.#journey.mode))!;
+    const operation = there(choose(this.#resource.operations.get, paramsIn(this.#journey.mode)));
     const context = paramsIn(this.#journey.mode);
     const args = this.#id === undefined ? contextArgs(operation, context) : pathArgs(operation, { context, id: this.#id });
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] ?? ''));
     const { data } = await this.#ask('GET', path);
-    return (operation.answerAt === undefined ? data : getPath(data, operation.answerAt)) as Doc;
+    return asObject(operation.answerAt === undefined ? data : getPath(data, operation.answerAt));
   }
 
   /** Where the document stands to be read. */
@@ -105,9 +107,9 @@ export class Settings {
     const root = rootOf(this.#resource, this.#update);
     const driver = new FormDriver(form, { labels: this.#labels, labelOf: (ref, value) => this.#maker.labelOf(ref, value) });
     // what the form does not show is not there
-    await driver.fill(root, prune(root, to, 'update') as Doc, prune(root, from, 'update'));
+    await driver.fill(root, asObject(prune(root, to, 'update')), prune(root, from, 'update'));
     const { sent } = await saveForm(page, { form, button: 'Save', resource: this.#resource, operation: this.#update });
-    expect(said(sent), 'what the form sent').toEqual(said(prune(root, to, 'update') as Doc));
+    expect(said(sent), 'what the form sent').toEqual(said(asObject(prune(root, to, 'update'))));
   }
 
   /** What words can be expected for: numbers have units, lists have places of their own. */

@@ -1,6 +1,7 @@
 import type { Page, Response } from 'playwright-core';
 import type { Field, Labels, Language, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
+import { objects } from '#tests/support/answers.ts';
 import { localTime } from '#tests/support/local-time.ts';
 
 type Row = Record<string, unknown>;
@@ -55,7 +56,8 @@ function isListOf(resource: Resource, response: Response): boolean {
 
 async function rowsIn(response: Response, resource: Resource): Promise<Row[] | undefined> {
   const answer: unknown = await response.json().catch(() => undefined);
-  return getPath(answer, resource.operations.list[0]?.paging?.items ?? 'results') as Row[] | undefined;
+  const rows = getPath(answer, resource.operations.list[0]?.paging?.items ?? 'results');
+  return rows === undefined ? undefined : objects(rows);
 }
 
 /** The texts of the first row by the headings of their columns. */

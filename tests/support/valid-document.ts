@@ -3,6 +3,7 @@ import { isRequired, sameJson, visibleFields } from '#domain/condition.ts';
 import { initialDocument, prune } from '#domain/document.ts';
 import { matchVariant } from '#domain/variant.ts';
 import { formats } from '#domain/formats/registry.ts';
+import { asArray, asObject, folded, isObject, type JsonObject } from '#domain/json.ts';
 import { labelPaths, rowLabel } from '#domain/label.ts';
 import type { Field, Json, Mode, Operation, PermissionNode, Ref, Resource } from '#domain/model.ts';
 import { getPointer } from '#domain/pointer.ts';
@@ -10,7 +11,9 @@ import { getPath } from '#domain/value.ts';
 import { type Random } from '#server/simulator/random.ts';
 import { forRequests, resolved } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';
-import { bundle, dereference, exampleArgs } from '#tests/contract/suite.ts';
+import { exampleArgs } from '#tests/contract/suite.ts';
+import { objects } from '#tests/support/answers.ts';
+import { rawOperation } from '#tests/support/contract-document.ts';
 import { model, resourceOf } from '#tests/support/model.ts';
 
 type Doc = Record<string, Json>;
@@ -56,7 +59,7 @@ export class DocumentMaker {
     const sparse: Random = { ...random, chance: (share) => random.chance(share * SHARE) };
     const refusals = new Set<string>();
     for (let tries = 0; tries < TRIES; tries++) {
-      const made = validValue(schema, sparse, known) as Doc | undefined;
+      const made = documentOf(validValue(schema, sparse, known));
       const document = tries < CHANCE_TRIES ? made : onExample(resource, operation, made, random);
       const body = await this.#complete(root, operation, document, random);
       if (body === undefined) continue;
@@ -71,7 +74,7 @@ export class DocumentMaker {
   async stored(resource: Resource, id: string): Promise<Doc> {
     const operation = choose(resource.operations.get, this.#place.params);
     if (!operation) throw new Error(`${resource.name} has no call for one item`);
-    return (await this.#place.ask('GET', this.#address(operation, undefined, id))).data as Doc;
+    return asObject((await this.#place.ask('GET', this.#address(operation, undefined, id))).data);
   }
 
   /** A change of one property that the server would take: not of a secret, and of what names the item only where it has nothing else. */
@@ -86,9 +89,9 @@ export class DocumentMaker {
       .toSorted((a, b) => rank(a) - rank(b));
     for (const field of candidates) {
       for (let tries = 0; tries < 4; tries++) {
-        const value = validValue(properties[field.name], random, known) as Json | undefined;
+        const value = validValue(properties[field.name], random, known);
         if (value === undefined || value === null || value === '' || sameJson(value, stored[field.name])) continue;
-        const body = prune(root, { ...stored, [field.name]: normalised(field, value) }, 'update') as Doc;
+        const body = asObject(prune(root, { ...stored, [field.name]: normalised(field, value) }, 'update'));
         const id = String(getPath(stored, resource.id));
         const answer = await this.#place.ask('PUT', `${this.#address(operation, stored, id)}?dryRun=true`, body);
         if (answer.status < 300) return { field, value: body[field.name] ?? value, body };
@@ -111,10 +114,7 @@ export class DocumentMaker {
       // what was never set cannot be taken back
       if (stored[field.name] === undefined) continue;
       for (let tries = 0; tries < 9; tries++) {
-        const value = this.#withDefaults(
-          { ...field, required: true },
-          validValue(properties[field.name], random, known) as Json | undefined,
-        );
+        const value = this.#withDefaults({ ...field, required: true }, validValue(properties[field.name], random, known));
         if (value === undefined || value === null || value === '' || sameJson(value, stored[field.name])) continue;
         const next = { ...document, [field.name]: value };
         if (asks && (await this.#place.ask('PUT', `${address}?dryRun=true`, prune(root, next, 'update'))).status >= 300) continue;
@@ -133,21 +133,21 @@ export class DocumentMaker {
   /** With the defaults that the form shows, real rows for references, and nothing that the form would not send. */
   async #complete(root: Field, operation: Operation, made: Doc | undefined, random: Random): Promise<Doc | undefined> {
     if (made === undefined) return undefined;
-    let document = this.#withDefaults({ ...root, required: true }, made) as Doc;
+    let document = asObject(this.#withDefaults({ ...root, required: true }, made));
     const properties = propertiesOf(schemaOf(operation));
     for (const field of visibleFields(root, document)) {
       if (document[field.name] !== undefined || !isRequired(field, document) || !this.#isEntered(field)) continue;
       let value: Json | undefined;
       // what is required is there, so a list has something in it
       for (let tries = 0; tries < 9 && (value === undefined || value === '' || sameJson(value, [])); tries++)
-        value = validValue(properties[field.name], random, known) as Json | undefined;
+        value = validValue(properties[field.name], random, known);
       if (value !== undefined) document[field.name] = value;
     }
     // what a reference may be can depend on another reference
-    for (const late of [false, true]) document = (await this.#chosen(root, document, { document, late, random })) as Doc;
+    for (const late of [false, true]) document = asObject(await this.#chosen(root, document, { document, late, random }));
     const { companyId } = this.#place.params;
     if (companyId !== undefined && 'companyId' in document) document = { ...document, companyId };
-    return prune(root, document, 'create') as Doc;
+    return documentOf(prune(root, document, 'create'));
   }
 
   #withDefaults(field: Field, value: Json | undefined): Json | undefined {
@@ -158,14 +158,14 @@ export class DocumentMaker {
     }
     if (field.kind === 'array') {
       if (Array.isArray(field.default) && field.default.length > 0) return field.default;
-      const items = (value as Json[]).map((item) => (field.items ? this.#withDefaults(field.items, item) : item) ?? null);
+      const items = asArray(value).map((item) => (field.items ? this.#withDefaults(field.items, item) : item) ?? null);
       // boxes that are ticked come in the order in which they stand
       return field.items?.values ? field.items.values.filter((each) => items.includes(each)) : items;
     }
     if (field.kind !== 'object' || !field.fields) return normalised(field, value);
-    const document: Doc = { ...(initialDocument({ ...field, required: true }) as Doc | undefined) };
+    const document: Doc = { ...asObject(initialDocument({ ...field, required: true })) };
     for (const each of field.fields) {
-      const given = (value as Doc)[each.name];
+      const given = asObject(value)[each.name];
       if (given === undefined || !this.#isEntered(each)) continue;
       const next = this.#withDefaults(each, given);
       // an empty control is an absent value
@@ -195,7 +195,7 @@ export class DocumentMaker {
       return items;
     }
     if (field.kind !== 'object' || !field.fields) return value;
-    const document = { ...(value as Doc) };
+    const document = { ...asObject(value) };
     for (const each of visibleFields(field, value)) {
       const next = await this.#chosen(each, document[each.name], at);
       if (next === undefined) delete document[each.name];
@@ -241,8 +241,8 @@ export class DocumentMaker {
     const { data } = await this.#place.ask('GET', address);
     const rows = getPath(data, list.paging?.items ?? 'results') ?? data;
     if (!Array.isArray(rows)) return [];
-    return rows.flatMap((row: unknown) => {
-      const value = getPath(row, ref.value ?? target.id) as Json | undefined;
+    return asArray(rows).flatMap((row) => {
+      const value = getPath(row, ref.value ?? target.id);
       if (value === undefined || value === null || value === '') return [];
       const label = rowLabel(target.label, row, String(value));
       this.#labels.set(`${ref.resource} ${String(value)}`, label);
@@ -260,7 +260,7 @@ export class DocumentMaker {
  * properties exchanged.
  */
 function onExample(resource: Resource, operation: Operation, made: Doc | undefined, random: Random): Doc {
-  const example = exampleArgs(operation).body as Doc;
+  const example = asObject(exampleArgs(operation).body);
   const root = rootOf(resource, operation);
   const own = new Set([...namesIn(resource.label), ...(resource.data?.unique ?? []).flat()]);
   const exchanged = Object.entries(made ?? {}).filter(([name]) => own.has(name) || !(name in example) || random.chance(0.1));
@@ -284,16 +284,17 @@ export function rootOf(resource: Resource, operation: Operation): Field {
   return root;
 }
 
-function schemaOf({ path, method }: Operation): Record<string, unknown> {
-  const raw = bundle.paths[path]?.[method] as { requestBody?: unknown } | undefined;
-  const content = dereference(raw?.requestBody ?? {})['content'] as Record<string, { schema: unknown }> | undefined;
-  return forRequests(content?.['application/json']?.schema) as Record<string, unknown>;
+function documentOf(value: Json | undefined): Doc | undefined {
+  return isObject(value) ? value : undefined;
 }
 
-function propertiesOf(schema: unknown): Record<string, unknown> {
+function schemaOf(operation: Operation): JsonObject {
+  return forRequests(rawOperation(operation).body?.schema ?? {});
+}
+
+function propertiesOf(schema: unknown): JsonObject {
   const whole = resolved(schema);
-  const parts = ((whole['allOf'] ?? []) as unknown[]).map(propertiesOf);
-  return Object.assign({}, ...parts, whole['properties']) as Record<string, unknown>;
+  return folded([...asArray(whole['allOf']).map(propertiesOf), asObject(whole['properties'])]);
 }
 
 /** As the control leaves it when it is typed. */
@@ -323,8 +324,9 @@ function wholePages(): string[][] {
 
 /** Code, and what is wrong where. */
 function reasonOf(problem: unknown): string {
-  const { code, detail, errors = [] } = problem as { code?: string; detail?: string; errors?: { pointer: string; code: string }[] };
-  return `${code} ${errors.length > 0 ? errors.map((error) => `${error.pointer} ${error.code}`).join(', ') : (detail ?? '')}`;
+  const { code, detail, errors } = asObject(problem);
+  const places = objects(errors).map((error) => `${String(error['pointer'])} ${String(error['code'])}`);
+  return `${String(code)} ${places.length > 0 ? places.join(', ') : String(detail ?? '')}`;
 }
 
 function isStructure({ kind }: Field): boolean {

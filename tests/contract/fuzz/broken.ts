@@ -1,9 +1,9 @@
-import { asObject } from '#domain/json.ts';
+import { asNumber, asObject, asText, texts } from '#domain/json.ts';
 import { setPointer } from '#domain/pointer.ts';
 import { type Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
 import { resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
-import { activeBranches, listOf } from '#tests/contract/fuzz/valid.ts';
+import { activeBranches } from '#tests/contract/fuzz/valid.ts';
 
 /** Of a number that no schema need forbid: nobody can tell it from its neighbours. */
 export const UNSAFE = 'number past 2^53';
@@ -52,7 +52,9 @@ function tellType(schema: Schema, pointer: string, tell: Tell): void {
 }
 
 function breakText(schema: Schema, value: string, pointer: string, tell: Tell, random: Random): void {
-  const { format, minLength, maxLength, pattern } = schema as { format?: string; minLength?: number; maxLength?: number; pattern?: string };
+  const { pattern } = schema;
+  const format = asText(schema['format']);
+  const [minLength, maxLength] = [asNumber(schema['minLength']), asNumber(schema['maxLength'])];
   if (format !== undefined) tell(pointer, `format ${format}`, random.pick(formatValues[format]?.bad ?? ['']));
   if (minLength !== undefined && minLength > 0) tell(pointer, 'minLength', '');
   if (maxLength !== undefined && maxLength < 20_000)
@@ -62,7 +64,8 @@ function breakText(schema: Schema, value: string, pointer: string, tell: Tell, r
 
 function breakNumber(schema: Schema, pointer: string, tell: Tell): void {
   for (const value of [2 ** 53, -1e20, 1e300]) tell(pointer, UNSAFE, value);
-  const { minimum, maximum, exclusiveMinimum, multipleOf } = schema as Record<string, number | undefined>;
+  const [minimum, maximum] = [asNumber(schema['minimum']), asNumber(schema['maximum'])];
+  const [exclusiveMinimum, multipleOf] = [asNumber(schema['exclusiveMinimum']), asNumber(schema['multipleOf'])];
   if (minimum !== undefined) tell(pointer, 'minimum', minimum - 1);
   if (exclusiveMinimum !== undefined) tell(pointer, 'exclusiveMinimum', exclusiveMinimum);
   if (maximum !== undefined) tell(pointer, 'maximum', maximum + 1);
@@ -70,7 +73,8 @@ function breakNumber(schema: Schema, pointer: string, tell: Tell): void {
 }
 
 function breakArray(schema: Schema, value: unknown[], pointer: string, tell: Tell, random: Random): void {
-  const { minItems, maxItems, uniqueItems } = schema as { minItems?: number; maxItems?: number; uniqueItems?: boolean };
+  const [minItems, maxItems] = [asNumber(schema['minItems']), asNumber(schema['maxItems'])];
+  const { uniqueItems } = schema;
   if (minItems !== undefined && minItems > 0) tell(pointer, 'minItems', value.slice(0, minItems - 1));
   if (uniqueItems === true && value.length > 0 && value.length < (maxItems ?? Infinity)) tell(pointer, 'uniqueItems', [...value, value[0]]);
   if (maxItems !== undefined && maxItems < LONGEST && value.length > 0 && uniqueItems !== true)
@@ -86,7 +90,7 @@ function breakObject(schema: Schema, value: Record<string, unknown>, pointer: st
   const parts = [schema, ...activeBranches(schema, value)];
   if (parts.some((part) => part['additionalProperties'] === false || part['unevaluatedProperties'] === false))
     tell(`${pointer}/noSuchProperty`, 'unknown property', 1);
-  for (const name of new Set(parts.flatMap((part) => listOf<string>(part['required'])))) {
+  for (const name of new Set(parts.flatMap((part) => texts(part['required'])))) {
     if (!(name in value)) continue;
     const { [name]: _, ...rest } = value;
     tell(pointer, `required ${name}`, rest);

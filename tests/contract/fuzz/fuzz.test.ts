@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asObject, isText, type JsonObject } from '#domain/json.ts';
 import { type Field, type Operation, type Resource } from '#domain/model.ts';
-import { resourceOf } from '#tests/support/model.ts';
+import { model, resourceOf, type Validate, validatorsOf } from '#tests/support/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
 import { schemaFindings } from '#domain/findings.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
@@ -12,8 +10,9 @@ import { breaksOf, UNSAFE } from '#tests/contract/fuzz/broken.ts';
 import { brokenValue, parametersOf, type Query, validQuery } from '#tests/contract/fuzz/query.ts';
 import { faultsOf, forRequests, resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';
-import { bundle, dereference, ending, exampleArgs, operations, rawOperation } from '#tests/contract/suite.ts';
-import { SUPER, type Reply, testServer, type TestServer } from '#tests/server/harness.ts';
+import { ending, exampleArgs, operations } from '#tests/contract/suite.ts';
+import { bundle, rawOperation } from '#tests/support/contract-document.ts';
+import { errorsOf, methodOf, SUPER, type Reply, testServer, type TestServer } from '#tests/server/harness.ts';
 
 /**
  * Every operation meets at least 100 requests made from the contract: valid ones, and valid ones broken in one place. A valid
@@ -24,9 +23,7 @@ const CASES = 100;
 const TRIES = 25;
 /** Another stream of requests: FUZZ_SEED=7 npm test -- contract */
 const SEED = process.env['FUZZ_SEED'] ?? '1';
-const generated = resolve(import.meta.dirname, '../../../generated');
 
-type Validate = ((body: unknown) => boolean) & { errors?: Parameters<typeof schemaFindings>[0] | null };
 type Case = { query: Query; body?: unknown; what: string };
 
 let server: TestServer;
@@ -38,9 +35,8 @@ let accepted = 0;
 
 beforeAll(async () => {
   server = await testServer({ seed: 'examples' });
-  const index = JSON.parse(readFileSync(join(generated, 'model/index.json'), 'utf8')) as { resources: Record<string, { file: string }> };
   const world = examplesWorld(bundle);
-  for (const [name, { file }] of Object.entries(index.resources)) {
+  for (const [name, { file }] of Object.entries(model.resources)) {
     const resource = resourceOf(name);
     for (const operation of Object.values(resource.operations).flat()) models.set(operation.id, { file, resource });
     known[name] = (world[name] ?? []).map((row) => String(row[resource.id]));
@@ -145,13 +141,17 @@ function nested(levels: number): unknown {
 function validBody(operation: Operation, { schema, rules }: Checks, random: Random): unknown {
   for (let tries = 0; tries < TRIES; tries++) {
     const body = inCompany(operation, validValue(schema, random, known));
-    if (body !== undefined && faultsOf(schema!, body).length === 0 && runRules(rules, body).every(({ level }) => level !== 'error'))
+    if (
+      schema &&
+      body !== undefined &&
+      faultsOf(schema, body).length === 0 &&
+      runRules(rules, body).every(({ level }) => level !== 'error')
+    )
       return body;
   }
   const example = structuredClone(exampleArgs(operation).body);
-  const name = (example as Schema | undefined)?.['name'];
-  if (typeof name === 'string') (example as Schema)['name'] = `${name.slice(0, 6)}${random.int(1, 9999)}`;
-  return example;
+  const { name } = asObject(example);
+  return isText(name) ? { ...asObject(example), name: `${name.slice(0, 6)}${random.int(1, 9999)}` } : example;
 }
 
 /** A body that repeats the company of its path names the same one. */
@@ -195,15 +195,13 @@ function clientPointers({ validate, field }: Checks, body: unknown): string[] {
 }
 
 async function validatorOf(operation: Operation): Promise<Checks> {
-  const content = dereference(rawOperation(operation).requestBody ?? {})['content'] as Record<string, Schema> | undefined;
-  const schema = content?.['application/json']?.['schema'] as Schema | undefined;
+  const schema = rawOperation(operation).body?.schema;
   if (!schema) return { schema: undefined, validate: undefined, rules: [] };
   const model = models.get(operation.id);
-  const file = model ? `${model.file}.validators.js` : 'forms.validators.js';
-  const { bodies } = (await import(pathToFileURL(join(generated, 'model', file)).href)) as { bodies: Record<string, Validate> };
+  const bodies = await validatorsOf(model?.file ?? 'forms');
   const stored = operation.kind === 'create' || operation.kind === 'update';
   const field = server.services.contract.operations.get(operation.id)?.body;
-  return { schema: forRequests(schema) as Schema, validate: bodies[operation.id], field, rules: (stored && model?.resource?.rules) || [] };
+  return { schema: forRequests(schema), validate: bodies[operation.id], field, rules: (stored && model?.resource?.rules) || [] };
 }
 
 /** A change is asked for by dry run where the contract has it; calls that end the session or rename the caller are only broken. */
@@ -215,7 +213,7 @@ async function sendCase(operation: Operation, { query, body }: Case, etag: strin
   const args = exampleArgs(operation);
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => id ?? encodeURIComponent(args.path?.[name] ?? ''));
   const answer = await server.app.inject({
-    method: operation.method.toUpperCase() as 'GET',
+    method: methodOf(operation),
     url: path,
     query: { ...query, ...(operation.dryRun ? { dryRun: 'true' } : {}) },
     headers: {
@@ -237,17 +235,16 @@ async function etagOf(operation: Operation): Promise<string> {
   return answer.headers.etag ?? '"1"';
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parsed(text: string): JsonObject {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return asObject(JSON.parse(text));
   } catch {
     return { text: text.slice(0, 200) };
   }
 }
 
-type Finding = { pointer: string; code: string };
-function findingsOf(reply: Reply): Finding[] {
-  return reply.body['code'] === 'validation.failed' ? ((reply.body['errors'] ?? []) as Finding[]) : [];
+function findingsOf(reply: Reply): ReturnType<typeof errorsOf> {
+  return reply.body['code'] === 'validation.failed' ? errorsOf(reply) : [];
 }
 
 function pointersOf(reply: Reply): string[] {
@@ -260,7 +257,7 @@ function knownFailure(reply: Reply): boolean {
 }
 
 function isWriteOnlyOnUpdate(operation: Operation, schema: Schema, how: string): boolean {
-  const property = (resolved(schema)['properties'] as Schema | undefined)?.[how.slice('required '.length)];
+  const property = asObject(resolved(schema)['properties'])[how.slice('required '.length)];
   return operation.method === 'put' && how.startsWith('required ') && resolved(property)['writeOnly'] === true;
 }
 

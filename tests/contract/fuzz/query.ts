@@ -1,26 +1,18 @@
 import { type Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
-import { dereference } from '#tests/contract/suite.ts';
-import { resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
+import { type RawOperation, type RawParameter } from '#tests/support/contract-document.ts';
+import { resolved } from '#tests/contract/fuzz/request-schema.ts';
 import { type Known, validValue } from '#tests/contract/fuzz/valid.ts';
 
-export type Parameter = { name: string; in: string; required?: boolean; schema: Schema };
 export type Query = Record<string, string | string[]>;
 
-export function parametersOf(raw: { shared: unknown[]; parameters?: unknown[] }): Parameter[] {
-  return [...raw.shared, ...(raw.parameters ?? [])]
-    .map((each) => dereference(each) as unknown as Parameter)
-    .map((each) => ({
-      ...each,
-      schema: resolved({
-        ...each.schema,
-        ...((each as unknown as Schema)['x-ui'] === undefined ? {} : { 'x-ui': (each as unknown as Schema)['x-ui'] }),
-      }),
-    }));
+/** Their schemas resolved, with what the parameter says of itself. */
+export function parametersOf({ parameters }: RawOperation): RawParameter[] {
+  return parameters.map((each) => ({ ...each, schema: resolved({ ...each.schema, ...(each.ui ? { 'x-ui': each.ui } : {}) }) }));
 }
 
 /** Some of the parameters, each with a value that its schema allows. */
-export function validQuery(parameters: readonly Parameter[], random: Random, known: Known): Query {
+export function validQuery(parameters: readonly RawParameter[], random: Random, known: Known): Query {
   const query: Query = {};
   for (const { name, schema, required } of parameters) {
     // what a dry run is and what was read and agreed to is said by the fuzz itself
@@ -34,7 +26,7 @@ export function validQuery(parameters: readonly Parameter[], random: Random, kno
 }
 
 /** A value that the parameter must not have; undefined where every text is allowed. */
-export function brokenValue({ name, schema }: Parameter, random: Random): string | undefined {
+export function brokenValue({ name, schema }: RawParameter, random: Random): string | undefined {
   const target = schema['type'] === 'array' ? resolved(schema['items']) : schema;
   const bad: string[] = [];
   if (target['enum'] || target['oneOf']) bad.push('no-such-value');

@@ -1,11 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { formats } from '#domain/formats/registry.ts';
-import { bundle, dereference } from '#tests/contract/suite.ts';
+import { asObject, isObject, isText, texts, type JsonObject } from '#domain/json.ts';
+import type { Json } from '#domain/model.ts';
+import { bundle, dereference } from '#tests/support/contract-document.ts';
 
-export type Schema = Record<string, unknown>;
+export type Schema = JsonObject;
 
 /** What a request may hold, read from the bundle by nothing that codegen has: readOnly properties are not part of it. */
-const requests = forRequests(bundle) as Schema;
+const requests = forRequests(bundle);
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false, useDefaults: false });
 for (const format of Object.values(formats))
   ajv.addFormat(format.name, { type: 'string', validate: (text: string) => format.check(text) === undefined });
@@ -16,48 +18,48 @@ const compiled = new Map<string, ValidateFunction>();
 export function faultsOf(schema: Schema, value: unknown): string[] {
   const key = JSON.stringify(schema);
   let check = compiled.get(key);
-  if (!check) compiled.set(key, (check = ajv.compile(rebased(schema) as Schema)));
+  if (!check) compiled.set(key, (check = ajv.compile(asObject(rebased(schema)))));
   if (check(value)) return [];
   return (check.errors ?? []).map(({ instancePath, params }) => {
-    const name = (params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty']) as string | undefined;
-    return name === undefined ? instancePath : `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const name: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+    return isText(name) ? `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` : instancePath;
   });
 }
 
 /** A schema with its references followed; keywords beside a `$ref` hold as well. */
 export function resolved(schema: unknown): Schema {
-  const given = (schema ?? {}) as Schema;
+  const given = asObject(schema);
   if (typeof given['$ref'] !== 'string') return given;
   const { $ref: _, ...own } = given;
   return { ...resolved(dereference(given)), ...own };
 }
 
 /** The schema of a body without what requests do not carry, references still in place. */
-export function forRequests(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(forRequests);
-  if (node === null || typeof node !== 'object') return node;
-  const entry = node as Schema;
+export function forRequests(entry: Schema): Schema {
   const properties = entry['properties'];
   if (!isSchemaMap(properties)) return mapped(entry);
   const gone = new Set(Object.keys(properties).filter((name) => resolved(properties[name])['readOnly'] === true));
   const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !gone.has(name)));
-  const required = Array.isArray(entry['required']) ? { required: (entry['required'] as string[]).filter((name) => !gone.has(name)) } : {};
-  return mapped({ ...entry, properties: kept, ...required });
+  const required = texts(entry['required']).filter((name) => !gone.has(name));
+  return mapped({ ...entry, properties: kept, ...(Array.isArray(entry['required']) ? { required } : {}) });
 }
 
 function mapped(entry: Schema): Schema {
   return Object.fromEntries(
     Object.entries(entry).map(([key, value]) => [
       key,
-      ['enum', 'const', 'examples', 'default', 'example'].includes(key) ? value : forRequests(value),
+      ['enum', 'const', 'examples', 'default', 'example'].includes(key) ? value : within(value),
     ]),
   );
 }
 
+function within(node: Json): Json {
+  if (Array.isArray(node)) return node.map(within);
+  return isObject(node) ? forRequests(node) : node;
+}
+
 function isSchemaMap(value: unknown): value is Record<string, Schema> {
-  return (
-    value !== null && typeof value === 'object' && !Array.isArray(value) && Object.values(value).every((each) => typeof each === 'object')
-  );
+  return isObject(value) && Object.values(value).every((each) => typeof each === 'object');
 }
 
 function rebased(value: unknown): unknown {

@@ -1,4 +1,5 @@
-import { asArray, asObject, texts } from '#domain/json.ts';
+import { asArray, asObject, asText, isText, type JsonObject, texts } from '#domain/json.ts';
+import type { Json } from '#domain/model.ts';
 import { lengthOf } from '#domain/formats/format.ts';
 import { type Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
@@ -14,7 +15,7 @@ const OPTIONAL = 0.6;
 const DEEPEST = 8;
 
 /** A value that the schema allows, by construction: boundaries as often as what lies between. Undefined where none can be made. */
-export function validValue(given: unknown, random: Random, known: Known, path: Path = []): unknown {
+export function validValue(given: unknown, random: Random, known: Known, path: Path = []): Json | undefined {
   const schema = withBranches(resolved(given), random);
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return random.pick(asArray(schema['enum']));
@@ -30,17 +31,17 @@ export function validValue(given: unknown, random: Random, known: Known, path: P
 
 /** Branches of a choice: constants with titles are an enumeration, schemas one of which is taken. */
 function withBranches(schema: Schema, random: Random): Schema {
-  const choices = (schema['oneOf'] ?? schema['anyOf']) as Schema[] | undefined;
+  const choices = schema['oneOf'] ?? schema['anyOf'];
   if (!choices) return schema;
   const { oneOf: _one, anyOf: _any, ...base } = schema;
-  const branch = resolved(random.pick(choices));
+  const branch = resolved(random.pick(asArray(choices)));
   return {
     ...base,
     ...branch,
     ...(base['properties'] || branch['properties']
       ? { properties: { ...asObject(base['properties']), ...asObject(branch['properties']) } }
       : {}),
-    ...(base['required'] || branch['required'] ? { required: [...listOf(base['required']), ...listOf(branch['required'])] } : {}),
+    ...(base['required'] || branch['required'] ? { required: [...asArray(base['required']), ...asArray(branch['required'])] } : {}),
   };
 }
 
@@ -49,19 +50,19 @@ function kindOf(schema: Schema, random: Random): string {
   if (Array.isArray(type)) return random.pick(texts(type).filter((each) => each !== 'null' || random.chance(0.2)));
   if (typeof type === 'string') return type;
   if (schema['properties'] || schema['required']) return 'object';
-  const [part] = listOf<Schema>(schema['allOf']).map(resolved);
+  const [part] = asArray(schema['allOf']).map(resolved);
   if (part) return kindOf(part, random);
   return schema['format'] || schema['pattern'] || schema['maxLength'] ? 'string' : 'any';
 }
 
-function validObject(schema: Schema, random: Random, known: Known, path: Path): Record<string, unknown> {
-  const made: Record<string, unknown> = {};
+function validObject(schema: Schema, random: Random, known: Known, path: Path): JsonObject {
+  const made: JsonObject = {};
   fill(made, schema, random, known, path);
   // a branch may name properties that open the next
   for (let pass = 0; pass < 3; pass++) for (const branch of activeBranches(schema, made)) fill(made, branch, random, known, path);
   const more = schema['additionalProperties'];
   if (more && typeof more === 'object' && random.chance(0.5))
-    made[random.pick(['one', 'two', 'three'])] = validValue(more, random, known, path);
+    made[random.pick(['one', 'two', 'three'])] = validValue(more, random, known, path) ?? null;
   return made;
 }
 
@@ -79,13 +80,13 @@ export function activeBranches(schema: Schema, value: unknown): Schema[] {
 }
 
 function partsOf(schema: Schema): Schema[] {
-  return listOf<Schema>(schema['allOf'])
+  return asArray(schema['allOf'])
     .map(resolved)
     .flatMap((part) => [part, ...partsOf(part)]);
 }
 
-function fill(made: Record<string, unknown>, schema: Schema, random: Random, known: Known, path: Path): void {
-  const required = new Set(listOf<string>(schema['required']));
+function fill(made: JsonObject, schema: Schema, random: Random, known: Known, path: Path): void {
+  const required = new Set(texts(schema['required']));
   for (const [name, property] of Object.entries(asObject(schema['properties']))) {
     if (name in made || resolved(property)['readOnly'] === true) continue;
     if (!required.has(name) && (path.length > DEEPEST || !random.chance(OPTIONAL))) continue;
@@ -94,10 +95,10 @@ function fill(made: Record<string, unknown>, schema: Schema, random: Random, kno
   }
 }
 
-function validArray(schema: Schema, random: Random, known: Known, path: Path): unknown[] {
+function validArray(schema: Schema, random: Random, known: Known, path: Path): Json[] {
   const least = Number(schema['minItems'] ?? 0);
   const most = Math.min(Number(schema['maxItems'] ?? least + 3), least + 3);
-  const found: unknown[] = [];
+  const found: Json[] = [];
   const seen = new Set<string>();
   const ui = schema['x-ui'];
   for (let tries = 0, count = random.int(least, most); found.length < count && tries < count * 5; tries++) {
@@ -130,7 +131,7 @@ function validText(schema: Schema, random: Random, known: Known): string | undef
     return length >= least && length <= most && (typeof schema['pattern'] !== 'string' || new RegExp(schema['pattern'], 'u').test(text));
   };
   const format = schema['format'];
-  const told = [...listOf<string>(schema['examples']), schema['default']].filter((each): each is string => typeof each === 'string');
+  const told = [...asArray(schema['examples']), schema['default']].filter(isText);
   if (typeof format === 'string') {
     const words = ['name', 'plain-text', 'site-name', 'id', 'zone-name'].includes(format)
       ? [`${format.replace('-', '')}${random.int(1, 999_999)}`]
@@ -148,12 +149,8 @@ function validText(schema: Schema, random: Random, known: Known): string | undef
 
 function referenced(schema: Schema, known: Known): readonly string[] | undefined {
   const ref = asObject(schema['x-ui'])['ref'];
-  const resource = typeof ref === 'string' ? ref : (asObject(ref)['resource'] as string | undefined);
-  const value = typeof ref === 'object' ? (asObject(ref)['value'] as string | undefined) : undefined;
+  const resource = asText(ref) ?? asText(asObject(ref)['resource']);
+  const value = asText(asObject(ref)['value']);
   if (resource === undefined) return undefined;
   return known[value === undefined ? resource : `${resource}.${value}`] ?? [];
-}
-
-export function listOf<T>(value: unknown): T[] {
-  return Array.isArray(value) ? (value as T[]) : [];
 }

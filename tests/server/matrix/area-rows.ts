@@ -1,10 +1,11 @@
 import { objects, there } from '#tests/support/answers.ts';
-import { asObject } from '#domain/json.ts';
+import { asObject, type JsonObject } from '#domain/json.ts';
 import { expect } from 'vitest';
-import { type Operation, type Resource } from '#domain/model.ts';
+import { type Json, type Operation, type Resource } from '#domain/model.ts';
 import { type Client, type Reply, testServer, type TestServer } from '#tests/server/harness.ts';
 import { areasOf, COMPANY_ID, type Pair, placedAt, sitePaths, type Standing, standingOf, type World } from '#tests/server/matrix/areas.ts';
 import { type Doc, holdsNode, rowsOf } from '#tests/server/matrix/oracle.ts';
+import { bodyExample, rawOperation } from '#tests/support/contract-document.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 
 export type Row = { id: string; doc: Doc; standing: Standing };
@@ -17,7 +18,11 @@ export const paths = new Map<string, string[]>();
 export const freePorts = new Map<string, string>();
 
 /** Rows of arrays of objects, where the seed has none to go by, and properties that must fit a site. */
-export const EACH: Record<string, Doc> = { Zone: { interface: 'LAN9' }, AddressSet: { rules: ['10.250.0.1'] }, Topology: { role: 'hub' } };
+export const EACH: Record<string, JsonObject> = {
+  Zone: { interface: 'LAN9' },
+  AddressSet: { rules: ['10.250.0.1'] },
+  Topology: { role: 'hub' },
+};
 /** What a row of a kind needs beside other sites, so that it can be changed, acted on and deleted. */
 export const FREE: Record<string, Doc> = {
   ExecutionTask: { state: 'success' },
@@ -32,7 +37,7 @@ export const FREE: Record<string, Doc> = {
 export async function openAreas(): Promise<void> {
   server = await testServer();
   world = await areasOf(server);
-  for (const [name, found] of [...sitePaths(server), ['Site', []] as [string, string[]]]) paths.set(name, found);
+  for (const [name, found] of sitePaths(server).set('Site', [])) paths.set(name, found);
   for (const name of paths.keys()) placed.set(name, await rowsAt(name));
   const taken = new Set(
     (await rowsOf(server, 'Zone')).flatMap((zone) =>
@@ -63,10 +68,8 @@ export async function rowsAt(name: string): Promise<Row[]> {
   const [path = ''] = paths.get(name) ?? [];
   const base = own.find((doc) => JSON.stringify(doc).includes('"s-')) ?? own[0] ?? all[0];
   if (!base) return [];
-  const [near, far] = [world.near, world.far].map((sites) => sites.slice(0, 2).map((site) => String(site['siteId']))) as [
-    string[],
-    string[],
-  ];
+  const firstTwo = (sites: readonly Doc[]): string[] => sites.slice(0, 2).map((site) => String(site['siteId']));
+  const [near, far] = [firstTwo(world.near), firstTwo(world.far)];
   const sets = path.includes('[]')
     ? [near, far, [...near.slice(0, 1), ...far.slice(0, 1)], []]
     : name === 'Circuit'
@@ -80,7 +83,7 @@ export async function rowsAt(name: string): Promise<Row[]> {
     if (name === 'StrategyApplication') doc['issuedSites'] = sites;
     const stored = await server.services.store
       .for({ actor: { name: 'areas@demo.example', requestId: 'areas' }, reach: () => unlimited })
-      .write((tx) => tx.insert(spec, doc as Parameters<typeof tx.insert>[1]));
+      .write((tx) => tx.insert(spec, asObject(doc)));
     made.push(rowOf(name, stored.doc));
   }
   return made;
@@ -107,7 +110,7 @@ export function fresh(resource: Resource, doc: Doc, index: number): Doc {
 /** Numbers what must be another one every time. */
 let given = 0;
 
-export function different(name: string, value: unknown, index: number): unknown {
+export function different(name: string, value: Json, index: number): Json {
   given++;
   if (name === 'mac') return `02:aa:00:00:0${index}:${(given % 256).toString(16).padStart(2, '0')}`;
   if (name === 'ip') return `198.18.${Math.floor(given / 250)}.${(given % 250) + 1}`;
@@ -131,7 +134,8 @@ export function addressOf(operation: Operation, row?: Row): string {
 export const send = (client: Client, { method }: Operation, path: string, body?: unknown): Promise<Reply> => {
   const request = { ifMatch: '*', query: { confirm: 'true' } };
   if (method === 'get') return client.get(path);
-  return method === 'delete' ? client.delete(path, request) : client[method as 'post' | 'put'](path, body, request);
+  if (method === 'delete') return client.delete(path, request);
+  return method === 'put' ? client.put(path, body, request) : client.post(path, body, request);
 };
 
 /** What one may send of a row. */
@@ -165,7 +169,7 @@ export class Cells {
   }
 
   /** No word of a site beyond. */
-  silent(what: string, row: Row, { body }: Pick<Reply, 'body'>): void {
+  silent(what: string, row: Row, { body }: { body: Doc }): void {
     const text = JSON.stringify(body);
     for (const site of row.standing === 'part' || row.standing === 'beyond' ? world.far : [])
       if (text.includes(`"${String(site['siteId'])}"`) || text.includes(String(site['name'])))
@@ -205,15 +209,15 @@ export async function bulk(client: Client, item: unknown): Promise<Reply> {
   return result ? { ...reply, status: Number(result['status']), body: result } : reply;
 }
 
-export function errorsOf({ body }: Reply): string[] {
-  return ((body['errors'] ?? []) as { pointer: string }[]).map(({ pointer }) => pointer);
+export function placesOf({ body }: Reply): string[] {
+  return objects(body['errors']).map(({ pointer }) => String(pointer));
 }
 
 /** A body like the row that could be stored beside it. */
 export function creatable(resource: Resource, operation: Operation, row: Row): Doc {
   const doc = settable(resource, fresh(resource, row.doc, 5 + (placed.get(resource.name)?.indexOf(row) ?? 0)));
   if (resource.name === 'Zone')
-    doc['interfaces'] = objects(doc['interfaces']).map((each) => ({ ...each, interface: freePorts.get(String(each['siteId'])) }));
+    doc['interfaces'] = objects(doc['interfaces']).map((each) => ({ ...each, interface: freePorts.get(String(each['siteId'])) ?? null }));
   // a port carries one circuit, and a device stands once
   for (const name of ['wanName', 'sn', 'haSn', 'haConfig', 'mobileAccess', 'wifi'])
     if (['Circuit', 'Site'].includes(resource.name)) delete doc[name];
@@ -223,21 +227,19 @@ export function creatable(resource: Resource, operation: Operation, row: Row): D
 }
 
 export function exampleOf(operation: Operation): unknown {
-  const raw = (server.services.contract.document['paths'] as Record<string, Record<string, Doc>>)[operation.path]?.[operation.method];
-  const content = (asObject(raw?.['requestBody'])['content'] as Record<string, Doc> | undefined)?.['application/json'];
-  return (content?.['examples'] as Record<string, Doc> | undefined)?.['default']?.['value'];
+  return bodyExample(rawOperation(operation));
 }
 
 export function queryOf({ paging, rowAccess, query }: Operation): Record<string, string> {
   return {
     ...(paging?.limit ? { [paging.limit]: String(Math.min(1000, paging.max ?? 1000)) } : {}),
     ...(rowAccess ? { access: 'true' } : {}),
-    ...exportQuery({ query } as Operation),
+    ...exportQuery({ query }),
   };
 }
 
 /** As far back as a log can be asked. */
-export function exportQuery({ query }: Operation): Record<string, string> {
+export function exportQuery({ query }: Pick<Operation, 'query'>): Record<string, string> {
   return query.some(({ name }) => name === 'option') ? { startTime: '2020-01-01T00:00:00Z', endTime: '2035-01-01T00:00:00Z' } : {};
 }
 

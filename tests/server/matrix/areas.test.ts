@@ -13,7 +13,7 @@ import {
   bulk,
   columnsOf,
   creatable,
-  errorsOf,
+  placesOf,
   exampleOf,
   exportQuery,
   isReached,
@@ -276,7 +276,7 @@ describe('writing', () => {
       const field = `/${(paths.get(resource.name)?.[0] ?? 'city').replace(/\[.*$/, '')}`;
       if (whole.status >= 300) {
         if (row.standing === 'within')
-          wrong.push(`${operation.id} ${row.standing}: who looks after all is told ${said(whole)} ${errorsOf(whole).join(' ')}`);
+          wrong.push(`${operation.id} ${row.standing}: who looks after all is told ${said(whole)} ${placesOf(whole).join(' ')}`);
         continue;
       }
       seen.add(resource.name);
@@ -284,7 +284,7 @@ describe('writing', () => {
         ['alone', one],
         ['import', imported],
       ] as const) {
-        const at = errorsOf(reply);
+        const at = placesOf(reply);
         if (row.standing === 'within') {
           made++;
           if (reply.status >= 300) wrong.push(`${operation.id} ${how} within: ${said(reply)} ${at.join(' ')}`);
@@ -317,8 +317,8 @@ describe('writing', () => {
       // some rules of the product keep it where it is, whoever asks
       if (whole.status >= 300) continue;
       moved++;
-      if (reply.status !== 422 || !errorsOf(reply).some((pointer) => pointer.startsWith(field)))
-        wrong.push(`${operation.id} to ${far} from ${near}: got ${said(reply)} ${errorsOf(reply).join(' ')}`);
+      if (reply.status !== 422 || !placesOf(reply).some((pointer) => pointer.startsWith(field)))
+        wrong.push(`${operation.id} to ${far} from ${near}: got ${said(reply)} ${placesOf(reply).join(' ')}`);
     }
     expect(wrong).toEqual([]);
     expect(moved).toBeGreaterThan(12);

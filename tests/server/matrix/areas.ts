@@ -1,5 +1,6 @@
 import { objects } from '#tests/support/answers.ts';
-import { asObject } from '#domain/json.ts';
+import { asObject, type JsonObject } from '#domain/json.ts';
+import type { PermissionNode } from '#domain/model.ts';
 import { clientOf, type Client, type TestServer } from '#tests/server/harness.ts';
 import { type Account, accountsOf, type Doc, rowsOf } from '#tests/server/matrix/oracle.ts';
 
@@ -42,8 +43,8 @@ export type World = {
 
 export async function areasOf(server: TestServer): Promise<World> {
   const tree = server.services.contract.model.permissions;
-  const leaves = (nodes: readonly { id: string; children?: readonly unknown[] }[]): string[] =>
-    nodes.flatMap((node) => (node.children?.length ? leaves(node.children as typeof nodes) : [node.id]));
+  const leaves = (nodes: readonly PermissionNode[]): string[] =>
+    nodes.flatMap((node) => (node.children?.length ? leaves(node.children) : [node.id]));
   const sites = (await rowsOf(server, 'Site')).filter((site) => site['companyId'] === COMPANY_ID);
   const byCity = [...Map.groupBy(sites, (site) => String(site['city']))].toSorted((a, b) => b[1].length - a[1].length);
   const cities = byCity.slice(0, 2).map(([city]) => city);
@@ -59,9 +60,9 @@ export async function areasOf(server: TestServer): Promise<World> {
       regions: part === 'some' ? [REGION] : [],
     })),
   );
-  const store = async (resource: string, doc: Doc): Promise<void> => {
+  const store = async (resource: string, doc: JsonObject): Promise<void> => {
     const spec = server.services.store.specs.get(resource);
-    if (spec) await server.services.system.write((tx) => tx.insert(spec, doc as Parameters<typeof tx.insert>[1]));
+    if (spec) await server.services.system.write((tx) => tx.insert(spec, doc));
   };
   await store('Region', { regionId: REGION, companyId: COMPANY_ID, name: 'Some cities', cities });
   for (const kind of ['company', 'global'])
@@ -116,9 +117,9 @@ export function textsIn(value: unknown, key = ''): string[] {
 /** Paths to sites of every resource that refers to them: `siteId`, `siteIds[]`, `sites[].siteId`. */
 export function sitePaths(server: TestServer): Map<string, string[]> {
   const { document } = server.services.contract;
-  const schemas = (document['components'] as { schemas: Record<string, Doc> }).schemas;
+  const schemas = asObject(asObject(document['components'])['schemas']);
   const follow = (schema: Doc): Doc =>
-    typeof schema['$ref'] === 'string' ? { ...schemas[schema['$ref'].split('/').at(-1) ?? ''], ...schema } : schema;
+    typeof schema['$ref'] === 'string' ? { ...asObject(schemas[schema['$ref'].split('/').at(-1) ?? '']), ...schema } : schema;
   const refersTo = (schema: Doc): boolean => {
     const ref = asObject(schema['x-ui'])['ref'];
     return ref === 'Site' || asObject(ref)['resource'] === 'Site';
@@ -129,23 +130,25 @@ export function sitePaths(server: TestServer): Map<string, string[]> {
     if (path !== '' && refersTo(schema)) return [schema['type'] === 'array' ? `${path}[]` : path];
     const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((name) => objects(schema[name]));
     const branches = ['then', 'else'].flatMap((name) => (schema[name] ? [asObject(schema[name])] : []));
-    const properties = Object.entries((schema['properties'] as Record<string, Doc> | undefined) ?? {});
+    const properties = Object.entries(asObject(schema['properties']));
     return [
       ...[...parts, ...branches].flatMap((part) => walk(part, path, depth + 1)),
-      ...properties.flatMap(([name, each]) => (BESIDE.has(name) ? [] : walk(each, path === '' ? name : `${path}.${name}`, depth + 1))),
+      ...properties.flatMap(([name, each]) =>
+        BESIDE.has(name) ? [] : walk(asObject(each), path === '' ? name : `${path}.${name}`, depth + 1),
+      ),
       ...(schema['items'] ? walk(asObject(schema['items']), `${path}[]`, depth + 1) : []),
     ];
   };
   const found = new Map<string, string[]>();
   for (const { name } of server.services.store.specs.values()) {
-    const paths = [...new Set(walk(schemas[name] ?? {}, '', 0))];
+    const paths = [...new Set(walk(asObject(schemas[name]), '', 0))];
     if (paths.length > 0 && name !== 'Site') found.set(name, paths);
   }
   return found;
 }
 
 /** The row with other sites at a path; rows of an array are made of the ones it has. */
-export function placedAt(doc: Doc, path: string, sites: readonly string[], row: Doc = {}): Doc {
+export function placedAt(doc: Doc, path: string, sites: readonly string[], row: JsonObject = {}): Doc {
   const cut = path.indexOf('[]');
   if (cut < 0) {
     const { [path]: _, ...rest } = doc;

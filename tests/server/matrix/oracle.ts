@@ -1,4 +1,6 @@
 import { asObject } from '#domain/json.ts';
+import type { Json } from '#domain/model.ts';
+import { sure } from '#tests/support/shape.ts';
 import { type TestServer } from '#tests/server/harness.ts';
 
 /**
@@ -7,6 +9,7 @@ import { type TestServer } from '#tests/server/harness.ts';
  * decision is imported here.
  */
 export type Kind = 'superAdmin' | 'global' | 'channel' | 'company';
+const isKind = (value: unknown): value is Kind => ['superAdmin', 'global', 'channel', 'company'].some((kind) => kind === value);
 export type Account = {
   username: string;
   /** No session, or one that must not work. */
@@ -33,7 +36,8 @@ type Where = { company?: string; own?: boolean };
 
 export type Access = 'public' | 'session' | { node: string; level: 'read' | 'edit'; tenant: 'none' | { in: string; name: string } };
 export type TreeNode = { name: string; id: string; roles?: string[]; onlyAdmin?: boolean; children?: TreeNode[] };
-export type Doc = Record<string, unknown>;
+/** As a row is read, or a body is written: what is undefined is left out. */
+export type Doc = { [name: string]: Json | undefined };
 
 export const nobody: Account = {
   username: '',
@@ -63,7 +67,7 @@ export async function accountsOf(server: TestServer): Promise<Account[]> {
   const runs = (entrust: Doc): boolean =>
     entrust['status'] === 'running' && Date.parse(String(entrust['startTime'])) <= now && now <= Date.parse(String(entrust['endTime']));
   return (users ?? []).map((user) => {
-    const kind = user['accountType'] as Kind;
+    const kind = sure(user['accountType'], isKind);
     const delegated = (entrusts ?? []).filter((entrust) => entrust['delegateTo'] === user['username'] && runs(entrust));
     const ownCompanies = companiesOf(user, kind, companies ?? []);
     const leavesOf = (roleIds: readonly string[]): Set<string> =>

@@ -1,16 +1,17 @@
 import { objects } from '#tests/support/answers.ts';
-import { asArray, asObject, texts, isObject } from '#domain/json.ts';
-import { type TestServer } from '#tests/server/harness.ts';
+import { bodyExample, dereference, findRaw, pathItems, type RawParameter } from '#tests/support/contract-document.ts';
+import { shaped, sure } from '#tests/support/shape.ts';
+import { asArray, asObject, isObject, isText, texts } from '#domain/json.ts';
+import { methodOf, type TestServer } from '#tests/server/harness.ts';
 import { isNowhere, sitePaths, textsIn } from '#tests/server/matrix/areas.ts';
 import { type Access, type Account, type Doc, rowsOf, seesCity } from '#tests/server/matrix/oracle.ts';
 
-export type Parameter = { name: string; in: string; required?: boolean; schema?: Doc };
 export type Call = {
   id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: ReturnType<typeof methodOf>;
   path: string;
   access: Access;
-  parameters: Parameter[];
+  parameters: RawParameter[];
   body: Doc | undefined;
   /** Properties without which the body is malformed. */
   required: string[];
@@ -24,37 +25,40 @@ export type Call = {
 /** A row that a call can name, the company that it belongs to, and the cities of its sites: none stands for all of them. */
 export type Target = { id: string; owner: string | null; cities: string[] | undefined; doc: Doc };
 
-type Raw = { operationId: string; parameters?: unknown[]; requestBody?: unknown; 'x-access': Access | { for: Access } };
+const isAccess = (value: unknown): value is Access => value === 'public' || value === 'session' || isNode(value);
+const isNode = shaped({ node: isText, level: isLevel, tenant: isTenant });
+function isLevel(value: unknown): value is 'read' | 'edit' {
+  return value === 'read' || value === 'edit';
+}
+function isTenant(value: unknown): value is 'none' | { in: string; name: string } {
+  return value === 'none' || shaped({ in: isText, name: isText })(value);
+}
 
 /** Who may call, without when. */
-function whoMay(said: Raw['x-access']): Access {
-  return typeof said === 'object' && 'for' in said ? said.for : said;
+function whoMay(said: unknown): Access {
+  return sure(isObject(said) && 'for' in said ? said['for'] : said, isAccess);
 }
 
 /** Every operation of the contract, as data, with the arguments of its examples. */
 export function callsOf(server: TestServer): Call[] {
   const { document, operations } = server.services.contract;
-  const paths = document['paths'] as Record<string, Record<string, unknown>>;
-  const calls = Object.entries(paths).flatMap(([path, item]): Call[] =>
-    ['get', 'post', 'put', 'delete'].flatMap((method) => {
-      const raw = item[method] as Raw | undefined;
+  const calls = pathItems(asObject(document)).flatMap(([path]): Call[] =>
+    (['get', 'post', 'put', 'delete'] as const).flatMap((method) => {
+      const raw = findRaw(path, method, asObject(document));
       if (!raw) return [];
-      const parameters = [...asArray(item['parameters']), ...(raw.parameters ?? [])].map(
-        (each) => follow(document, each) as unknown as Parameter,
-      );
-      const content = Object.values((follow(document, raw.requestBody)['content'] as Record<string, Doc> | undefined) ?? {})[0];
-      const examples = content?.['examples'];
-      const served = operations.get(raw.operationId);
+      const { parameters } = raw;
+      const example = bodyExample(raw);
+      const served = operations.get(raw.id);
       const spec = server.services.store.specs.get(served?.resource?.name ?? '');
       return [
         {
-          id: raw.operationId,
-          method: method.toUpperCase() as Call['method'],
+          id: raw.id,
+          method: methodOf({ method }),
           path,
-          access: whoMay(raw['x-access']),
+          access: whoMay(raw.node['x-access']),
           parameters,
-          body: isObject(examples) ? (follow(document, examples['default'])['value'] as Doc) : undefined,
-          required: requiredOf(document, content?.['schema']),
+          body: isObject(example) ? example : undefined,
+          required: requiredOf(raw.body?.schema),
           kind: served?.operation.kind ?? '',
           resource: spec?.name,
           owner: spec?.owner,
@@ -148,19 +152,8 @@ function exampleOf(call: Call, name: string): string {
   return typeof found === 'string' || typeof found === 'number' ? String(found) : 'none';
 }
 
-function requiredOf(document: Doc, schema: unknown): string[] {
-  const here = follow(document, schema);
+function requiredOf(schema: unknown): string[] {
+  const here = dereference(schema);
   const parts = Array.isArray(here['allOf']) ? objects(here['allOf']) : [];
-  return [...texts(here['required']), ...parts.filter((part) => !part['if']).flatMap((part) => requiredOf(document, part))];
-}
-
-function follow(document: Doc, value: unknown): Doc {
-  let current: Doc = asObject(value);
-  while (typeof current['$ref'] === 'string') {
-    current = current['$ref']
-      .slice(2)
-      .split('/')
-      .reduce((node: Doc, key) => asObject(node[key.replaceAll('~1', '/').replaceAll('~0', '~')]), document);
-  }
-  return current;
+  return [...texts(here['required']), ...parts.filter((part) => !part['if']).flatMap((part) => requiredOf(part))];
 }

@@ -1,11 +1,12 @@
 import { objects } from '#tests/support/answers.ts';
-import { asObject, texts } from '#domain/json.ts';
+import { asObject, asText, texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, clientOf, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { addDelegates } from '#tests/server/matrix/delegates.ts';
 import { type Account, accountsOf, type Doc, holdsNode, rowsOf, type TreeNode } from '#tests/server/matrix/oracle.ts';
 import { type Operation, type Resource } from '#domain/model.ts';
+import { bodyExample, rawOperation } from '#tests/support/contract-document.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 
 /** Calls of every session about something that they name themselves: what is named decides. */
@@ -93,8 +94,7 @@ describe('what is named in the call decides', () => {
   test('taking back what a request changed', () =>
     eachTag('edit', async (client, tag) => {
       const reply = await client.post('/api/v1/undo', { requestId: `tag-${String(tag['companyId'])}`, actor: SUPER });
-      const told = (reply.body['errors'] ?? []) as { code: string }[];
-      return told[0]?.code === 'undo-refused.item' ? { status: 403, body: { code: 'forbidden' } } : reply;
+      return objects(reply.body['errors'])[0]?.['code'] === 'undo-refused.item' ? { status: 403, body: { code: 'forbidden' } } : reply;
     }));
 
   test('the list of what is deleted', () =>
@@ -112,8 +112,8 @@ describe('what is named in the call decides', () => {
         { resource: 'Tag', items: [{ id: gone.get(String(tag['companyId'])) }] },
         { query: { dryRun: 'true' } },
       );
-      const [only] = (reply.body['results'] ?? []) as { status: number; code?: string }[];
-      return only ? { status: only.status, body: { code: only.code } } : reply;
+      const [only] = objects(reply.body['results']);
+      return only ? { status: Number(only['status']), body: { code: only['code'] ?? null } } : reply;
     });
   });
 
@@ -121,8 +121,8 @@ describe('what is named in the call decides', () => {
     eachTag('edit', async (client, tag) => {
       const operation = { operation: 'deleteTag', path: { tagId: tag['id'] }, ifMatch: '*' };
       const reply = await client.post('/api/v1/bulk', { atomic: false, items: [operation] });
-      const [only] = (reply.body['results'] ?? []) as { status: number; code?: string }[];
-      return only ? { status: only.status, body: { code: only.code } } : reply;
+      const [only] = objects(reply.body['results']);
+      return only ? { status: Number(only['status']), body: { code: only['code'] ?? null } } : reply;
     }));
 
   test.each([
@@ -148,7 +148,7 @@ describe('what is named in the call decides', () => {
 
   test('another account', async () => {
     const wrong: string[] = [];
-    const owners = new Map((await rowsOf(server, 'User')).map((user) => [user['username'], user['companyId'] as string | undefined]));
+    const owners = new Map((await rowsOf(server, 'User')).map((user) => [user['username'], asText(user['companyId'])]));
     for (const account of accounts) {
       for (const other of accounts) {
         const own = account.username === other.username;
@@ -253,10 +253,7 @@ describe('an action shown is an action allowed', () => {
 
 /** What the contract shows as the body of an action. */
 function exampleOf({ path, method }: Operation): unknown {
-  const paths = server.services.contract.document['paths'] as Record<string, Record<string, Doc>>;
-  const content = asObject(paths[path]?.[method]?.['requestBody'])['content'] as Record<string, Doc> | undefined;
-  const examples = content?.['application/json']?.['examples'] as Record<string, Doc> | undefined;
-  return examples?.['default']?.['value'] ?? {};
+  return bodyExample(rawOperation({ path, method })) ?? {};
 }
 
 const documents = new Map<string, Map<string, Doc>>();

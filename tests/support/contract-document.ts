@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { asArray, asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
+
+export type RawParameter = { name: string; in: string; required: boolean; schema: JsonObject; ui: JsonObject | undefined };
+/** An operation as the contract writes it, by nothing that codegen has; references at the parameters and the body are followed. */
+export type RawOperation = {
+  id: string;
+  /** Those of its path with it. */
+  parameters: RawParameter[];
+  /** The first media type of its body: the schema with its references, the examples by name. */
+  body: { schema: JsonObject; examples: JsonObject } | undefined;
+  responses: JsonObject;
+  /** All that stands there. */
+  node: JsonObject;
+};
+
+/** The contract as one document. */
+export const bundle: JsonObject = asObject(
+  JSON.parse(readFileSync(join(resolve(import.meta.dirname, '../..'), 'generated/openapi.json'), 'utf8')),
+);
+
+/** What a `$ref` means, and what that means; anything else as it is. */
+export function dereference(value: unknown, document: JsonObject = bundle): JsonObject {
+  let current = asObject(value);
+  while (typeof current['$ref'] === 'string') {
+    current = current['$ref']
+      .slice(2)
+      .split('/')
+      .reduce((node, key) => asObject(node[key.replaceAll('~1', '/').replaceAll('~0', '~')]), document);
+  }
+  return current;
+}
+
+/** Every path of the contract with what stands at it. */
+export function pathItems(document: JsonObject = bundle): [path: string, item: JsonObject][] {
+  return Object.entries(asObject(document['paths'])).map(([path, item]) => [path, asObject(item)]);
+}
+
+/** Undefined where the contract has no such call. */
+export function findRaw(path: string, method: string, document: JsonObject = bundle): RawOperation | undefined {
+  const item = asObject(asObject(document['paths'])[path]);
+  const node = item[method];
+  if (!isObject(node)) return undefined;
+  const [content] = Object.values(asObject(dereference(node['requestBody'], document)['content'])).map(asObject);
+  return {
+    id: asText(node['operationId']) ?? '',
+    parameters: [...asArray(item['parameters']), ...asArray(node['parameters'])].map((each) => parameterOf(dereference(each, document))),
+    body: content && { schema: asObject(content['schema']), examples: asObject(content['examples']) },
+    responses: asObject(node['responses']),
+    node,
+  };
+}
+
+export function rawOperation({ path, method }: { path: string; method: string }): RawOperation {
+  const found = findRaw(path, method);
+  if (!found) throw new Error(`The contract has no ${method} ${path}`);
+  return found;
+}
+
+function parameterOf(node: JsonObject): RawParameter {
+  const ui = node['x-ui'];
+  return {
+    name: asText(node['name']) ?? '',
+    in: asText(node['in']) ?? '',
+    required: node['required'] === true,
+    schema: asObject(node['schema']),
+    ui: isObject(ui) ? ui : undefined,
+  };
+}
+
+/** The value of a named example of the body. */
+export function bodyExample({ body }: RawOperation, name = 'default', document: JsonObject = bundle): unknown {
+  return body && dereference(body.examples[name], document)['value'];
+}
