@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { ledgerRows, type TestedFile, unproven } from './spec/ledger.ts';
+import { isText } from '../domain/json.ts';
 import { findBrowser } from './support/browser.ts';
+import { listOf, shaped, sure } from './support/shape.ts';
 
 /**
  * npm test            every suite, and the rows of the ledger that they prove
@@ -19,6 +21,8 @@ type FileReport = {
   assertionResults: { status: string; fullName: string; ancestorTitles: string[]; title: string }[];
 };
 type Report = { testResults: FileReport[] };
+const isTest = shaped({ status: isText, fullName: isText, ancestorTitles: listOf(isText), title: isText });
+const isReport = shaped({ testResults: listOf(shaped({ name: isText, status: isText, assertionResults: listOf(isTest) })) });
 type Outcome = { status: number; report: Report };
 
 const all = ['unit', 'contract', 'server', 'server-postgres', 'e2e'] as const;
@@ -109,5 +113,5 @@ function runFiles(suite: Suite, files: string[]): Outcome {
   const args = ['run', '--project', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files];
   if (suite !== 'unit') args.push(`--maxWorkers=${workers}`);
   const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, stdio: 'inherit' });
-  return { status: status ?? 1, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
+  return { status: status ?? 1, report: sure(JSON.parse(readFileSync(file, 'utf8')), isReport) };
 }

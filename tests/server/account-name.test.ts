@@ -117,8 +117,7 @@ test('every table that names an account is among those that follow it', async ()
 
 test('delegations that an earlier rename left behind go to their account, not to who has the name now', async () => {
   const { services } = server;
-  const spec = (name: string) => services.store.specs.get(name) as NonNullable<ReturnType<typeof services.store.specs.get>>;
-  const [users, entrusts] = [spec('User'), spec('Entrust')];
+  const [users, entrusts] = [services.store.spec('User'), services.store.spec('Entrust')];
   const name = 'early@demo.example';
   expect((await boss.post('/api/v1/users', account(name))).status).toBe(201);
   const at = (hours: number): string => new Date(server.clock.now() + hours * 3_600_000).toISOString();

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { type Client, COMPANY, companyOf, GLOBAL, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
-
-type Code = { code: string; name: string; severity: string; level: string; desc: string };
-type Group = { code: string; desc: string; descEn: string; alerts: string[] };
+import { answered } from '#tests/support/answered.ts';
 
 const GROUPS = '/api/v1/alarmGroups';
 const CONFIGURATIONS = '/api/v1/alarmConfigurations';
@@ -23,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-const dictionary = async (locale = 'en'): Promise<{ codes: Code[]; groups: Group[] }> =>
-  (await client.get('/api/v1/alertCodes/dict', { query: { locale } })).body as { codes: Code[]; groups: Group[] };
+const dictionary = async (locale = 'en') =>
+  answered('getAlertDictionary', (await client.get('/api/v1/alertCodes/dict', { query: { locale } })).body);
 const only = async (url: string, code: string): Promise<Record<string, unknown>> => {
   const rows = resultsOf(await keeper.get(url, { query: { keyword: code, limit: '1000' } }));
   return rows.find((row) => row['code'] === code) ?? {};

@@ -60,7 +60,7 @@ describe('the built console', () => {
     expect(plain.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
     expect(plain.body).toBe(script);
     const packed = await get('/assets/app-1234.js', { 'accept-encoding': 'gzip' });
-    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': expect.stringContaining('javascript') as unknown });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': expect.stringContaining('javascript') });
     expect(packed.rawPayload.length).toBeLessThan(200);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Resource } from '#domain/model.ts';
 import { type Client, COMPANY, companyOf, REGIONAL, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
+import { answered } from '#tests/support/answered.ts';
 
 let server: TestServer;
 let client: Client;
@@ -20,16 +21,15 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 type Doc = Record<string, unknown>;
-type Result = { status: number; code?: string; detail?: string; item?: Doc; back?: Doc[]; missing?: Doc[]; errors?: Doc[] };
 
 const idOf = (reply: { body: Doc }, name = 'id') => String(reply.body[name]);
 const listed = (resource: string, query: Record<string, string> = {}, as = client) =>
   as.get('/api/v1/deleted', { query: { resource, ...query } });
 const ids = async (resource: string, as = client) => resultsOf(await listed(resource, { limit: '1000' }, as)).map(({ id }) => id);
-async function back(resource: string, items: string[], as = client): Promise<Result[]> {
+async function back(resource: string, items: string[], as = client) {
   const reply = await as.post('/api/v1/deleted/restore', { resource, items: items.map((id) => ({ id })) });
   expect(reply.status).toBe(200);
-  return reply.body['results'] as Result[];
+  return answered('restoreDeleted', reply.body).results;
 }
 async function make(path: string, body: Doc, id = 'id', as = client): Promise<string> {
   const reply = await as.post(path, body);
@@ -199,7 +199,7 @@ describe('what comes back with an item', () => {
       {
         status: 409,
         code: 'reference-deleted',
-        detail: expect.stringMatching(/“needed”, which is deleted too. Restore that first/) as unknown,
+        detail: expect.stringMatching(/“needed”, which is deleted too. Restore that first/),
         errors: [{ pointer: '/siteTag/0' }],
       },
     ]);
@@ -218,7 +218,7 @@ describe('what comes back with an item', () => {
     expect(await back('ReportConfig', [lone], boss)).toMatchObject([{ status: 409, errors: [{ pointer: '/siteIds/0' }] }]);
     const [result] = await back('ReportConfig', [config], boss);
     expect(result?.missing).toEqual([
-      { resource: 'Site', id: held, label: expect.stringContaining('Held_alone') as unknown, path: 'siteIds[]', reason: 'gone' },
+      { resource: 'Site', id: held, label: expect.stringContaining('Held_alone'), path: 'siteIds[]', reason: 'gone' },
     ]);
     expect(result?.item?.['siteIds']).toEqual([other]);
   });

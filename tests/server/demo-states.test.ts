@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Json } from '#domain/model.ts';
 import { withDefaults } from '#server/kernel/resource/defaults.ts';
 import { resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { asObject } from '#domain/json.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,10 +30,12 @@ test('of the demo no site is said to be on its way while nothing is', async () =
 test('what is told as delivered was delivered after the last change', async () => {
   const client = await server.as(SUPER);
   const { rows } = await server.services.system.list(server.services.store.spec('Site'), { skip: 0, limit: 1000, whole: true });
-  const sites = rows.map(({ text }) => JSON.parse(text) as Record<string, string>);
+  const sites = rows.map(({ text }) => asObject(JSON.parse(text)));
   const delivered = sites.filter(({ configState }) => configState === 'success');
   expect(delivered.length).toBeGreaterThan(20);
-  expect(delivered.filter(({ configuredAt = '', updatedAt = '' }) => configuredAt < updatedAt).map(({ name }) => name)).toEqual([]);
+  expect(
+    delivered.filter(({ configuredAt, updatedAt }) => String(configuredAt ?? '') < String(updatedAt ?? '')).map(({ name }) => name),
+  ).toEqual([]);
   const devices = resultsOf(await client.get('/api/v1/devices', { query: { limit: '1000' } }));
   const silent = devices.filter(({ lastSeenAt }) => lastSeenAt === undefined);
   expect(silent.length).toBeGreaterThan(0);
@@ -48,7 +50,7 @@ test('what an installation comes with holds the defaults of the contract: no fir
     [...specs.values()].map(async (spec) => {
       const { rows } = await server.services.system.list(spec, { skip: 0, limit: 1000, whole: true });
       for (const { id, text } of rows) {
-        const doc = JSON.parse(text) as Record<string, Json>;
+        const doc = asObject(JSON.parse(text));
         if (JSON.stringify(withDefaults(spec.fields, doc)) !== JSON.stringify(doc)) bare.push(`${spec.name} ${id}`);
       }
     }),

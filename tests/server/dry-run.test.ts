@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, COMPANY, testServer, type TestServer } from '#tests/server/harness.ts';
 
 type Doc = Record<string, unknown>;
-type Told = { pointer: string; code: string }[];
 
 const OWN = 'c-huaxin';
 const sites = `/api/v1/companies/${OWN}/sites`;
@@ -21,7 +20,10 @@ afterAll(() => server.remove());
 
 const site = (more: Doc): Doc => ({ name: 'Dry_new', deployMode: 'gateway', ...more });
 const lan = (name: string, lanIp: unknown): Doc => ({ name, ipmode: name === 'LAN1' ? 'FIA' : 'DIA', lanIp, mask: 24 });
-const placesOf = (errors: unknown): string[] => ((errors ?? []) as Told).map(({ pointer, code }) => `${pointer} ${code}`).toSorted();
+const placesOf = (errors: unknown): string[] =>
+  objects(errors)
+    .map(({ pointer, code }) => `${String(pointer)} ${String(code)}`)
+    .toSorted();
 const tryAll = async (...bodies: Doc[]): Promise<string[][]> => {
   const items = bodies.map((body) => ({ operation: 'createSite', path: { companyId: OWN }, body }));
   const reply = await client.post('/api/v1/bulk', { dryRun: true, items });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { timestamp } from '#server/store/clock.ts';
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { there, errorsOf } from '#tests/support/answers.ts';
 
 let server: TestServer;
 let client: Client;
@@ -55,7 +56,7 @@ describe('sites', () => {
     expect(made.status).toBe(201);
     expect(JSON.stringify(made.body)).not.toContain('hunter22');
     const id = String(made.body['siteId']);
-    const stored = async () => (await server.services.system.get(server.services.store.specs.get('Site') as never, id))?.secret;
+    const stored = async () => (await server.services.system.get(server.services.store.spec('Site'), id))?.secret;
     expect(await stored()).toEqual({ '/wan/0/pppoePassword': 'hunter22' });
     const swapped = await client.put(
       `${sites}/${id}`,
@@ -73,7 +74,7 @@ describe('sites', () => {
   test('rules across fields are refused at their place', async () => {
     const bad = await client.post(sites, site('Rules_site', { lan: [lan('LAN1', '10.200.1.1', 'FIA'), lan('LAN2', '10.200.1.2', 'DIA')] }));
     expect(bad).toMatchObject({ status: 422, body: { code: 'validation.failed' } });
-    expect((bad.body['errors'] as { pointer: string }[]).some((error) => error.pointer.startsWith('/lan/1'))).toBe(true);
+    expect(errorsOf(bad).some((error) => error.pointer.startsWith('/lan/1'))).toBe(true);
     expect(
       (await client.post(sites, site('Rules_site', { lan: [lan('LAN1', '10.200.1.1', 'FIA'), lan('LAN2', '10.200.2.1', 'DIA')] }))).status,
     ).toBe(201);
@@ -310,7 +311,7 @@ type Nodes = readonly { name: string; id: string; children?: Nodes }[];
 
 describe('roles', () => {
   const idOf = (nodes: Nodes, [name, ...rest]: string[]): string => {
-    const node = nodes.find((candidate) => candidate.name === name)!;
+    const node = there(nodes.find((candidate) => candidate.name === name));
     return rest.length === 0 ? node.id : idOf(node.children ?? [], rest);
   };
 

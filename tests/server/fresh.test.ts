@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { clientOf, encoded, resultsOf, testServer, type Client, type TestServer } from '#tests/server/harness.ts';
+import { answered } from '#tests/support/answered.ts';
 
 const PACKAGE = {
   name: 'Notes',
@@ -74,7 +75,7 @@ describe('what a fresh system has', () => {
 
   test('every code of the alarm dictionary can be configured', async () => {
     const client = await own();
-    const { codes } = (await client.get('/api/v1/alertCodes/dict')).body as { codes: { code: string }[] };
+    const { codes } = answered('getAlertDictionary', (await client.get('/api/v1/alertCodes/dict')).body);
     const rows = resultsOf(await client.get('/api/v1/alarmConfigurations', { query: { limit: '1000' } }));
     expect(codes.length).toBeGreaterThan(0);
     expect(new Set(rows.map((row) => row['code']))).toEqual(new Set(codes.map(({ code }) => code)));

@@ -1,9 +1,11 @@
-import { texts } from '#domain/json.ts';
+import { texts, asObject, type JsonObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { leavesOf, type PermissionTree } from '#domain/access/permission-tree.ts';
 import { FIRST, NORTH, SECOND, SOUTH, THIRD } from '#server/simulator/world/tenancy/companies.ts';
 import { type Client, COMPANY, GLOBAL, type Reply, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
+import { answered } from '#tests/support/answered.ts';
+import { there, errorsOf } from '#tests/support/answers.ts';
 
 /** Nobody gives more than they hold (spec 6): every call that grants, what it refuses beside what it allows. */
 let server: TestServer;
@@ -29,7 +31,7 @@ const leaf = (path: string): string => {
   return node.id;
 };
 const all = (path: string): string[] => leavesOf({ name: '', id: '', label: '', children: [nodeAt(path)] }).map(({ id }) => id);
-const nodeAt = (path: string): PermissionTree[number] => server.services.contract.tree.find((node) => node.name === path)!;
+const nodeAt = (path: string): PermissionTree[number] => there(server.services.contract.tree.find((node) => node.name === path));
 
 /** What the deputy of the first company holds. */
 const held = (): string[] => [...all('account').filter((id) => !/^0-10-[34]/.test(id)), leaf('configuration/tag/edit')];
@@ -76,21 +78,21 @@ afterAll(() => server.remove());
 const ids: Record<string, string> = {};
 const EASTERN = 'r-huaxin-east-china';
 /** A body with the ids of what the test made in place of its names for them. */
-const real = <Body>(body: Body): Body =>
-  JSON.parse(JSON.stringify(body).replace(/"(\$\w+)"/g, (_, name: string) => `"${ids[name]}"`)) as Body;
+const real = (body: object): JsonObject =>
+  asObject(JSON.parse(JSON.stringify(body).replace(/"(\$\w+)"/g, (_, name: string) => `"${ids[name]}"`)));
 
 type Attempt = { who: string; call: string; body: () => object; method?: 'post' | 'put' };
 /** Where it is refused, and by which rule; undefined where it is allowed. */
 type Outcome = [pointer: string, code: string] | undefined;
 
 async function outcome({ who, call, body, method = 'post' }: Attempt): Promise<{ status: number; found: Outcome }> {
-  const client = clients.get(who)!;
+  const client = there(clients.get(who));
   // dry: every check is made, and the cases do not meet each other
   const query = { dryRun: 'true' };
-  const path = real({ path: call }).path.replace(/\$\w+$/, (name) => ids[name] ?? name);
+  const path = String(real({ path: call })['path']).replace(/\$\w+$/, (name) => ids[name] ?? name);
   const reply =
     method === 'post' ? await client.post(path, real(body()), { query }) : await client.put(path, real(body()), { query, ifMatch: '*' });
-  const [first] = (reply.body['errors'] ?? []) as { pointer: string; code: string; detail: string }[];
+  const [first] = errorsOf(reply);
   if (reply.status < 300) return { status: reply.status, found: undefined };
   expect(first ? first.detail : reply.body['detail'], 'the sentence is whole').not.toMatch(/\{\{|undefined/);
   return { status: reply.status, found: [first?.pointer ?? '', first?.code ?? String(reply.body['code'])] };
@@ -316,10 +318,10 @@ describe('nobody gives more than they hold', () => {
 
 describe('what is offered', () => {
   test('the session says what may be given on, and lists of roles can be narrowed to it', async () => {
-    const part = clients.get(PART)!;
+    const part = there(clients.get(PART));
     const info = (await part.get(`/api/v1/users/${PART}`, { query: { page: 'login' } })).body;
     expect(texts(info['grantable']).toSorted()).toEqual([...held(), leaf('configuration/tag/readOnly')].toSorted());
-    const delegated = (await clients.get(DELEGATED)!.get(`/api/v1/users/${DELEGATED}`, { query: { page: 'login' } })).body;
+    const delegated = (await there(clients.get(DELEGATED)).get(`/api/v1/users/${DELEGATED}`, { query: { page: 'login' } })).body;
     expect(delegated['scopes']).toEqual(expect.arrayContaining(texts(delegated['grantable'])));
     const names = async (query: Record<string, string>): Promise<unknown[]> =>
       resultsOf(await part.get(roles, { query: { ...query, limit: '1000' } })).map((each) => each['name']);
@@ -340,9 +342,9 @@ describe('by other ways', () => {
       { operation: 'createEntrust', body: real(entrust({})) },
       { operation: 'createEntrust', body: real(entrust({ role: '$mixed' })) },
     ];
-    const reply = await clients.get(PART)!.post('/api/v1/bulk', { items, dryRun: true });
-    const results = reply.body['results'] as { status: number; errors: { pointer: string; code: string }[] }[];
-    expect(results.map(({ status, errors }) => [status, errors[0]?.pointer, errors[0]?.code])).toEqual([
+    const reply = await there(clients.get(PART)).post('/api/v1/bulk', { items, dryRun: true });
+    const { results } = answered('runBulk', reply.body);
+    expect(results.map(({ status, errors }) => [status, errors?.[0]?.pointer, errors?.[0]?.code])).toEqual([
       [201, undefined, undefined],
       [422, '/rolesId/0', 'rule.giving.role'],
       [422, '/scopes', 'rule.giving.scopes'],
@@ -352,12 +354,12 @@ describe('by other ways', () => {
   });
 
   test('an older state that gave more is not restored by who holds less', async () => {
-    const boss = clients.get(SUPER)!;
+    const boss = there(clients.get(SUPER));
     const path = `${roles}/${ids['$mixed']}`;
     expect((await boss.put(path, role({ name: 'mixed' }), { ifMatch: '*' })).status).toBe(200);
     const restore = { resource: 'Role', id: ids['$mixed'], revision: 1 };
     const query = { dryRun: 'true' };
-    const [part, company] = [clients.get(PART)!, clients.get(COMPANY)!];
+    const [part, company] = [there(clients.get(PART)), there(clients.get(COMPANY))];
     expect(await part.post('/api/v1/history/restore', restore, { query })).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: '/scopes', code: 'rule.giving.scopes' }] },
@@ -366,7 +368,7 @@ describe('by other ways', () => {
   });
 
   test('an account that may do more is neither deleted nor freed of its second factor, and its row says so', async () => {
-    const part = clients.get(PART)!;
+    const part = there(clients.get(PART));
     const refused = { status: 403, body: { code: 'account.beyond' } };
     expect(await part.delete(`/api/v1/users/${CHIEF}`, { ifMatch: '*' })).toMatchObject(refused);
     expect(await part.post(`/api/v1/users/${WITH_APP}/resetTotp`)).toMatchObject(refused);
@@ -375,11 +377,11 @@ describe('by other ways', () => {
     expect(mayOn(CHIEF)).toEqual(['getUser']);
     expect(mayOn(PLAIN)).toContain('updateUser');
     expect((await part.delete(`/api/v1/users/${PLAIN}`, { ifMatch: '*' })).status).toBe(204);
-    expect((await clients.get(COMPANY)!.delete(`/api/v1/users/${CHIEF}`, { ifMatch: '*' })).status).toBe(204);
+    expect((await there(clients.get(COMPANY)).delete(`/api/v1/users/${CHIEF}`, { ifMatch: '*' })).status).toBe(204);
   });
 
   test('the last region of an account stays: without one it would see every site', async () => {
-    const company = clients.get(COMPANY)!;
+    const company = there(clients.get(COMPANY));
     const made = await company.post(`/api/v1/companies/${FIRST}/regions`, { name: 'Last', cities: ['上海'] });
     const regions = [made.body['regionId']];
     const bound = await company.post('/api/v1/users', real(account({ username: 'bound@demo.example', regions })));

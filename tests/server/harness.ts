@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 import { type InjectOptions } from 'fastify';
 
-import { asObject, isText, type JsonObject } from '#domain/json.ts';
+import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Operation } from '#domain/model.ts';
 import { boot, type Running } from '#server/boot.ts';
 import { manualClock } from '#server/store/clock.ts';
@@ -15,7 +15,6 @@ import { createServices } from '#server/services-of.ts';
 import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { objects } from '#tests/support/answers.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';
-import { listOf, shaped, sure } from '#tests/support/shape.ts';
 import { copySeeded, madeOnce, sharesSeeds } from '#tests/support/seeded.ts';
 
 export type Reply = { status: number; body: JsonObject; headers: Record<string, string | undefined>; etag: string };
@@ -193,13 +192,6 @@ function parsed(text: string): JsonObject {
 
 export function resultsOf(reply: Reply): JsonObject[] {
   return objects(reply.body['results'] ?? reply.body['result']);
-}
-
-const isFinding = shaped({ pointer: isText, code: isText, detail: isText });
-
-/** What is wrong with what was sent, by place; nothing where the answer says nothing of it. */
-export function errorsOf({ body }: { body: JsonObject }): { pointer: string; code: string; detail: string }[] {
-  return sure(body['errors'] ?? [], listOf(isFinding));
 }
 
 /** The method of an operation as a request has it. */

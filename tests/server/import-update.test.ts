@@ -1,13 +1,10 @@
 import { objects } from '#tests/support/answers.ts';
 import { asObject } from '#domain/json.ts';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { choose, pathArgs } from '#api/choose.ts';
 import type { Field, Json, Labels, Operation, Resource } from '#domain/model.ts';
-import { model, resourceOf } from '#tests/support/model.ts';
+import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 import { checkRows, contentOf, keyText, type Line, type Plan } from '#import/check/check-rows.ts';
 import { keysOf } from '#import/check/existing-rows.ts';
 import { rawColumns } from '#import/export/export-columns.ts';
@@ -18,8 +15,6 @@ import type { Row } from '#resource/list-answer.ts';
 import type { SeedName } from '#server/seed/seed.ts';
 import { type Client, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
-const folder = resolve(import.meta.dirname, '../../generated/model');
-const read = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), 'utf8')) as T;
 const viewer = { mode: 'global', kind: 'superAdmin', holds: () => true } as const;
 
 /** Where each seed has rows of a company. */
@@ -44,7 +39,7 @@ class Sheet {
     this.#client = client;
     this.resource = resource;
     this.#params = params;
-    this.labels = (['zh', 'en'] as const).map((language) => read<Labels>(`labels/${language}/${resource.file}.json`));
+    this.labels = (['zh', 'en'] as const).map((language) => labelsOf(resource.name, language));
     const { create, update, list } = resource.operations;
     const [made, changed, listed] = [choose(create, params), choose(update, params), choose(list, params)];
     if (!made || !changed || !listed) throw new Error(`${resource.name} cannot be imported here`);

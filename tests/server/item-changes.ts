@@ -1,10 +1,11 @@
 import { objects } from '#tests/support/answers.ts';
-import { asObject } from '#domain/json.ts';
+import { asObject, isJson } from '#domain/json.ts';
 import { type Field, type Json, type Operation } from '#domain/model.ts';
 import { getPointer, setPointer } from '#domain/pointer.ts';
 import { selectRows } from '#domain/select.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Reply } from '#tests/server/harness.ts';
+import { sure } from '#tests/support/shape.ts';
 
 export type Doc = { [name: string]: Json };
 /** An item as the server shows it, and the calls on it. */
@@ -15,9 +16,7 @@ export const AT_MOST = 6;
 
 /** The places of a field in a document, with what stands there. */
 export function placesOf(doc: Doc, path: string): { pointer: string; value: Json }[] {
-  return selectRows(doc, [path]).flatMap(([cell]) =>
-    cell?.value === undefined ? [] : [{ pointer: cell.pointer, value: cell.value as Json }],
-  );
+  return selectRows(doc, [path]).flatMap(([cell]) => (isJson(cell?.value) ? [{ pointer: cell.pointer, value: cell.value }] : []));
 }
 
 export function bodyField({ spec }: Item): Field {
@@ -59,7 +58,7 @@ export function* otherDocuments(item: Item, place: Place, path: string, others: 
   const near = changed(place.value).map((value) => asObject(setPointer(item.doc, place.pointer, value)));
   const known = (more[`${item.spec.name}.${path}`] ?? []).map((value) => asObject(setPointer(item.doc, place.pointer, value)));
   const values = others.flatMap(({ doc }) => placesOf(doc, path).map(({ value }) => JSON.stringify(value)));
-  const alike = [...new Set(values)].map((value) => asObject(setPointer(item.doc, place.pointer, JSON.parse(value) as Json)));
+  const alike = [...new Set(values)].map((value) => asObject(setPointer(item.doc, place.pointer, sure(JSON.parse(value), isJson))));
   const depth = /^\/[lw]an\//.test(place.pointer) ? 3 : 2;
   const whole = place.pointer.split('/').slice(0, depth).join('/');
   const wholes = others.map(({ doc }) => asObject(setPointer(item.doc, whole, getPointer(doc, whole) ?? null)));

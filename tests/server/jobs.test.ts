@@ -15,14 +15,15 @@ beforeAll(async () => {
 beforeEach(() => {
   ran = [];
   const { store } = server.services;
-  [here, there] = ['here', 'there'].map((name) => {
+  const begin = (name: string): Jobs => {
     const jobs = createJobs(store, server.clock);
     jobs.on('test', ['name'], async (payload) => {
       ran.push(`${name} ${payload.name}`);
       await Promise.resolve();
     });
     return jobs;
-  }) as [Jobs, Jobs];
+  };
+  [here, there] = [begin('here'), begin('there')];
 });
 afterAll(() => server.remove());
 

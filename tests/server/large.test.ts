@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addFacts } from '#server/simulator/world/platform/bulk-logs.ts';
 import { type Client, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { answered } from '#tests/support/answered.ts';
 
 const ROWS = 6000;
 let server: TestServer;
@@ -63,11 +64,7 @@ describe('a log of more rows than are counted', () => {
     15: '\\path',
   };
   const list = async (query: Record<string, string>) =>
-    (await boss.get('/api/v1/loginLogs', { query: { option: '7', ...query } })).body as {
-      total: number;
-      capped?: boolean;
-      results: { id: string; at: string }[];
-    };
+    answered('listLoginLogs', (await boss.get('/api/v1/loginLogs', { query: { option: '7', ...query } })).body);
   const found = async (keyword: string) => (await list({ keyword })).results.map(({ id }) => id);
 
   beforeAll(async () => {

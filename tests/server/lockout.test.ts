@@ -1,4 +1,4 @@
-import { objects } from '#tests/support/answers.ts';
+import { objects, there } from '#tests/support/answers.ts';
 import { texts } from '#domain/json.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ describe('never the last one', () => {
       if (item) await tx.annotate(admin, item, { ...item.doc, enable: false });
     });
     const authenticate = services.sessions.authenticate.bind(services.sessions);
-    const principal = { ...(stale as NonNullable<typeof stale>), username: OTHER };
+    const principal = { ...there(stale), username: OTHER };
     services.sessions.authenticate = () => Promise.resolve(principal);
     try {
       expect(await second.delete(address(SUPER), { ifMatch: '*' })).toMatchObject({ status: 409, body: { code: 'last-administrator' } });
@@ -153,7 +153,7 @@ describe('npm run recover', () => {
     const atTheMachine = (): void => {
       const others = `${COMPANY} is no super administrator. These are: ${OTHER}, ${SUPER}.\n`;
       expect(recover(COMPANY)).toMatchObject({ status: 1, out: '', problem: others });
-      expect(recover()).toMatchObject({ status: 1, problem: expect.stringContaining('There are several super administrators') as string });
+      expect(recover()).toMatchObject({ status: 1, problem: expect.stringContaining('There are several super administrators') });
       const done = recover(SUPER);
       expect(done).toMatchObject({ status: 0, problem: '' });
       password = /with the password (\S+) within/.exec(done.out)?.[1] ?? '';
@@ -162,7 +162,7 @@ describe('npm run recover', () => {
     if (sqlite) await server.restart(atTheMachine);
     else atTheMachine();
     const reply = await logIn(SUPER, password);
-    expect(reply).toMatchObject({ status: 201, body: { token: expect.any(String) as string } });
+    expect(reply).toMatchObject({ status: 201, body: { token: expect.any(String) } });
     const account = await server.services.system.get(server.services.store.specs.get('User') ?? spec, SUPER);
     expect(account?.doc).toMatchObject({ enable: true, ipWhitelist: [], mustChangePassword: true });
   }, 120_000);

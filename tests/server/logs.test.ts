@@ -16,6 +16,7 @@ import {
   type TestServer,
   VIEWER,
 } from '#tests/server/harness.ts';
+import { answered } from '#tests/support/answered.ts';
 
 let server: TestServer;
 let client: Client;
@@ -188,10 +189,8 @@ test('logs of any length are added by the seed and stay searchable by time and w
 describe('lists that begin with any time', () => {
   test('a preset narrows them, explicit times win over it, without either nothing is left out', async () => {
     const alerts = async (query: Record<string, string>) => {
-      const { result } = (await client.get('/api/v1/mgr/alerts', { query: { limit: '1000', companyId: own, ...query } })).body as {
-        result: { raisedAt: string }[];
-      };
-      return result;
+      const { body } = await client.get('/api/v1/mgr/alerts', { query: { limit: '1000', companyId: own, ...query } });
+      return answered('listAlerts', body).result;
     };
     const all = await alerts({});
     const recent = all.filter(({ raisedAt }) => Date.parse(raisedAt) >= server.clock.now() - 86_400_000).length;

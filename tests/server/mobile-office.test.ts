@@ -369,8 +369,7 @@ describe('directories', () => {
   test('a secret is kept, never shown, and goes when the kind changes', async () => {
     const made = await client.post(`${base}/thirdPartyAuths`, directory('Secrets', { bindPassword: 's3cret-bind' }));
     expect(JSON.stringify(made.body)).not.toContain('s3cret');
-    const stored = async () =>
-      (await server.services.system.get(server.services.store.specs.get('ThirdPartyAuth') as never, id(made)))?.secret;
+    const stored = async () => (await server.services.system.get(server.services.store.spec('ThirdPartyAuth'), id(made)))?.secret;
     expect(await stored()).toEqual({ '/bindPassword': 's3cret-bind' });
     await client.put(`${base}/thirdPartyAuths/${id(made)}`, directory('Secrets'), { ifMatch: '*' });
     expect(await stored()).toEqual({ '/bindPassword': 's3cret-bind' });

@@ -1,4 +1,5 @@
-import { asArray } from '#domain/json.ts';
+import { asArray, isText } from '#domain/json.ts';
+import { type DirectionStats, type MeasuredSeries } from '#generated/server/stored.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -12,9 +13,11 @@ import {
   testServer,
   type TestServer,
 } from '#tests/server/harness.ts';
+import { answered } from '#tests/support/answered.ts';
+import { shaped, sure } from '#tests/support/shape.ts';
+import { there } from '#tests/support/answers.ts';
 
-type Series = { name: string; values: (number | null)[]; corrected?: { index: number; raw: number }[] };
-type Stats = { max: number; avg: number; current: number; flow: number };
+type Series = MeasuredSeries;
 
 let server: TestServer;
 let client: Client;
@@ -36,8 +39,18 @@ afterAll(() => server.remove());
 const now = (): number => server.clock.now();
 const at = (ms: number): string => new Date(ms).toISOString();
 const siteIn = (state: string): string => String(sites.find((site) => site['state'] === state && site['siteId'] !== undefined)?.['siteId']);
-const rangeOf = (reply: Reply) => reply.body['range'] as { from: string; to: string; points: number };
-const seriesOf = (reply: Reply) => reply.body['series'] as Series[];
+const isRange = shaped({ from: isText, to: isText, points: (value): value is number => typeof value === 'number' });
+const rangeOf = (reply: Reply) => sure(reply.body['range'], isRange);
+const bandwidthOf = ({ body }: Reply) => answered('getNetworkBandwidth', body);
+/** Figures of what was measured without a gap. */
+const whole = ({ max, avg, current, flow }: DirectionStats) => ({
+  max: there(max),
+  avg: there(avg),
+  current: there(current),
+  flow: there(flow),
+});
+const qualityOf = ({ body }: Reply) => answered('getCircuitQuality', body);
+const seriesOf = (reply: Reply): Series[] => bandwidthOf(reply).series;
 
 describe('ranges', () => {
   test('the last 30 minutes unless something else is asked', async () => {
@@ -93,14 +106,14 @@ describe('ranges', () => {
 describe('what was measured', () => {
   test('traffic stats: tx and rx each with max, avg, current and flow', async () => {
     const reply = await client.get(`${path}/networkBandwidth`, { query: { siteId: siteIn('ONLINE'), option: '5', raw: 'true' } });
-    const traffic = reply.body['traffic'] as { tx: Stats; rx: Stats };
-    for (const { max, avg, current, flow } of [traffic.tx, traffic.rx]) {
+    const { traffic } = bandwidthOf(reply);
+    for (const { max, avg, current, flow } of [traffic.tx, traffic.rx].map(whole)) {
       expect(max).toBeGreaterThan(avg);
       expect(avg).toBeGreaterThan(0);
       expect(current).toBeLessThanOrEqual(max);
       expect(flow / ((avg / 8) * 86_400)).toBeCloseTo(1, 3);
     }
-    expect(traffic.rx.avg).toBeGreaterThan(traffic.tx.avg);
+    expect(whole(traffic.rx).avg).toBeGreaterThan(whole(traffic.tx).avg);
   });
 
   test('up is what is sent, down what is received', async () => {
@@ -118,7 +131,7 @@ describe('what was measured', () => {
     const [from, to] = [now() - 8 * 3_600_000, now() - 4 * 3_600_000];
     const measured = async (until: number, points: string): Promise<Series[]> => {
       const query = { siteId, startTime: at(from), endTime: at(until), points };
-      const [circuit] = (await client.get(`${path}/circuitQuality`, { query })).body['circuits'] as { series: Series[] }[];
+      const [circuit] = qualityOf(await client.get(`${path}/circuitQuality`, { query })).circuits;
       return circuit?.series ?? [];
     };
     const [whole, half] = [await measured(to, '40'), await measured((from + to) / 2, '20')];
@@ -128,11 +141,8 @@ describe('what was measured', () => {
 
   test('nights are quieter than working days', async () => {
     const mean = async (from: string, to: string): Promise<number> =>
-      (
-        (await client.get(`${path}/networkBandwidth`, { query: { startTime: from, endTime: to, raw: 'true' } })).body['traffic'] as {
-          rx: Stats;
-        }
-      ).rx.avg;
+      bandwidthOf(await client.get(`${path}/networkBandwidth`, { query: { startTime: from, endTime: to, raw: 'true' } })).traffic.rx.avg ??
+      0;
     const morning = await mean('2026-02-24T02:00:00Z', '2026-02-24T03:00:00Z');
     const night = await mean('2026-02-23T18:00:00Z', '2026-02-23T19:00:00Z');
     expect(morning).toBeGreaterThan(3 * night);
@@ -161,7 +171,7 @@ describe('what was measured', () => {
     const reply = await client.get(`${path}/circuitQuality`, {
       query: { siteId: String(alert?.['neId']), interface: 'WAN1', startTime: at(middle - 1000), endTime: at(middle + 1000), points: '1' },
     });
-    const [circuit] = reply.body['circuits'] as { series: Series[] }[];
+    const [circuit] = qualityOf(reply).circuits;
     const loss = circuit?.series.find((series) => series.name === 'loss')?.values[0] ?? 0;
     expect(loss).toBeGreaterThan(1);
   });
@@ -185,17 +195,16 @@ describe('what was measured', () => {
       neverReported: await listed('UNCONFIGURED', 'CONFIGURED'),
     });
     const firing = await client.get('/api/v1/mgr/alerts', { query: { companyId: own, status: 'firing', limit: '1' } });
-    const counted = Object.values(dashboard.body['alerts'] as Record<string, number>).reduce((sum, count) => sum + count, 0);
+    const counted = Object.values(answered('getDashboard', dashboard.body).alerts).reduce((sum, count) => sum + count, 0);
     expect(counted).toBe(firing.body['total']);
   });
 
   test('signal of cellular ports, load of devices, flow analysis and the present', async () => {
-    const signal = (await client.get(`${path}/wirelessSignal`)).body['circuits'] as { series: Series[] }[];
+    const { circuits: signal } = answered('getWirelessSignal', (await client.get(`${path}/wirelessSignal`)).body);
     expect(signal.length).toBeGreaterThan(0);
     for (const { series } of signal) for (const value of series[0]?.values ?? []) if (value !== null) expect(value).toBeLessThan(-60);
-    const devices = (await client.get(`${path}/systemStatus`, { query: { siteId: siteIn('ONLINE') } })).body['devices'] as {
-      series: Series[];
-    }[];
+    const status = await client.get(`${path}/systemStatus`, { query: { siteId: siteIn('ONLINE') } });
+    const { devices } = answered('getSystemStatus', status.body);
     expect(devices[0]?.series.map((series) => series.name)).toEqual(['cpu', 'memory', 'disk', 'temperature']);
     const analysis = await client.get(`/api/v1/companies/${own}/audit/flowAnalysis`, { query: { option: '5' } });
     expect(asArray(analysis.body['applications']).length).toBeGreaterThan(5);
@@ -229,7 +238,7 @@ describe('bandwidth display correction', () => {
     await configure(true);
     const { reply, points } = await corrected();
     expect(points.length).toBeGreaterThan(0);
-    const [circuit] = reply.body['circuits'] as { up: number; down: number }[];
+    const [circuit] = bandwidthOf(reply).circuits ?? [];
     for (const series of seriesOf(reply)) {
       const capacity = (series.name === 'tx' ? (circuit?.up ?? 0) : (circuit?.down ?? 0)) * 1e6;
       for (const { index, raw } of series.corrected ?? []) {

@@ -1,8 +1,9 @@
-import { texts } from '#domain/json.ts';
+import { texts, asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { parseCsv, withoutNotes } from '#import/file/parse-csv.ts';
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
+import { answered } from '#tests/support/answered.ts';
 
 let server: TestServer;
 let client: Client;
@@ -118,7 +119,7 @@ describe('references', () => {
     const uses = await client.get('/api/v1/references', { query: { resource: 'Tag', id } });
     expect(uses.body).toMatchObject({
       total: 1,
-      results: [{ resource: 'Site', label: expect.stringContaining('Uses_tag') as unknown, path: 'siteTag[]', blocks: true }],
+      results: [{ resource: 'Site', label: expect.stringContaining('Uses_tag'), path: 'siteTag[]', blocks: true }],
     });
     expect(await client.delete(`${tags}/${id}`, { ifMatch: '"1"' })).toMatchObject({
       status: 409,
@@ -136,15 +137,14 @@ describe('references', () => {
     );
     const told: { blocks: boolean[]; count: number }[] = [];
     for (const id of sites) {
-      const { results } = (await client.get('/api/v1/references', { query: { resource: 'Site', id } })).body as {
-        results: { blocks: boolean }[];
-      };
-      const blocks = results.map((use) => use.blocks);
+      const { body } = await client.get('/api/v1/references', { query: { resource: 'Site', id } });
+      const { results } = answered('listReferences', body);
+      const blocks = results.map((use) => use.blocks === true);
       expect(blocks).toEqual(blocks.toSorted((a, b) => Number(b) - Number(a)));
       if (!blocks.includes(true)) continue;
       const refused = await client.delete(`/api/v1/companies/${own}/sites/${id}`, { ifMatch: '*' });
       expect(refused).toMatchObject({ status: 409, body: { code: 'in-use' } });
-      told.push({ blocks, count: (refused.body['params'] as { count: number }).count });
+      told.push({ blocks, count: Number(asObject(refused.body['params'])['count']) });
     }
     expect(told.length).toBeGreaterThan(0);
     expect(told.map(({ count }) => count)).toEqual(told.map(({ blocks }) => blocks.filter(Boolean).length));

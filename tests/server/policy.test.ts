@@ -59,7 +59,8 @@ describe('policy', () => {
 
   test('a rule hidden from an account type is in no list, picker, search or address of theirs', async () => {
     const id = await made(rules, rule('Secret way', { hiddenFrom: ['company'] }));
-    for (const query of [{ limit: '1000' }, { values: [id] }, { keyword: 'Secret' }] as Record<string, string | string[]>[]) {
+    const queries: Record<string, string | string[]>[] = [{ limit: '1000' }, { values: [id] }, { keyword: 'Secret' }];
+    for (const query of queries) {
       expect(resultsOf(await client.get(rules, { query })).map((row) => row['id'])).not.toContain(id);
       expect(resultsOf(await global.get(rules, { query })).map((row) => row['id'])).toContain(id);
       expect(resultsOf(await boss.get(rules, { query })).map((row) => row['id'])).toContain(id);
@@ -247,8 +248,8 @@ describe('strategy applications', () => {
     await boss.post(`${strategies}/${id}/issue`);
     const after = (await boss.get(`${strategies}/${id}/preview`)).body;
     expect(after).toMatchObject({ version: 2, changes: [] });
-    const standing = objects(after['places']).map((place) => [place.id, place.kind]);
-    expect(new Map(standing as [string, string][])).toEqual(
+    const standing = objects(after['places']).map((place): [string, string] => [String(place.id), String(place.kind)]);
+    expect(new Map(standing)).toEqual(
       new Map([
         [stays, 'unchanged'],
         [comes, 'unchanged'],

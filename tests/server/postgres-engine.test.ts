@@ -17,10 +17,8 @@ describe('on a database of its own', () => {
 
   beforeAll(async () => {
     database = await createDatabase(process.env['TEST_DATABASE_URL'] ?? '');
-    [engine, other] = (await Promise.all([0, 1].map(() => openPostgres(database.url, { capMs: 400, callers: 1, slow: 1 })))) as [
-      Engine,
-      Engine,
-    ];
+    const open = (): Promise<Engine> => openPostgres(database.url, { capMs: 400, callers: 1, slow: 1 });
+    [engine, other] = await Promise.all([open(), open()]);
     await engine.write((tx) => sql`create table meta (name text primary key, value text not null)`.execute(tx));
     other.onElsewhere((resources) => events.push(resources && [...resources]));
   });

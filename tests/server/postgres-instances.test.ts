@@ -24,7 +24,7 @@ let onThere: Client;
 beforeAll(async () => {
   database = await createDatabase(process.env['TEST_DATABASE_URL'] ?? '');
   // both start at once on an empty database
-  [here, there] = (await Promise.all([0, 1].map(() => testServer({ databaseUrl: database.url, clock })))) as [TestServer, TestServer];
+  [here, there] = await Promise.all([testServer({ databaseUrl: database.url, clock }), testServer({ databaseUrl: database.url, clock })]);
   const { token } = await here.services.sessions.create(COMPANY);
   [onHere, onThere] = [clientOf(here, token), clientOf(there, token)];
   own = await companyOf(onHere);

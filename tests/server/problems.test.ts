@@ -126,7 +126,7 @@ describe('the platform', () => {
     expect(refused).toMatchObject({
       status: 503,
       body: { code: 'database-unavailable' },
-      headers: { 'retry-after': expect.any(String) as string },
+      headers: { 'retry-after': expect.any(String) },
     });
     expect((await client.post(`/api/v1/companies/${own}/tags`, { name: 'while_away', type: 'site' })).status).toBe(201);
   });
@@ -135,7 +135,7 @@ describe('the platform', () => {
     const broken = vi.spyOn(server.services.state, 'inMaintenance').mockRejectedValue(new TypeError('secret inside'));
     try {
       const reply = await client.post(`/api/v1/companies/${own}/tags`, { name: 'unlucky', type: 'site' });
-      expect(reply).toMatchObject({ status: 500, body: { code: 'internal', requestId: expect.any(String) as string } });
+      expect(reply).toMatchObject({ status: 500, body: { code: 'internal', requestId: expect.any(String) } });
       expect(JSON.stringify(reply.body)).not.toContain('secret inside');
     } finally {
       broken.mockRestore();

@@ -91,7 +91,7 @@ describe('the store', () => {
     await server.services.jobs.runDue();
     const now = async (made: typeof good) => (await boss.get(`/api/v1/libraryApps/${String(made.body['id'])}`)).body;
     expect(await now(good)).toMatchObject({ scanState: 'clean', scannedAt: '2026-03-02T01:00:21Z' });
-    expect(await now(bad)).toMatchObject({ scanState: 'infected', scanDetail: expect.stringMatching(/^Adware/) as string });
+    expect(await now(bad)).toMatchObject({ scanState: 'infected', scanDetail: expect.stringMatching(/^Adware/) });
     expect((await boss.post(`${path}/offer`)).status).toBe(409);
     await boss.put(path, { name: 'Test app', category: 'tool', packageIds: [good.body['id']] }, { ifMatch: '"1"' });
     expect(await boss.post(`${path}/offer`)).toMatchObject({ status: 200, body: { state: 'listed' } });

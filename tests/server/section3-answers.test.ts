@@ -1,3 +1,4 @@
+import { answered } from '#tests/support/answered.ts';
 import { objects } from '#tests/support/answers.ts';
 import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -82,7 +83,7 @@ describe('what section 3 says of single fields', () => {
   test('what is measured is asked for up, down, and in no other direction', async () => {
     const ask = (direction: string) => boss.get('/api/v1/companies/c-huaxin/monitor/networkBandwidth', { query: { direction } });
     for (const direction of ['up', 'down']) {
-      const { series } = (await ask(direction)).body as { series: { direction: string }[] };
+      const { series } = answered('getNetworkBandwidth', (await ask(direction)).body);
       expect(series.map((each) => each.direction)).toEqual([direction]);
     }
     const refused = await ask('sideways');

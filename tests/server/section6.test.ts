@@ -1,4 +1,4 @@
-import { texts } from '#domain/json.ts';
+import { texts, isText } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { CHANNEL, type Client, COMPANY, GLOBAL, REGIONAL, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -15,11 +15,14 @@ import {
   onlyAdmin,
   readByAll,
 } from '#tests/spec/section6.ts';
+import { objects } from '#tests/support/answers.ts';
+import { sure, shaped, optional, listOf } from '#tests/support/shape.ts';
+import { type PermissionTree } from '#domain/access/permission-tree.ts';
 
 let server: TestServer;
 let calls: Call[];
 /** Accounts that hold every permission there is: only their kind, and whether they are administrators, can keep something from them. */
-const tokens = new Map<string, string>();
+const tokens: { kind: Kind; admin: boolean; token: string }[] = [];
 const kinds: readonly Kind[] = ['superAdmin', 'global', 'channel', 'company'];
 
 beforeAll(async () => {
@@ -43,7 +46,7 @@ beforeAll(async () => {
   });
   for (const kind of kinds)
     for (const admin of [true, false])
-      tokens.set(`${kind} ${String(admin)}`, (await sessions.create(`${kind}-${String(admin)}@six.example`)).token);
+      tokens.push({ kind, admin, token: (await sessions.create(`${kind}-${String(admin)}@six.example`)).token });
   calls = callsOf(server);
 });
 afterAll(() => server.remove());
@@ -57,8 +60,7 @@ async function check(item: Item, may: (kind: Kind, admin: boolean) => boolean): 
     return (item.what === 'all' || method !== 'GET') && !(method === 'GET' && readByAll.includes(place));
   });
   for (const call of about) {
-    for (const [key, token] of tokens) {
-      const [kind, admin] = key.split(' ') as [Kind, string];
+    for (const { kind, admin, token } of tokens) {
       const answer = await server.app.inject({
         method: call.method,
         url: addressOf(call, { companyId: 'c-huaxin' }, {}),
@@ -66,17 +68,22 @@ async function check(item: Item, may: (kind: Kind, admin: boolean) => boolean): 
         ...(call.body ? { payload: JSON.stringify(call.body) } : {}),
       });
       const refused = answer.statusCode === 403 && /"code":"(delete-)?forbidden"/.test(answer.body);
-      if (refused === may(kind, admin === 'true') || answer.statusCode >= 500) wrong.push(`${key} ${call.id}: ${answer.statusCode}`);
+      if (refused === may(kind, admin) || answer.statusCode >= 500) wrong.push(`${kind} ${String(admin)} ${call.id}: ${answer.statusCode}`);
     }
   }
   expect(wrong).toEqual([]);
   return about.length;
 }
 
+const isKind = (value: unknown): value is Kind => kinds.some((kind) => kind === value);
+const isLoginInfo = shaped({
+  extra: shaped({ accountType: isKind, companyList: optional(listOf(isText)), channels: optional(listOf(listOf(isText))) }),
+});
+type LoginInfo = { extra: { accountType: Kind; companyList: string[] | undefined; channels: string[][] | undefined } };
+
 describe('mode entry by what the user info says', () => {
   /** The rule in the words of section 6. */
-  const modesOf = (info: Record<string, unknown>): Mode[] => {
-    const extra = info['extra'] as { accountType: Kind; companyList?: string[]; channels?: string[][] };
+  const modesOf = ({ extra }: LoginInfo): Mode[] => {
     const row = modeEntry.find(
       ({ kind, companies, channels }) =>
         kind === extra.accountType && companies === (extra.companyList ?? []).length > 0 && channels === (extra.channels ?? []).length > 0,
@@ -97,10 +104,11 @@ describe('mode entry by what the user info says', () => {
     ['fixture-expired@demo.example', ['company'], 1, 0],
   ])('%s', async (username, modes, companies, channels) => {
     const { body } = await (await server.as(username)).get(`/api/v1/users/${username}`, { query: { page: 'login' } });
-    const extra = body['extra'] as { companyList: string[]; channels: string[][] };
-    expect([extra.companyList.length, extra.channels.length]).toEqual([companies, channels]);
-    expect(modesOf(body)).toEqual(modes);
-    for (const channel of extra.channels) expect(channel[0]).toMatch(/^ch-/);
+    const info = sure(body, isLoginInfo);
+    const { companyList, channels: channelList } = info.extra;
+    expect([companyList?.length, channelList?.length]).toEqual([companies, channels]);
+    expect(modesOf(info)).toEqual(modes);
+    for (const channel of channelList ?? []) expect(channel[0]).toMatch(/^ch-/);
     // a global user without companies starts in a channel
     expect(body['targetChannelId'] !== undefined).toBe(companies === 0 && channels > 0);
     expect(body['targetCompany'] !== undefined).toBe(companies > 0);
@@ -141,10 +149,9 @@ describe('delegations', () => {
     const { body } = await (await server.as('viewer@demo.example')).get('/api/v1/users/viewer@demo.example', { query: { page: 'login' } });
     const scopes = texts(body['scopes']);
     expect(new Set(scopes).size).toBe(scopes.length);
-    const [delegated] = body['entrusts'] as { roles: { scopes: string[] }[]; companies: string[] }[];
-    expect(scopes).toEqual(expect.arrayContaining(delegated?.roles[0]?.scopes ?? ['none']));
-    const companies = (body['extra'] as { companyList: string[] }).companyList;
-    expect(companies).toEqual(delegated?.companies);
+    const [delegated] = objects(body['entrusts']);
+    expect(scopes).toEqual(expect.arrayContaining(texts(objects(delegated?.['roles'])[0]?.['scopes'] ?? ['none'])));
+    expect(sure(body, isLoginInfo).extra.companyList).toEqual(delegated?.['companies']);
     const received = resultsOf(await (await server.as('fixture-future@demo.example')).get('/api/v1/entrusts'));
     expect(received.map((row) => row['entrustId'])).toEqual(['e-fixture-future']);
   });
@@ -167,14 +174,14 @@ describe('section 6 holds for the server', () => {
     for (const item of onlyAdmin.filter(({ words }) => words !== 'report edit'))
       checked += await check(item, (kind, admin) => kind === 'superAdmin' || admin);
     console.log(
-      `section 6: ${checked} calls by ${tokens.size} accounts that hold every permission; no call yet for ${counts.join(', ') || 'nothing'}`,
+      `section 6: ${checked} calls by ${tokens.length} accounts that hold every permission; no call yet for ${counts.join(', ') || 'nothing'}`,
     );
     expect(checked).toBeGreaterThan(60);
   });
 
   test('companies are listed to switch between by everybody, managed by global accounts only', async () => {
     for (const kind of kinds) {
-      const headers = { authorization: `Bearer ${tokens.get(`${kind} true`) ?? ''}` };
+      const headers = { authorization: `Bearer ${tokens.find((each) => each.kind === kind && each.admin)?.token ?? ''}` };
       const [page, list] = await Promise.all(
         ['', '&view=list'].map((view) => server.app.inject({ url: `/api/v1/companies?locale=en${view}`, headers })),
       );
@@ -183,6 +190,6 @@ describe('section 6 holds for the server', () => {
   });
 });
 
-function everyId(tree: readonly { id: string; children?: readonly unknown[] }[]): string[] {
-  return tree.flatMap((node) => [node.id, ...everyId((node.children ?? []) as Parameters<typeof everyId>[0])]);
+function everyId(tree: PermissionTree): string[] {
+  return tree.flatMap((node) => [node.id, ...everyId(node.children ?? [])]);
 }

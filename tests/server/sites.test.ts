@@ -1,4 +1,4 @@
-import { texts } from '#domain/json.ts';
+import { texts, asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import {
@@ -330,7 +330,7 @@ describe('messages of section 8', () => {
     );
     const held = replies.find((reply) => reply.status === 409);
     expect(held?.body).toMatchObject({ code: 'in-use.role' });
-    expect((held?.body['params'] as { count: number } | undefined)?.count).toBeGreaterThan(0);
+    expect(asObject(held?.body['params'])['count']).toBeGreaterThan(0);
   });
 
   test('an account name and a mobile number are used once', async () => {

@@ -92,7 +92,7 @@ describe.each(kinds)('states of $name', ({ name, client: as, path, body }) => {
     expect([...seen].slice(0, 3)).toEqual(['pending', 'assigned', 'running']);
     const end = await as().get(url);
     expect(end.body['state']).toBe(name === 'SlaTask' ? 'running' : 'success');
-    if (name !== 'SlaTask') expect(end.body).toMatchObject({ progress: 100, finishedAt: expect.any(String) as string });
+    if (name !== 'SlaTask') expect(end.body).toMatchObject({ progress: 100, finishedAt: expect.any(String) });
   });
 
   test('the state cannot be written', async () => {

@@ -4,11 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type PrometheusConfig, readConfig } from '#server/telemetry/prometheus/config.ts';
 import { type Client, COMPANY, companyOf, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
+import { answered } from '#tests/support/answered.ts';
 import { freePort } from '#tests/support/server.ts';
 import { findVictoriaMetrics, type MetricsStore, startMetricsStore } from '#tests/support/victoria-metrics.ts';
-
-type Series = { name: string; unit: string; values: (number | null)[]; gap?: string };
-type Circuit = { siteId: string; interface: string; series: Series[] };
 
 const MINUTE = 60_000;
 const configOf = (url: string, more: Partial<PrometheusConfig> = {}): PrometheusConfig => ({ ...readConfig({ url, env: {} }), ...more });
@@ -72,7 +70,7 @@ describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible st
       query: { siteId: site, interface: 'WAN1', raw: 'true', points: '30', ...last(30) },
     });
     expect(body['range']).toMatchObject({ source: 'store', points: 30 });
-    const [tx, rx] = body['series'] as Series[];
+    const [tx, rx] = answered('getNetworkBandwidth', body).series;
     expect(tx?.values.map((value) => Math.round((value ?? 0) / 1e4))).toEqual(Array.from({ length: 30 }, () => 800));
     // points tell of the two minutes before their end
     expect(rx?.values.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 16_000_000));
@@ -85,14 +83,15 @@ describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible st
     const { body } = await client.get(`${path}/networkBandwidth`, {
       query: { siteId: [site, other], raw: 'true', points: '10', ...last(10) },
     });
-    expect((body['series'] as Series[])[0]?.values).toEqual(Array.from({ length: 10 }, () => 12_000_000));
-    const silent = (body['circuits'] as { siteId: string; traffic: { rx: object } }[]).find((circuit) => circuit.siteId === other);
+    const { series, circuits } = answered('getNetworkBandwidth', body);
+    expect(series[0]?.values).toEqual(Array.from({ length: 10 }, () => 12_000_000));
+    const silent = circuits?.find((circuit) => circuit.siteId === other);
     expect(silent?.traffic.rx).toEqual({ gap: 'notStored' });
   });
 
   test('quality, load, applications and the present are read too', async () => {
     const quality = await client.get(`${path}/circuitQuality`, { query: { siteId: site, interface: 'WAN1', points: '5', ...last(9) } });
-    const [circuit] = quality.body['circuits'] as Circuit[];
+    const [circuit] = answered('getCircuitQuality', quality.body).circuits;
     expect(circuit?.series.map(({ name, values }) => [name, values.at(-1)])).toEqual([
       ['latency', 25],
       ['jitter', 2],
@@ -100,16 +99,12 @@ describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible st
     ]);
     const rows = resultsOf(await client.get(`${path}/quality`, { query: { siteId: site, ...last(9) } }));
     expect(rows.find((row) => row['interface'] === 'WAN1')).toMatchObject({ latency: 25, loss: 1, availability: 100, score: 92 });
-    const system = (await client.get(`${path}/systemStatus`, { query: { siteId: site, points: '3', ...last(9) } })).body[
-      'devices'
-    ] as Circuit[];
+    const status = await client.get(`${path}/systemStatus`, { query: { siteId: site, points: '3', ...last(9) } });
+    const { devices: system } = answered('getSystemStatus', status.body);
     expect(system[0]?.series[0]).toEqual({ name: 'cpu', unit: '%', values: [42, 42, 42] });
     expect(system[0]?.series[3]).toEqual({ name: 'temperature', unit: '°C', values: [null, null, null], gap: 'notStored' });
-    const made = (await client.get(`${path}/applicationBandwidth`, { query: { siteId: site, ...last(30) } })).body['applications'] as {
-      name: string;
-      category: string;
-      share: number;
-    }[];
+    const applications = await client.get(`${path}/applicationBandwidth`, { query: { siteId: site, ...last(30) } });
+    const made = answered('getApplicationBandwidth', applications.body).applications;
     expect(made.map(({ name, category, share }) => [name, category, share])).toEqual([
       ['ERP', 'office', 75],
       ['Chat', 'other', 25],
@@ -164,7 +159,7 @@ describe('a store that does not answer', () => {
   test('in time has failed in what was asked of it, and in nothing else', async () => {
     const both = await client.get(`${path}/networkBandwidth`, { query: { siteId: site, points: '4' } });
     expect(both.status).toBe(200);
-    expect((both.body['series'] as Series[]).map(({ name, gap }) => [name, gap])).toEqual([
+    expect(answered('getNetworkBandwidth', both.body).series.map(({ name, gap }) => [name, gap])).toEqual([
       ['tx', 'notStored'],
       ['rx', 'failed'],
     ]);
@@ -186,7 +181,7 @@ describe('the demo network', () => {
     // of sixty sites it is computed elsewhere, of one here
     const all = await client.get(`${path}/circuitQuality`, { query: { ...range, points: '120' } });
     expect(all.body['range']).toMatchObject({ source: 'demo' });
-    const circuits = all.body['circuits'] as Circuit[];
+    const { circuits } = answered('getCircuitQuality', all.body);
     expect(circuits.length).toBeGreaterThan(60);
     const one = circuits.find(({ series }) => series[0]?.gap === undefined);
     const alone = await client.get(`${path}/circuitQuality`, {

@@ -31,7 +31,7 @@ describe('bodies', () => {
     const reply = await client.post(tags, body);
     expect(reply).toMatchObject({
       status: 422,
-      body: { code: 'validation.failed', errors: expect.arrayContaining([expect.objectContaining({ pointer, code })]) as unknown },
+      body: { code: 'validation.failed', errors: expect.arrayContaining([expect.objectContaining({ pointer, code })]) },
     });
     expect(resultsOf(await client.get(tags, { query: { keyword: 'strict' } }))).toHaveLength(0);
   });

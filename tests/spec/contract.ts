@@ -80,7 +80,7 @@ function follow(place: Place, from: Place = place): Place {
 function childOf(node: unknown, name: string): unknown {
   if (Array.isArray(node)) {
     const [key = '', value] = name.split('=');
-    return value === undefined ? (node[Number(name)] as unknown) : node.find((entry) => isObject(entry) && String(entry[key]) === value);
+    return value === undefined ? asArray(node)[Number(name)] : node.find((entry) => isObject(entry) && String(entry[key]) === value);
   }
   return isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
 }

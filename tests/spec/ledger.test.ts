@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contractFile, nodeAt, root, sharedSpec } from '#tests/spec/contract.ts';
+import { nodeAt, root, sharedSpec } from '#tests/spec/contract.ts';
+import { navigationFile } from '#tests/spec/contract-parts.ts';
 import { isLater, ledgerRows as rows, parseTable, testOf } from '#tests/spec/ledger.ts';
 import { titlesOf } from '#tests/spec/test-titles.ts';
 import { model } from '#tests/support/model.ts';
@@ -41,7 +42,7 @@ describe('ledger', () => {
   });
 
   test('no row is proven by a page that is not built', () => {
-    const { groups } = contractFile('openapi/navigation.yaml') as { groups: { name: string; redirect?: string }[] };
+    const { groups } = navigationFile();
     const unbuilt = new Set(model.navigation.filter(({ missing }) => missing === true).map(({ path }) => path));
     const pageOf = (where: string): string | undefined => {
       const [, kind, name = ''] = /^openapi\/navigation\.yaml#\/(routes\/path|groups\/name)=([^/]+)/.exec(where) ?? [];

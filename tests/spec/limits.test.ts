@@ -1,11 +1,7 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { setPointer } from '#domain/pointer.ts';
-import { root } from '#tests/spec/contract.ts';
+import { validatorsOf } from '#tests/support/model.ts';
 
-type Violation = { instancePath: string; keyword: string; params: { missingProperty?: string } };
-type Validate = ((body: unknown) => boolean) & { errors?: Violation[] | null };
 type Case = { id: string; call: string; at: string; good: unknown[]; bad: unknown[]; in?: object };
 
 const text = (length: number): string => 'a'.repeat(length);
@@ -99,17 +95,14 @@ const limits: Case[] = [
 
 describe('limits of the specification', () => {
   test.each(limits.map((each) => [each.id, each] as const))('%s', async (_, { call, at, good, bad, in: around = {} }) => {
-    const [file, id] = call.split(' ') as [string, string];
-    const { bodies } = (await import(pathToFileURL(join(root, `generated/model/${file}.validators.js`)).href)) as {
-      bodies: Record<string, Validate>;
-    };
-    const validate = bodies[id];
+    const [file = '', id = ''] = call.split(' ');
+    const validate = (await validatorsOf(file))[id];
     if (!validate) throw new Error(`${file} has no validator of ${id}`);
     /** What is wrong with this value, at its place; the rest of the document is not asked about. */
     const wrong = (value: unknown): string[] => {
       validate(value === undefined ? around : setPointer(around, at, value));
       return (validate.errors ?? [])
-        .filter(({ instancePath, params }) => instancePath === at || `${instancePath}/${params.missingProperty}` === at)
+        .filter(({ instancePath, params }) => instancePath === at || `${instancePath}/${String(params['missingProperty'])}` === at)
         .map(({ keyword }) => keyword);
     };
     for (const value of good) expect([value, wrong(value)]).toEqual([value, []]);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { contractFile } from '#tests/spec/contract.ts';
+import { navigationFile, type PermissionEntry as Node, permissionTree } from '#tests/spec/contract-parts.ts';
 
-type Node = { name: string; id: string; label: { zh: string; en: string }; roles?: string[]; onlyAdmin?: boolean; children?: Node[] };
 type Placed = Node & { path: string; above: Node[] };
 
-const nodes = (contractFile('openapi/permissions.yaml') as Node[]).flatMap((node) => below(node));
+const nodes = permissionTree().flatMap((node) => below(node));
 const leaves = nodes.filter((node) => node.children === undefined);
 
 /** Spec section 6. */
@@ -84,7 +83,7 @@ describe('permission tree', () => {
   });
 
   test('every page of the navigation that has a node finds it', () => {
-    const { routes } = contractFile('openapi/navigation.yaml') as { routes: { path: string; node?: string }[] };
+    const { routes } = navigationFile();
     const known = new Set(nodes.map((node) => node.path));
     expect(routes.filter(({ node }) => node !== undefined && !known.has(node)).map(({ path }) => path)).toEqual([]);
   });

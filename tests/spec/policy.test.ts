@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runRules, type RuleUse } from '#domain/rules/registry.ts';
+import { runRules } from '#domain/rules/registry.ts';
+import { rulesOf } from '#tests/spec/contract-parts.ts';
 import { nodeAt, propertyAt } from '#tests/spec/contract.ts';
 
 type Shape = Record<string, unknown>;
@@ -12,7 +13,7 @@ function expectShapes(schema: string, shapes: Record<string, Shape>): void {
 }
 
 function brokenIn(schema: string, doc: unknown): string[] {
-  return runRules(nodeAt(`${entity(schema)}#/x-ui/rules`) as RuleUse[], doc).map(({ pointer, code }) => `${pointer} ${code}`);
+  return runRules(rulesOf(entity(schema)), doc).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
 const FIVE_TUPLE = ['protocol', 'source', 'destination', 'srcPorts', 'dstPorts'];

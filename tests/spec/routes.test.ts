@@ -6,16 +6,16 @@ import { canOpen } from '#api/can.ts';
 import { isOpen, type Viewer } from '#api/viewer.ts';
 import { groupTarget, menu, pages } from '#app/frame/navigation.ts';
 import type { Mode } from '#domain/model.ts';
-import { contractFile, sharedSpec } from '#tests/spec/contract.ts';
+import { navigationFile, type NavigationRoute } from '#tests/spec/contract-parts.ts';
+import { sharedSpec } from '#tests/spec/contract.ts';
 import { model } from '#tests/support/model.ts';
+import { there } from '#tests/support/answers.ts';
 
 type Row = Record<string, string>;
-type Entry = { path: string; group: string; modes: string[]; audit?: string; hidden?: boolean; title: { zh: string; en: string } };
-type Group = { name: string; title: { zh: string; en: string }; redirect?: string };
 
 const routes = table('routes.csv');
 const groups = table('groups.csv');
-const navigation = contractFile('openapi/navigation.yaml') as { groups: Group[]; routes: Entry[] };
+const navigation = navigationFile();
 
 /** Spec section 2: every page with its group, modes, audit type and title. */
 describe('navigation', () => {
@@ -55,7 +55,7 @@ describe('pages of the console', () => {
   test.each(built.map((row) => [row['path'] ?? '', row] as const))('%s', (path, row) => {
     const found = pages(model).filter((page) => page.path === path);
     expect(found).toHaveLength(1);
-    const page = found[0]!;
+    const page = there(found[0]);
     const modes = row['modes'] ? row['modes'].split('|') : allModes;
     for (const viewer of allModes.flatMap(viewersIn)) {
       const here = modes.includes(viewer.mode) && (!row['audit'] || row['audit'] === viewer.auditType);
@@ -85,7 +85,7 @@ describe('pages of the console', () => {
   );
 });
 
-function asRow({ path, group, modes, audit = '', hidden, title }: Entry): Partial<Row> {
+function asRow({ path, group, modes, audit = '', hidden, title }: NavigationRoute): Partial<Row> {
   return { group, path, modes: modes.join('|'), audit, hidden: hidden ? 'yes' : '', kind: undefined, ...title };
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { runRules, type RuleUse } from '#domain/rules/registry.ts';
+import { runRules } from '#domain/rules/registry.ts';
+import { rulesOf } from '#tests/spec/contract-parts.ts';
 import { nodeAt, propertyAt } from '#tests/spec/contract.ts';
+import { asObject, texts } from '#domain/json.ts';
+import { objects } from '#tests/support/answers.ts';
 
 type Shape = Record<string, unknown>;
 
@@ -10,8 +13,7 @@ const lan = (more: Shape = {}): Shape => ({ name: 'LAN1', lanIp: '10.1.0.1', mas
 
 /** Places that a document breaks of the rules which a schema declares. */
 function brokenIn(entity: string, doc: unknown): string[] {
-  const rules = nodeAt(`schemas/entities/${entity}.yaml#/x-ui/rules`) as RuleUse[];
-  return runRules(rules, doc).map(({ pointer, code }) => `${pointer} ${code}`);
+  return runRules(rulesOf(`schemas/entities/${entity}.yaml`), doc).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
 function expectShapes(schema: string, shapes: Record<string, Shape>): void {
@@ -114,17 +116,18 @@ describe('rules of section 5', () => {
   });
 
   test('mobile number where the log-in uses SMS, roles, company', () => {
-    const conditions = nodeAt('schemas/entities/user.yaml#/allOf') as { if: Shape; then: { required?: string[] } }[];
+    const conditions = objects(nodeAt('schemas/entities/user.yaml#/allOf'));
     const required = (property: string) =>
-      conditions.filter(({ then }) => then.required?.includes(property)).map((each) => each.if['properties']);
+      conditions
+        .filter(({ then }) => texts(asObject(then)['required']).includes(property))
+        .map((each) => asObject(each['if'])['properties']);
     expect(required('mobile')).toEqual([{ loginMethod: { const: 'sms' } }]);
     expect(required('companyId')).toEqual([{ accountType: { const: 'company' } }]);
     expect(required('rolesId')).toEqual([{ accountType: { type: 'string', enum: ['global', 'channel', 'company'] } }]);
   });
 
   test('service: abnormal does not go to normal directly', () => {
-    const transitions = nodeAt('schemas/entities/site.yaml#/x-data/states/transitions') as Record<string, string[]>;
-    expect(transitions).toEqual({
+    expect(nodeAt('schemas/entities/site.yaml#/x-data/states/transitions')).toEqual({
       normal: ['maintenance', 'applied', 'abnormal'],
       maintenance: ['normal'],
       applied: ['normal'],

@@ -1,28 +1,21 @@
 import { there } from '#tests/support/answers.ts';
 import { describe, expect, test } from 'vitest';
 
-import { contractFile } from '#tests/spec/contract.ts';
+import { asObject } from '#domain/json.ts';
+import { navigationFile, type PermissionEntry as Node, permissionTree } from '#tests/spec/contract-parts.ts';
+import { type Access, pathItems, whoMay } from '#tests/support/contract-document.ts';
 import { explicit, globalAndChannel, globalOnly, type Item, onlyAdmin, policySplit, readByAll } from '#tests/spec/section6.ts';
 
-type Node = { name: string; id: string; roles?: string[]; onlyAdmin?: boolean; children?: Node[] };
-type Access = 'public' | 'session' | { node: string; level: 'read' | 'edit' };
 type Call = { method: string; path: string; access: Access };
-type Route = { path: string; modes: string[]; node?: string };
 
-const tree = contractFile('openapi/permissions.yaml') as Node[];
-const { routes } = contractFile('openapi/navigation.yaml') as { routes: Route[] };
-const paths = (
-  contractFile('generated/openapi.json') as { paths: Record<string, Record<string, { 'x-access'?: Access | { for: Access } }>> }
-).paths;
-const calls: Call[] = Object.entries(paths).flatMap(([path, item]) =>
-  Object.entries(item).flatMap(([method, operation]) =>
-    operation['x-access'] === undefined ? [] : [{ method, path: path.replace(/^\/api/, ''), access: whoMay(operation['x-access']) }],
-  ),
+const tree = permissionTree();
+const { routes } = navigationFile();
+const calls: Call[] = pathItems().flatMap(([path, item]) =>
+  Object.entries(item).flatMap(([method, operation]) => {
+    const said = asObject(operation)['x-access'];
+    return said === undefined ? [] : [{ method, path: path.replace(/^\/api/, ''), access: whoMay(said) }];
+  }),
 );
-
-function whoMay(said: Access | { for: Access }): Access {
-  return typeof said === 'object' && 'for' in said ? said.for : said;
-}
 
 /** The leaves that an item of a table is about, each with what lies above it. */
 function leavesOf({ node, what }: Item): Node[][] {

@@ -7,8 +7,7 @@ import { ProblemError } from '#server/kernel/problem.ts';
 import { Sentences } from '#server/kernel/sentences.ts';
 import { contractFile, root } from '#tests/spec/contract.ts';
 import { problems } from '#tests/support/model.ts';
-
-type Entry = { source?: string | string[] };
+import { asObject, texts } from '#domain/json.ts';
 
 /** Spec section 8 in Chinese, typed here once more: what the server answers for each code. That it answers it is told by the tests of the server. */
 const said: [code: string, params: Params, detail: string][] = [
@@ -91,8 +90,8 @@ describe('messages of section 8 in Chinese', () => {
   });
 
   test('every problem that section 8 asks for is among them', () => {
-    const problems = contractFile('openapi/problems.yaml') as Record<string, Entry>;
-    const asked = Object.entries(problems).filter(([, { source }]) => [source].flat().some((id) => id?.startsWith('8.')));
+    const problems = Object.entries(asObject(contractFile('openapi/problems.yaml')));
+    const asked = problems.filter(([, problem]) => texts([asObject(problem)['source']].flat()).some((id) => id.startsWith('8.')));
     expect(asked.map(([code]) => code).toSorted()).toEqual(said.map(([code]) => code).toSorted());
   });
 

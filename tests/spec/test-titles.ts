@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { root } from '#tests/spec/contract.ts';
+import { listOf, sure } from '#tests/support/shape.ts';
+import { aliases } from '#tests/support/aliases.ts';
 
 /** What is read of the syntax; which of it a node has goes by its type. */
 type Node = {
@@ -37,7 +39,6 @@ type Callee = { name: string; table?: Node | undefined };
 const ANYTHING = '[\\s\\S]*';
 const isTest = /^(?:test|it)$/;
 const read = new Map<string, { program: Node; module: Module }>();
-const aliases = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { imports: Record<string, string> }).imports;
 
 /**
  * Full titles of the tests that a file declares, without running it: one expression each. What is known only at run time
@@ -127,9 +128,9 @@ function declared(name: string, file: string): Declared | undefined {
 function parse(file: string): { program: Node; module: Module } {
   const known = read.get(file);
   if (known) return known;
-  const program = parseAst(readFileSync(join(root, file), 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node;
+  const program = sure<Node>(parseAst(readFileSync(join(root, file), 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' }), isNode);
   const module: Module = { ofTests: false, functions: new Map(), constants: new Map(), imports: new Map() };
-  for (const statement of program['body'] as Node[]) note(statement, file, module);
+  for (const statement of sure(program.body, listOf(isNode))) note(statement, file, module);
   read.set(file, { program, module });
   return { program, module };
 }

@@ -1,10 +1,18 @@
 import { type AddressInfo } from 'node:net';
 
-import { asArray, isObject, type JsonObject } from '#domain/json.ts';
+import { asArray, isObject, isText, type JsonObject } from '#domain/json.ts';
+import { listOf, shaped, sure } from '#tests/support/shape.ts';
 
 /** The objects of a list that an answer has; none where it has no list. */
 export function objects(value: unknown): JsonObject[] {
   return asArray(value).filter(isObject);
+}
+
+const isFinding = shaped({ pointer: isText, code: isText, detail: isText });
+
+/** What is wrong with what was sent, by place; nothing where the answer says nothing of it. */
+export function errorsOf({ body }: { body: JsonObject }): { pointer: string; code: string; detail: string }[] {
+  return sure(body['errors'] ?? [], listOf(isFinding));
 }
 
 /** The port that a server listens on. */
@@ -18,4 +26,13 @@ export function portOf(server: { address(): AddressInfo | string | null }): numb
 export function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('It is not there');
   return value;
+}
+
+/** The first of a list that has as many. */
+export function pair<T>(list: readonly T[]): [T, T] {
+  return [there(list[0]), there(list[1])];
+}
+
+export function triple<T>(list: readonly T[]): [T, T, T] {
+  return [...pair(list), there(list[2])];
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { asArray, asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
+import { asArray, asObject, asText, isObject, isText, type JsonObject } from '#domain/json.ts';
+import { shaped, sure } from '#tests/support/shape.ts';
 
 export type RawParameter = { name: string; in: string; required: boolean; schema: JsonObject; ui: JsonObject | undefined };
 /** An operation as the contract writes it, by nothing that codegen has; references at the parameters and the body are followed. */
@@ -72,4 +73,20 @@ function parameterOf(node: JsonObject): RawParameter {
 /** The value of a named example of the body. */
 export function bodyExample({ body }: RawOperation, name = 'default', document: JsonObject = bundle): unknown {
   return body && dereference(body.examples[name], document)['value'];
+}
+
+export type Access = 'public' | 'session' | { node: string; level: 'read' | 'edit'; tenant: 'none' | { in: string; name: string } };
+
+const isPlace = shaped({ in: isText, name: isText });
+const isAccess = (value: unknown): value is Access =>
+  value === 'public' ||
+  value === 'session' ||
+  (isObject(value) &&
+    isText(value['node']) &&
+    (value['level'] === 'read' || value['level'] === 'edit') &&
+    (value['tenant'] === 'none' || isPlace(value['tenant'])));
+
+/** Who may call by `x-access`, without when. */
+export function whoMay(said: unknown): Access {
+  return sure(isObject(said) && 'for' in said ? said['for'] : said, isAccess);
 }

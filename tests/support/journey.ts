@@ -14,6 +14,8 @@ import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 import { saveForm } from '#tests/support/save-form.ts';
 import { DocumentMaker, rootOf } from '#tests/support/valid-document.ts';
 import { follow } from '#tests/support/work-place.ts';
+import { objects, there } from '#tests/support/answers.ts';
+import { asObject } from '#domain/json.ts';
 
 type Doc = Record<string, Json>;
 
@@ -70,7 +72,7 @@ export class Lifecycle {
     this.#maker = maker;
     this.#resource = resourceOf(journey.name);
     this.#labels = labelsOf(journey.name, 'en');
-    this.#create = choose(this.#resource.operations.create, paramsIn(journey.mode))!;
+    this.#create = there(choose(this.#resource.operations.create, paramsIn(journey.mode)));
     this.#random = randomFrom(journey.name);
   }
 
@@ -129,7 +131,7 @@ export class Lifecycle {
     for (const keyword of [...words, '']) {
       const answer = this.#page.waitForResponse((response) => new URL(response.url()).searchParams.get('limit') === '100');
       await follow(this.#page, `${this.#journey.address}${keyword ? `keyword=${encodeURIComponent(keyword)}&` : ''}size=100`);
-      const { results = [] } = (await (await answer).json()) as { results?: Doc[] };
+      const results = objects(asObject(await (await answer).json())['results']);
       if (!results.some((row) => String(getPath(row, this.#resource.id)) === this.#id)) continue;
       await this.#row.first().waitFor();
       return;
@@ -257,7 +259,7 @@ function cellsOf(root: Field, document: Doc): Record<string, string> {
       const field = owner.fields?.find((one) => one.name === name);
       const at = path === '' ? name : `${path}.${name}`;
       if (field?.const !== undefined && !isRequired(field, value)) continue;
-      if (field?.kind === 'object' && field.fields && depth < 2) put(field, each as Doc, at, depth + 1);
+      if (field?.kind === 'object' && field.fields && depth < 2) put(field, asObject(each), at, depth + 1);
       else if (each !== '') cells[at] = typeof each === 'string' ? each : JSON.stringify(each);
     }
   };

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { asObject, isText } from '#domain/json.ts';
-import { recordOf, sure } from '#tests/support/shape.ts';
+import { aliases } from '#tests/support/aliases.ts';
 
 /** A source file of ours as its syntax tree has it; paths count from the root. */
 export type Source = {
@@ -18,8 +17,6 @@ export type Source = {
 export type Import = { specifier: string; path: string };
 
 export const root = resolve(import.meta.dirname, '../..');
-/** The names by which folders are imported. */
-export const aliases = sure(asObject(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))['imports'], recordOf(isText));
 
 export const sources: readonly Source[] = globSync('{domain,codegen,src,server,tests,bench}/**/*.{ts,tsx}', { cwd: root })
   .toSorted()

@@ -12,7 +12,8 @@ import { faultsOf, forRequests, resolved, type Schema } from '#tests/contract/fu
 import { validValue } from '#tests/contract/fuzz/valid.ts';
 import { ending, exampleArgs, operations } from '#tests/contract/suite.ts';
 import { bundle, rawOperation } from '#tests/support/contract-document.ts';
-import { errorsOf, methodOf, SUPER, type Reply, testServer, type TestServer } from '#tests/server/harness.ts';
+import { methodOf, SUPER, type Reply, testServer, type TestServer } from '#tests/server/harness.ts';
+import { errorsOf } from '#tests/support/answers.ts';
 
 /**
  * Every operation meets at least 100 requests made from the contract: valid ones, and valid ones broken in one place. A valid

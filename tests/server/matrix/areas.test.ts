@@ -3,7 +3,7 @@ import { texts } from '#domain/json.ts';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resultsOf } from '#tests/server/harness.ts';
-import { COMPANY_ID, type Pair, placedAt } from '#tests/server/matrix/areas.ts';
+import { COMPANY_ID, placedAt } from '#tests/server/matrix/areas.ts';
 import { type Doc } from '#tests/server/matrix/oracle.ts';
 import {
   openAreas,
@@ -109,7 +109,7 @@ describe('reading', () => {
 
   test('history, references and the operation log', async () => {
     const cells = new Cells();
-    const [{ some, all }] = world.pairs.toReversed() as [Pair];
+    const { some, all } = there(world.pairs.at(-1));
     for (const [name, rows] of placed) {
       const resource = resourceOf(name);
       const readable = [...resource.operations.get, ...resource.operations.list].map(pairFor).find((pair) => pair !== undefined);
@@ -151,15 +151,15 @@ test('what is told over the socket, and how much there is', async () => {
   const cells = new Cells();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${portOf(server.app.server)}`;
-  const [company] = world.pairs as [Pair];
+  const company = there(world.pairs[0]);
   const sockets = [company.some, company.all].map(({ token }) => {
     const socket = io(url, { transports: ['websocket'] });
     const heard = new Set<string>();
     socket.on('tasks', ({ id }: { id: string }) => heard.add(id));
     socket.on('connect', () => socket.emit('alertSubscribe', { companyId: COMPANY_ID, token }));
-    return { socket, heard, next: (event: string) => new Promise<unknown>((resolve) => socket.once(event, resolve)) };
+    return { socket, heard, next: (event: string) => new Promise<{ total: number }>((resolve) => socket.once(event, resolve)) };
   });
-  const totals = await Promise.all(sockets.map(({ next }) => next('alerts') as Promise<{ total: number }>));
+  const totals = await Promise.all(sockets.map(({ next }) => next('alerts')));
   for (const [index, { client }] of [company.some, company.all].entries()) {
     const { body } = await client.get('/api/v1/mgr/alerts', { query: { companyId: COMPANY_ID, status: ['firing'], limit: '1' } });
     expect(totals[index]).toEqual({ total: body['total'] });

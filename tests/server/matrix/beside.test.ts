@@ -197,7 +197,7 @@ test('a reference to what is not reached is called nothing but missing', async (
   const wrong: string[] = [];
   let probed = 0;
   for (const name of ['company@demo.example', 'channel@demo.example', 'global@demo.example']) {
-    const { account, client } = people.find((each) => each.account.username === name) as (typeof people)[number];
+    const { account, client } = there(people.find((each) => each.account.username === name));
     for (const spec of specs) {
       for (const operation of spec.resource.operations.create) {
         const [company = ''] = [...account.companies];

@@ -1,7 +1,6 @@
 import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Doc as StoredDoc } from '#server/store/items/tables.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 import { addDelegates } from '#tests/server/matrix/delegates.ts';
 import {
@@ -156,7 +155,7 @@ async function addForeign(): Promise<void> {
     const [doc] = SEVERAL.has(spec.name) ? await rowsOf(server, spec.name) : [];
     for (const companyIds of doc ? [[foreign], [own, foreign], [own]] : []) {
       const id = `${spec.name}-${companyIds.join('-')}`;
-      await server.services.system.write((tx) => tx.insert(spec, { ...doc, [spec.id]: id, name: id, companyIds } as StoredDoc));
+      await server.services.system.write((tx) => tx.insert(spec, asObject({ ...doc, [spec.id]: id, name: id, companyIds })));
     }
   }
 }

@@ -34,7 +34,6 @@ type Holding = {
 /** Where a level must be held: in a company, in the account's own right, or anywhere. */
 type Where = { company?: string; own?: boolean };
 
-export type Access = 'public' | 'session' | { node: string; level: 'read' | 'edit'; tenant: 'none' | { in: string; name: string } };
 export type TreeNode = { name: string; id: string; roles?: string[]; onlyAdmin?: boolean; children?: TreeNode[] };
 /** As a row is read, or a body is written: what is undefined is left out. */
 export type Doc = { [name: string]: Json | undefined };

@@ -1,10 +1,9 @@
 import { objects } from '#tests/support/answers.ts';
-import { bodyExample, dereference, findRaw, pathItems, type RawParameter } from '#tests/support/contract-document.ts';
-import { shaped, sure } from '#tests/support/shape.ts';
-import { asArray, asObject, isObject, isText, texts } from '#domain/json.ts';
+import { type Access, bodyExample, dereference, findRaw, pathItems, type RawParameter, whoMay } from '#tests/support/contract-document.ts';
+import { asArray, asObject, isObject, texts } from '#domain/json.ts';
 import { methodOf, type TestServer } from '#tests/server/harness.ts';
 import { isNowhere, sitePaths, textsIn } from '#tests/server/matrix/areas.ts';
-import { type Access, type Account, type Doc, rowsOf, seesCity } from '#tests/server/matrix/oracle.ts';
+import { type Account, type Doc, rowsOf, seesCity } from '#tests/server/matrix/oracle.ts';
 
 export type Call = {
   id: string;
@@ -24,20 +23,6 @@ export type Call = {
 
 /** A row that a call can name, the company that it belongs to, and the cities of its sites: none stands for all of them. */
 export type Target = { id: string; owner: string | null; cities: string[] | undefined; doc: Doc };
-
-const isAccess = (value: unknown): value is Access => value === 'public' || value === 'session' || isNode(value);
-const isNode = shaped({ node: isText, level: isLevel, tenant: isTenant });
-function isLevel(value: unknown): value is 'read' | 'edit' {
-  return value === 'read' || value === 'edit';
-}
-function isTenant(value: unknown): value is 'none' | { in: string; name: string } {
-  return value === 'none' || shaped({ in: isText, name: isText })(value);
-}
-
-/** Who may call, without when. */
-function whoMay(said: unknown): Access {
-  return sure(isObject(said) && 'for' in said ? said['for'] : said, isAccess);
-}
 
 /** Every operation of the contract, as data, with the arguments of its examples. */
 export function callsOf(server: TestServer): Call[] {
