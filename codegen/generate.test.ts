@@ -1,33 +1,36 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Field, ListedResource, Model, Resource, ResourceForms } from '#domain/model.ts';
+import type { Field, Resource } from '#domain/model.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { generate, type Generated } from '#codegen/generate.ts';
+import { isObject, isText, type JsonObject } from '#domain/json.ts';
+import { isModel, isListedResource, isResourceForms } from '#tests/support/model.ts';
+import { sure, shaped, listOf, type Guard } from '#tests/support/shape.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const fixture = (name: string): Promise<Generated> => generate(root, join(root, 'codegen/fixtures', `${name}.yaml`));
 
-function read<T>(generated: Generated, path: string): T {
+function read<T>(generated: Generated, path: string, fits: Guard<T>): T {
   const text = generated.output.get(path);
   if (text === undefined) throw new Error(`${path} was not written; there is ${[...generated.output.keys()].join(', ')}`);
-  return JSON.parse(text) as T;
+  return sure(JSON.parse(text), fits);
 }
 
-type Report = {
-  resources: { name: string; path: string; operations: Record<string, unknown>; paging: unknown }[];
-  settings: string[];
-  forms: string[];
-  guesses: string[];
-  unmapped: string[];
-};
+const isReport = shaped({
+  resources: listOf(shaped({ name: isText, path: isText, operations: isObject })),
+  settings: listOf(isText),
+  forms: listOf(isText),
+  guesses: listOf(isText),
+  unmapped: listOf(isText),
+});
 
 const child = (field: Field | undefined, name: string): Field | undefined => field?.fields?.find((entry) => entry.name === name);
 
 describe('a contract without components or operation ids', () => {
   test('gives resources, settings and forms, and nothing is lost', async () => {
     const generated = await fixture('bare');
-    const report = read<Report>(generated, 'report.json');
+    const report = read(generated, 'report.json', isReport);
     await expect(generated.output.get('report.json')).toMatchFileSnapshot('fixtures/bare.report.json');
     await expect(generated.output.get('model/widget.json')).toMatchFileSnapshot('fixtures/bare.widget.json');
     const reached = [...report.resources.flatMap((entry) => Object.values(entry.operations).flat()), ...report.forms];
@@ -43,7 +46,7 @@ describe('a contract without components or operation ids', () => {
 });
 
 test('an operation plays its part for every page wherever it stands; a part that is not known is none', async () => {
-  const { base, platform } = read<Model>(await fixture('parts'), 'model/index.json');
+  const { base, platform } = read(await fixture('parts'), 'model/index.json', isModel);
   expect(base).toBe('/backend');
   expect(platform).toEqual({
     history: { id: 'readJournal', method: 'get', path: '/journal' },
@@ -55,7 +58,7 @@ test('an operation plays its part for every page wherever it stands; a part that
 describe('a hostile contract', () => {
   test('is read as far as it can be', async () => {
     const generated = await fixture('hostile');
-    const report = read<Report>(generated, 'report.json');
+    const report = read(generated, 'report.json', isReport);
     const node = wholeNode(generated);
     const item = node.schemas[node.item];
     expect(report.resources.map((entry) => entry.name)).toEqual(['Node']);
@@ -77,7 +80,7 @@ describe('a hostile contract', () => {
   });
 
   test('webhooks alone give an empty console and say so', async () => {
-    const report = read<Report>(await fixture('webhooks'), 'report.json');
+    const report = read(await fixture('webhooks'), 'report.json', isReport);
     expect(report.resources).toEqual([]);
     expect(report.unmapped).toEqual(['webhook ping']);
   });
@@ -92,8 +95,8 @@ describe.skipIf(!existsSync(shared))('contracts that nobody here wrote', () => {
     ['clerk.yaml', 23, 13],
   ])('%s gives at least %i collections with list and create, %i with full CRUD', async (file, listed, full) => {
     const generated = await generate(root, join(shared, file));
-    const { resources, forms } = read<Report>(generated, 'report.json');
-    const has = (entry: Report['resources'][number], ...names: string[]): boolean =>
+    const { resources, forms } = read(generated, 'report.json', isReport);
+    const has = (entry: { operations: JsonObject }, ...names: string[]): boolean =>
       names.every((name) => entry.operations[name] !== undefined);
     expect(resources.filter((entry) => has(entry, 'list', 'create')).length).toBeGreaterThanOrEqual(listed);
     expect(resources.filter((entry) => has(entry, 'list', 'create', 'update', 'delete')).length).toBeGreaterThanOrEqual(full);
@@ -111,5 +114,5 @@ test('the same contract gives the same bytes', async () => {
 });
 
 function wholeNode(generated: Generated): Resource {
-  return wholeOf(read<ListedResource>(generated, 'model/node.json'), read<ResourceForms>(generated, 'model/node.form.json'));
+  return wholeOf(read(generated, 'model/node.json', isListedResource), read(generated, 'model/node.form.json', isResourceForms));
 }

@@ -5,8 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BuildError } from '#codegen/build-error.ts';
 import { generate } from '#codegen/generate.ts';
 import { scaffold } from '#codegen/scaffold.ts';
-import type { Labels, ListedResource, Model, PermissionNode, ResourceForms } from '#domain/model.ts';
+import type { PermissionNode } from '#domain/model.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
+import { there } from '#tests/support/answers.ts';
+import { isModel, isListedResource, isResourceForms, isLabels } from '#tests/support/model.ts';
+import { sure, type Guard } from '#tests/support/shape.ts';
 
 const root = resolve(import.meta.dirname, '..');
 let copy: string;
@@ -20,6 +23,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
+function readJson<T>(output: ReadonlyMap<string, string>, path: string, fits: Guard<T>): T {
+  return sure(JSON.parse(there(output.get(path))), fits);
+}
+
 function appendProperty(file: string, property: string): void {
   const text = readFileSync(join(copy, file), 'utf8');
   writeFileSync(join(copy, file), text.replace('\nproperties:\n', `\nproperties:\n  ${property}\n`));
@@ -29,10 +36,10 @@ test('a new entity has page, menu entry, permissions, form and validators, and c
   const written = scaffold(copy, 'circuitVendor', 'configuration');
   expect(written.every((path) => /\.(yaml|json)$/.test(path))).toBe(true);
   const { output } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
-  const model = JSON.parse(output.get('model/index.json')!) as Model;
+  const model = readJson(output, 'model/index.json', isModel);
   const resource = wholeOf(
-    JSON.parse(output.get('model/circuit-vendor.json')!) as ListedResource,
-    JSON.parse(output.get('model/circuit-vendor.form.json')!) as ResourceForms,
+    readJson(output, 'model/circuit-vendor.json', isListedResource),
+    readJson(output, 'model/circuit-vendor.form.json', isResourceForms),
   );
   const entry = model.navigation.find((row) => row.tabs?.includes('CircuitVendor'));
   expect(entry).toMatchObject({
@@ -59,7 +66,7 @@ test('an enumeration of it is one file: its words stand there in both languages'
   );
   appendProperty('schemas/entities/circuit-vendor.yaml', "rank: { $ref: '../values/vendor-rank.yaml' }");
   const { output } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
-  const labels = (language: string): unknown => JSON.parse(output.get(`model/labels/${language}/circuit-vendor.json`)!);
+  const labels = (language: string): unknown => JSON.parse(there(output.get(`model/labels/${language}/circuit-vendor.json`)));
   expect(labels('zh')).toMatchObject({ fields: { rank: '等级' }, enums: { rank: { preferred: '首选', spare: '备选' } } });
   expect(labels('en')).toMatchObject({ fields: { rank: 'Rank' }, enums: { rank: { preferred: 'First choice', spare: 'Spare' } } });
   expect(output.get('openapi.json')).not.toContain('x-labels');
@@ -70,7 +77,7 @@ test('its permission ids take no place that a role may already hold', async () =
   const ids = async (): Promise<string[]> => {
     const { output } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
     const walk = (nodes: PermissionNode[]): string[] => nodes.flatMap((node) => [`${node.id} ${node.name}`, ...walk(node.children ?? [])]);
-    return walk((JSON.parse(output.get('model/index.json')!) as Model).permissions);
+    return walk(readJson(output, 'model/index.json', isModel).permissions);
   };
   const before = await ids();
   scaffold(copy, 'circuitVendor', 'configuration');
@@ -86,20 +93,21 @@ test('a name that is taken or is none is refused', () => {
 
 test('what docs/how-to.md pastes for a new entity is whole: it builds, and nothing lacks its Chinese', async () => {
   scaffold(copy, 'circuitVendor', 'configuration');
-  const chapter = readFileSync(join(root, 'docs/how-to.md'), 'utf8').split('## Add an entity')[1]!.split('\n## ')[0]!;
-  const [schema, body, labels] = [...chapter.matchAll(/(?:^ {7}.*\n|^\n(?= {7}))+/gm)].map(
+  const [, rest = ''] = readFileSync(join(root, 'docs/how-to.md'), 'utf8').split('## Add an entity');
+  const [chapter = ''] = rest.split('\n## ');
+  const [schema = '', body = '', labels = ''] = [...chapter.matchAll(/(?:^ {7}.*\n|^\n(?= {7}))+/gm)].map(
     ([block]) => `${block.replaceAll(/^ {7}/gm, '').trim()}\n`,
   );
   const paths = join(copy, 'openapi/paths/circuit-vendor.yaml');
   const text = readFileSync(paths, 'utf8')
     .replace(/^( +)name: example\n/m, '$&$1mail: noc@vendor.example\n')
-    .replace('default: { value: { name: another } }', body!.trim());
+    .replace('default: { value: { name: another } }', body.trim());
   writeFileSync(paths, text);
-  writeFileSync(join(copy, 'schemas/entities/circuit-vendor.yaml'), schema!);
-  writeFileSync(join(copy, 'locales/zh/entities/circuit-vendor.json'), labels!);
+  writeFileSync(join(copy, 'schemas/entities/circuit-vendor.yaml'), schema);
+  writeFileSync(join(copy, 'locales/zh/entities/circuit-vendor.json'), labels);
   const { output, built } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
-  const resource = JSON.parse(output.get('model/circuit-vendor.json')!) as ListedResource;
-  const zh = JSON.parse(output.get('model/labels/zh/circuit-vendor.json')!) as Labels;
+  const resource = readJson(output, 'model/circuit-vendor.json', isListedResource);
+  const zh = readJson(output, 'model/labels/zh/circuit-vendor.json', isLabels);
   expect(built.missingLabels).toEqual([]);
   expect(resource.columns).toEqual(['name', 'mail', 'phone', 'enabled', 'updatedAt']);
   expect(zh).toMatchObject({ title: '线路供应商', fields: { id: '编号', mail: '联系邮箱' }, help: { phone: '全天候接听。' } });

@@ -1,31 +1,29 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '#codegen/generate.ts';
-
-type Validate = ((data: unknown) => boolean) & { errors?: { instancePath: string; keyword: string }[] };
+import { there } from '#tests/support/answers.ts';
+import { validatorsIn, type Validate } from '#tests/support/model.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 let folder: string;
 let bodies: Record<string, Validate>;
 
-const load = async (name: string): Promise<Record<string, Validate>> =>
-  ((await import(pathToFileURL(join(folder, name)).href)) as { bodies: Record<string, Validate> }).bodies;
+const load = (name: string): Promise<Record<string, Validate>> => validatorsIn(join(folder, name));
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'validators-'));
   const { output } = await generate(root, join(root, 'openapi/openapi.yaml'));
   for (const name of ['tag.validators.js', 'user.validators.js', 'forms.validators.js', 'runtime.js'])
-    writeFileSync(join(folder, name), output.get(`model/${name}`)!);
+    writeFileSync(join(folder, name), there(output.get(`model/${name}`)));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   bodies = { ...(await load('tag.validators.js')), ...(await load('user.validators.js')), ...(await load('forms.validators.js')) };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const errors = (operation: string, body: unknown): string[] => {
-  const validate = bodies[operation]!;
+  const validate = there(bodies[operation]);
   return validate(body) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}`);
 };
 
@@ -77,9 +75,10 @@ test('formats of the library are asked in the module beside, which only a contra
         join(folder, path.replace('model/', 'foreign-')),
         text.replaceAll("'./", "'./foreign-").replaceAll('"./', '"./foreign-'),
       );
-  const file = [...output].find(([, text]) => text.includes('makeA') && text.includes('bodies'))![0].replace('model/', 'foreign-');
+  const [name] = there([...output].find(([, text]) => text.includes('makeA') && text.includes('bodies')));
+  const file = name.replace('model/', 'foreign-');
   const made = await load(file);
-  const check = made['makeA']!;
+  const check = there(made['makeA']);
   expect(check({ port: 80, path: '/{id}', ip: '10.0.0.1' })).toBe(true);
   expect(check({ port: 2 ** 31, path: '/{id', ip: '10.0.0' })).toBe(false);
   expect(check.errors?.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)).toEqual([
