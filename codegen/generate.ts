@@ -28,13 +28,12 @@ export async function generate(root: string, file: string, early?: (model: Outpu
   if (findings.length > 0) throw new BuildError(findings);
   const model = emitModel(contract, built, pages);
   await early?.(model);
-  const aside = Promise.all([emitRuntime(), contract.own ? emitTypes(contract) : new Map<string, string>()]);
+  const aside = Promise.all([emitRuntime(), ...(contract.own ? [emitTypes(contract), emitClient(contract)] : [])]);
   const validators = emitValidators(contract, built);
   const parts = [
     model,
     validators.output,
     emitReport(contract, { ...built, guesses: [...built.guesses, ...validators.guesses] }),
-    emitClient(built),
     emitProblems(contract.problems),
     contract.own ? emitServer(contract, built) : new Map<string, string>(),
     ...(await aside),

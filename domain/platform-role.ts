@@ -16,6 +16,7 @@ export type PlatformRole =
   | 'smsCode'
   | 'refresh'
   | 'logOut'
+  | 'user'
   | 'askReset'
   | 'resetPassword'
   | 'sessions'
@@ -34,3 +35,6 @@ export type PlatformRole =
   | 'citySites'
   | 'tags'
   | 'alertCodes';
+
+/** Where generated functions address such a part; `src/api/mutator.ts` puts the contract's own path in its place. */
+export const PLATFORM_PATH = '/x-platform/';

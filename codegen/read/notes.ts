@@ -99,6 +99,7 @@ const parts: Every<PlatformRole> = {
   smsCode: true,
   refresh: true,
   logOut: true,
+  user: true,
   askReset: true,
   resetPassword: true,
   sessions: true,

@@ -1,4 +1,5 @@
 import type { Operation } from '#domain/model.ts';
+import { clientError } from '#api/error.ts';
 import { currentModel } from '#api/model.ts';
 import { request, type Answer } from '#api/request.ts';
 
@@ -16,27 +17,23 @@ export type Args = {
   onReceived?: ((bytes: number) => void) | undefined;
 };
 
-/** The part of an operation that a call needs; a generated hook gives just that. */
+/** The part of an operation that a call needs. */
 export type Callable = Pick<Operation, 'id' | 'method' | 'path'> & Partial<Pick<Operation, 'body' | 'timeout' | 'download'>>;
 
-type Query<T> = { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Answer<T>> };
-type Mutation<T> = { mutationKey: readonly unknown[]; mutationFn: (args: Args) => Promise<Answer<T>> };
+type Query<T> = { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Answer<T>>; enabled: boolean };
 
-/** Stands where there is nothing to ask yet: a query of it is not enabled. */
-export const NO_CALL = { id: 'none', method: 'get', path: '/none' } as const satisfies Callable;
-
-/** Options for useQuery. Generic pages and typed hooks share one cache: the key is `[url, params?]`. */
-export function query<T>(operation: Callable, args: Args = {}): Query<T> {
+/**
+ * Options for useQuery. Generic pages and generated hooks share one cache: the key is `[url, params?]`. Where it is not known
+ * yet what to ask, the query is not enabled.
+ */
+export function query<T>(operation: Callable | undefined, args: Args = {}): Query<T> {
+  if (operation === undefined) return { queryKey: ['none'], queryFn: () => Promise.reject(clientError('call.none')), enabled: false };
   const url = fillPath(operation.path, args.path);
   return {
     queryKey: [url, ...(args.query ? [args.query] : [])],
     queryFn: ({ signal }) => call<T>(operation, { ...args, signal }),
+    enabled: true,
   };
-}
-
-/** Options for useMutation. */
-export function mutation<T>(operation: Callable): Mutation<T> {
-  return { mutationKey: [operation.method, operation.path], mutationFn: (args) => call<T>(operation, args) };
 }
 
 export function call<T>(operation: Callable, args: Args = {}): Promise<Answer<T>> {

@@ -1,13 +1,19 @@
 import { encodePassword } from '#api/password.ts';
 import { clientError } from '#api/error.ts';
 import { language } from '#api/language.ts';
-import { neededCall } from '#api/platform-call.ts';
-import { request } from '#api/request.ts';
 import { clearWorkspace } from './workspace.ts';
 import { forgetAccount, forgetPassword } from '#api/remembered.ts';
 import { clearSelection } from '#api/selection.ts';
 import { clearSession, readSession, writeSession, type Session } from '#api/token.ts';
-import type { Answer, CallArgs } from '#api/typed.ts';
+import {
+  createToken,
+  getCaptcha,
+  getLoginSettings,
+  logout as endHere,
+  refreshToken,
+  sendSmsCode as requestSmsCode,
+} from '#generated/client/start.ts';
+import type { CreateToken201, GetCaptcha200, GetLoginSettings200 } from '#generated/client/schemas.ts';
 
 export type Credentials = { username: string; password: string; remember: boolean };
 /** What is typed beside the password: the picture, or a code of the app in its place; a code where a second step is asked for. */
@@ -18,10 +24,8 @@ export type Proof =
 /** A second step withholds the token; `none`: the answer was a 200, which does nothing. */
 export type SecondStep = { step: 'sms'; mobile: string; ticket: string | undefined } | { step: 'totp'; ticket: string | undefined };
 export type LoginResult = { step: 'done' } | { step: 'none' } | SecondStep;
-export type Captcha = NonNullable<Answer<'getCaptcha'>>;
-export type LoginSettings = Answer<'getLoginSettings'>;
-
-type Tokens = Answer<'createToken'>;
+export type Captcha = GetCaptcha200;
+export type LoginSettings = GetLoginSettings200;
 
 /** Default lifetime where the backend names none, in seconds. */
 const defaultLifetime = 1800;
@@ -29,8 +33,8 @@ const defaultLifetime = 1800;
 /** The picture to type off, or nothing where the server asks for none. */
 export async function loadCaptcha(): Promise<Captcha | undefined> {
   try {
-    const { data } = await request<Partial<Captcha> | undefined>({ ...(await neededCall('captcha')), bearer: false });
-    const { id, image, expiresIn = 120 } = data ?? {};
+    const { data } = await getCaptcha({ bearer: false });
+    const { id, image, expiresIn = 120 }: Partial<Captcha> = data ?? {};
     return id === undefined || image === undefined ? undefined : { id, image, expiresIn };
   } catch {
     // a server without captchas answers 404; one that fails will say so at the log-in itself
@@ -41,7 +45,7 @@ export async function loadCaptcha(): Promise<Captcha | undefined> {
 /** What the log-in page has to know of the server; nothing is offered where it does not say. */
 export async function loadLoginSettings(): Promise<LoginSettings> {
   try {
-    return (await request<LoginSettings>({ ...(await neededCall('loginSettings')), bearer: false })).data;
+    return (await getLoginSettings({ bearer: false })).data;
   } catch {
     return { captcha: false, rememberPassword: true, passwordReset: false };
   }
@@ -50,11 +54,8 @@ export async function loadLoginSettings(): Promise<LoginSettings> {
 /** Spec section 4: 201 with a token logs in; an sms method with a mobile number, or an authenticator app, withholds it. */
 export async function login({ username, password, remember }: Credentials, proof?: Proof): Promise<LoginResult> {
   const name = username.trim();
-  const { data, status } = await request<Tokens>({
-    ...(await neededCall('logIn')),
-    bearer: false,
-    body: { username: name, password: await encodePassword(name, password), ...proven(proof) } satisfies CallArgs<'createToken'>['body'],
-  });
+  const body = { username: name, password: await encodePassword(name, password), ...proven(proof) };
+  const { data, status } = await createToken(body, { bearer: false });
   if (status === 200) return { step: 'none' };
   const { loginMethods = [], ticket } = data ?? {};
   const sms = loginMethods.find(({ type, mobile }) => type === 'sms' && mobile);
@@ -75,13 +76,8 @@ function proven(proof: Proof | undefined): Record<string, string | undefined> {
  */
 export async function sendSmsCode({ username, password }: Credentials, ticket: string | undefined): Promise<number> {
   const name = username.trim();
-  const { data } = await request<Answer<'sendSmsCode'>>({
-    ...(await neededCall('smsCode')),
-    bearer: false,
-    locale: false,
-    headers: { 'accept-language': language() },
-    body: { username: name, password: await encodePassword(name, password), ticket } satisfies CallArgs<'sendSmsCode'>['body'],
-  });
+  const body = { username: name, password: await encodePassword(name, password), ticket };
+  const { data } = await requestSmsCode(body, { bearer: false, locale: false, headers: { 'accept-language': language() } });
   return data.retryAfter;
 }
 
@@ -95,11 +91,7 @@ export function refresh(fullScreen: boolean): Promise<void> {
   refreshing ??= exclusively(async () => {
     const before = readSession();
     if (before === undefined) return;
-    const { data } = await request<Tokens>({
-      ...(await neededCall('refresh')),
-      bearer: before.refreshToken,
-      body: { username: before.username, fullScreen } satisfies CallArgs<'refreshToken'>['body'],
-    });
+    const { data } = await refreshToken({ username: before.username, fullScreen }, { bearer: before.refreshToken });
     // logged out, or renewed elsewhere, while the call was under way
     if (readSession()?.refreshToken === before.refreshToken) writeSession(sessionOf(data, before.username, before.remember));
   }).finally(() => (refreshing = undefined));
@@ -113,9 +105,7 @@ export async function logout(): Promise<void> {
   forget();
   // whoever logs out leaves the screen to somebody else
   forgetPassword();
-  await neededCall('logOut')
-    .then((place) => request({ ...place, bearer: session.token, timeout: 5 }))
-    .catch(() => {});
+  await endHere({ bearer: session.token, timeout: 5 }).catch(() => {});
 }
 
 /**
@@ -133,7 +123,11 @@ export function forget(): void {
   if (!remembers) forgetAccount();
 }
 
-function sessionOf({ token, refreshToken, expiresIn = defaultLifetime }: Tokens, username: string, remember: boolean): Session {
+function sessionOf(
+  { token, refreshToken, expiresIn = defaultLifetime }: Partial<CreateToken201>,
+  username: string,
+  remember: boolean,
+): Session {
   if (token === undefined) throw clientError('login.failed');
   const lifetime = expiresIn * 1000;
   return { token, refreshToken: refreshToken ?? '', username, expiresAt: Date.now() + lifetime, lifetime, remember };

@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { Role } from '#domain/access/permission-tree.ts';
 import { clientError } from '#api/error.ts';
-import { request } from '#api/request.ts';
 import { readSession } from '#api/token.ts';
-import type { Answer } from '#api/typed.ts';
+import { getUser } from '#generated/client/start.ts';
+import type { UserInfo as Info } from '#generated/client/schemas.ts';
 
-type Info = Answer<'getUser'>;
-
-/** `GET /api/v1/users/{username}?page=login` (spec section 3). `scopes` are permission ids, those of running delegations included; `grantable` those that may be given on. */
+/** The account itself, as the page after log-in needs it (spec section 3). `scopes` are permission ids, those of running delegations included; `grantable` those that may be given on. */
 export type UserInfo = Info & Required<Pick<Info, 'scopes' | 'extra'>>;
 
 let user: UserInfo | undefined;
@@ -16,11 +14,7 @@ const listeners = new Set<() => void>();
 export async function loadUser(): Promise<UserInfo> {
   const session = readSession();
   if (session === undefined) throw clientError('session.none');
-  const { data } = await request<Info | undefined>({
-    method: 'get',
-    path: `/api/v1/users/${encodeURIComponent(session.username)}`,
-    query: { page: 'login' },
-  });
+  const { data } = await getUser(session.username, { page: 'login' });
   // any 200 is not yet user info
   if (typeof data?.username !== 'string') throw clientError('user.failed');
   user = { ...data, scopes: data.scopes ?? [], extra: data.extra ?? { accountType: data.accountType } };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formQuery } from '#api/model.ts';
-import { NO_CALL, query } from '#api/operation.ts';
+import { query } from '#api/operation.ts';
 import { asArray } from '#domain/json.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
@@ -12,7 +12,7 @@ export type Choice = { value: string; name: string };
 export function useChoices(field: Field): { choices: Choice[]; fetching: boolean; error: Error | null } {
   const option = (name: string): string => textOf(field.options?.[name]);
   const operation = useQuery(formQuery(option('operation'))).data?.operation;
-  const answer = useQuery({ ...query<Json>(operation ?? NO_CALL), enabled: operation !== undefined });
+  const answer = useQuery(query<Json>(operation));
   const rows = getPath(answer.data?.data, option('items'));
   const choices = asArray(rows).map((row) => {
     const value = textOf(getPath(row, option('value')));

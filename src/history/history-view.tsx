@@ -2,15 +2,16 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
-import { call, NO_CALL } from '#api/operation.ts';
-import type { Operation } from '#domain/model.ts';
+import { isPlayed } from '#api/mutator.ts';
+import { listHistory, restoreRevision as makePresent } from '#generated/client/platform.ts';
+import type { ItemRevision as Revision } from '#generated/client/schemas.ts';
+import { asObject } from '#domain/json.ts';
 import { short } from '#cells/date-cell.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { notify } from '#ui/notify.ts';
 import { isRestorable, useRestore } from '#history/deleted/use-restore.ts';
 import { itemField } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
-import { type Revision, usePlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/states.tsx';
@@ -20,7 +21,6 @@ import { comparedOf, DiffTable } from './diff-table.tsx';
 import { stateAt } from './state-at.ts';
 
 type Props = { scope: WholeScope; item: Row; id: string; /** The item is deleted; `item` is what it was at last. */ gone?: true };
-type Page = { total: number; results: Revision[] };
 
 const SIZE = 20;
 /** Who wrote what nobody asked for: an installation, a job. */
@@ -28,17 +28,15 @@ const SYSTEM = 'system';
 
 /** The revisions of an item, newest first, as many as were asked for so far. */
 export function useHistory(resource: string, id: string) {
-  const op = usePlatform('history');
   const pages = useInfiniteQuery({
     queryKey: ['history', resource, id],
-    queryFn: async ({ pageParam, signal }) =>
-      (await call<Page>(op ?? NO_CALL, { query: { resource, id, skip: pageParam, limit: SIZE }, signal })).data,
+    queryFn: async ({ pageParam, signal }) => (await listHistory({ resource, id, skip: pageParam, limit: SIZE }, {}, signal)).data,
     initialPageParam: 0,
     getNextPageParam: ({ total }, all) => {
       const known = all.reduce((sum, page) => sum + page.results.length, 0);
       return known < total && (all.at(-1)?.results.length ?? 0) > 0 ? known : undefined;
     },
-    enabled: op !== undefined,
+    enabled: isPlayed('history'),
   });
   return { pages, revisions: pages.data?.pages.flatMap((page) => page.results) ?? [], loading: pages.isLoading };
 }
@@ -74,11 +72,10 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
   const { t } = useTranslation('resource');
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const restore = usePlatform('restore');
-  const undoes = usePlatform('undo') !== undefined;
+  const undoes = isPlayed('undo');
   const { undo, busy: undoing } = useUndo();
   const back = useRestore(scope);
-  const may = gone ? isRestorable(scope) : restore !== undefined && scope.can(scope.update, item);
+  const may = gone ? isRestorable(scope) : isPlayed('restore') && scope.can(scope.update, item);
   const root = itemField(scope.resource);
 
   const restoreRevision = async (): Promise<void> => {
@@ -99,14 +96,14 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
     setBusy(true);
     try {
       if (gone) await back([{ id, name: scope.nameOf(item), revision: revision.revision }]);
-      else if (restore) await restoreHere(restore);
+      else await restoreHere();
     } catch (error) {
       notify.error(t('history.notRestored'), errorMessage(error));
     }
     setBusy(false);
   };
-  const restoreHere = async (op: Operation): Promise<void> => {
-    await call(op, { body: { resource: scope.resource.name, id, revision: revision.revision } });
+  const restoreHere = async (): Promise<void> => {
+    await makePresent({ resource: scope.resource.name, id, revision: revision.revision });
     notify.success(t('history.restored', { revision: revision.revision }));
     await refreshAll(client);
   };
@@ -134,7 +131,7 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
           </button>
         )}
       </div>
-      <DiffTable of={comparedOf(scope)} changes={diff(root, revision.before ?? {}, revision.after ?? {})} />
+      <DiffTable of={comparedOf(scope)} changes={diff(root, asObject(revision.before), asObject(revision.after))} />
     </li>
   );
 }

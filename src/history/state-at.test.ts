@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Json } from '#domain/model.ts';
+import type { JsonObject } from '#domain/json.ts';
 import { stateAt } from './state-at.ts';
 
-const entry = (revision: number, before: Json, after: Json) => ({ revision, before, after, at: '', actor: '', operation: '' });
+const entry = (revision: number, before: JsonObject | null, after: JsonObject) => ({
+  revision,
+  before,
+  after,
+  at: '',
+  actor: '',
+  operation: '',
+  patch: [],
+});
 const revisions = [
   entry(3, { remark: 'b' }, { remark: 'c', global: true }),
   entry(2, { remark: 'a' }, { remark: 'b' }),

@@ -1,11 +1,11 @@
 import { asObject, type JsonObject } from '#domain/json.ts';
-import type { Revision } from '#api/platform.ts';
+import type { ItemRevision } from '#generated/client/schemas.ts';
 
 /**
  * The item as it was at a revision: from the present one backwards, each later revision's `before` in place of its
  * `after`. `revisions` run from the newest to at least the one asked for.
  */
-export function stateAt(item: JsonObject, revisions: readonly Revision[], revision: number): JsonObject {
+export function stateAt(item: JsonObject, revisions: readonly ItemRevision[], revision: number): JsonObject {
   let state = { ...item };
   for (const each of revisions) {
     if (each.revision <= revision) break;

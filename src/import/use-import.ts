@@ -7,6 +7,7 @@ import type { Field, Json, Labels, OperationForm } from '#domain/model.ts';
 import { atomicLimit, isLost, type Outcome, runSteps, type Step } from '#bulk/run.ts';
 import { schemaOf, visibleTo } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
+import { isPlayed } from '#api/mutator.ts';
 import { loadPlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
 import { changeArgs, type WholeScope } from '#resource/scope.ts';
@@ -166,8 +167,7 @@ export function useImport(scope: WholeScope) {
     const steps = sent.map((line) => stepOf(scope, line, plan));
     const ownFindings = new Map(lines.map((line) => [line, line.findings]));
     const key = crypto.randomUUID();
-    const undo = await loadPlatform(scope.model, 'undo');
-    const requestId = undo && bulk?.operation.requestId ? key : undefined;
+    const requestId = isPlayed('undo') && bulk?.operation.requestId ? key : undefined;
     const run = async (before?: readonly Outcome[]): Promise<void> => {
       abort.current = new AbortController();
       const onProgress = (done: number): void =>

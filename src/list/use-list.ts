@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { NO_CALL, query } from '#api/operation.ts';
+import { query } from '#api/operation.ts';
 import { getPath } from '#domain/value.ts';
 import { isUnpaged, listQuery, type Page, pageOf, type Row } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -33,8 +33,7 @@ export function useList(scope: Scope, state: PageState, { every, made }: { every
     [list, scope, state, made],
   );
   const answer = useQuery({
-    ...query<unknown>(list ?? NO_CALL, list ? args : {}),
-    enabled: list !== undefined,
+    ...query<unknown>(list, args),
     placeholderData: keepPreviousData,
     refetchInterval: every ?? false,
   });

@@ -1,11 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NO_CALL, query } from '#api/operation.ts';
+import { useListDeleted } from '#generated/client/platform.ts';
 import type { Field } from '#domain/model.ts';
 import { SearchBox } from '#list/filter-bar/search-box.tsx';
 import { pageOf } from '#resource/list-answer.ts';
-import { usePlatform } from '#api/platform.ts';
 import type { Scope } from '#resource/scope.ts';
 import type { Column } from '#list/table/columns.ts';
 import { DataTable } from '#list/table/data-table.tsx';
@@ -29,26 +28,20 @@ const SIZE = 20;
 /** What was deleted of a resource and is still gone: what, when, by whom, and the way back. */
 export function DeletedList({ scope, state, onChange }: Props) {
   const { t } = useTranslation('resource');
-  const op = usePlatform('deleted');
   const restore = useRestore(scope);
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const [busy, setBusy] = useState(false);
   const layout = useCards() ? 'cards' : 'table';
   const { companyId } = scope.params;
   const size = Math.min(state.size ?? SIZE, PAGING.max);
-  const answer = useQuery({
-    ...query<unknown>(op ?? NO_CALL, {
-      query: {
-        resource: scope.resource.name,
-        skip: (state.page - 1) * size,
-        limit: size,
-        ...(state.keyword === '' ? {} : { keyword: state.keyword }),
-        ...(scope.resource.data?.owner !== undefined && companyId !== undefined ? { companyId } : {}),
-      },
-    }),
-    enabled: op !== undefined,
-    placeholderData: keepPreviousData,
-  });
+  const asked = {
+    resource: scope.resource.name,
+    skip: (state.page - 1) * size,
+    limit: size,
+    ...(state.keyword === '' ? {} : { keyword: state.keyword }),
+    ...(scope.resource.data?.owner !== undefined && companyId !== undefined ? { companyId } : {}),
+  };
+  const answer = useListDeleted(asked, { query: { placeholderData: keepPreviousData } });
   const page = useMemo(() => pageOf(PAGING, answer.data?.data), [answer.data]);
   const rows = useMemo(() => {
     const own = new Set(scope.resource.operations.delete.map((each) => each.id));

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
-import { call } from '#api/operation.ts';
-import type { Json, Operation } from '#domain/model.ts';
+import { isPlayed } from '#api/mutator.ts';
+import type { Json } from '#domain/model.ts';
+import { restoreRevision } from '#generated/client/platform.ts';
 import { getPath } from '#domain/value.ts';
 import { notify } from '#ui/notify.ts';
 import { fetchItem } from '#bulk/current-item.ts';
 import type { Row } from '#resource/list-answer.ts';
-import { usePlatform } from '#api/platform.ts';
 import { refreshAll } from '#api/refresh.ts';
 import { SELF } from '#resource/self.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -16,17 +16,16 @@ import type { Scope } from '#resource/scope.ts';
 export function useSavedNotice(scope: Scope, id: string, before: Row | undefined, onClose: () => void): (saved: Json | undefined) => void {
   const { t } = useTranslation('resource');
   const client = useQueryClient();
-  const restore = usePlatform('restore');
   const revision = revisionOf(scope, before);
 
-  async function undo(op: Operation, savedAs: number): Promise<void> {
+  async function undo(savedAs: number): Promise<void> {
     try {
       const { item } = await fetchItem(scope, before ?? {});
       if (revisionOf(scope, item) !== savedAs) {
         notify.warning(t('form.undoStale'));
         return;
       }
-      await call(op, { body: { resource: scope.resource.name, id, revision: savedAs - 1 } });
+      await restoreRevision({ resource: scope.resource.name, id, revision: savedAs - 1 });
       notify.success(t('form.undone'));
     } catch (error) {
       notify.error(t('form.notUndone'), errorMessage(error));
@@ -36,8 +35,8 @@ export function useSavedNotice(scope: Scope, id: string, before: Row | undefined
 
   return (saved) => {
     const savedAs = revisionOf(scope, saved);
-    const can = restore !== undefined && id !== SELF && savedAs !== undefined && revision !== undefined && savedAs > revision;
-    notify.success(t('form.saved'), undefined, can ? { label: t('form.undo'), run: () => void undo(restore, savedAs) } : undefined);
+    const can = isPlayed('restore') && id !== SELF && savedAs !== undefined && revision !== undefined && savedAs > revision;
+    notify.success(t('form.saved'), undefined, can ? { label: t('form.undo'), run: () => void undo(savedAs) } : undefined);
     onClose();
     void refreshAll(client);
   };

@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import { errorMessage } from '#api/error.ts';
-import { loadModel } from '#api/model.ts';
-import { call } from '#api/operation.ts';
+import { isPlayed } from '#api/mutator.ts';
+import { listPreferences } from '#generated/client/platform.ts';
+import { putPreference } from '#generated/client/start.ts';
 import { notify } from '#ui/notify.ts';
-import { loadPlatform } from '#api/platform.ts';
 
 /** One choice as this browser holds it, as text; null for none. */
 export type Cached = {
@@ -55,11 +55,11 @@ function ask(name: string): Promise<Settings | undefined> {
 }
 
 async function askTogether(): Promise<Settings | undefined> {
-  const form = await loadPlatform(await loadModel(), 'preferences');
-  const names = asking?.names;
+  // all that a page draws at once has said by then what it wants
+  await new Promise((done) => setTimeout(done));
+  const names = asking?.names ?? [];
   asking = undefined;
-  if (!form) return undefined;
-  return (await call<{ settings: Settings }>(form.operation, { query: { key: names } })).data.settings;
+  return isPlayed('preferences') ? (await listPreferences({ key: names })).data.settings : undefined;
 }
 
 export function pushPreference(name: string, cache: Cached): void {
@@ -75,8 +75,7 @@ export function pushPreference(name: string, cache: Cached): void {
 async function send(name: string, cache: Cached): Promise<void> {
   const text = cache.read();
   try {
-    const form = await loadPlatform(await loadModel(), 'keepPreference');
-    if (form) await call(form.operation, { path: { key: name }, body: { value: JSON.parse(text ?? NOTHING) }, quiet: true });
+    if (isPlayed('keepPreference')) await putPreference(name, { value: JSON.parse(text ?? NOTHING) }, { quiet: true });
     if (cache.read() === text) cache.setUnsent(false);
   } catch (error) {
     if (notified) return;

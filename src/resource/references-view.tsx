@@ -1,21 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { NO_CALL, query } from '#api/operation.ts';
 import { useModel } from '#api/model.ts';
-import { type References, usePlatform } from '#api/platform.ts';
+import { useListReferences } from '#generated/client/platform.ts';
+import type { ListReferences200 as References } from '#generated/client/schemas.ts';
 import type { Scope } from './scope.ts';
 import { Failure, Notice, Skeleton } from './states.tsx';
 
 type Props = { scope: Scope; id: string };
 
 export function useReferences(resource: string, id: string) {
-  const op = usePlatform('references');
-  const answer = useQuery({
-    ...query<References>(op ?? NO_CALL, { query: { resource, id } }),
-    enabled: op !== undefined && id !== '',
-  });
-  return { ...answer, references: answer.data?.data };
+  const answer = useListReferences({ resource, id }, { query: { enabled: id !== '' } });
+  return { references: answer.data?.data, error: answer.error, refetch: answer.refetch };
 }
 
 /** What uses an item: each with its kind, and a link where it has a page. */

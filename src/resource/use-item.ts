@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isObject } from '#domain/json.ts';
-import { NO_CALL, query } from '#api/operation.ts';
+import { query } from '#api/operation.ts';
 import type { Json, Operation } from '#domain/model.ts';
 import { itemOf } from './body.ts';
 import { pageOf, type Row } from './list-answer.ts';
@@ -18,7 +18,7 @@ export function useItem(scope: Scope, id: string): Item {
   const { lookup, found } = useListed(scope, id, !direct);
   const path = scope.get && (direct || found) ? scope.path(scope.get, found, id) : undefined;
   const bound = scope.get && path && isBound(scope.get, path) ? scope.get : undefined;
-  const single = useQuery({ ...query<Json>(bound ?? NO_CALL, bound ? { path } : {}), enabled: bound !== undefined });
+  const single = useQuery(query<Json>(bound, { path }));
 
   if (bound) {
     return {
@@ -43,7 +43,7 @@ export function useItem(scope: Scope, id: string): Item {
 function useListed(scope: Scope, id: string, enabled: boolean) {
   const lookup = useQuery({
     ...query<unknown>(
-      scope.list ?? NO_CALL,
+      scope.list,
       scope.list
         ? {
             path: scope.path(scope.list),

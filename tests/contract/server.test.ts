@@ -2,16 +2,9 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { asObject } from '#domain/json.ts';
 import { call, type Args } from '#api/operation.ts';
 import { encodePassword } from '#api/password.ts';
-import {
-  confirmTotp,
-  createTag,
-  createToken,
-  disableTotp,
-  enrolTotp,
-  getTotp,
-  listSessions,
-  requestPasswordReset,
-} from '#generated/client/operations.ts';
+import { createTag } from '#generated/client/configuration.ts';
+import { confirmTotp, disableTotp, enrolTotp, getTotp, listSessions } from '#generated/client/session.ts';
+import { createToken, requestPasswordReset } from '#generated/client/start.ts';
 import { startServer, type RunningServer } from '#tests/support/server.ts';
 import { totpCode } from '#tests/support/totp.ts';
 import { actAsBrowser, contractSuite, ending, actWith } from '#tests/contract/suite.ts';
@@ -23,12 +16,10 @@ describe('every operation against the server, seeded from the same examples', ()
   let token = '';
   let company: string | undefined;
 
-  const logIn = async (username: string): Promise<{ token: string; refreshToken: string }> =>
-    (
-      await call<{ token: string; refreshToken: string }>(createToken, {
-        body: { username, password: await encodePassword(username, password) },
-      })
-    ).data;
+  const logIn = async (username: string): Promise<{ token: string; refreshToken: string }> => {
+    const { token = '', refreshToken = '' } = (await createToken({ username, password: await encodePassword(username, password) })).data;
+    return { token, refreshToken };
+  };
 
   /** The authenticator app is tried by another account than the one that makes the other calls. */
   const asCompany = async (args: Args): Promise<Args> => {
@@ -37,14 +28,14 @@ describe('every operation against the server, seeded from the same examples', ()
     return args;
   };
   const enrolled = async (): Promise<string> => {
-    const { secret } = (await call<{ secret: string }>(enrolTotp, { body: { password } })).data;
-    return totpCode(secret, Date.now());
+    const { data } = await enrolTotp({ password });
+    return totpCode(data.secret, Date.now());
   };
   const withTotp = async (wanted: boolean, args: Args): Promise<Args> => {
     await asCompany(args);
-    const { enabled } = (await call<{ enabled: boolean }>(getTotp, {})).data;
-    if (enabled && !wanted) await call(disableTotp, { body: { password } });
-    if (!enabled && wanted) await call(confirmTotp, { body: { code: await enrolled() } });
+    const { enabled } = (await getTotp()).data;
+    if (enabled && !wanted) await disableTotp({ password });
+    if (!enabled && wanted) await confirmTotp({ code: await enrolled() });
     return args;
   };
 
@@ -77,8 +68,8 @@ describe('every operation against the server, seeded from the same examples', ()
       }),
       unlockUser: async (args) => {
         const username = args.path?.['username'] ?? '';
-        const wrong = { body: { username, password: await encodePassword(username, 'Wrong12345') } };
-        for (let guess = 0; guess < 5; guess++) await call(createToken, wrong).catch(() => {});
+        const wrong = { username, password: await encodePassword(username, 'Wrong12345') };
+        for (let guess = 0; guess < 5; guess++) await createToken(wrong).catch(() => {});
         actWith(token);
         return args;
       },
@@ -90,7 +81,7 @@ describe('every operation against the server, seeded from the same examples', ()
       endSession: async (args) => {
         const other = await logIn('super@demo.example');
         actWith(other.token);
-        const open = (await call<{ results: { sessionId: string; current: boolean }[] }>(listSessions, {})).data.results;
+        const open = (await listSessions()).data.results;
         return { ...args, path: { sessionId: open.find((session) => !session.current)?.sessionId ?? '' } };
       },
       getTotp: asCompany,
@@ -100,13 +91,13 @@ describe('every operation against the server, seeded from the same examples', ()
       disableTotp: (args) => withTotp(true, args),
       resetPassword: async () => {
         const username = 'delegate@demo.example';
-        await call(requestPasswordReset, { body: { username } });
+        await requestPasswordReset({ username });
         const code = await eventually(() => new RegExp(`mail to ${username}: .*?([2-9A-Z]{8})`).exec(server.output())?.[1]);
         const next = await encodePassword(username, 'Demo12345');
         return { body: { username, code, newPassword: next, newPasswordConfirm: next } };
       },
       undoRequest: async (args) => {
-        const made = await call(createTag, { body: { name: 'undone', type: 'site' } });
+        const made = await createTag({ name: 'undone', type: 'site' });
         return { ...args, body: { requestId: made.headers.get('x-request-id') ?? '' } };
       },
       changePassword: async (args) => {

@@ -8,9 +8,9 @@ import { section7 } from '#tests/spec/section7.ts';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
 import { answerFaults } from '#tests/support/answered.ts';
 import { bodyExample, dereference, type RawParameter, rawOperation } from '#tests/support/contract-document.ts';
-import * as generated from '#generated/client/operations.ts';
+import { modelOperations } from '#tests/support/model.ts';
 
-export const operations: Operation[] = Object.values(generated);
+export const operations: Operation[] = modelOperations();
 
 /** Storage and fetch as the client finds them in a browser, with the origin of the server under test. */
 export function actAsBrowser(url: string): void {

@@ -3,7 +3,17 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type SchemaError } from '#domain/causes.ts';
 import { isArray, isObject, isText } from '#domain/json.ts';
-import type { Labels, Language, ListedResource, Model, OperationForm, Problems, Resource, ResourceForms } from '#domain/model.ts';
+import type {
+  Labels,
+  Language,
+  ListedResource,
+  Model,
+  Operation,
+  OperationForm,
+  Problems,
+  Resource,
+  ResourceForms,
+} from '#domain/model.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { type Guard, recordOf, sure } from '#tests/support/shape.ts';
 
@@ -103,4 +113,11 @@ export function validatorsOf(file: string): Promise<Record<string, Validate>> {
 
 function isValidate(value: unknown): value is Validate {
   return typeof value === 'function';
+}
+
+/** Every operation of the contract, in the order of their names. */
+export function modelOperations(): Operation[] {
+  const ofResources = Object.keys(model.resources).flatMap((name) => Object.values(resourceOf(name).operations).flat());
+  const ofForms = model.forms.map((id) => formOf(id).operation);
+  return [...ofResources, ...ofForms].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -2,9 +2,8 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorMessage } from '#api/error.ts';
 import { encodePassword } from '#api/password.ts';
-import { neededCall } from '#api/platform-call.ts';
-import { request } from '#api/request.ts';
 import { useUser } from '#api/user.ts';
+import { changePassword } from '#generated/client/account.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
@@ -59,10 +58,13 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
     if (busy || !show(check())) return;
     setBusy(true);
     try {
-      const [currentPassword, newPassword, newPasswordConfirm] = await Promise.all(
-        names.map((name) => encodePassword(username, values[name])),
-      );
-      await request({ ...(await neededCall('password')), body: { currentPassword, newPassword, newPasswordConfirm } });
+      const encoded = (name: Name): Promise<string> => encodePassword(username, values[name]);
+      const [currentPassword, newPassword, newPasswordConfirm] = await Promise.all([
+        encoded('currentPassword'),
+        encoded('newPassword'),
+        encoded('newPasswordConfirm'),
+      ]);
+      await changePassword({ currentPassword, newPassword, newPasswordConfirm });
     } catch (error) {
       setFailure(t('password.failed'));
       show(found(error));

@@ -2,10 +2,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renameWorkspace } from '#api/workspace.ts';
 import { ApiError } from '#api/error.ts';
-import { neededCall } from '#api/platform-call.ts';
-import { request } from '#api/request.ts';
 import { readSession, writeSession } from '#api/token.ts';
 import { loadUser } from '#api/user.ts';
+import { renameSelf } from '#generated/client/account.ts';
 import { email } from '#domain/formats/email.ts';
 import { moveDrafts } from '#form/draft/drafts.ts';
 import { notify } from '#ui/notify.ts';
@@ -89,7 +88,7 @@ export function RenameDialog({ onLogout }: { onLogout: () => void }): ReactNode 
 }
 
 async function rename(username: string): Promise<void> {
-  await request({ ...(await neededCall('rename')), body: { username } });
+  await renameSelf({ username });
   const session = readSession();
   if (session !== undefined) {
     writeSession({ ...session, username });

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
-import { platformQuery, platformSend } from '#api/platform-call.ts';
-import type { Answer } from '#api/typed.ts';
+import { endSession, endSessions, useListSessions } from '#generated/client/session.ts';
+import type { ListSessions200 } from '#generated/client/schemas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { confirm } from '#ui/confirm.tsx';
@@ -11,21 +11,20 @@ import { short } from '#cells/date-cell.tsx';
 import { signOut } from './sign-out.ts';
 import './sessions-dialog.css';
 
-type OpenSession = Answer<'listSessions'>['results'][number];
+type OpenSession = ListSessions200['results'][number];
 
 /** Where this account is logged in now, and the way to end it there. */
 export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('shell');
   const client = useQueryClient();
   const [trouble, setTrouble] = useState<string>();
-  const list = platformQuery<Answer<'listSessions'>>('sessions');
-  const found = useQuery({ ...list, staleTime: 0 });
+  const found = useListSessions({ query: { staleTime: 0 } });
   const sessions = found.data?.data.results ?? [];
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     setTrouble(undefined);
     try {
       await work();
-      await client.invalidateQueries({ queryKey: list.queryKey });
+      await client.invalidateQueries({ queryKey: found.queryKey });
     } catch (error) {
       setTrouble(errorMessage(error));
     }
@@ -39,7 +38,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
     });
     if (!yes) return;
     await run(async () => {
-      await platformSend('endSessions');
+      await endSessions();
       await signOut({ tone: 'done', text: t('sessions.everywhereDone') });
     });
   };
@@ -53,7 +52,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
             type="button"
             className="btn"
             disabled={sessions.length < 2}
-            onClick={() => void run(() => platformSend('endSessions', { query: { others: true } }))}
+            onClick={() => void run(() => endSessions({ others: true }))}
           >
             {t('sessions.others')}
           </button>
@@ -67,11 +66,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): ReactNode 
       {found.isPending && <Skeleton lines={3} label={t('ui.loading')} />}
       <ul className="sessions">
         {sessions.map((session) => (
-          <Session
-            key={session.sessionId}
-            session={session}
-            onEnd={() => void run(() => platformSend('endSession', { path: { sessionId: session.sessionId } }))}
-          />
+          <Session key={session.sessionId} session={session} onEnd={() => void run(() => endSession(session.sessionId))} />
         ))}
       </ul>
       <p className="field-problem" role="alert">

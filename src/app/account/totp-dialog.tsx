@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { QRCode } from 'antd';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
-import type { PlatformRole } from '#domain/platform-role.ts';
-import { platformQuery, platformSend } from '#api/platform-call.ts';
 import { encodePassword } from '#api/password.ts';
-import type { Answer } from '#api/typed.ts';
 import { useUser } from '#api/user.ts';
+import { confirmTotp, disableTotp, enrolTotp, renewRecoveryCodes, useGetTotp } from '#generated/client/session.ts';
+import type { ConfirmTotp200, EnrolTotp201 } from '#generated/client/schemas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { AntdTheme } from '#ui/antd-theme.tsx';
@@ -15,18 +14,18 @@ import { CopyText } from '#ui/copy-text.tsx';
 import { Field } from '#ui/field.tsx';
 import './totp-dialog.css';
 
-type Secret = Answer<'enrolTotp'>;
-type Codes = Answer<'confirmTotp'>;
+type Secret = EnrolTotp201;
+type Codes = ConfirmTotp200;
 type Step = { at: 'state' } | { at: 'confirm'; secret: Secret } | { at: 'codes'; codes: string[] };
 
 /** The authenticator app as a second step of the log-in: begin, confirm, recovery codes, stop. */
 export function TotpDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('shell');
   const client = useQueryClient();
-  const found = useQuery({ ...platformQuery<Answer<'getTotp'>>('totp'), staleTime: 0 });
+  const found = useGetTotp({ query: { staleTime: 0 } });
   const [step, setStep] = useState<Step>({ at: 'state' });
   const changed = (next: Step): void => {
-    void client.invalidateQueries({ queryKey: platformQuery('totp').queryKey });
+    void client.invalidateQueries({ queryKey: found.queryKey });
     setStep(next);
   };
   return (
@@ -40,7 +39,10 @@ export function TotpDialog({ onClose }: { onClose: () => void }): ReactNode {
       {step.at === 'state' && found.data?.data.enabled === false && (
         <>
           <p className="totp-text">{t('totp.off')}</p>
-          <WithPassword action={t('totp.begin')} operation="enrolTotp" onDone={(secret: Secret) => setStep({ at: 'confirm', secret })} />
+          <WithPassword
+            action={t('totp.begin')}
+            onPassword={async (password) => setStep({ at: 'confirm', secret: (await enrolTotp({ password })).data })}
+          />
         </>
       )}
       {step.at === 'state' && found.data?.data.enabled === true && (
@@ -48,9 +50,14 @@ export function TotpDialog({ onClose }: { onClose: () => void }): ReactNode {
           <p className="totp-text">{t('totp.on', { codes: found.data.data.recoveryCodesLeft })}</p>
           <WithPassword
             action={t('totp.renew')}
-            operation="recoveryCodes"
-            onDone={({ recoveryCodes }: Codes) => changed({ at: 'codes', codes: recoveryCodes })}
-            other={{ action: t('totp.stop'), operation: 'disableTotp', onDone: () => changed({ at: 'state' }) }}
+            onPassword={async (password) => changed({ at: 'codes', codes: (await renewRecoveryCodes({ password })).data.recoveryCodes })}
+            other={{
+              action: t('totp.stop'),
+              onPassword: async (password) => {
+                await disableTotp({ password });
+                changed({ at: 'state' });
+              },
+            }}
           />
         </>
       )}
@@ -58,25 +65,22 @@ export function TotpDialog({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-type WithPasswordProps<T> = {
-  action: string;
-  operation: PlatformRole;
-  onDone: (answer: T) => void;
+type Allowed = { action: string; onPassword: (encoded: string) => Promise<void> };
+type WithPasswordProps = Allowed & {
   /** A second thing that the password allows. */
-  other?: { action: string; operation: PlatformRole; onDone: () => void };
+  other?: Allowed;
 };
 
 /** What changes the log-in asks for the password again. */
-function WithPassword<T>({ action, operation, onDone, other }: WithPasswordProps<T>): ReactNode {
+function WithPassword({ action, onPassword, other }: WithPasswordProps): ReactNode {
   const { t } = useTranslation('shell');
   const { username } = useUser();
   const [password, setPassword] = useState('');
   const [trouble, setTrouble] = useState<string>();
-  const run = async (chosen: PlatformRole, done: (answer: T) => void): Promise<void> => {
+  const run = async (work: Allowed['onPassword']): Promise<void> => {
     if (password === '') return setTrouble(t('login.needPassword'));
     try {
-      const { data } = await platformSend<T>(chosen, { body: { password: await encodePassword(username, password) } });
-      done(data);
+      await work(await encodePassword(username, password));
       setPassword('');
     } catch (error) {
       setTrouble(errorMessage(error));
@@ -87,7 +91,7 @@ function WithPassword<T>({ action, operation, onDone, other }: WithPasswordProps
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void run(operation, onDone);
+        void run(onPassword);
       }}
     >
       <Field
@@ -104,7 +108,7 @@ function WithPassword<T>({ action, operation, onDone, other }: WithPasswordProps
       />
       <div className="totp-buttons">
         {other && (
-          <button type="button" className="btn btn-warn" onClick={() => void run(other.operation, other.onDone)}>
+          <button type="button" className="btn btn-warn" onClick={() => void run(other.onPassword)}>
             {other.action}
           </button>
         )}
@@ -123,7 +127,7 @@ function Confirm({ secret, onDone }: { secret: Secret; onDone: (codes: Codes) =>
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     try {
-      onDone((await platformSend<Codes>('confirmTotp', { body: { code: code.trim() } })).data);
+      onDone((await confirmTotp({ code: code.trim() })).data);
     } catch (error) {
       setTrouble(errorMessage(error));
     }

@@ -1,12 +1,10 @@
 import i18next, { loadNamespaces, use as extend, type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { language, storeLanguage } from '#api/language.ts';
-import { fillPath } from '#api/operation.ts';
-import { neededCall } from '#api/platform-call.ts';
-import { request } from '#api/request.ts';
 import { readSession } from '#api/token.ts';
 import { reload } from '#api/reload.ts';
 import type { Language } from '#domain/model.ts';
+import { putPreference } from '#generated/client/start.ts';
 import { CHART_NAMESPACES, FORM_NAMESPACES, loadFormMessages } from '#form/load-messages.ts';
 
 /** Chosen on the log-in page, where no account is known yet. */
@@ -93,9 +91,7 @@ export async function takeLanguage(wanted: Language | undefined): Promise<void> 
 
 async function keepForAccount(chosen: Language): Promise<void> {
   // where it cannot be kept, the choice holds for this browser
-  await neededCall('keepPreference')
-    .then(({ method, path }) => request({ method, path: fillPath(path, { key: 'language' }), body: { value: chosen }, timeout: 3 }))
-    .catch(() => {});
+  await putPreference('language', { value: chosen }, { timeout: 3 }).catch(() => {});
 }
 
 function namespaces(active: Language): string[] {

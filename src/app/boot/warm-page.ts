@@ -4,7 +4,6 @@ import { readWorkspace } from '#api/workspace.ts';
 import { language } from '#api/language.ts';
 import { currentModel, loadLabels, loadResource, resourceQuery } from '#api/model.ts';
 import { query } from '#api/operation.ts';
-import { loadPlatform } from '#api/platform.ts';
 import { filledBy, readSelection, selectorsOf } from '#api/selection.ts';
 import { currentUser } from '#api/user.ts';
 import type { Model } from '#domain/model.ts';
@@ -40,8 +39,6 @@ export async function warmAddress(model: Model): Promise<void> {
   const { pathname, search } = window.location;
   const tabs = tabsAt(model, pathname);
   if (tabs === undefined) return;
-  // what the list is shown by is asked for as soon as it is there
-  void loadPlatform(model, 'preferences').catch(() => {});
   await warmPage(tabs, new URLSearchParams(search));
 }
 
@@ -49,7 +46,7 @@ export async function warmAddress(model: Model): Promise<void> {
 export async function prefetchPage(model: Model, address: string): Promise<void> {
   const { pathname, searchParams } = new URL(address, window.location.href);
   const name = shownTab(tabsAt(model, pathname) ?? [], readState(searchParams).tab);
-  if (name !== undefined) await Promise.all([loadResource(name), loadLabels(name, language()), loadPlatform(model, 'preferences')]);
+  if (name !== undefined) await Promise.all([loadResource(name), loadLabels(name, language())]);
 }
 
 /** Of an address that is no page's the start page is shown, as soon as it is known whose. */

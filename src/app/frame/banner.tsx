@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '#api/live.ts';
 import { isSuperAdmin, useUser } from '#api/user.ts';
 import { notify } from '#ui/notify.ts';
-import { systemQuery } from '#app/boot/system.ts';
+import { useGetSystemConfig } from '#generated/client/upgrade.ts';
 import './banner.css';
 
 /** A connection that is back within this time was hardly gone. */
@@ -14,7 +13,7 @@ const patience = 2000;
 export function Banner(): ReactNode {
   const { t } = useTranslation('shell');
   const superAdmin = isSuperAdmin(useUser());
-  const { data } = useQuery(systemQuery());
+  const { data } = useGetSystemConfig();
   const trouble = useTrouble();
   const maintenance = data?.data.enable === false;
   const note = maintenance ? (data.data.maintenanceNote ?? '') : '';

@@ -2,10 +2,8 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorMessage } from '#api/error.ts';
 import { encodePassword } from '#api/password.ts';
-import { neededCall } from '#api/platform-call.ts';
-import { request } from '#api/request.ts';
-import type { Answer, CallArgs } from '#api/typed.ts';
 import { passwordProblem } from '#domain/password.ts';
+import { requestPasswordReset, resetPassword } from '#generated/client/start.ts';
 import type { Notice } from '#app/boot/address.ts';
 import { CaptchaField } from '#app/login/captcha-field.tsx';
 import { type Described, LoginInput, UsernameInput } from '#app/login/login-input.tsx';
@@ -37,11 +35,7 @@ export function ForgottenPassword({ username: typed, onBack }: ForgottenPassword
     if (name === '') return fail(t('login.needUsername'), 'username');
     if (captcha.picture !== undefined && picture === '') return fail(t('login.needCaptcha'), 'captcha');
     const body = { username: name, ...(captcha.picture === undefined ? {} : { captchaId: captcha.picture.id, captcha: picture }) };
-    const { data } = await request<Answer<'requestPasswordReset'>>({
-      ...(await neededCall('askReset')),
-      bearer: false,
-      body: body satisfies CallArgs<'requestPasswordReset'>['body'],
-    });
+    const { data } = await requestPasswordReset(body, { bearer: false });
     setLeft(data.retryAfter);
     setSent(true);
   };
@@ -53,11 +47,7 @@ export function ForgottenPassword({ username: typed, onBack }: ForgottenPassword
     if (again !== next) return fail(t('password.mismatch'), 'confirm-password');
     const name = username.trim();
     const [newPassword, newPasswordConfirm] = await Promise.all([encodePassword(name, next), encodePassword(name, again)]);
-    await request({
-      ...(await neededCall('resetPassword')),
-      bearer: false,
-      body: { username: name, code, newPassword, newPasswordConfirm } satisfies CallArgs<'resetPassword'>['body'],
-    });
+    await resetPassword({ username: name, code, newPassword, newPasswordConfirm }, { bearer: false });
     onBack({ tone: 'done', text: t('password.done') });
   };
   const submit = async (event: FormEvent): Promise<void> => {

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelection, type Selection } from '#api/selection.ts';
 import { Icon } from '#ui/icon.tsx';
 import { PickList, type PickOption } from '#ui/pick-list.tsx';
 import { Popup } from '#ui/popup.tsx';
-import { citySitesQuery } from './tenancy.ts';
+import { BY_CITY } from './tenancy.ts';
+import { useListCitySites } from '#generated/client/configuration.ts';
 
 type CitySelectorProps = { companyId: string; count: 'sites' | 'devices'; onChange: (next: Partial<Selection>) => void };
 type Option = PickOption & { city: string };
@@ -51,7 +51,7 @@ function CityList({ companyId, count, onPick, onClose }: CityListProps): ReactNo
   const { t } = useTranslation('shell');
   const { city } = useSelection();
   const [text, setText] = useState('');
-  const found = useQuery(citySitesQuery(companyId));
+  const found = useListCitySites(companyId, BY_CITY);
   const rows = found.data?.data.results ?? [];
   const total = rows.reduce((sum, row) => sum + row[count], 0);
   const wanted = text.trim().toLowerCase();

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelection, type Selection } from '#api/selection.ts';
 import { Icon } from '#ui/icon.tsx';
 import { moveFocus, Popup } from '#ui/popup.tsx';
-import { tagsQuery } from './tenancy.ts';
+import { USABLE_TAGS } from './tenancy.ts';
+import { useListCompanyTags } from '#generated/client/configuration.ts';
 
 type TagSelectorProps = { companyId: string; onChange: (next: Partial<Selection>) => void };
 
@@ -83,6 +83,6 @@ function TagChoice({ companyId, onChange }: TagSelectorProps): ReactNode {
 
 /** Tags of sites; an empty list where they cannot be had. */
 function useSiteTags(companyId: string): { id: string; name: string }[] {
-  const { data } = useQuery(tagsQuery(companyId));
+  const { data } = useListCompanyTags(companyId, USABLE_TAGS);
   return (data?.data.results ?? []).flatMap(({ id, name, type }) => (id === undefined || type !== 'site' ? [] : [{ id, name }]));
 }

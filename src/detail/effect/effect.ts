@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formQuery } from '#api/model.ts';
-import { NO_CALL, query } from '#api/operation.ts';
+import { query } from '#api/operation.ts';
 import type { Json, Operation } from '#domain/model.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { WholeScope } from '#resource/scope.ts';
@@ -42,8 +42,7 @@ export function useActionEffect(scope: WholeScope, op: Operation, row: Row) {
   const form = useQuery(formQuery(op.preview));
   const preview = form.data?.operation;
   const answer = useQuery({
-    ...query<Effect>(preview ?? NO_CALL, preview ? { path: scope.path(preview, row) } : {}),
-    enabled: preview !== undefined,
+    ...query<Effect>(preview, preview ? { path: scope.path(preview, row) } : {}),
     // what was asked before may be no longer true, and nobody should act on it
     gcTime: 0,
   });

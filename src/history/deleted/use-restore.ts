@@ -1,21 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FieldError, errorMessage } from '#api/error.ts';
-import { useModel } from '#api/model.ts';
-import { call } from '#api/operation.ts';
-import { loadPlatform } from '#api/platform.ts';
+import { errorMessage } from '#api/error.ts';
+import { restoreDeleted } from '#generated/client/platform.ts';
+import type { RestoredItem } from '#generated/client/schemas.ts';
 import { refreshAll } from '#api/refresh.ts';
 import type { Scope } from '#resource/scope.ts';
 import { notify } from '#ui/notify.ts';
-import { restoredMessages, type Restored, type NotRestored, notRestoredMessage } from './restore-messages.ts';
+import { restoredMessages, notRestoredMessage } from './restore-messages.ts';
 
 /** A deleted item and what it was called; as it was at a revision, else as it was at last. */
 export type DeletedItem = { id: string; name: string; revision?: number };
-
-type Answer = {
-  results: { index: number; status: number; detail?: string; errors?: FieldError[]; back?: Restored[]; missing?: NotRestored[] }[];
-};
 
 /** In one call. */
 const MOST = 1000;
@@ -28,17 +23,14 @@ export function isRestorable({ model, resource, can, create }: Scope): boolean {
 /** Brings deleted items back, and tells what came with them and what did not. True where all are back. */
 export function useRestore(scope: Scope): (gone: readonly DeletedItem[]) => Promise<boolean> {
   const { t } = useTranslation('resource');
-  const model = useModel();
   const client = useQueryClient();
   return useCallback(
     async (gone) => {
-      const results: Answer['results'] = [];
+      const results: RestoredItem[] = [];
       try {
-        const form = await loadPlatform(model, 'restoreDeleted');
-        if (!form) return false;
         for (let start = 0; start < gone.length; start += MOST) {
           const items = gone.slice(start, start + MOST).map(({ id, revision }) => ({ id, revision }));
-          const { data } = await call<Answer>(form.operation, { body: { resource: scope.resource.name, items } });
+          const { data } = await restoreDeleted({ resource: scope.resource.name, items });
           results.push(...data.results);
         }
       } catch (error) {
@@ -71,11 +63,11 @@ export function useRestore(scope: Scope): (gone: readonly DeletedItem[]) => Prom
           : t('deleted.failedMany', { failed: count, total: all.length });
       }
     },
-    [scope, model, client, t],
+    [scope, client, t],
   );
 }
 
-function reasonOf({ detail = '', errors = [] }: Answer['results'][number], gone: DeletedItem | undefined, of: number): string {
+function reasonOf({ detail = '', errors = [] }: RestoredItem, gone: DeletedItem | undefined, of: number): string {
   const why = errors.length > 0 ? [...new Set(errors.map((error) => error.detail))].join('; ') : detail;
   return of === 1 || !gone ? why : `${gone.name}: ${why}`;
 }

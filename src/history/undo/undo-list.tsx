@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
-import type { UndoResult } from '#api/platform.ts';
+import type { UndoRequest200 } from '#generated/client/schemas.ts';
 
 const SHOWN = 50;
 
 /** What taking back a request would do to each item. */
-export function UndoList({ undoing: { results, consequences } }: { undoing: UndoResult }) {
+export function UndoList({ undoing: { results, consequences } }: { undoing: UndoRequest200 }) {
   const { t } = useTranslation('resource');
   const { resources } = useModel();
   const { language } = useWorkspace();

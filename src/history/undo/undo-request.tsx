@@ -5,7 +5,7 @@ import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
 import type { Field } from '#domain/model.ts';
 import type { Row } from '#resource/list-answer.ts';
-import { usePlatform } from '#api/platform.ts';
+import { isPlayed } from '#api/mutator.ts';
 import { textOf } from '#cells/cell.ts';
 import { useUndo } from './use-undo.tsx';
 
@@ -16,7 +16,7 @@ export function UndoRequest({ field, row }: { field: Field; row: Row }) {
   const { language } = useWorkspace();
   const can = useCan();
   const { undo, busy } = useUndo();
-  const offered = usePlatform('undo') !== undefined;
+  const offered = isPlayed('undo');
   const at = (option: string): string => textOf(row[textOf(field.options?.[option])]);
   const name = at('resource');
   const loaded = useQuery({ ...resourceQuery(name, language), enabled: offered && name in model.resources });

@@ -2,30 +2,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorMessage } from '#api/error.ts';
-import { call } from '#api/operation.ts';
-import { loadPlatform, type RequestRef, type UndoResult } from '#api/platform.ts';
+import { undoRequest } from '#generated/client/platform.ts';
+import type { UndoRequestBody } from '#generated/client/schemas.ts';
 import { refreshAll } from '#api/refresh.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { notify } from '#ui/notify.ts';
-import { useModel } from '#api/model.ts';
 import { UndoList } from './undo-list.tsx';
 
 /** Refusals that a notice has room for. */
 const LISTED = 5;
 
 /** Says what taking back a request would do, asks, and does it: all of it or nothing. True once it is done. */
-export function useUndo(): { undo: (request: RequestRef) => Promise<boolean>; busy: boolean } {
+export function useUndo(): { undo: (request: UndoRequestBody) => Promise<boolean>; busy: boolean } {
   const { t } = useTranslation('resource');
-  const model = useModel();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const undo = useCallback(
-    async (body: RequestRef): Promise<boolean> => {
-      const form = await loadPlatform(model, 'undo');
-      if (!form) return false;
+    async (body: UndoRequestBody): Promise<boolean> => {
       setBusy(true);
       try {
-        const { data } = await call<UndoResult>(form.operation, { body, query: { dryRun: true } });
+        const { data } = await undoRequest(body, { dryRun: true });
         const yes = await confirm({
           kind: 'danger',
           title: t('undo.title'),
@@ -34,7 +30,7 @@ export function useUndo(): { undo: (request: RequestRef) => Promise<boolean>; bu
           action: t('undo.apply', { count: data.total }),
         });
         if (!yes) return false;
-        await call<UndoResult>(form.operation, { body, idempotencyKey: crypto.randomUUID() });
+        await undoRequest(body, {}, { 'Idempotency-Key': crypto.randomUUID() });
         notify.success(t('undo.done', { count: data.total }));
         await refreshAll(client);
         return true;
@@ -48,7 +44,7 @@ export function useUndo(): { undo: (request: RequestRef) => Promise<boolean>; bu
         setBusy(false);
       }
     },
-    [model, client, t],
+    [client, t],
   );
   return { undo, busy };
 }

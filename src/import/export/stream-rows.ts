@@ -1,8 +1,8 @@
 import { ApiError } from '#api/error.ts';
-import { call } from '#api/operation.ts';
+import { isPlayed } from '#api/mutator.ts';
 import type { Operation } from '#domain/model.ts';
 import { filterQuery } from '#resource/list-answer.ts';
-import { loadPlatform } from '#api/platform.ts';
+import { exportRows } from '#generated/client/platform.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import type { PageState } from '#resource/url-state.ts';
 import type { Exported, ExportValues } from './export-columns.ts';
@@ -21,8 +21,7 @@ export async function streamRows(
   op: Operation,
   { state, columns, values, onReceived, signal }: Options,
 ): Promise<Blob | undefined> {
-  const form = await loadPlatform(scope.model, 'export');
-  if (!form) return undefined;
+  if (!isPlayed('export')) return undefined;
   const body = {
     operation: op.id,
     path: scope.path(op),
@@ -32,7 +31,7 @@ export async function streamRows(
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   try {
-    return (await call<Blob>(form.operation, { body, onReceived, signal })).data;
+    return (await exportRows(body, { onReceived }, signal)).data;
   } catch (error) {
     // no list of stored rows, or a column that is made of others
     if (error instanceof ApiError && (error.status === 501 || error.status === 422)) return undefined;

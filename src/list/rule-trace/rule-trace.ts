@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formQuery } from '#api/model.ts';
-import { NO_CALL, query } from '#api/operation.ts';
+import { query } from '#api/operation.ts';
 import type { RuleTraceCall, OperationForm } from '#domain/model.ts';
 import { DEFAULT_SIZE } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -38,10 +38,9 @@ export function useFindings(scope: Scope): RuleFinding[] | undefined {
   const open = form && scope.can(form.operation) && form.operation.pathParams.every(({ name }) => name in scope.params);
   const answer = useQuery({
     ...query<{ results: RuleFinding[] }>(
-      open ? form.operation : NO_CALL,
+      open ? form.operation : undefined,
       open && call ? { path: scope.path(form.operation), query: { [call.choice]: [call.value] } } : {},
     ),
-    enabled: open === true,
   });
   return answer.data?.data.results;
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { notify } from '#ui/notify.ts';
-import type { References } from '#api/platform.ts';
+import type { ListReferences200 as References } from '#generated/client/schemas.ts';
 import { ReferenceList, useReferences } from '#resource/references-view.tsx';
 import { namesOf } from '#history/deleted/restore-messages.ts';
 import { type DeletedItem, isRestorable, useRestore } from '#history/deleted/use-restore.ts';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useCan } from '#api/can.ts';
 import { choose, contextArgs } from '#api/choose.ts';
 import { resourceQuery } from '#api/model.ts';
-import { NO_CALL, query } from '#api/operation.ts';
+import { query } from '#api/operation.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { asArray, asObject, asText } from '#domain/json.ts';
 import { timePresets } from '#domain/units/time-presets.ts';
@@ -29,7 +29,7 @@ export function RecentChanges(): ReactNode {
   const list = known && choose(known.resource.operations.list, params);
   const isOpen = list !== undefined && can(list);
   const { data } = useQuery({
-    ...query<unknown>(list ?? NO_CALL, {
+    ...query<unknown>(list, {
       path: list && contextArgs(list, params),
       query: {
         limit: LOOKED_AT,
