@@ -12,7 +12,8 @@ const requests = { useQuery: false, useMutation: false };
 
 type Transformer = Extract<NormalizedOptions['output']['override']['transformer'], (verb: never) => unknown>;
 
-const { document, platform, start, timeouts } = JSON.parse(String(workerData)) as ClientInput;
+const input: ClientInput = JSON.parse(String(workerData));
+const { document, platform, start, timeouts } = input;
 const folder = mkdtempSync(join(tmpdir(), 'wan-console-client-'));
 const mutator = join(import.meta.dirname, '../../src/api/mutator.ts');
 const keyed = { query: { queryOptions: { path: mutator, name: 'platformOptions', useHooks: false } } };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isRecordOf, isText } from '#domain/json.ts';
 
 const folder = resolve(import.meta.dirname, '../../node_modules/.cache/wan-console/made');
 /** Of each output: two branches, and what is tried on them. */
@@ -15,7 +16,8 @@ export async function kept(
   const hash = createHash('sha256');
   for (const part of input) hash.update(part).update('\0');
   const file = join(folder, `${name}-${hash.digest('hex')}.json`);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const known: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  if (isRecordOf(known, isText)) return known;
   const made = await make();
   mkdirSync(folder, { recursive: true });
   // whole or not at all: several passes may run beside each other
