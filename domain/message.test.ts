@@ -17,6 +17,11 @@ describe('fill', () => {
     ['{{a}} {{none}}', { a: '{{b}}', b: 1 }, '{{b}} {{none}}'],
     ['{{toString}}', {}, '{{toString}}'],
     ['{a} }}', { a: 1 }, '{a} }}'],
+    ['{{field}} 引用的 {{value}} 不存在', { field: '中心站点', value: 's-nowhere' }, '中心站点引用的 s-nowhere 不存在'],
+    ['{{field}} 引用的 {{value}} 不存在', { field: 'POP', value: '上海' }, 'POP 引用的上海不存在'],
+    ['共 {{n}} 项', { n: 3 }, '共 3 项'],
+    ['{{a}} {{b}}', { a: '张', b: '三' }, '张 三'],
+    ['{{a}} 的 {{a}}', { a: '张 三' }, '张 三的张 三'],
   ])('%s', (template, params, sentence) => {
     expect(fill(template, params)).toBe(sentence);
   });

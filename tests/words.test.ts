@@ -42,6 +42,11 @@ function keysIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, entry]) => [key, ...(key === 'examples' ? [] : keysIn(entry))]);
 }
 
+test('names in a row are joined as the reader’s language does, not by a comma of ours', () => {
+  const joined = sources.filter(({ path, text }) => path.startsWith('src/') && !path.includes('.test.') && text.includes(".join(', ')"));
+  expect(joined.map(({ path }) => path)).toEqual([]);
+});
+
 test('the table names words', () => {
   expect([...refused]).toEqual(expect.arrayContaining(['sight', 'judges', 'givable', 'told']));
   expect(['judgesOf', '#tell', 'MOST_TOLD', 'post-queue'].filter(isRefused)).toHaveLength(4);

@@ -7,6 +7,11 @@ export function language(): Language {
   return localStorage.getItem(key) === 'en' ? 'en' : 'zh';
 }
 
+/** Several names or words in a row. */
+export function listed(words: readonly string[]): string {
+  return words.join(language() === 'zh' ? '、' : ', ');
+}
+
 export function storeLanguage(chosen: Language): void {
   localStorage.setItem(key, chosen);
 }

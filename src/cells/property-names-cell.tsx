@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { listed } from '#api/language.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
 import { exampleField, textOf, type CellProps, type Example } from './cell.ts';
@@ -11,7 +12,7 @@ export function PropertyNamesCell({ field, value, row }: CellProps) {
   const resource = textOf(row[textOf(field.options?.['resource'])]);
   const { data } = useQuery({ ...resourceQuery(resource, language), enabled: resource in model.resources });
   if (!Array.isArray(value) || value.length === 0) return <span className="wc-none">–</span>;
-  const names = value.map((name) => data?.labels.fields[textOf(name)] ?? textOf(name)).join(language === 'zh' ? '、' : ', ');
+  const names = listed(value.map((name) => data?.labels.fields[textOf(name)] ?? textOf(name)));
   return <span title={names}>{names}</span>;
 }
 

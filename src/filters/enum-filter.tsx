@@ -1,3 +1,4 @@
+import { listed } from '#api/language.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '#domain/model.ts';
@@ -55,7 +56,7 @@ function AnyOf({ id, value, onChange, disabled, options }: OptionsProps) {
   const { t } = useTranslation('widgets');
   const chosen = value === undefined ? [] : Array.isArray(value) ? value : [value];
   const words = [...new Set(options.filter((option) => chosen.includes(option.value)).map(({ label }) => label))];
-  const text = words.join(', ');
+  const text = listed(words);
   return (
     <Popup
       role="dialog"

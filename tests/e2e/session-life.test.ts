@@ -249,6 +249,7 @@ describe('open sessions', () => {
     await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click();
     await page.getByRole('textbox', { name: 'Username' }).waitFor();
+    await page.getByText('All sessions are logged out.').waitFor();
   });
 });
 

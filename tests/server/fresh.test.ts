@@ -73,6 +73,12 @@ describe('what a fresh system has', () => {
     return clientOf(server, String((await attempt(NAME, OWN)).body['token']));
   };
 
+  test('nothing in it is older than it is', async () => {
+    const { rows } = await server.services.system.list(server.services.store.spec('SystemConfig'), { skip: 0, limit: 1, whole: true });
+    const [config] = rows.map(({ text }) => JSON.parse(text) as { updatedAt?: string });
+    expect(Date.parse(config?.updatedAt ?? '')).toBeGreaterThan(server.services.clock.now() - DAY);
+  });
+
   test('every code of the alarm dictionary can be configured', async () => {
     const client = await own();
     const { codes } = answered('getAlertDictionary', (await client.get('/api/v1/alertCodes/dict')).body);

@@ -119,6 +119,17 @@ describe('operation log', () => {
     expect(changed?.['requestId']).toBe(resultsOf(history)[1]?.['requestId']);
   });
 
+  test('an alarm is called in it as in its own list, in the reader’s language', async () => {
+    const [alert] = resultsOf(await client.get('/api/v1/mgr/alerts', { query: { companyId: own, status: ['firing'], limit: '1' } }));
+    const id = String(alert?.['alertId']);
+    expect((await client.post(`/api/v1/mgr/alerts/${id}/resolve`)).status).toBe(200);
+    for (const locale of ['zh', 'en']) {
+      const { body } = await client.get(`/api/v1/mgr/alerts/${id}`, { query: { locale } });
+      const [entry] = resultsOf(await client.get('/api/v1/operationLogs', { query: { itemId: id, locale } }));
+      expect(entry?.['label']).toBe(body['name']);
+    }
+  });
+
   test('keyword, filters, time and sorting', async () => {
     expect((await logs({ keyword: 'logged update' })).map((row) => row['operation'])).toEqual(['updateCompanyTag']);
     const deleted = await logs({ resource: 'Tag', operation: 'deleteCompanyTag' });

@@ -234,7 +234,7 @@ describe('messages of section 8', () => {
     };
     const refused = await renamed('AR1200-880901', 'zh-CN');
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/sn', code: 'rule.device.snAtSite' }] } });
-    expect(JSON.stringify(refused.body)).toContain('设备 AR1200-880900 已被站点 Serial_site 注册');
+    expect(JSON.stringify(refused.body)).toContain('设备 AR1200-880900 已被站点“Serial_site”注册');
     expect((await client.get(path)).body['sn']).toBe('AR1200-880900');
     expect((await client.post(`${address}/unregister`)).status).toBe(200);
     expect(await renamed('AR1200-880901', 'en')).toMatchObject({ status: 200, body: { sn: 'AR1200-880901' } });

@@ -267,6 +267,14 @@ export function alertName(code: string, language: 'zh' | 'en', stored: string): 
   return language === 'zh' ? known.zh : known.name;
 }
 
+const byName = new Map(alertCodes.map((each) => [each.name, each]));
+
+/** The same where only the stored name is known. */
+export function alertLabel(stored: string, language: 'zh' | 'en'): string {
+  const known = byName.get(stored);
+  return known && language === 'zh' ? known.zh : stored;
+}
+
 /** What is wrong, as a device reports it in both languages, in one of them. */
 export function alertDetail(code: string, language: 'zh' | 'en', stored: string): string {
   const [zh, en] = stored.split(BOTH);

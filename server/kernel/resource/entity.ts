@@ -1,3 +1,4 @@
+import { type Language } from '#domain/model.ts';
 import { type Problem } from '#generated/problems.ts';
 import { type Entities, type EntityName } from '#generated/server/entities.ts';
 import { type Principal } from '#server/kernel/access/principal.ts';
@@ -55,6 +56,8 @@ export type EntityRules<Name extends string = string> = {
   columns?: readonly Property<Name>[];
   /** More texts that a keyword finds. */
   words?: Of<[doc: DocOf<Name>], string[]>;
+  /** How the stored name of an item is told in a language. */
+  named?: (label: string, language: Language) => string;
   /** Address ranges that other items of the company are compared with. */
   ranges?: Of<[doc: DocOf<Name>], PlacedRange[]>;
   /** Query parameters of the list that are no property. */

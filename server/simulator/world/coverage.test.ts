@@ -48,6 +48,20 @@ describe('the demo world', () => {
     expect(thin).toEqual([]);
   });
 
+  test('a circuit across the border ends in the country of its far end', () => {
+    const rows = rowsOf(specs.get('ComplianceResource'));
+    const pops = new Map(rowsOf(specs.get('Pop')).map((pop) => [pop['id'], pop]));
+    const [zones, regions] = ['BackboneAz', 'BackboneRegion'].map(
+      (name) => new Map(rowsOf(specs.get(name)).map((row) => [row['id'], row])),
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    const wrong = rows.filter(({ overseasPopId, country }) => {
+      const pop = pops.get(overseasPopId);
+      return regions?.get(zones?.get(pop?.['zoneId'])?.['regionId'])?.['country'] !== country;
+    });
+    expect(wrong.map(({ name, country }) => [name, country])).toEqual([]);
+  });
+
   test('every value of every enumeration occurs, every state in its own list', () => {
     const wanted = new Map<string, { where: string; values: string[]; found: Set<string> }>();
     for (const spec of specs.values()) {

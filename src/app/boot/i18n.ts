@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { language, storeLanguage } from '#api/language.ts';
 import { readSession } from '#api/token.ts';
 import { reload } from '#api/reload.ts';
+import { closeUp } from '#domain/message.ts';
 import type { Language } from '#domain/model.ts';
 import { putPreference } from '#generated/client/start.ts';
 import { CHART_NAMESPACES, FORM_NAMESPACES, loadFormMessages } from '#form/load-messages.ts';
@@ -48,13 +49,9 @@ async function start(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     });
-  i18next.services.formatter?.add('apart', apart);
-}
-
-/** `{{title, apart}}`: among ideographs a Latin word stands off by a space, as in 新建 POP and 新建站点. */
-function apart(value: unknown): string {
-  const text = String(value);
-  return /^\w/.test(text) ? ` ${text}` : text;
+  const { interpolator } = i18next.services;
+  const interpolate = interpolator.interpolate.bind(interpolator);
+  interpolator.interpolate = (text, data, ...rest) => interpolate(closeUp(text, data), data, ...rest);
 }
 
 /** The messages of shell and pages in the active language, before the shell renders; those of forms follow, and come with a form that is sooner. */

@@ -7,12 +7,12 @@ const namespaces = (language: string): string[] => readdirSync(folder(language))
 
 type Tree = { [key: string]: string | Tree };
 
-/** `{a: {b: 'x {{n, apart}}'}}` as `['a.b {{n}}']`: keys with the parameters that their message takes, however each language writes them. */
+/** `{a: {b: 'x {{n}}'}}` as `['a.b {{n}}']`: keys with the parameters that their message takes, however each language writes them. */
 function shape(tree: Tree, path = ''): string[] {
   return Object.entries(tree)
     .flatMap(([key, value]) =>
       typeof value === 'string'
-        ? [[path + key, ...[...value.matchAll(/\{\{([^},]+)(, apart)?\}\}/g)].map(([, name]) => `{{${name}}}`).toSorted()].join(' ')]
+        ? [[path + key, ...[...value.matchAll(/\{\{([^},]+)\}\}/g)].map(([, name]) => `{{${name}}}`).toSorted()].join(' ')]
         : shape(value, `${path}${key}.`),
     )
     .toSorted();

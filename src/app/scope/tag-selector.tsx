@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listed } from '#api/language.ts';
 import { useSelection, type Selection } from '#api/selection.ts';
 import { Icon } from '#ui/icon.tsx';
 import { moveFocus, Popup } from '#ui/popup.tsx';
@@ -16,7 +17,7 @@ export function TagSelector({ companyId, onChange }: TagSelectorProps): ReactNod
   const { tags } = useSelection();
   const rows = useSiteTags(companyId);
   const names = tags.map((id) => rows.find((row) => row.id === id)?.name ?? id);
-  const current = tags.length === 0 ? t('tags.every') : names.length < 3 ? names.join(', ') : t('tags.some', { count: names.length });
+  const current = tags.length === 0 ? t('tags.every') : names.length < 3 ? listed(names) : t('tags.some', { count: names.length });
   return (
     <Popup
       role="dialog"

@@ -1,3 +1,4 @@
+import { listed } from '#api/language.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { child } from '#domain/pointer.ts';
@@ -39,7 +40,7 @@ export function InDocument({ id, field, value, onChange, onBlur, disabled, inval
       />
       {gone.length > 0 && (
         <div id={`${id}-gone`} className="wx-bad">
-          {t('inDocument.gone', { value: gone.map(textOf).join(', ') })}
+          {t('inDocument.gone', { value: listed(gone.map(textOf)) })}
         </div>
       )}
     </>

@@ -1,3 +1,4 @@
+import { listed } from '#api/language.ts';
 import { useState } from 'react';
 import type { Field } from '#domain/model.ts';
 import { FileButton } from '#ui/file-button.tsx';
@@ -45,7 +46,7 @@ export function GridImport({ title, columns, onClose, onRows }: GridImportProps)
       }
     >
       <p>
-        {t('grid.hint')} <strong>{columns.map((column) => fieldLabel(labels, column)).join(', ')}</strong>. {t('grid.header')}
+        {t('grid.hint')} <strong>{listed(columns.map((column) => fieldLabel(labels, column)))}</strong>. {t('grid.header')}
       </p>
       <div className="wx-stack">
         <textarea

@@ -1,4 +1,5 @@
 import { asObject } from '#domain/json.ts';
+import { listed } from '#api/language.ts';
 import type { FieldError } from '#api/error.ts';
 import { bodyField, codeOf, type SchemaError } from '#domain/causes.ts';
 import { sameJson } from '#domain/condition.ts';
@@ -206,7 +207,7 @@ async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promis
 function fileMessage(refused: SchemaFinding, inner: string, { root, labels }: Plan): string {
   const field = refused.code === codeOf('enum') ? fieldAt(root, pathOf(inner)) : undefined;
   if (!field?.values) return schemaMessage(refused);
-  const allowed = field.values.map((each) => enumLabel(labels, field, each)).join(', ');
+  const allowed = listed(field.values.map((each) => enumLabel(labels, field, each)));
   return schemaMessage({ ...refused, params: { ...refused.params, allowed } });
 }
 

@@ -14,7 +14,7 @@ export function describeField(field: Field, labels: Labels): string {
     field.kind === 'boolean'
       ? `${t('resource:export.yes')} / ${t('resource:export.no')}`
       : isLine(field)
-        ? t(`form:kinds.${field.kind}`)
+        ? t(TIMES[field.format ?? ''] ?? `form:kinds.${field.kind}`)
         : 'JSON',
     ...(field.unit ? [field.unit] : []),
     ...(minimum === undefined ? [] : [`≥ ${minimum}`]),
@@ -34,6 +34,7 @@ export function exampleOf(field: Field, labels: Labels): string {
   if (field.ref) return '';
   const given = field.example ?? field.default;
   if (given !== undefined && given !== null) return typeof given === 'object' ? JSON.stringify(given) : String(given);
+  if (field.format === 'date-time') return '2026-01-31 08:30:00';
   switch (field.kind) {
     case 'boolean':
       return t('resource:export.yes');
@@ -49,6 +50,9 @@ export function exampleOf(field: Field, labels: Labels): string {
   }
 }
 
+/** A time is written as an export writes it, and called a time. */
+const TIMES: Readonly<Record<string, string>> = { 'date-time': 'resource:template.time', date: 'resource:template.date' };
+
 /** The words of an enumeration, in the reader's language. */
 function wordsOf(field: Field, labels: Labels): string[] {
   return (field.values ?? []).map((value) => enumLabel(labels, field, value));
@@ -62,7 +66,7 @@ function isLine({ kind }: Field): boolean {
 /** One of these is good for every format that we have. */
 const CANDIDATES = [
   'Example 1', 'Example_1', 'example', '10.0.0.1', '10.0.0.0/24', '10.0.0.1-10.0.0.9', '24', '80', '00:1a:2b:3c:4d:5e', 'name@example.com',
-  'example.com', 'https://example.com', '13800138000', '2026-01-31', '2026-01-31T08:30:00+08:00', '08:30', '1-5', '116.397,39.909', '64512', '0xff',
+  'example.com', 'https://example.com', '13800138000', '2026-01-31', '08:30', '1-5', '116.397,39.909', '64512', '0xff',
 ]; // prettier-ignore
 
 function fits({ format, limits = {} }: Field, text: string): boolean {

@@ -1,3 +1,4 @@
+import { listed } from '#api/language.ts';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#domain/model.ts';
 import { pointerOf } from '#domain/value.ts';
@@ -82,10 +83,10 @@ export function MappingStep({ scope, root, columnRoot, source, choices, onMap, o
           </tbody>
         </table>
       </div>
-      {repeated.length > 0 && <p className="rb-warn">{t('import.repeated', { names: repeated.join(', ') })}</p>}
+      {repeated.length > 0 && <p className="rb-warn">{t('import.repeated', { names: listed(repeated) })}</p>}
       {missing.length > 0 && (
         <p className="rb-warn" role="alert">
-          {t('import.missing', { names: missing.map(({ label }) => label).join(', ') })}
+          {t('import.missing', { names: listed(missing.map(({ label }) => label)) })}
         </p>
       )}
       <Choice

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listed } from '#api/language.ts';
 import { currentModel } from '#api/model.ts';
 import type { Field, Labels, Operation } from '#domain/model.ts';
 import { short } from '#cells/date-cell.tsx';
@@ -160,7 +161,7 @@ function ChipValue({ chip, scope }: { chip: Chip; scope: Scope }) {
     return <>{texts.map((text) => (text === '' ? '' : short(new Date(text)).slice(0, MINUTES))).join(' – ')}</>;
   }
   const each = field.kind === 'array' && field.items ? field.items : field;
-  if (!each.ref) return <>{texts.join(', ')}</>;
+  if (!each.ref) return <>{listed(texts)}</>;
   const Cell = cellFor(each);
   return (
     <>

@@ -1,5 +1,5 @@
 import { type EntityRules } from '#server/kernel/resource/entity.ts';
-import { alertName } from '#server/features/alarm/alert-codes.ts';
+import { alertLabel, alertName } from '#server/features/alarm/alert-codes.ts';
 import { type Reach } from '#server/store/query/reach.ts';
 
 /** Alerts without those that the company's filter rule keeps away (spec 6). */
@@ -18,6 +18,7 @@ export const alert: EntityRules<'Alert'> = {
   }),
   /** Found by its name in either language. */
   words: (doc) => [alertName(doc.code, 'zh', ''), alertName(doc.code, 'en', '')],
+  named: alertLabel,
   // the handler of the list answers it: it needs the names that there are
   filters: { name: () => ({}), regex: () => ({}) },
 };

@@ -10,6 +10,7 @@ import { timestamp } from '#server/store/clock.ts';
 import { type Answer, type AnswerOf, type Call, type Handlers, type Read, read } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { valuesLike } from '#server/kernel/resource/labels.ts';
+import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { COUNTED, queriedTimes, SCANNED } from '#server/kernel/resource/list.ts';
 import { parsePatch } from '#server/store/items/patch.ts';
 import { revisionsOf } from '#server/store/items/history.ts';
@@ -24,6 +25,7 @@ import { type Doc, type RevisionRow } from '#server/store/items/tables.ts';
 type Row = Omit<RevisionRow, 'seq'> & { seq: number };
 
 const LONGEST_VALUE = 64 * 1024;
+const LONGEST_LABEL = 300;
 const columns: Readonly<Record<string, string>> = {
   actor: 'actor',
   operation: 'action',
@@ -230,12 +232,17 @@ function entryOf(call: Call, row: Row): AnswerOf<'listOperationLogs'>['results']
     operation: row.action,
     resource: row.resource,
     itemId: row.id,
-    label: row.label.slice(0, 300),
+    label: labelOf(call, row),
     itemRevision: row.revision,
     ...(changed.length > 0 ? { changed } : {}),
     ...(row.owner === null ? {} : { companyId: row.owner }),
     requestId: row.request_id,
   };
+}
+
+function labelOf({ services, language }: Call, { resource, label }: Row): string {
+  const spec = services.store.specs.get(resource);
+  return ((spec && rulesOf(spec).named?.(label, language)) ?? label).slice(0, LONGEST_LABEL);
 }
 
 /** Properties that the log does not name to the caller. */

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/session.ts';
+import { stage } from '#tests/support/stage.ts';
+
+/** What a day by hand found, and would be found again by nobody before a person looks. */
+const { enter } = stage();
+const tags = '/api/v1/companies/c-huaxin/tags';
+
+/** What a column shows less of than there is. */
+function cutCells(page: Page, column: string): Promise<string[]> {
+  return page.locator(`main tbody td[data-label="${column}"]`).evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getBoundingClientRect().right > cell.getBoundingClientRect().right ? [cell.textContent ?? ''] : [];
+    }),
+  );
+}
+
+test('serials are whole in the list of sites, accounts in the log, as long as other columns have room', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  for (const [address, column] of [
+    ['/site', 'Primary device SN'],
+    ['/operationLog', 'Account'],
+  ] as const) {
+    await page.goto(address);
+    await page.locator(`main tbody td[data-label="${column}"]`).first().waitFor();
+    await expect.poll(() => cutCells(page, column)).toEqual([]);
+  }
+});
+
+test('a drawer names what it edits; what an installation came with is told of the system in the reader’s language', async () => {
+  const { page } = await enter({ language: 'zh' });
+  await signIn(page, 'company@demo.example');
+  await page.goto('/site?edit=s-huaxin-045');
+  await page.getByRole('dialog', { name: '编辑站点 · Shenyang Plant 045' }).waitFor();
+  await page.goto('/site?view=s-huaxin-045');
+  await page.getByRole('tab', { name: '历史' }).click();
+  const first = page.getByRole('listitem').filter({ hasText: '版本 1' });
+  await first.getByText('系统', { exact: true }).waitFor();
+});
+
+test('no column of actions where nothing may be done with any row, whatever is lent elsewhere', async () => {
+  const { page } = await enter();
+  await signIn(page, 'delegate@demo.example');
+  await page.goto('/site');
+  await page.locator('main tbody td[data-label]').first().waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Actions' }).count()).toBe(0);
+});
+
+test('a row at more sites than the reader reaches says so in the list', async () => {
+  const { page } = await enter();
+  await signIn(page, 'regional@demo.example');
+  await page.goto('/advancedFirewall');
+  await page.locator('main tbody td[data-label="Sites"]').first().waitFor();
+  const others = page.locator('main tbody td[data-label="Sites"] [title="Other sites"]');
+  await expect.poll(() => others.allInnerTexts()).toContainEqual(expect.stringMatching(/\+\d+/));
+});
+
+test('the list behind is there again when the only one that was deleted is brought back', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  const { id } = await callApi<{ id: string }>(page, 'POST', tags, { name: 'back-only', type: 'site' });
+  await callApi(page, 'POST', '/api/v1/bulk', { items: [{ operation: 'deleteTag', path: { tagId: id }, ifMatch: '*' }] });
+  await page.goto('/tag?deleted=1&keyword=back-only');
+  await page.getByText('Total: 1').waitFor();
+  await page.getByRole('button', { name: 'Restore back-only' }).click();
+  await page.getByText('“back-only” is back').waitFor();
+  await page.getByText('Nothing matches').waitFor();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await page.getByRole('row').filter({ hasText: 'back-only' }).waitFor();
+});
