@@ -7,6 +7,7 @@ import { type FastifyInstance } from 'fastify';
 
 import { type AppOptions, createApp } from '#server/kernel/http/app.ts';
 import { followRenames } from '#server/features/account/follow-renames.ts';
+import { closeHttp } from '#server/kernel/http/close.ts';
 import { type Clock, systemClock } from '#server/store/clock.ts';
 import { serveConsole } from '#server/kernel/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
@@ -107,13 +108,14 @@ export async function boot(options: BootOptions): Promise<Running> {
       async stop() {
         stopSweep();
         stopCounting();
+        const jobs = services.jobs.stop();
+        services.live.close();
+        await closeHttp(app);
         await sweeping;
-        await services.live.close();
-        await app.close();
         await loginRecordsOf(services)
           .flush()
           .catch((error: unknown) => app.log.error(error));
-        await services.jobs.stop();
+        await jobs;
         await services.telemetry.close();
         await services.store.close();
       },

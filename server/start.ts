@@ -6,8 +6,8 @@ import { consoleOutbox, gatewayOutbox } from '#server/kernel/outbox.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { StartError } from '#server/store/start-error.ts';
 
-/** Open calls may end by themselves for so long. */
-const STOP_AFTER_MS = 10_000;
+/** Whoever stopped the server waits no longer than this. */
+const STOP_AFTER_MS = 5000;
 
 try {
   const settings = readSettings(process.env);
@@ -19,7 +19,13 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       setTimeout(() => process.exit(1), STOP_AFTER_MS).unref();
-      void running.stop().then(() => process.exit(0));
+      running.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${String(error)}\n`);
+          process.exit(1);
+        },
+      );
     });
   }
 } catch (error) {

@@ -43,6 +43,7 @@ type Job = Tables['jobs'];
 export function createJobs(store: Store, clock: Clock): Jobs {
   const runs = new Map<string, Run>();
   let stopTimer = (): void => {};
+  let stopped = false;
   let running: Promise<number> | undefined;
   let report: (error: unknown, kind: string) => void = () => {};
 
@@ -107,7 +108,10 @@ export function createJobs(store: Store, clock: Clock): Jobs {
 
   async function runAll(): Promise<number> {
     let count = 0;
-    for (const job of await due()) if (await runOne(job)) count++;
+    for (const job of await due()) {
+      if (stopped) break;
+      if (await runOne(job)) count++;
+    }
     return count;
   }
 
@@ -138,12 +142,15 @@ export function createJobs(store: Store, clock: Clock): Jobs {
       return running;
     },
     start(onError) {
+      stopped = false;
       report = onError;
       stopTimer = clock.every(TICK_MS, () => {
         if (!running) void jobs.runDue().catch((error: unknown) => report(error, 'jobs'));
       });
     },
     async stop() {
+      // what is due and not begun is begun by the next process
+      stopped = true;
       stopTimer();
       await running?.catch(() => 0);
     },

@@ -5,7 +5,7 @@ export type Live = {
   attach(server: HttpServer): void;
   /** Tells of an item to those who subscribed to its company and may see it. */
   publish(item: PublishedItem, event: 'alert' | 'tasks', message: Record<string, unknown>): Promise<void>;
-  close(): Promise<void>;
+  close(): void;
 };
 
 /** What an event is about. */

@@ -137,10 +137,12 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
         if (resources.has('Alert')) settle('alerts', () => publishTotals(listeners));
       });
     },
-    async close() {
+    close() {
       for (const timer of timers.values()) clearTimeout(timer);
       audience?.close();
-      await io?.close();
+      // whoever waits for its own close would wait for every connection of the HTTP server, which is another's to end
+      io?.disconnectSockets(true);
+      io?.engine.close();
     },
   };
 }

@@ -102,7 +102,7 @@ describe('doors of the socket', () => {
     const left = once(known, 'disconnect');
     await server.services.sessions.endAll(VIEWER);
     expect(await left).toBe('io server disconnect');
-    await live.close();
+    live.close();
     http.close();
   });
 });

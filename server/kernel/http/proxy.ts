@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import httpProxy from '@fastify/http-proxy';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 
+import { closeHttp } from '#server/kernel/http/close.ts';
 import { isPage, sendPage, serveConsole } from '#server/kernel/http/console.ts';
 import { headersOf } from '#server/kernel/http/headers.ts';
 import { isOwnOrigin } from '#server/kernel/http/origin.ts';
@@ -39,5 +40,5 @@ export async function proxy(upstream: string): Promise<{ app: FastifyInstance; s
     if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, dist)) return;
     void reply.code(404).send();
   });
-  return { app, stop: () => app.close() };
+  return { app, stop: () => closeHttp(app) };
 }
