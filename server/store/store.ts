@@ -8,6 +8,7 @@ import { createEphemeral } from '#server/store/items/ephemeral.ts';
 import { type Engine } from '#server/store/engine.ts';
 import { Handle, type HandleOptions } from '#server/store/items/handle.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { damaged, isSqliteError, orStartError } from '#server/store/sqlite/damage.ts';
 import { lockDataDirectory } from '#server/store/sqlite/lock.ts';
 import { type Listener, type StoreBase } from '#server/store/store-base.ts';
 import { migrate } from '#server/store/migrate.ts';
@@ -53,7 +54,8 @@ export async function openStore(place: Place, specs: Map<string, ItemSpec>, cloc
     await engine.exclusively('migrate', () => engine.write((tx) => migrate(tx, specs.values(), engine.dialect)));
   } catch (error) {
     await store.close();
-    throw error;
+    // what is damaged may be further in than the first page
+    throw isSqliteError(error) ? damaged(join(place.directory, 'console.db'), error) : error;
   }
   return store;
 }
@@ -64,9 +66,15 @@ async function openEngine({ directory, databaseUrl }: Place): Promise<{ engine: 
     const { openPostgres } = await import('#server/store/postgres/engine.ts');
     return { engine: await openPostgres(databaseUrl), unlock: () => {} };
   }
-  mkdirSync(directory, { recursive: true });
+  orStartError(() => mkdirSync(directory, { recursive: true }), directory);
   const unlock = lockDataDirectory(directory);
-  return { engine: sqliteEngine(join(directory, 'console.db')), unlock };
+  const file = join(directory, 'console.db');
+  try {
+    return { engine: orStartError(() => sqliteEngine(file), file), unlock };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 }
 
 function specOf<Name extends EntityName>(specs: ReadonlyMap<string, ItemSpec>, name: Name): ItemSpec<Name> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { asObject } from '#domain/json.ts';
-import { call, type Args } from '#api/operation.ts';
+import type { Args } from '#api/operation.ts';
 import { encodePassword } from '#api/password.ts';
 import { createTag } from '#generated/client/configuration.ts';
 import { confirmTotp, disableTotp, enrolTotp, getTotp, listSessions } from '#generated/client/session.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -53,6 +53,30 @@ test('a second process is refused by the name of the first; kill -9 frees the di
   const own = await boot({ dataDir: directory, seed: 'examples' });
   await expect(boot({ dataDir: directory, seed: 'examples' })).rejects.toThrow(`process ${process.pid}`);
   await own.stop();
+});
+
+test.each([
+  ['console.db', 'no database', () => 'x'.repeat(10_000), 'Restore it from a backup'],
+  [
+    'console.db',
+    'a torn one',
+    (whole: Buffer) => Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(20_000, 0xee)]),
+    'Restore it from a backup',
+  ],
+  ['lock.db', 'no database', () => 'x'.repeat(10_000), 'delete it'],
+] as const)('a damaged %s (%s) is told in one line, with what to do', async (file, _, damage, advice) => {
+  const own = await boot({ dataDir: directory, seed: 'examples' });
+  await own.stop();
+  const path = join(directory, file);
+  const whole = readFileSync(path);
+  for (const each of ['-wal', '-shm']) rmSync(`${path}${each}`, { force: true });
+  writeFileSync(path, damage(whole));
+  const { code, text } = await outputOf(start({ SEED: 'examples' }));
+  writeFileSync(path, whole);
+  expect(code).toBe(1);
+  expect(text).toContain(`${path} is damaged`);
+  expect(text).toContain(advice);
+  expect(text.trim().split('\n')).toHaveLength(1);
 });
 
 test.each([

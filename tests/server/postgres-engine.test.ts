@@ -171,9 +171,45 @@ describe('when the database goes', () => {
     }
     await cluster.start();
     await expect.poll(async () => (await client.post('/api/v1/companies/c-acme/tags', { name: 'found', type: 'site' })).status).toBe(201);
-    expect((await client.get('/api/v1/tags', { query: { keyword: 'found' } })).body['total']).toBe(1);
-    expect((await client.get('/api/v1/tags', { query: { keyword: 'lost' } })).body['total']).toBe(0);
+    const totals = () =>
+      Promise.all(['found', 'lost'].map(async (keyword) => (await client.get('/api/v1/tags', { query: { keyword } })).body['total']));
+    await expect.poll(totals).toEqual([1, 0]);
     await expect.poll(() => missed, { timeout: 10_000 }).toContain(true);
     await server.remove();
   });
+
+  test(
+    'frozen, it is told within two seconds to whoever waits and whoever comes; when it goes on so do the calls',
+    { timeout: 60_000 },
+    async () => {
+      const { url } = await createDatabase(cluster.url);
+      const server = await testServer({ databaseUrl: url, seed: 'examples' });
+      const client = await server.as('super@demo.example');
+      const ask = () => [
+        client.get('/api/v1/tags'),
+        client.get('/api/v1/operationLogs'),
+        client.post('/api/v1/companies/c-acme/tags', { name: `frozen-${performance.now()}`.replace('.', '-'), type: 'site' }),
+        server.anonymous.get('/readyz'),
+      ];
+      await Promise.all(ask());
+      cluster.freeze();
+      try {
+        for (const when of ['as it freezes', 'while it is frozen']) {
+          const since = performance.now();
+          const replies = await Promise.all(ask());
+          expect(
+            replies.map(({ status }) => status),
+            when,
+          ).toEqual([503, 503, 503, 503]);
+          expect(performance.now() - since, when).toBeLessThan(2300);
+        }
+      } finally {
+        cluster.thaw();
+      }
+      await expect
+        .poll(async () => (await Promise.all(ask())).map(({ status }) => status), { timeout: 15_000 })
+        .toEqual([200, 200, 201, 200]);
+      await server.remove();
+    },
+  );
 });

@@ -13,6 +13,9 @@ export type Cluster = {
   /** Ends it at once and starts it again on the same port and data. */
   stop: () => Promise<void>;
   start: () => Promise<void>;
+  /** Stops all of its processes without ending them, as a machine that hangs does; and lets them go on. */
+  freeze: () => void;
+  thaw: () => void;
   remove: () => Promise<void>;
 };
 
@@ -71,6 +74,11 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     );
     return spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], { ...user, stdio: 'ignore', cwd: folder });
   };
+  const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => {
+    if (server?.pid === undefined || server.exitCode !== null) return;
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' });
+    for (const pid of [server.pid, ...children.trim().split(/\s+/).filter(Boolean).map(Number)]) process.kill(pid, name);
+  };
   const cluster: Cluster = {
     url: urlOf(ROLE),
     adminUrl: urlOf('postgres'),
@@ -86,7 +94,10 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
       child.kill('SIGQUIT');
       await ended;
     },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     async remove() {
+      cluster.thaw();
       await cluster.stop();
       rmSync(folder, { recursive: true, force: true });
     },

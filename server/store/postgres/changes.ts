@@ -2,26 +2,31 @@ import { randomUUID } from 'node:crypto';
 
 import { Client, escapeIdentifier, escapeLiteral, type ClientConfig } from 'pg';
 
+import { type Presence } from '#server/store/postgres/presence.ts';
 import { versionOf } from '#server/store/postgres/policies.ts';
 
 const CHANNEL = 'wan_changes';
-const RETRY_MS = 1000;
-/** A connection that is dead without a word is found by asking it. */
-const ASK_MS = 5000;
+const RETRY_MS = 500;
+/** A database that is dead or stopped without a word is found by asking it: whoever waits for it hears within two seconds. */
+const ASK_MS = 400;
+const ANSWER_MS = 1500;
+const CONNECT_MS = 2000;
 
 type Listener = (resources: ReadonlySet<string> | undefined) => void;
 
 /** What one process changed, told to the others by the database itself. */
 export class Changes {
   readonly #config: ClientConfig;
+  readonly #presence: Presence;
   readonly #instance = randomUUID();
   readonly #listeners: Listener[] = [];
   #client: Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(config: ClientConfig) {
-    this.#config = { ...config, query_timeout: ASK_MS };
+  constructor(config: ClientConfig, presence: Presence) {
+    this.#presence = presence;
+    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MS };
   }
 
   onElsewhere(listener: Listener): void {
@@ -44,13 +49,35 @@ export class Changes {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
     this.#client = client;
-    this.#timer = setInterval(() => void client.query('select 1').catch(() => this.#lost(client)), ASK_MS).unref();
+    this.#presence.thaw();
+    this.#ask(client);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
     await this.#client?.end();
+  }
+
+  #ask(client: Client): void {
+    let answered = false;
+    client.query('select 1').then(
+      () => {
+        answered = true;
+        if (this.#closed || this.#client !== client) return;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#ask(client), ASK_MS).unref();
+      },
+      () => this.#lost(client),
+    );
+    // an answer that came while this process was busy is read before it counts as missing
+    this.#timer = setTimeout(() => setImmediate(() => answered || this.#silent(client)), ANSWER_MS).unref();
+  }
+
+  #silent(client: Client): void {
+    if (this.#closed || this.#client !== client) return;
+    this.#presence.freeze();
+    this.#lost(client);
   }
 
   #hear(payload: string): void {
@@ -62,7 +89,7 @@ export class Changes {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
     clearTimeout(this.#timer);
-    void client.end().catch(() => {});
+    client.connection.stream.destroy();
     this.#again();
   }
 

@@ -7,6 +7,7 @@ import { Changes } from '#server/store/postgres/changes.ts';
 import { inOneGo, postgresDialect, type Execute } from '#server/store/postgres/dialect.ts';
 import { postgresError } from '#server/store/postgres/errors.ts';
 import { everyTenant, postgres, settingOf, uncompiled, versionOf } from '#server/store/postgres/policies.ts';
+import { Presence } from '#server/store/postgres/presence.ts';
 import { refuseUnfit, startError } from '#server/store/postgres/start.ts';
 import { SharedConnections } from '#server/store/postgres/shared.ts';
 import { PostgresWriter } from '#server/store/postgres/writer.ts';
@@ -15,6 +16,8 @@ import { type Tables, type Db } from '#server/store/items/tables.ts';
 
 /** How long a read may take, and how many connections of a kind one process opens. */
 type Options = { capMs?: number; server?: number; callers?: number; slow?: number };
+
+type Take = () => Promise<PoolClient>;
 
 const CONNECT_MS = 5000;
 const IDLE_MS = 30_000;
@@ -31,11 +34,14 @@ export async function openPostgres(url: string, { capMs = 10_000, server = 5, ca
     types: { getTypeParser: parserOf },
   };
   const pools: Pool[] = [];
+  const presence = new Presence();
+  const from = (taken: Pool) => () => presence.connect(taken);
   const pool = (max: number, more: pg.PoolConfig): Pool => {
     const made = new pg.Pool({ ...config, statement_timeout: capMs, idleTimeoutMillis: IDLE_MS, pipeline: true, max, ...more });
     // a connection that breaks is noticed by whoever uses it next
     made.on('error', () => {});
     made.on('connect', (client) => client.on('error', () => {}));
+    presence.watch(made);
     pools.push(made);
     return made;
   };
@@ -44,17 +50,17 @@ export async function openPostgres(url: string, { capMs = 10_000, server = 5, ca
   const ownPool = pool(server, own);
   const callersPool = pool(callers, first(uncompiled));
   const slowPool = pool(slow, { ...first(uncompiled), connectionTimeoutMillis: capMs + CONNECT_MS });
-  const changes = new Changes(config);
-  const writer = new PostgresWriter(pool(1, { ...own, statement_timeout: 6 * capMs, lock_timeout: capMs }), changes);
+  const changes = new Changes(config, presence);
+  const writer = new PostgresWriter(from(pool(1, { ...own, statement_timeout: 6 * capMs, lock_timeout: capMs })), changes);
   const writes = new GroupWriter((group) => writer.runGroup(group));
 
   const scopes = new WeakMap<Exclude<Scope, 'all'>, Reads>();
-  const shared = new SharedConnections(ownPool, server);
+  const shared = new SharedConnections(from(ownPool), server);
   const read = databaseOf((query) => shared.query(query));
   const everything: Reads = { read, slow: slowly('all') };
 
   function slowly(scope: Scope): Reads['slow'] {
-    const patient = databaseOf(limited(slowPool, scope));
+    const patient = databaseOf(limited(from(slowPool), scope));
     return async (query) => (await patient.executeQuery(query)).rows;
   }
 
@@ -64,7 +70,7 @@ export async function openPostgres(url: string, { capMs = 10_000, server = 5, ca
     as(scope) {
       if (scope === 'all') return everything;
       let found = scopes.get(scope);
-      if (!found) scopes.set(scope, (found = { read: databaseOf(limited(callersPool, scope)), slow: slowly(scope) }));
+      if (!found) scopes.set(scope, (found = { read: databaseOf(limited(from(callersPool), scope)), slow: slowly(scope) }));
       return found;
     },
     write: (work, options) => writes.write(work, options),
@@ -91,7 +97,7 @@ export async function openPostgres(url: string, { capMs = 10_000, server = 5, ca
     },
   };
   try {
-    await withClient(ownPool, refuseUnfit);
+    await withClient(from(ownPool), refuseUnfit);
     await changes.listen();
   } catch (error) {
     await engine.close();
@@ -105,13 +111,13 @@ function databaseOf(execute: Execute): Db {
 }
 
 /** Each statement in a transaction of its own that first says whose rows it may see. */
-function limited(pool: Pool, scope: Scope): Execute {
+function limited(take: Take, scope: Scope): Execute {
   const begin = `begin read only; ${settingOf(scope)}`;
-  return (query) => withClient(pool, (client) => inOneGo(client, begin, query, 'commit'));
+  return (query) => withClient(take, (client) => inOneGo(client, begin, query, 'commit'));
 }
 
-async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function withClient<T>(take: Take, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await take();
   try {
     return await work(client);
   } finally {

@@ -1,4 +1,4 @@
-import { type Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 
 /** `since`: when it last answered, or began to have something to do. */
 type Line = { client: PoolClient; underWay: number; since: number; corked: boolean };
@@ -11,13 +11,13 @@ const USUAL_MS = 5;
  * a connection is free, and what is asked in one turn of the event loop leaves in one packet.
  */
 export class SharedConnections {
-  readonly #pool: Pool;
+  readonly #take: () => Promise<PoolClient>;
   readonly #most: number;
   readonly #lines: Line[] = [];
   readonly #opening = new Set<Promise<Line>>();
 
-  constructor(pool: Pool, most: number) {
-    this.#pool = pool;
+  constructor(take: () => Promise<PoolClient>, most: number) {
+    this.#take = take;
     this.#most = most;
   }
 
@@ -59,7 +59,7 @@ export class SharedConnections {
   }
 
   async #connect(): Promise<Line> {
-    const client = await this.#pool.connect();
+    const client = await this.#take();
     const line: Line = { client, underWay: 0, since: 0, corked: false };
     this.#lines.push(line);
     // a connection that broke is given back, and the next statement opens another

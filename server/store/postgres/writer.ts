@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { Kysely } from 'kysely';
-import { type Pool, type PoolClient, type QueryResult } from 'pg';
+import { type PoolClient, type QueryResult } from 'pg';
 
 import { type Pending } from '#server/store/items/group-writer.ts';
 import { type Changes } from '#server/store/postgres/changes.ts';
@@ -26,14 +26,14 @@ type Running = { client: PoolClient; conflict?: ConflictError };
  * transactions that write are planned without.
  */
 export class PostgresWriter {
-  readonly #pool: Pool;
+  readonly #take: () => Promise<PoolClient>;
   readonly #changes: Changes;
   readonly #tx: Db;
   readonly #scoped = new WeakMap<Exclude<Scope, 'all'>, Db>();
   #running: Running | undefined;
 
-  constructor(pool: Pool, changes: Changes) {
-    this.#pool = pool;
+  constructor(take: () => Promise<PoolClient>, changes: Changes) {
+    this.#take = take;
     this.#changes = changes;
     this.#tx = new Kysely<Tables>({ dialect: postgresDialect((query) => this.#run((client) => client.query(query))) });
   }
@@ -81,7 +81,7 @@ export class PostgresWriter {
   async #transact(group: Pending[], { again, alone = false }: { again?: Pending[]; alone?: boolean }): Promise<void> {
     const settled: (() => void)[] = [];
     const touched = new Set<string>();
-    const client = await this.#pool.connect().catch((error: unknown) => {
+    const client = await this.#take().catch((error: unknown) => {
       throw postgresError(error);
     });
     const running: Running = { client };

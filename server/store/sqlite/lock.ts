@@ -4,7 +4,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import { damaged, isBusy, orStartError } from '#server/store/sqlite/damage.ts';
 import { StartError } from '#server/store/start-error.ts';
+
+const LOCK_ADVICE = 'It holds no data: delete it and start again.';
 
 /**
  * One process per data directory. The lock itself is the operating system's, held on a file of its own, so it ends with
@@ -12,12 +15,14 @@ import { StartError } from '#server/store/start-error.ts';
  */
 export function lockDataDirectory(directory: string): () => void {
   const holder = join(directory, 'lock.json');
-  const database = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
+  const file = join(directory, 'lock.db');
+  const database = orStartError(() => new DatabaseSync(file, { timeout: 0 }), file);
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    throw new DirectoryInUseError(directory, describe(holder), { cause: error });
+    if (isBusy(error)) throw new DirectoryInUseError(directory, describe(holder), { cause: error });
+    throw damaged(file, error, LOCK_ADVICE);
   }
   writeFileSync(holder, JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }));
   return () => database.close();

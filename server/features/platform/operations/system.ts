@@ -20,6 +20,8 @@ const LARGEST_PREFERENCE = 64 * 1024;
 const PREFERENCES_MOST = 500;
 const PREFERENCES_BYTES = 1024 * 1024;
 
+const READY = 'ready';
+
 /** Files, preferences, health, and the catalogue of live events. */
 export const system = {
   downloadResource: read((call) => {
@@ -81,7 +83,15 @@ export const system = {
   getHealth: read(({ services }) => Promise.resolve({ body: { status: 'ok', version: services.settings.version } })),
 
   getReadiness: read(async ({ services }) => {
-    await services.store.engine.read.selectFrom('meta').select('name').limit(1).execute();
+    await services.store.engine.write(async (tx) => {
+      // a disk that is full is found by writing to it alone
+      const seen = { name: READY, value: String(services.clock.now()) };
+      await tx
+        .insertInto('meta')
+        .values(seen)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(seen))
+        .execute();
+    });
     return { body: { status: 'ok', version: services.settings.version } };
   }),
 
