@@ -50,7 +50,7 @@ export class Changes {
     await client.query(`listen ${CHANNEL}`);
     this.#client = client;
     this.#presence.thaw();
-    this.#ask(client);
+    void this.#ask(client);
   }
 
   async close(): Promise<void> {
@@ -59,19 +59,19 @@ export class Changes {
     await this.#client?.end();
   }
 
-  #ask(client: Client): void {
+  async #ask(client: Client): Promise<void> {
     let answered = false;
-    client.query('select 1').then(
-      () => {
-        answered = true;
-        if (this.#closed || this.#client !== client) return;
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#ask(client), ASK_MS).unref();
-      },
-      () => this.#lost(client),
-    );
     // an answer that came while this process was busy is read before it counts as missing
     this.#timer = setTimeout(() => setImmediate(() => answered || this.#silent(client)), ANSWER_MS).unref();
+    try {
+      await client.query('select 1');
+    } catch {
+      return this.#lost(client);
+    }
+    answered = true;
+    if (this.#closed || this.#client !== client) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(client), ASK_MS).unref();
   }
 
   #silent(client: Client): void {

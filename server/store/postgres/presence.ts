@@ -16,19 +16,20 @@ export class Presence {
     pool.on('remove', (client) => this.#clients.delete(client));
   }
 
-  connect(pool: Pool): Promise<PoolClient> {
-    if (this.#frozen) return Promise.reject(unavailable());
-    return new Promise((resolve, reject) => {
-      this.#waiting.add(reject);
-      pool
-        .connect()
-        .then((client) => {
-          // nobody waits for it any more
-          if (!this.#waiting.has(reject)) client.release(true);
-          resolve(client);
-        }, reject)
-        .finally(() => this.#waiting.delete(reject));
-    });
+  async connect(pool: Pool): Promise<PoolClient> {
+    if (this.#frozen) throw unavailable();
+    const { promise: given, reject } = Promise.withResolvers<never>();
+    this.#waiting.add(reject);
+    const taken = pool.connect();
+    try {
+      return await Promise.race([taken, given]);
+    } catch (error) {
+      // one that comes after all is nobody's any more
+      void taken.then((client) => client.release(true)).catch(() => {});
+      throw error;
+    } finally {
+      this.#waiting.delete(reject);
+    }
   }
 
   /** What is under way on a connection that is cut was done, or will never be: its transaction ends with it. */
