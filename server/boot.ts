@@ -13,6 +13,7 @@ import { serveConsole } from '#server/kernel/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { simulateMonitoring } from '#server/simulator/monitoring.ts';
 import { simulateFlows } from '#server/simulator/flow-job.ts';
+import { watchThresholds } from '#server/features/alarm/index.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { resumeEntrusts } from '#server/features/tenancy/operations/entrust.ts';
 import { type Outbox } from '#server/kernel/outbox.ts';
@@ -40,7 +41,9 @@ export type BootOptions = {
   patience?: AppOptions['patience'];
   /** What codegen wrote; the own contract's if absent. */
   generated?: string;
-  /** Alarms fire and clear by themselves. */
+  /** What is measured is compared with the thresholds of alarms. */
+  watch?: boolean;
+  /** The demo network goes on by itself. */
   simulate?: boolean;
 };
 
@@ -83,6 +86,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     services.live.attach(app.server);
     services.report = (error) => app.log.error(error);
     await resumeEntrusts(services);
+    if (options.watch) await watchThresholds(services);
     if (options.simulate) {
       await simulateAlarms(services);
       await simulateMonitoring(services);

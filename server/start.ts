@@ -13,7 +13,8 @@ try {
   const settings = readSettings(process.env);
   const { apiUrl, gateway, seed } = settings;
   const outbox = gateway ? gatewayOutbox(gateway.url, gateway.token) : seed === 'empty' ? undefined : consoleOutbox();
-  const running = apiUrl === undefined ? await boot({ ...settings, outbox, logger: true, simulate: seed === 'demo' }) : await proxy(apiUrl);
+  const running =
+    apiUrl === undefined ? await boot({ ...settings, outbox, logger: true, watch: true, simulate: seed === 'demo' }) : await proxy(apiUrl);
   const address = await running.app.listen({ port: settings.port, host: settings.host });
   process.stdout.write(`WAN Console on ${address}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

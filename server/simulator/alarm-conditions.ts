@@ -1,7 +1,7 @@
 import { type Entities } from '#generated/server/entities.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
-import { type AlertSeverity, severityOf } from '#server/features/alarm/alert-codes.ts';
+import { type AlertSeverity, codeNamed, severityOf } from '#server/features/alarm/alert-codes.ts';
 
 /** How the platform configured an alert code (spec 3, 9). */
 type Condition = Pick<Entities['AlarmConfiguration'], 'level' | 'compare' | 'threshold' | 'duration' | 'enable'>;
@@ -13,6 +13,11 @@ export async function alarmConditions({ store, system }: Services): Promise<Read
   const spec = store.specIf('AlarmConfiguration');
   const configured = spec ? await system.docs(spec, { skip: 0, limit: MOST }) : [];
   return new Map(configured.flatMap((each) => (each.code === undefined ? [] : [[each.code, each]])));
+}
+
+/** What of the plan no measured value shows: devices would report it. */
+export function eventsOf(events: readonly AlarmEvent[]): AlarmEvent[] {
+  return events.filter(({ code }) => codeNamed(code).measure === undefined);
 }
 
 /** The severity with which something fires; undefined if it is off, not beyond its threshold, or over too soon. */

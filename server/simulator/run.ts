@@ -1,8 +1,9 @@
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
-import { alarmConditions, firingSeverity } from '#server/simulator/alarm-conditions.ts';
+import { alarmConditions, eventsOf, firingSeverity } from '#server/simulator/alarm-conditions.ts';
 import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { type Services } from '#server/kernel/services.ts';
+import { setSetting, settingOf } from '#server/store/items/setting.ts';
 import { type Stored } from '#server/store/items/tables.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
@@ -13,7 +14,10 @@ const EVERY_MS = 10_000;
 const LONGEST_GAP_MS = 7 * 24 * 60 * 60 * 1000;
 const EVENTS_PER_TRANSACTION = 100;
 
-/** Lets the alarms of the demo WAN fire and clear as their plan says, from where the last process left off. */
+/**
+ * Lets the events of the demo WAN happen as their plan says, from where the last process left off. What is measured of the
+ * plan fires by its thresholds, as in any network.
+ */
 export async function simulateAlarms(services: Services): Promise<void> {
   const { jobs, clock } = services;
   jobs.on(KIND, [], async () => {
@@ -32,7 +36,7 @@ async function catchUp(services: Services): Promise<void> {
   if (!spec) return;
   const devices = await devicesAtSites(services);
   const conditions = await alarmConditions(services);
-  const events = alarmPlan(DEMO_SEED, devices.keys(), from, now);
+  const events = eventsOf(alarmPlan(DEMO_SEED, devices.keys(), from, now));
   for (let at = 0; at < events.length; at += EVENTS_PER_TRANSACTION) {
     const changed = await system.write(async (tx) => {
       const found: Stored[] = [];
@@ -45,13 +49,7 @@ async function catchUp(services: Services): Promise<void> {
     });
     for (const alert of changed) await publishAlert(services.live, alert.doc);
   }
-  await store.engine.write(async (tx) => {
-    await tx.deleteFrom('settings').where('name', '=', KIND).execute();
-    await tx
-      .insertInto('settings')
-      .values({ name: KIND, value: JSON.stringify(now) })
-      .execute();
-  });
+  await store.engine.write((tx) => setSetting(tx, KIND, JSON.stringify(now)));
 }
 
 async function apply(
@@ -82,8 +80,8 @@ async function devicesAtSites({ store, system }: Services): Promise<Map<string, 
 
 /** The plan begins where the seeded history ends. */
 async function lastTime(store: Services['store']): Promise<number> {
-  const row = await store.engine.read.selectFrom('settings').select('value').where('name', '=', KIND).executeTakeFirst();
-  if (row) return Number(row.value);
+  const known = await settingOf(store.engine.read, KIND);
+  if (known !== undefined) return Number(known);
   const seed = await store.engine.read
     .selectFrom('revisions')
     .select('at')

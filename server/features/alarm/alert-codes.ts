@@ -1,3 +1,5 @@
+import { type AlarmMeasure } from '#generated/server/stored.ts';
+
 export type AlertSeverity = 'Warning' | 'Critical' | 'Emergency';
 export type AlertLevel = 'minor' | 'major' | 'critical';
 
@@ -17,11 +19,16 @@ export type AlertCode = {
   compare: 'above' | 'below' | 'event';
   threshold?: number;
   unit?: string;
-  cause: (value: number) => string;
+  /** What is compared with the threshold, where telemetry has it. */
+  measure?: AlarmMeasure;
+  /** A value that is back at it clears: nearer to what is usual than the threshold, so that nothing flaps. */
+  clear?: number;
+  /** What happened, in both languages; `link` is the port that it happened to. */
+  cause: (value: number, link?: string) => string;
 };
 
 type Detail = Pick<AlertCode, 'name' | 'zh' | 'descEn'> &
-  Partial<Pick<AlertCode, 'weight' | 'low' | 'high'>> & { cause: AlertCode['cause'] };
+  Partial<Pick<AlertCode, 'weight' | 'low' | 'high' | 'measure' | 'clear'>> & { cause: AlertCode['cause'] };
 
 /** The alert codes of the reference backend (spec section 3). */
 export const alertCodes: readonly AlertCode[] = [
@@ -54,6 +61,8 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 5,
     low: 71,
     high: 88,
+    measure: 'temperature',
+    clear: 65,
     cause: (v) => `主板温度 ${v}℃ / board at ${v} °C`,
   }),
   event('device.power', 'Emergency', {
@@ -86,6 +95,8 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 10,
     low: 91,
     high: 99,
+    measure: 'cpu',
+    clear: 80,
     cause: (v) => `CPU 负载 ${v}% / CPU load ${v} %`,
   }),
   value('system.memory', 'Critical', 'above', 90, '%', {
@@ -95,6 +106,8 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 6,
     low: 91,
     high: 98,
+    measure: 'memory',
+    clear: 85,
     cause: (v) => `内存使用 ${v}% / memory used ${v} %`,
   }),
   value('system.disk', 'Warning', 'above', 85, '%', {
@@ -104,6 +117,8 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 4,
     low: 86,
     high: 97,
+    measure: 'disk',
+    clear: 80,
     cause: (v) => `磁盘使用 ${v}% / disk used ${v} %`,
   }),
   value('system.session', 'Warning', 'above', 80_000, 'sessions', {
@@ -115,13 +130,15 @@ export const alertCodes: readonly AlertCode[] = [
     high: 98_000,
     cause: (v) => `会话数 ${v} / ${v} sessions`,
   }),
-  event('link.down', 'Emergency', {
+  value('link.down', 'Emergency', 'below', 50, '%', {
     name: 'Circuit down',
     zh: '线路中断',
     descEn: 'A circuit is down',
     weight: 6,
     high: 2,
-    cause: (v) => `WAN${v} 中断 / WAN${v} is down`,
+    measure: 'availability',
+    clear: 90,
+    cause: (_, link = 'WAN1') => `${link} 中断 / ${link} is down`,
   }),
   value('link.loss', 'Warning', 'above', 1, '%', {
     name: 'Packet loss',
@@ -130,7 +147,9 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 20,
     low: 2,
     high: 15,
-    cause: (v) => `WAN1 丢包 ${v}% / WAN1 loses ${v} % of packets`,
+    measure: 'loss',
+    clear: 0.5,
+    cause: (v, link = 'WAN1') => `${link} 丢包 ${v}% / ${link} loses ${v} % of packets`,
   }),
   value('link.latency', 'Warning', 'above', 100, 'ms', {
     name: 'Latency',
@@ -139,7 +158,9 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 16,
     low: 120,
     high: 420,
-    cause: (v) => `WAN1 时延 ${v} ms / WAN1 delays ${v} ms`,
+    measure: 'latency',
+    clear: 90,
+    cause: (v, link = 'WAN1') => `${link} 时延 ${v} ms / ${link} delays ${v} ms`,
   }),
   value('link.jitter', 'Warning', 'above', 20, 'ms', {
     name: 'Jitter',
@@ -148,7 +169,9 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 8,
     low: 25,
     high: 90,
-    cause: (v) => `WAN1 抖动 ${v} ms / WAN1 jitter ${v} ms`,
+    measure: 'jitter',
+    clear: 15,
+    cause: (v, link = 'WAN1') => `${link} 抖动 ${v} ms / ${link} jitter ${v} ms`,
   }),
   event('link.flap', 'Critical', {
     name: 'Circuit flapping',
@@ -167,7 +190,9 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 8,
     low: 5,
     high: 19,
-    cause: (v) => `可用带宽 ${v}% / ${v} % of the bandwidth left`,
+    measure: 'bandwidthLeft',
+    clear: 25,
+    cause: (v, link = 'WAN1') => `${link} 可用带宽 ${v}% / ${link} has ${v} % of its bandwidth left`,
   }),
   value('bandwidth.high', 'Warning', 'above', 90, '%', {
     name: 'Bandwidth used up',
@@ -176,7 +201,9 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 1,
     low: 91,
     high: 99,
-    cause: (v) => `带宽利用率 ${v}% / ${v} % of the bandwidth used`,
+    measure: 'bandwidthUsed',
+    clear: 80,
+    cause: (v, link = 'WAN1') => `${link} 带宽利用率 ${v}% / ${link} uses ${v} % of its bandwidth`,
   }),
   event('tunnel.down', 'Critical', {
     name: 'Tunnel down',
@@ -211,6 +238,8 @@ export const alertCodes: readonly AlertCode[] = [
     weight: 6,
     low: 101,
     high: 118,
+    measure: 'signal',
+    clear: 96,
     cause: (v) => `RSRP -${v} dBm`,
   }),
   event('routing.bgp', 'Critical', {

@@ -19,7 +19,7 @@ const few: Readonly<Record<string, string>> = {
 };
 
 /** Properties that the server works out when it answers; nothing of them is stored. */
-const workedOut: Readonly<Record<string, readonly string[]>> = { User: ['freezes[].place'] };
+const workedOut: Readonly<Record<string, readonly string[]>> = { User: ['freezes[].place'], AlarmConfiguration: ['watch'] };
 
 /** The company that keeps them, where it is not the first. */
 const audited: Readonly<Record<string, string>> = { AuditLog: SECOND, DnsAudit: SECOND };

@@ -1,7 +1,11 @@
 import { texts } from '#domain/json.ts';
+import { type Entities } from '#generated/server/entities.ts';
+import { type AlarmWatch } from '#generated/server/stored.ts';
 import { inUseAlertGroup } from '#generated/problems.ts';
 import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
 import { type Doc } from '#server/store/items/tables.ts';
+
+const MOST = 1000;
 
 /** The group lists the codes whose configuration names it. */
 export const alarmConfiguration: EntityRules<'AlarmConfiguration'> = {
@@ -14,7 +18,27 @@ export const alarmConfiguration: EntityRules<'AlarmConfiguration'> = {
     }
     return doc;
   },
+  /** Between threshold and clearing value what fires goes on: a value beyond the threshold never clears. */
+  check: ({ compare, threshold, clear }) => {
+    const isInside = clear === undefined || threshold === undefined || (compare === 'below' ? clear >= threshold : clear <= threshold);
+    const params = { value: String(clear), limit: String(threshold) };
+    return Promise.resolve(
+      isInside ? [] : [{ pointer: '/clear', code: compare === 'below' ? 'schema.minimum' : 'schema.maximum', params }],
+    );
+  },
+  noted: async (_ids, { services: { system, store, telemetry, settings } }) => {
+    const all = await system.docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
+    return new Map(all.map((row) => [row.id ?? '', { watch: watchOf(row, telemetry.source !== 'none', settings.provoke) }]));
+  },
 };
+
+/** What can make a code fire in this installation. */
+function watchOf({ enable, compare, measure }: Partial<Entities['AlarmConfiguration']>, isMeasured: boolean, isDemo: boolean): AlarmWatch {
+  if (enable === false) return 'off';
+  if (compare === 'event') return 'reported';
+  if (measure === undefined) return isDemo ? 'reported' : 'notMeasured';
+  return isMeasured ? 'measured' : 'noTelemetry';
+}
 
 export const alarmGroup: EntityRules<'AlarmGroup'> = {
   complete: (doc) => ({ ...doc, codes: doc.codes ?? [] }),

@@ -60,7 +60,7 @@ export function alarmGroups(now: number): Row[] {
 
 /** One row a code: what the dictionary and the alarms go by. */
 export function alarmConfigurations(now: number): Row[] {
-  return alertCodes.map(({ code, zh, name, severity, compare, threshold, unit, weight }, index) => {
+  return alertCodes.map(({ code, zh, name, severity, compare, threshold, unit, weight, measure, clear }, index) => {
     const mailed = severity === 'Emergency';
     return {
       id: `ac-${code.replace('.', '-')}`,
@@ -72,6 +72,8 @@ export function alarmConfigurations(now: number): Row[] {
       compare,
       ...(threshold === undefined ? {} : { threshold }),
       ...(unit === undefined ? {} : { unit }),
+      ...(measure === undefined ? {} : { measure }),
+      ...(clear === undefined ? {} : { clear, clearAfter: 60 }),
       duration: compare === 'event' ? 0 : 60,
       // that fans turn slowly is told in no room
       enable: code !== 'device.fan',

@@ -1,10 +1,14 @@
-import { deviceId } from '#server/simulator/world/site/devices.ts';
+import { eventsOf } from '#server/simulator/alarm-conditions.ts';
+import { measuredAlarms } from '#server/simulator/world/alarm/measured-alarms.ts';
+import { placeOfPlan } from '#server/simulator/world/site/sites.ts';
+import { deviceId, lastSeen } from '#server/simulator/world/site/devices.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { HOUR, instant, type Row } from '#server/kernel/seeding/world.ts';
 import { alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
 import { codeNamed } from '#server/features/alarm/alert-codes.ts';
 
+const MINUTE = 60_000;
 /** Hours of the simulated past that the demo starts with. */
 const PAST = 8;
 
@@ -14,14 +18,18 @@ function runningDevices(plans: readonly SitePlan[]): Map<string, SitePlan> {
   return new Map(running.flatMap((plan) => plan.sns.map((_, position) => [deviceId(plan, position + 1), plan] as const)));
 }
 
-/** Alerts of the last hours, as the simulation gives them, and one for each device that is away or at fault. */
+/** Alerts of the last hours: events, what thresholds made of the values, and one for each device that is away or at fault. */
 export function alerts(now: number, plans: readonly SitePlan[]): Row[] {
-  return [...plans.flatMap((plan) => standing(now, plan)), ...past(now, runningDevices(plans))];
+  return [
+    ...plans.flatMap((plan) => standing(now, plan)),
+    ...past(now, runningDevices(plans)),
+    ...plans.flatMap((plan) => measuredAlarms(placeOfPlan(now, plan), now - PAST * HOUR, now)),
+  ];
 }
 
 function past(now: number, devices: ReadonlyMap<string, SitePlan>): Row[] {
   const found = new Map<string, Row>();
-  for (const event of alarmPlan(DEMO_SEED, devices.keys(), now - PAST * HOUR, now)) {
+  for (const event of eventsOf(alarmPlan(DEMO_SEED, devices.keys(), now - PAST * HOUR, now))) {
     const plan = devices.get(event.deviceId);
     const known = found.get(event.alertId);
     if (event.kind === 'fire' && plan) found.set(event.alertId, firedAlert(event, { companyId: plan.tenant.id, siteId: plan.id }));
@@ -32,7 +40,9 @@ function past(now: number, devices: ReadonlyMap<string, SitePlan>): Row[] {
 
 /** What a device's own state raises; it stays until the device is back. */
 function standing(now: number, plan: SitePlan): Row[] {
-  const code = plan.state === 'OFFLINE' ? 'device.offline' : plan.state === 'EXCEPTION' ? 'device.exception' : undefined;
+  const { state } = plan;
+  const isAway = state === 'OFFLINE' || state === 'TEMPORARYOFFLINE';
+  const code = isAway ? 'device.offline' : state === 'EXCEPTION' ? 'device.exception' : undefined;
   if (code === undefined) return [];
   const { name, severity, cause, low } = codeNamed(code);
   return plan.sns.map((sn, position) => ({
@@ -46,7 +56,8 @@ function standing(now: number, plan: SitePlan): Row[] {
     status: 'firing',
     ...(plan.index % 3 === 0 ? lookedAfter(now - (4 + (plan.index % 40)) * HOUR, plan.index) : { acknowledged: false }),
     detail: `${sn}: ${cause(low)}`,
-    raisedAt: instant(now - (5 + (plan.index % 40)) * HOUR),
+    origin: 'reported',
+    raisedAt: instant(isAway ? lastSeen(now, plan) + low * MINUTE : now - (5 + (plan.index % 40)) * HOUR),
   }));
 }
 

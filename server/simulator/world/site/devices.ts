@@ -17,11 +17,16 @@ function silence(plan: SitePlan, state: DeviceState): number {
   return state === 'TEMPORARYOFFLINE' ? 900 : 3600 * (5 + (plan.index % 40));
 }
 
+/** When the devices of a site reported last (milliseconds). */
+export function lastSeen(now: number, plan: SitePlan): number {
+  return now - silence(plan, plan.state) * 1000;
+}
+
 /** The devices of a site: none, one, or two of the same model. */
 export function devicesOf(now: number, plan: SitePlan): Row[] {
   const { tenant, index, state, model, sns, created } = plan;
   return sns.map((sn, position) => {
-    const seen = now - silence(plan, state) * 1000;
+    const seen = lastSeen(now, plan);
     const number = tenant.index * 0x1_0000 + index * 2 + position;
     const known = state !== 'CONFIGURED';
     return {

@@ -3,6 +3,7 @@ import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { dhcpTagId } from '#server/simulator/world/planning/company-resources.ts';
 import { tagCount, tagId } from '#server/simulator/world/tenancy/tags.ts';
 import { type Row } from '#server/kernel/seeding/world.ts';
+import { type Link } from '#server/telemetry/port.ts';
 
 const isps = ['telecom', 'unicom', 'mobile'] as const;
 
@@ -13,7 +14,7 @@ export function networkOf(plan: SitePlan): Row {
       ? [`${dotted(plan.address.lan(3))}/25`, `${dotted(plan.address.lan(3) + 128)}/25`]
       : [];
   return {
-    wan: Array.from({ length: plan.wans }, (_, port) => wan(plan, port)),
+    wan: linksOf(plan).map((link, port) => wan(plan, port, link)),
     lan: Array.from({ length: plan.lans }, (_, port) => lan(plan, port)),
     wifi: wifi(plan),
     localSubnets: behind,
@@ -27,18 +28,27 @@ export function wanMode({ kind, index }: SitePlan, port: number): 'static' | 'pp
   return 'static';
 }
 
-function wan(plan: SitePlan, port: number): Row {
+/** The WAN ports of a site as they are measured. */
+export function linksOf(plan: SitePlan): Link[] {
+  return Array.from({ length: plan.wans }, (_, port) => {
+    const { kind } = plan;
+    const cellular = port === 2 || (kind === 'store' && port === 1);
+    const down = cellular ? 50 : kind === 'headquarters' || kind === 'dataCentre' ? 1000 : kind === 'store' ? 100 : 300;
+    const up = wanMode(plan, port) === 'static' ? down : Math.ceil(down / 5);
+    return { name: `WAN${port + 1}`, number: port + 1, up, down, cellular };
+  });
+}
+
+function wan(plan: SitePlan, port: number, { name, up, down, cellular }: Link): Row {
   const { kind, tenant, index } = plan;
   const mode = wanMode(plan, port);
-  const cellular = port === 2 || (kind === 'store' && port === 1);
-  const speed = cellular ? 50 : kind === 'headquarters' || kind === 'dataCentre' ? 1000 : kind === 'store' ? 100 : 300;
   const line = (index + port) % tagCount(tenant, 'line');
   return {
-    logicName: `WAN${port + 1}`,
+    logicName: name,
     port: cellular ? 'lte0' : `eth${port}`,
     medium: cellular ? 'cellular' : 'ethernet',
     isp: ispOf(plan, port),
-    bandwidth: { up: mode === 'static' ? speed : Math.ceil(speed / 5), down: speed },
+    bandwidth: { up, down },
     ipmode: mode,
     metric: (port + 1) * 10,
     mtu: mode === 'pppoe' ? 1492 : 1500,

@@ -1,8 +1,10 @@
+import { deviceId, lastSeen } from '#server/simulator/world/site/devices.ts';
 import { dotted } from '#server/simulator/world/site/addressing.ts';
 import { advancedOf } from '#server/simulator/world/site/site-advanced.ts';
-import { networkOf, wanMode } from '#server/simulator/world/site/site-network.ts';
+import { linksOf, networkOf, wanMode } from '#server/simulator/world/site/site-network.ts';
 import { siteId, type SiteKind, type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { tagCount, tagId } from '#server/simulator/world/tenancy/tags.ts';
+import { type Place } from '#server/telemetry/port.ts';
 import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
 
 const deployModes: Readonly<Record<SiteKind, string>> = {
@@ -30,6 +32,27 @@ const tagOfKind: Readonly<Record<SiteKind, number>> = {
 
 const roads = ['人民路', '中山路', '解放路', '建设路', '科技园路', '滨江大道', '长江路', '和平街'];
 
+function siteModeOf({ kind }: SitePlan): string {
+  return kind === 'cloud' ? 'cloudGateway' : 'officeNetwork';
+}
+
+/** A planned site as it is measured. */
+export function placeOfPlan(now: number, plan: SitePlan): Place {
+  const { id, tenant, name, city, sns, state } = plan;
+  const [sn] = sns;
+  const isAway = state === 'OFFLINE' || state === 'TEMPORARYOFFLINE';
+  return {
+    companyId: tenant.id,
+    siteId: id,
+    name,
+    city: city.zh,
+    siteMode: siteModeOf(plan),
+    ...(sn === undefined ? {} : { sn, deviceId: deviceId(plan, 1) }),
+    links: linksOf(plan),
+    silentFrom: sn === undefined || state === 'CONFIGURED' || state === 'UNCONFIGURED' ? 0 : isAway ? lastSeen(now, plan) : Infinity,
+  };
+}
+
 /** The stored document of a planned site. */
 export function site(now: number, plan: SitePlan): Row {
   const { id, tenant, index, name, kind, city, random, state, sns, created } = plan;
@@ -42,7 +65,7 @@ export function site(now: number, plan: SitePlan): Row {
   return {
     siteId: id,
     companyId: tenant.id,
-    siteMode: kind === 'cloud' ? 'cloudGateway' : 'officeNetwork',
+    siteMode: siteModeOf(plan),
     name,
     deployMode: deployModes[kind],
     protocol: kind === 'dataCentre' ? 'dualStack' : kind === 'cloud' && index % 2 === 1 ? 'ipv6' : 'ipv4',

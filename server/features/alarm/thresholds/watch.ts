@@ -1,0 +1,178 @@
+import { asNumber, asObject } from '#domain/json.ts';
+import { codeNamed } from '#server/features/alarm/alert-codes.ts';
+import { publishAlert } from '#server/features/alarm/publish-alert.ts';
+import { cleared, measuredAlarm, type Spot } from '#server/features/alarm/thresholds/alarm-rows.ts';
+import { type Condition, conditionOf, type Phase, type Turn, turnsOf } from '#server/features/alarm/thresholds/condition.ts';
+import { linesByKey, measuresFor, readingsOf } from '#server/features/alarm/thresholds/readings.ts';
+import { placesOf } from '#server/features/site/index.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { setSetting, settingOf } from '#server/store/items/setting.ts';
+import { type Stored } from '#server/store/items/tables.ts';
+import { linkCount, type Place, type Window } from '#server/telemetry/port.ts';
+
+const KIND = 'alarm.thresholds';
+const EVERY_MS = 30_000;
+/** Values are looked at this far apart; fewer of them of very many circuits, or after a long rest. */
+const STEP_MS = 30_000;
+const MOST_READINGS = 1_000_000;
+/** After a longer rest nobody looks for what came and went. */
+const LONGEST_REST_MS = 8 * 60 * 60 * 1000;
+const PLACES_AT_ONCE = 200;
+const TURNS_A_TRANSACTION = 100;
+const MOST = 10_000;
+
+/** What is known of a company: until when its values were looked at, and what is under way. */
+type State = { to: number; phases: Record<string, { since?: number; worst?: number }> };
+type Due = { condition: Condition; spot: Spot; key: string; turn: Turn };
+
+/** Compares what is measured with the thresholds of the alarm codes, from where whoever did it before left off. */
+export async function watchThresholds(services: Services): Promise<void> {
+  const { jobs, clock } = services;
+  // one of several processes has it already, or a process before this one
+  await jobs.at(clock.now(), KIND, {}, { id: KIND, keep: true });
+}
+
+export function runThresholds(services: Services): void {
+  const { jobs, clock } = services;
+  jobs.on(KIND, [], async () => {
+    await compareAll(services);
+    await jobs.at(clock.now() + EVERY_MS, KIND, {}, { id: KIND });
+  });
+}
+
+/** Without telemetry there is nothing to compare, and nothing fires. */
+async function compareAll(services: Services): Promise<void> {
+  const { store, system, telemetry } = services;
+  if (telemetry.source === 'none') return;
+  const configured = await system.docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
+  const conditions = configured.flatMap((each) => conditionOf(each) ?? []);
+  for (const companyId of await system.ids(store.spec('Company'), {})) await compare(services, companyId, conditions);
+}
+
+async function compare(services: Services, companyId: string, conditions: readonly Condition[]): Promise<void> {
+  const { store, system, clock } = services;
+  const now = clock.now();
+  const name = `${KIND} ${companyId}`;
+  const state = stateOf(await settingOf(store.engine.read, name));
+  const from = state ? Math.max(state.to, now - LONGEST_REST_MS) : now - STEP_MS;
+  if (now - from < STEP_MS) return;
+  const places = (await placesOf(services, system, companyId)).filter(
+    ({ deviceId, silentFrom }) => deviceId !== undefined && silentFrom > 0,
+  );
+  const firing = await firingOf(services, companyId);
+  const most = Math.max(1, Math.floor(MOST_READINGS / Math.max(1, linkCount(places) * conditions.length)));
+  const window: Window = { from, to: now, points: Math.min(most, Math.round((now - from) / STEP_MS)) };
+  const next: State = { to: now, phases: {} };
+  const due: Due[] = [];
+  const seen = new Set<string>();
+  for (let at = 0; at < places.length; at += PLACES_AT_ONCE)
+    for (const found of await phasesAt(services, places.slice(at, at + PLACES_AT_ONCE), { conditions, window, state, firing })) {
+      seen.add(found.key);
+      due.push(...found.due);
+      const { firing: _stored, ...phase } = found.phase;
+      if (phase.since !== undefined) next.phases[found.key] = phase;
+    }
+  // nobody would ever clear what is not compared any more
+  const left = [...firing].flatMap(([key, { alertId }]) => (seen.has(key) ? [] : [alertId]));
+  const changed = [...(await apply(services, due, firing)), ...(await clearAll(services, left, now))];
+  await store.engine.write((tx) => setSetting(tx, name, JSON.stringify(next)));
+  for (const { doc } of changed) await publishAlert(services.live, doc);
+}
+
+type Firing = ReadonlyMap<string, { alertId: string; raisedAt: number }>;
+type Found = { key: string; phase: Phase; due: Due[] };
+
+async function phasesAt(
+  { telemetry }: Services,
+  places: readonly Place[],
+  { conditions, window, state, firing }: { conditions: readonly Condition[]; window: Window; state: State | undefined; firing: Firing },
+): Promise<Found[]> {
+  const lines = linesByKey(await telemetry.series({ places, window, measures: measuresFor(conditions.map(({ measure }) => measure)) }));
+  const step = (window.to - window.from) / window.points;
+  return conditions.flatMap((condition) =>
+    readingsOf(condition.measure, places, lines).map(({ values, ...spot }) => {
+      const key = keyOf(condition.code, spot.place.siteId, spot.link);
+      const open = firing.get(key);
+      const readings = values.flatMap((value, index): [number, number | null][] => {
+        const at = Math.round(window.from + (index + 1) * step);
+        // a run that was broken off has looked at these before
+        return open && at <= open.raisedAt ? [] : [[at, value]];
+      });
+      const { phase, turns } = turnsOf(condition, { firing: open !== undefined, ...state?.phases[key] }, readings);
+      return { key, phase, due: turns.map((turn) => ({ condition, spot, key, turn })) };
+    }),
+  );
+}
+
+/** Alarms of thresholds that fire, by what they are about. */
+async function firingOf({ store, system }: Services, companyId: string): Promise<Map<string, { alertId: string; raisedAt: number }>> {
+  const among = [
+    { path: 'companyId', in: [companyId] },
+    { path: 'status', in: ['firing'] },
+    { path: 'origin', in: ['measured'] },
+  ];
+  const rows = await system.pluck(store.spec('Alert'), among, ['alertId', 'code', 'neId', 'link', 'raisedAt']);
+  return new Map(
+    rows.map(({ alertId, code, neId, link, raisedAt }) => [
+      keyOf(String(code), String(neId), typeof link === 'string' ? link : undefined),
+      { alertId: String(alertId), raisedAt: Number(raisedAt) },
+    ]),
+  );
+}
+
+async function apply({ store, system }: Services, due: readonly Due[], firing: Firing): Promise<Stored[]> {
+  const spec = store.spec('Alert');
+  const ids = new Map([...firing].map(([key, { alertId }]) => [key, alertId]));
+  const changed: Stored[] = [];
+  const inOrder = due.toSorted((a, b) => a.turn.at - b.turn.at);
+  for (let at = 0; at < inOrder.length; at += TURNS_A_TRANSACTION) {
+    const some = inOrder.slice(at, at + TURNS_A_TRANSACTION);
+    changed.push(
+      ...(await system.write(async (tx) => {
+        const found: Stored[] = [];
+        for (const { condition, spot, key, turn } of some) {
+          if (turn.kind === 'fire') {
+            const doc = measuredAlarm(condition, spot, turn);
+            ids.set(key, doc.alertId);
+            if (!(await tx.get(spec, doc.alertId))) found.push(await tx.insert(spec, doc, {}, 'raiseAlert'));
+            continue;
+          }
+          const open = await tx.get(spec, ids.get(key) ?? '');
+          // one that a person resolved stays as it is
+          if (open?.doc.status === 'firing')
+            found.push(await tx.update(spec, open, { ...open.doc, ...cleared(turn.at) }, open.secret, 'clearAlert'));
+        }
+        return found;
+      })),
+    );
+  }
+  return changed;
+}
+
+async function clearAll({ store, system }: Services, ids: readonly string[], now: number): Promise<Stored[]> {
+  if (ids.length === 0) return [];
+  const spec = store.spec('Alert');
+  return system.write(async (tx) => {
+    const found: Stored[] = [];
+    for (const id of ids) {
+      const open = await tx.get(spec, id);
+      if (open?.doc.status === 'firing')
+        found.push(await tx.update(spec, open, { ...open.doc, ...cleared(now) }, open.secret, 'clearAlert'));
+    }
+    return found;
+  });
+}
+
+function keyOf(code: string, siteId: string, link: string | undefined): string {
+  return [codeNamed(code).code, siteId, link ?? ''].join(' ');
+}
+
+function stateOf(text: string | undefined): State | undefined {
+  if (text === undefined) return undefined;
+  const { to, phases } = asObject(JSON.parse(text));
+  const known = Object.entries(asObject(phases)).map(([key, phase]) => {
+    const { since, worst } = asObject(phase);
+    return [key, { since: asNumber(since), worst: asNumber(worst) }] as const;
+  });
+  return { to: asNumber(to) ?? 0, phases: Object.fromEntries(known) };
+}
