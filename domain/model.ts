@@ -226,6 +226,8 @@ export type Data = {
   order?: string;
   /** Facts that the server writes: no revision is kept of them. */
   record?: true;
+  /** Where its rows come from: where nothing measures or reports, there are none. */
+  source?: 'telemetry' | 'devices';
   /** Per referencing property path. */
   onDelete: Record<string, 'restrict' | 'cascade' | 'clear' | 'shrink' | 'keep'>;
   /** Properties that hold how many items of other resources refer to this one. */

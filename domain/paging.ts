@@ -13,6 +13,8 @@ export type Paging = {
   total?: string;
   /** Where the answer says that there are more rows than the total: dotted path in the body. A list that can say so is counted only so far. */
   capped?: string;
+  /** Where the answer says why there are no rows: dotted path in the body. */
+  gap?: string;
   /** Where the next cursor is: dotted path in the body, `header:Name`, or `link` for a Link header. */
   next?: string;
   max?: number;

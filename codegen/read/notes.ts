@@ -217,6 +217,7 @@ function dataNotes(data: JsonObject): Data {
     sortable: texts(data['sortable']),
     order: asText(data['order']),
     record: data['record'] === true || undefined,
+    source: data['source'] === 'telemetry' || data['source'] === 'devices' ? data['source'] : undefined,
     onDelete: isRecordOf(data['onDelete'], isDeletion) ? data['onDelete'] : {},
     counts: isObject(data['counts'])
       ? Object.fromEntries(Object.entries(data['counts']).map(([property, of]) => [property, isText(of) ? [of] : texts(of)]))

@@ -264,6 +264,8 @@ function Instead({ scope, list, state, onChange, onTask }: InsteadProps): ReactN
       </Notice>
     );
   }
+  if (list.gap !== undefined)
+    return <Notice title={t('state.empty', { title: scope.labels.title })} hint={t(`gap.${list.gap}`, { defaultValue: list.gap })} />;
   const wider = scope.list ? widerPresets(scope.list, state.filters) : [];
   if (scope.list && wider.length > 0) return <EmptyRange op={scope.list} state={state} presets={wider} onChange={onChange} />;
   if (state.keyword !== '' || Object.values(state.filters).some((texts) => texts.length > 0)) {

@@ -13,6 +13,8 @@ export type List = {
   /** There are more than `total`. */
   capped?: boolean;
   next?: string;
+  /** Why there are no rows. */
+  gap?: string;
   /** Nothing to show yet. */
   loading: boolean;
   /** Other rows are on their way, or newer ones that somebody asked for; the present ones stay. */
@@ -51,6 +53,7 @@ export function useList(scope: Scope, state: PageState, { every, made }: { every
     total: page.total ?? (list && isUnpaged(list) ? rows.length : undefined),
     capped: page.capped,
     next: page.next,
+    gap: page.gap,
     loading: answer.isPending && list !== undefined,
     busy: answer.isFetching && (answer.isPlaceholderData || asked),
     error: answer.error,

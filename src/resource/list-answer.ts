@@ -6,7 +6,7 @@ import type { PageState } from './url-state.ts';
 
 export type Row = Record<string, Json>;
 /** `capped`: there are more rows than `total`. */
-export type Page = { rows: Row[]; total?: number; capped?: boolean; next?: string };
+export type Page = { rows: Row[]; total?: number; capped?: boolean; /** Why there are none. */ gap?: string; next?: string };
 
 export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000];
 export const DEFAULT_SIZE = 20;
@@ -94,10 +94,12 @@ export function pageOf(paging: Paging | undefined, data: unknown, headers?: Head
   const rows = asArray(items).map(asRow);
   const total = Number(located(paging?.total, data, headers) ?? NaN);
   const next = located(paging?.next, data, headers);
+  const gap = located(paging?.gap, data, headers);
   return {
     rows,
     total: Number.isFinite(total) ? total : undefined,
     ...(located(paging?.capped, data, headers) === true ? { capped: true } : {}),
+    ...(typeof gap === 'string' ? { gap } : {}),
     next: typeof next === 'string' && next !== '' ? next : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { asNumber, texts } from '#domain/json.ts';
 import { setPath } from '#domain/value.ts';
 import { queriedRange } from '#domain/units/time-presets.ts';
+import { type MeasurementGap } from '#generated/server/stored.ts';
 import { validationFailed } from '#generated/problems.ts';
 import { rowsAccess } from '#server/kernel/access/row-access.ts';
 import { type Served } from '#server/kernel/contract.ts';
@@ -105,8 +106,17 @@ export async function pageText(call: Call, { total, capped, rows }: ListAnswer, 
   if (items === '') return `[${texts.join(',')}]`;
   const mark = '\u{1}rows';
   const counted = paging?.total && !paging.total.startsWith('header:') ? setPath({}, paging.total, total) : {};
-  const envelope = setPath(paging?.capped && capped ? setPath(counted, paging.capped, true) : counted, items, mark);
+  const gap = rows.length === 0 && paging?.gap ? gapOf(call, spec) : undefined;
+  const explained = gap && paging?.gap ? setPath(counted, paging.gap, gap) : counted;
+  const envelope = setPath(paging?.capped && capped ? setPath(explained, paging.capped, true) : explained, items, mark);
   return JSON.stringify(envelope).replace(JSON.stringify(mark), () => `[${texts.join(',')}]`);
+}
+
+/** Why there are no rows of what is measured or reported: nothing does. */
+function gapOf({ services }: Call, { resource }: ItemSpec): MeasurementGap | undefined {
+  const source = resource.data?.source;
+  if (source === 'telemetry' && services.telemetry.source === 'none' && !services.network) return 'notConfigured';
+  return source === 'devices' && !services.network ? 'notConnected' : undefined;
 }
 
 /** Query parameters that nothing would answer: a filter that is silently ignored shows wrong rows. */
