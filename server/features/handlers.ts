@@ -27,6 +27,7 @@ import { sites } from '#server/features/site/operations/site.ts';
 import { system } from '#server/features/platform/operations/system.ts';
 import { totp } from '#server/features/account/operations/totp.ts';
 import { tasks } from '#server/features/task/operations/task.ts';
+import { topologies } from '#server/features/planning/operations/topology.ts';
 import { undo } from '#server/kernel/resource/undo.ts';
 import { users } from '#server/features/account/operations/user.ts';
 import { genericHandler } from '#server/kernel/resource/generic.ts';
@@ -62,6 +63,7 @@ const typed = {
   ...system,
   ...totp,
   ...tasks,
+  ...topologies,
   ...undo,
   ...users,
 };

@@ -43,6 +43,8 @@ export type Answer<Body = unknown> = {
   /** JSON that is a text already. */
   text?: string;
   etag?: string;
+  /** Its ETag is made of what it says: who has it already is answered 304. */
+  conditional?: true;
   headers?: Record<string, string>;
   file?: { name: string; bytes: Uint8Array };
   /** A file that is sent while it is made. */

@@ -11,12 +11,28 @@ const MOST_SITES = 20_000;
 /** Default bandwidth of an interface (spec 9), Mbps. */
 const DEFAULT_BANDWIDTH = 1000;
 
-const siteProperties = ['siteId', 'companyId', 'name', 'city', 'siteMode', 'sn', 'wan'] as const;
+const siteProperties = [
+  'siteId',
+  'companyId',
+  'name',
+  'city',
+  'siteMode',
+  'sn',
+  'wan',
+  'longitude',
+  'latitude',
+  'hubSite',
+  'selectedPop',
+] as const;
 type Site = Pick<Entities['Site'], (typeof siteProperties)[number]>;
 type Device = Pick<Entities['Device'], 'deviceId' | 'state' | 'lastSeenAt'>;
 
+/** A site with where it lies and what it is joined to. */
+export type SitePlace = Place & { longitude?: number; latitude?: number; hubSite?: string; preferredPop?: string; state?: Device['state'] };
+
 /** What stands at a site, from its document and that of its primary device. */
-export function placeOf(site: Site, device: Device | undefined): Place {
+export function placeOf(site: Site, device: Device | undefined): SitePlace {
+  const { longitude, latitude, hubSite, selectedPop } = site;
   return {
     companyId: site.companyId,
     siteId: site.siteId,
@@ -33,6 +49,10 @@ export function placeOf(site: Site, device: Device | undefined): Place {
       cellular: port.medium === 'cellular',
     })),
     silentFrom: silentFrom(device),
+    ...(longitude === undefined || latitude === undefined ? {} : { longitude, latitude }),
+    ...(hubSite === undefined ? {} : { hubSite }),
+    ...(selectedPop?.preferredPop === undefined ? {} : { preferredPop: selectedPop.preferredPop }),
+    ...(device ? { state: device.state } : {}),
   };
 }
 
@@ -42,7 +62,7 @@ export async function placesOf(
   handle: Handle,
   companyId: string,
   only: readonly Among[] = [],
-): Promise<Place[]> {
+): Promise<SitePlace[]> {
   const [sites, devices] = [store.spec('Site'), store.spec('Device')];
   const among = [{ path: 'companyId', in: [companyId] }];
   const [found, standing] = await Promise.all([
@@ -62,7 +82,7 @@ export async function placesOf(
     const device = docOf(devices, text);
     atSite.set(device.siteId ?? '', device);
   }
-  const places: Place[] = [];
+  const places: SitePlace[] = [];
   for (const { text } of found.rows) {
     await rest();
     const site = docOf(sites, text);
@@ -72,7 +92,7 @@ export async function placesOf(
 }
 
 /** One site within a transaction. */
-export async function placeAt({ store }: Pick<Services, 'store'>, tx: Transaction, siteId: string): Promise<Place | undefined> {
+export async function placeAt({ store }: Pick<Services, 'store'>, tx: Transaction, siteId: string): Promise<SitePlace | undefined> {
   const site = await tx.get(store.spec('Site'), siteId);
   if (!site) return undefined;
   const [device] = await tx.find(store.spec('Device'), { siteId, role: 'primary' });

@@ -1,5 +1,5 @@
 import { asObject } from '#domain/json.ts';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 import compress from '@fastify/compress';
@@ -120,7 +120,7 @@ function addRoute(
     },
     handler: async (request, reply) => {
       const answer = await runCall(services, served, handler, { ...headOf(request), body: request.body, gone: goneOf(reply) });
-      return sendAnswer(reply, served, answer);
+      return sendAnswer(reply, served, answer, request.headers['if-none-match']);
     },
   });
 }
@@ -173,7 +173,7 @@ function readBodiesAs(app: FastifyInstance): void {
   });
 }
 
-function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer): FastifyReply {
+function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer, known?: string): FastifyReply {
   reply.code(answer.status ?? operation.success);
   if (answer.etag) reply.header('etag', answer.etag);
   if (answer.headers) reply.headers(answer.headers);
@@ -190,7 +190,13 @@ function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer):
       .send(Buffer.from(answer.file.bytes));
   }
   if (answer.text === undefined && answer.body === undefined) return reply.send();
-  return reply.header('content-type', JSON_TYPE).send(answer.text ?? JSON.stringify(answer.body));
+  const text = answer.text ?? JSON.stringify(answer.body);
+  if (answer.conditional) {
+    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    reply.header('etag', etag);
+    if (known === etag) return reply.code(304).send();
+  }
+  return reply.header('content-type', JSON_TYPE).send(text);
 }
 
 function attachment(name: string): string {

@@ -1,0 +1,62 @@
+import { decide } from '#domain/access/decide.ts';
+import { explain } from '#domain/packets/match.ts';
+import { type Packet } from '#domain/packets/packet.ts';
+import { formatDateTime } from '#domain/units/date-time.ts';
+import { type RuleTrace } from '#generated/server/stored.ts';
+import { type LoadedTable, tableLoader, ruleTables, type TableName, tableNames } from '#server/features/policy/rule-tables.ts';
+import { type Call } from '#server/kernel/handler.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+/** What a call must have so that the rules of its company can be asked. */
+export type Asking = Pick<Call, 'handle' | 'services' | 'principal'> & { path: { companyId?: string } };
+
+const TIME_ZONE = 'Asia/Shanghai';
+
+/** A packet with the clock of the site that sees it; now, if nothing is said. */
+export async function packetAt(call: Asking, packet: Omit<Packet, 'at'>, at?: string): Promise<Packet> {
+  const moment = at ?? new Date(call.services.clock.now()).toISOString();
+  return { ...packet, at: formatDateTime(moment, await timeZoneOf(call, packet.siteId), 'minute').replace(' ', 'T') };
+}
+
+/** Between zones the zone that a packet comes from says what becomes of it where no rule does. */
+export async function withZones(call: Asking, { srcZone, dstZone }: Packet, table: TableName, loaded: LoadedTable): Promise<LoadedTable> {
+  if (table !== 'acl' || srcZone === undefined) return loaded;
+  const zone = await call.handle.get(call.services.store.spec('Zone'), srcZone);
+  const decision = zone?.doc[srcZone === dstZone ? 'intraZone' : 'interZone'];
+  return typeof decision === 'string' ? { ...loaded, otherwise: decision } : loaded;
+}
+
+export function traceOf(table: TableName, { rules, docs, outcome, otherwise }: LoadedTable, packet: Packet): RuleTrace {
+  const steps = explain(rules, packet).map(({ rule, mismatch }) => ({
+    ruleId: rule.id,
+    ruleName: nameOf(docs, rule.id),
+    priority: rule.priority,
+    ...(mismatch ? { mismatch } : {}),
+  }));
+  const last = steps.at(-1);
+  if (!last || last.mismatch) return { table, ...(otherwise === undefined ? {} : { outcome: otherwise }), steps };
+  return { table, ...last, outcome: outcome(docs.get(last.ruleId) ?? {}), steps };
+}
+
+export function loaderOf(call: Asking): (table: TableName) => Promise<LoadedTable> {
+  return tableLoader(call.path.companyId ?? '', call.handle, call.services.system);
+}
+
+/** The tables asked for, all of them where none is, as far as the caller may read them. */
+export function readableTables(call: Asking, wanted: readonly TableName[]): TableName[] {
+  const { contract } = call.services;
+  return (wanted.length > 0 ? wanted : tableNames).filter((name) => {
+    const list = contract.resources.get(ruleTables[name].resource)?.operations.list[0];
+    return list && decide(list.access, call.principal, [call.path.companyId ?? ''], contract.permissions).allowed;
+  });
+}
+
+export function nameOf(docs: ReadonlyMap<string, Doc>, id: string): string {
+  return String(docs.get(id)?.name ?? id);
+}
+
+async function timeZoneOf(call: Asking, siteId: string | undefined): Promise<string> {
+  const site = siteId === undefined ? undefined : await call.handle.get(call.services.store.spec('Site'), siteId);
+  const zone = site?.doc.ntp?.timezone;
+  return typeof zone === 'string' && zone !== '' ? zone : TIME_ZONE;
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { objects } from '#tests/support/answers.ts';
+import { type NetworkGraph, type NetworkPath } from '#generated/server/stored.ts';
+import {
+  type Client,
+  COMPANY,
+  companyOf,
+  REGIONAL,
+  type Reply,
+  resultsOf,
+  SUPER,
+  testServer,
+  type TestServer,
+} from '#tests/server/harness.ts';
+
+let server: TestServer;
+let client: Client;
+let boss: Client;
+let own: string;
+
+beforeAll(async () => {
+  server = await testServer();
+  client = await server.as(COMPANY);
+  boss = await server.as(SUPER);
+  own = await companyOf(client);
+});
+afterAll(() => server.remove());
+
+const graphFrom = (reply: Reply): NetworkGraph => {
+  expect(reply.status).toBe(200);
+  return reply.body as unknown as NetworkGraph;
+};
+const graph = async (by: Client = client, query: Record<string, string | string[]> = {}): Promise<NetworkGraph> =>
+  graphFrom(await by.get(`/api/v1/companies/${own}/topologyGraph`, { query }));
+const path = async (query: Record<string, string>, by: Client = client): Promise<NetworkPath> => {
+  const reply = await by.get(`/api/v1/companies/${own}/topologyPath`, { query });
+  expect(reply.status).toBe(200);
+  return reply.body as unknown as NetworkPath;
+};
+
+const sitesOf = async (by: Client): Promise<Record<string, unknown>[]> =>
+  resultsOf(await by.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
+const isSite = ({ kind }: { kind: string }): boolean => kind !== 'pop';
+
+describe('the network', () => {
+  test('holds every site as its device reports it; one that never reported is a gap with its reason, not a zero', async () => {
+    const [{ nodes, source }, sites] = [await graph(), await sitesOf(client)];
+    expect(source).toBe('demo');
+    expect(new Set(nodes.filter(isSite).map(({ id }) => id))).toEqual(new Set(sites.map((site) => site['siteId'])));
+    const reported: Record<string, string> = { ONLINE: 'up', EXCEPTION: 'degraded' };
+    for (const node of nodes.filter(isSite)) {
+      const state = String(sites.find((site) => site['siteId'] === node.id)?.['state']);
+      if (reported[state]) expect([node.id, node.state, node.gap]).toEqual([node.id, reported[state], undefined]);
+      else
+        expect([
+          ['down', 'silent'],
+          ['unknown', 'neverReported'],
+        ]).toContainEqual([node.state, node.gap]);
+      if (node.gap) expect([node.load, node.latency, node.loss]).toEqual([undefined, undefined, undefined]);
+      else expect(node.load).toBeTypeOf('number');
+    }
+    expect(nodes.some(({ gap }) => gap === 'neverReported')).toBe(true);
+    expect(nodes.some(({ kind }) => kind === 'pop')).toBe(true);
+  });
+
+  test('counts the open alarms of a site as their list does', async () => {
+    const { nodes } = await graph();
+    const list = await client.get('/api/v1/mgr/alerts', { query: { companyId: own, status: 'firing', limit: '1000' } });
+    const alarms = objects(list.body['result']);
+    expect(alarms.length).toBeGreaterThan(0);
+    for (const node of nodes.filter(isSite)) expect(node.alarms).toBe(alarms.filter((alarm) => alarm['neId'] === node.id).length);
+  });
+
+  test('has the tunnels of each topology, the figures of the ends, and off where a topology is not in use', async () => {
+    const { nodes, links, topologies } = await graph();
+    const defined = resultsOf(await client.get(`/api/v1/companies/${own}/topologies`, { query: { limit: '1000' } }));
+    expect(topologies.map(({ id }) => id).toSorted()).toEqual(defined.map((each) => String(each['id'])).toSorted());
+    for (const [index, { id, type, enable }] of topologies.entries()) {
+      const sites = objects(defined.find((each) => each['id'] === id)?.['sites']);
+      const hubs = sites.filter(({ role }) => role === 'hub').length;
+      const pairs = (count: number): number => (count * (count - 1)) / 2;
+      const count = type === 'spoke-hub' ? pairs(hubs) + hubs * (sites.length - hubs) : pairs(sites.length);
+      const at = links.topology.flatMap((each, place) => (each === index ? [place] : []));
+      expect([id, at.length]).toEqual([id, count]);
+      if (!enable) expect(at.map((place) => links.state[place])).toEqual(at.map(() => 'off'));
+      for (const place of at) {
+        const ends = [nodes[links.from[place] ?? -1], nodes[links.to[place] ?? -1]];
+        const loads = ends.flatMap((end) => end?.load ?? []);
+        expect(links.load[place]).toBe(loads.length < 2 ? null : Math.max(...loads));
+        if (enable && ends.some((end) => end?.state === 'down')) expect(links.state[place]).toBe('down');
+      }
+    }
+    expect(links.state).toContain('down');
+  });
+
+  test('of one topology are its sites alone', async () => {
+    const { topologies } = await graph();
+    const [first] = topologies;
+    const one = await graph(client, { topologyId: [first?.id ?? ''] });
+    const { body } = await client.get(`/api/v1/companies/${own}/topologies/${first?.id ?? ''}`);
+    expect(one.topologies.map(({ id }) => id)).toEqual([first?.id]);
+    expect(new Set(one.nodes.filter(isSite).map(({ id }) => id))).toEqual(new Set(objects(body['sites']).map(({ siteId }) => siteId)));
+  });
+
+  test('is not sent again to who has it, and is once something of it changed', async () => {
+    const url = `/api/v1/companies/${own}/topologyGraph`;
+    const first = await client.get(url);
+    const again = await client.get(url, { headers: { 'if-none-match': first.etag } });
+    expect([again.status, again.body]).toEqual([304, { text: '' }]);
+    const sites = [{ siteId: 's-huaxin-001' }, { siteId: 's-huaxin-002' }];
+    const made = await client.post(`/api/v1/companies/${own}/topologies`, { name: 'Conditional', type: 'full-mesh', sites });
+    expect(made.status).toBe(201);
+    const changed = await client.get(url, { headers: { 'if-none-match': first.etag } });
+    expect(graphFrom(changed).topologies.map(({ name }) => name)).toContain('Conditional');
+  });
+
+  test('ends where the reach of its reader ends', async () => {
+    const regional = await server.as(REGIONAL);
+    const [narrow, whole, sites] = [await graph(regional), await graph(), await sitesOf(regional)];
+    const reached = new Set(sites.map((site) => String(site['siteId'])));
+    expect(reached.size).toBeGreaterThan(0);
+    expect(new Set(narrow.nodes.filter(isSite).map(({ id }) => id))).toEqual(reached);
+    expect(whole.nodes.length).toBeGreaterThan(narrow.nodes.length);
+    for (const end of [...narrow.links.from, ...narrow.links.to]) expect(narrow.nodes[end]).toBeDefined();
+    expect(narrow.topologies.every(({ otherSites = 0 }) => otherSites > 0)).toBe(true);
+    const beyond = whole.nodes.find(({ id, kind }) => kind !== 'pop' && !reached.has(id));
+    const [near = ''] = reached;
+    const asked = await regional.get(`/api/v1/companies/${own}/topologyPath`, { query: { from: near, to: beyond?.id ?? '' } });
+    expect(asked.status).toBe(404);
+  });
+});
+
+describe('the path between two sites', () => {
+  const ends = { from: 's-huaxin-003', to: 's-huaxin-009' };
+
+  test('takes the fewest links that are up, and names each', async () => {
+    const found = await path(ends);
+    expect(found.hops[0]?.siteId).toBe(ends.from);
+    expect(found.hops.at(-1)?.siteId).toBe(ends.to);
+    expect(found.links.length).toBe(found.hops.length - 1);
+    expect(found.links.map(({ state }) => state)).not.toContain('down');
+    const sites = [{ siteId: ends.from }, { siteId: ends.to }];
+    const made = await client.post(`/api/v1/companies/${own}/topologies`, { name: 'Straight', type: 'point-to-point', sites });
+    const direct = await path(ends);
+    expect(direct.hops.map(({ siteId }) => siteId)).toEqual([ends.from, ends.to]);
+    expect(direct.links).toMatchObject([{ kind: 'tunnel', topology: 'Straight', topologyId: made.body['id'] }]);
+  });
+
+  test('is denied where a rule stops it, and the rule is named; where rules let it pass it is open', async () => {
+    const make = (resource: string, name: string, priority: number, strategy: string, siteIds: string[]) =>
+      boss.post(`/api/v1/companies/${own}/${resource}`, { name, priority, strategy, siteIds, protocol: 6, dstPorts: '4711' });
+    const hop = String((await path({ ...ends, dstPort: '4711' })).hops.at(-1)?.siteId);
+    for (const resource of ['advancedFirewallRules', 'aclRules'])
+      expect((await make(resource, 'Pass 4711', 2, 'ACCEPT', [])).status).toBe(201);
+    const open = await path({ ...ends, dstPort: '4711' });
+    expect(open.checks.map(({ ruleName }) => ruleName)).toEqual(open.checks.map(() => 'Pass 4711'));
+    expect([open.outcome, open.checks.some(({ denied }) => denied)]).toEqual(['open', false]);
+
+    const made = await make('aclRules', 'Stop 4711', 1, 'REJECT', [hop]);
+    expect(made.status).toBe(201);
+    const stopped = await path({ ...ends, dstPort: '4711' });
+    expect(stopped.outcome).toBe('denied');
+    expect(stopped.checks.filter(({ denied }) => denied)).toEqual([
+      {
+        siteId: hop,
+        site: stopped.hops.at(-1)?.name,
+        table: 'acl',
+        ruleId: made.body['id'],
+        ruleName: 'Stop 4711',
+        priority: 1,
+        outcome: 'REJECT',
+        denied: true,
+      },
+    ]);
+    expect(stopped.hops.map(({ denied }) => denied)).toEqual(stopped.hops.map(({ siteId }) => siteId === hop));
+    expect((await path({ ...ends, dstPort: '4712' })).checks.every(({ ruleName }) => ruleName !== 'Stop 4711')).toBe(true);
+  });
+});
