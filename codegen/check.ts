@@ -5,7 +5,8 @@ import { isFormat } from '#domain/formats/registry.ts';
 import { labelPaths } from '#domain/label.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { rules } from '#domain/rules/registry.ts';
-import type { Field, Group, Resource } from '#domain/model.ts';
+import type { Group } from '#domain/form-layout.ts';
+import type { Field, Resource } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
 import type { Contract } from './read/contract.ts';
 import type { Built } from './built.ts';
@@ -245,6 +246,13 @@ function checkEntity(resource: Resource, say: (pointer: string[], message: strin
       walkGroups(group.groups);
     }
   };
+  const start = resource.formPage?.start;
+  if (start !== undefined && !item.fields?.some(({ name, values }) => name === start && values !== undefined))
+    say(
+      ['x-ui', 'form'],
+      `${resource.name}: a new one is chosen by ${start}, which has no values.`,
+      'Name a property with an enumeration.',
+    );
   walkGroups(item.groups);
   for (const rule of resource.rules) {
     if (!(rule.use in rules))

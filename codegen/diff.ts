@@ -31,6 +31,9 @@ function changedPage(before: Resource, after: Resource): string[] {
     ...(before.review === after.review
       ? []
       : [after.review ? 'changes are reviewed before they are saved' : 'changes are saved without a review']),
+    ...(same(before.formPage, after.formPage)
+      ? []
+      : [after.formPage ? 'its form opens on a page of its own' : 'its form opens over the list']),
     ...(same(before.rules, after.rules) ? [] : ['cross-field rules change']),
     ...(same(before.ruleTrace, after.ruleTrace) ? [] : ['what decides among its rows, or never does, is asked in another way']),
     ...(same(before.reach, after.reach) ? [] : ['who looks after some areas reaches other rows']),

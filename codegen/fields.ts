@@ -1,4 +1,5 @@
-import type { Condition, Field, Group, Json } from '#domain/model.ts';
+import type { Group } from '#domain/form-layout.ts';
+import type { Condition, Field, Json } from '#domain/model.ts';
 import { asArray, asObject, asText, compact, same, texts } from '#domain/json.ts';
 import { annotated, wordsOf, type Origin, type Words } from './annotate/annotate.ts';
 import { normalise, plainOf, type Plain } from './normalise/plain.ts';

@@ -63,6 +63,7 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
     operations,
     rules: notes.rules,
     review: notes.review,
+    formPage: notes.formPage,
     data: notes.data,
     reach: notes.reach,
     revision: findRevision(item.field),

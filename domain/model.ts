@@ -4,6 +4,7 @@
  * Nothing in here knows a name of our own contract: a foreign document gives the same shapes.
  */
 import type { Access } from './access/decide.ts';
+import type { FormPage, Group } from './form-layout.ts';
 import type { Paging } from './paging.ts';
 import type { PlatformRole } from './platform-role.ts';
 import type { StandsAt } from './stands-at.ts';
@@ -133,17 +134,6 @@ export type Limits = {
   maxProperties?: number;
 };
 
-export type Group = {
-  name: string;
-  /** Property names of the object that owns the group. */
-  fields: string[];
-  groups?: Group[];
-  /** Folded away until asked for. */
-  advanced?: true;
-  /** How the sub-groups are laid out. */
-  widget?: 'section' | 'tabs' | 'steps';
-};
-
 /** One property, drawn as a form control, a cell, a filter or a line of the detail. */
 export type Field = {
   /** Property name; '' for a root or for the items of an array. */
@@ -271,6 +261,7 @@ export type Resource = {
   rules: RuleUse[];
   /** A change of an item acts on many others: the form shows what changes before it saves. */
   review?: true;
+  formPage?: FormPage;
   data?: Data;
   /** What decides which rows somebody reaches who looks after some areas only. */
   reach?: StandsAt;
@@ -377,6 +368,7 @@ export type ResourceSummary = {
   /** The title of many; of a settings page, which has no many, the title. */
   plural: Record<Language, string>;
   settings?: true;
+  formPage?: FormPage;
   /** Its creates that take a body: what they need from the context, and who may call them. */
   creates?: { params: string[]; access: Access }[];
 };

@@ -26,6 +26,7 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
           title: { zh: labels.zh.title, en: labels.en.title },
           plural: { zh: labels.zh.plural, en: labels.en.plural },
           settings: resource.settings,
+          formPage: resource.formPage,
           creates: createsOf(resource),
         }),
       ]),

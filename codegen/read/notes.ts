@@ -16,6 +16,7 @@ import {
   texts,
   type JsonObject,
 } from '#domain/json.ts';
+import type { FormPage } from '#domain/form-layout.ts';
 import type { Data, Field, InDocumentRef, Mode, Model, Operation, OperationKind, Ref, RuleUse, Tone, Unit, View } from '#domain/model.ts';
 import type { PlatformRole } from '#domain/platform-role.ts';
 import type { Paging } from '#domain/paging.ts';
@@ -61,6 +62,7 @@ export type EntityNotes = {
   sort?: string;
   rules: RuleUse[];
   review?: true;
+  formPage?: FormPage;
   data?: Data;
   reach?: StandsAt;
 };
@@ -204,6 +206,7 @@ export function entityNotes(entity: JsonObject): EntityNotes {
     sort: asText(ui['sort']),
     rules: asArray(ui['rules']).map(withoutSource).filter(isRule),
     review: ui['review'] === true || undefined,
+    formPage: isFormPage(ui['form']) ? ui['form'] : undefined,
     data: isObject(entity['x-data']) ? dataNotes(entity['x-data']) : undefined,
     reach: isStandsAt(reach) ? reach : undefined,
   };
@@ -287,6 +290,10 @@ function isAccess(value: unknown): value is Access {
 
 function isRule(value: unknown): value is RuleUse {
   return isObject(value) && isText(value['use']) && isListOf(value['over'], isText);
+}
+
+function isFormPage(value: unknown): value is FormPage {
+  return isObject(value) && Object.values(value).every(isText);
 }
 
 function isStandsAt(value: unknown): value is StandsAt {

@@ -63,7 +63,9 @@ function pathsIn(value: unknown, prefix: string): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const key = prefix === '' ? name : `${prefix}.${name}`;
-    return [key, ...pathsIn(inner, key)];
+    // a group within a group says the same keys
+    const nested = prefix === name || prefix.endsWith(`.${name}`);
+    return [key, ...pathsIn(inner, nested ? prefix : key)];
   });
 }
 

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { visibleFields } from '#domain/condition.ts';
 import { getPath } from '#domain/value.ts';
-import type { Field, Group } from '#domain/model.ts';
+import type { Group } from '#domain/form-layout.ts';
+import type { Field } from '#domain/model.ts';
 import { CopyText } from '#ui/copy-text.tsx';
 import { fieldLabel, humanised, isVisible, itemField, namesOf } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';

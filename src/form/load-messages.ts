@@ -2,6 +2,8 @@ import { loadNamespaces } from 'i18next';
 
 /** Namespaces that only forms, imports and what else is checked need. */
 export const FORM_NAMESPACES: readonly string[] = ['form', 'validation'];
+/** Those of forms that go step by step. */
+export const STEP_NAMESPACES: readonly string[] = ['steps'];
 /** Those that only measurements need. */
 export const CHART_NAMESPACES: readonly string[] = ['charts'];
 

@@ -1,5 +1,5 @@
 import { isObject } from '#domain/json.ts';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canOpen } from '#api/can.ts';
 import { pathArgs } from '#api/choose.ts';
@@ -53,6 +53,8 @@ export type ResourceFormProps = {
   submitLabel?: string | undefined;
   /** Nothing is sent: `onSaved` gets the checked body, for a call on many items. */
   collect?: boolean | undefined;
+  /** What stands beside the fields. */
+  children?: ReactNode;
   onSaved: (item: Json | undefined, etag?: string) => void;
   onCancel: () => void;
 };
@@ -70,6 +72,7 @@ export function ResourceForm({
   path,
   submitLabel,
   collect,
+  children,
   onSaved,
   onCancel,
 }: ResourceFormProps) {
@@ -245,6 +248,7 @@ export function ResourceForm({
           {draft.found && <DraftNotice draft={draft.found} onRestore={restore} onDiscard={draft.discard} />}
           <Summary general={general} />
           {root.kind === 'object' ? <FieldsView owner={root} pointer="" /> : <FieldView field={root} pointer="" />}
+          {children}
           {mode === 'update' && tag === undefined && <p className="wf-help">{t('lastWriteWins')}</p>}
           <Footer busy={busy} submitLabel={submitLabel} reviews={reviews} onReview={() => void send(false, true)} onCancel={onCancel} />
         </form>

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router';
 import { chunk } from '#api/chunk.ts';
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
 import { actionLabel, listActions, type Task } from '#resource/actions.ts';
 import { Icon } from '#ui/icon.tsx';
+import { formAddress } from './form-address.ts';
 import { PageHead } from './page-head.tsx';
 import { isRestorable } from '#history/deleted/use-restore.ts';
 import { useRuleTrace } from '#list/rule-trace/rule-trace.ts';
@@ -12,7 +14,7 @@ import { ResourceList } from '#list/resource-list.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { NOTHING, type Selection, without } from '#resource/selection.ts';
 import { Skeleton } from '#resource/states.tsx';
-import { narrowed, type PageState } from '#resource/url-state.ts';
+import { narrowed, type PageState, writeState } from '#resource/url-state.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import { Whole } from '#resource/whole.tsx';
 import type { ChangeState } from '#resource/use-page-state.ts';
@@ -26,6 +28,8 @@ const DetailDrawer = lazy(() => detailDrawer().then((module) => ({ default: modu
 const FormDrawer = lazy(() => formDrawer().then((module) => ({ default: module.FormDrawer })));
 const DeletedList = lazy(() => chunk(() => import('./deleted-list.tsx')).then((module) => ({ default: module.DeletedList })));
 
+const NO_FORM = { create: false, edit: undefined, copy: undefined };
+
 type Props = { scope: Scope; state: PageState; onChange: ChangeState; heading?: string | true };
 
 export function ListPage({ scope, state, onChange, heading }: Props) {
@@ -38,6 +42,10 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
   const missing = missingParents(resource, scope);
   const deleted = state.deleted === true && scope.model.platform.deleted !== undefined && isRestorable(scope);
   useLiveRefresh(scope);
+  const { search } = useLocation();
+  const form = formAddress(resource, state);
+  // it finds the list again as it is
+  if (form !== undefined) return <Navigate to={form} state={writeState(new URLSearchParams(search), NO_FORM).toString()} replace />;
 
   return (
     <>
@@ -109,7 +117,7 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
                 id={state.edit}
                 copy={state.copy}
                 onMade={setMade}
-                onClose={() => onChange({ create: false, edit: undefined, copy: undefined })}
+                onClose={() => onChange(NO_FORM)}
               />
             )}
           </Whole>

@@ -1,5 +1,6 @@
 import type { Role } from '#domain/access/permission-tree.ts';
-import type { Field, Group, Labels, ListedResource, Mode, Ref, Resource, View } from '#domain/model.ts';
+import type { Group } from '#domain/form-layout.ts';
+import type { Field, Labels, ListedResource, Mode, Ref, Resource, View } from '#domain/model.ts';
 
 /** Who looks, and whether at the own account: fields may be limited to modes, permission nodes and kinds of account. */
 export type FieldViewer = { mode: Mode; kind: Role; own?: boolean; holds: (node: string) => boolean };

@@ -1,8 +1,14 @@
 import type { ComponentType } from 'react';
+import type { FormPage } from '#domain/form-layout.ts';
 
 /** Bespoke screens by the name that the navigation gives them, each one loaded when it is opened. */
 export const screens: Record<string, () => Promise<{ Screen: ComponentType }>> = {
   dashboard: () => import('#screens/dashboard/index.tsx'),
   'batch-import': () => import('#screens/batch-import/index.tsx'),
   preview: () => import('#screens/widget-preview/index.tsx'),
+};
+
+/** What is drawn of a document beside its form, by the name that the contract gives it. */
+export const besides: Record<NonNullable<FormPage['beside']>, () => Promise<{ Beside: ComponentType }>> = {
+  sitePicture: () => import('#screens/site-picture/index.tsx'),
 };

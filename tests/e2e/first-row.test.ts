@@ -84,7 +84,12 @@ test('a list reads nothing of its forms; a form that is opened does', async () =
   expect(read).toContain('/site.json');
   expect(read.filter(isForms)).toEqual([]);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page
+    .getByRole('region', { name: /^Create Site/ })
+    .getByRole('textbox')
+    .first()
+    .waitFor();
   await expect.poll(() => read.filter(isForms)).toEqual(expect.arrayContaining(['/site.form.json', '/site.validators.js']));
 });
 

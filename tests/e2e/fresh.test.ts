@@ -50,7 +50,8 @@ test('from the printed password to the first site, by what the screen says alone
     .click();
   await page.getByRole('option', { name: 'First company' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Create Site' }).click();
-  const site = page.getByRole('dialog', { name: 'Create Site' });
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const site = page.getByRole('region', { name: /^Create Site/ });
   await site.getByRole('textbox', { name: 'Name', exact: true }).fill('First_site');
   // a serial that nobody registered is told where it was typed
   await site.getByRole('textbox', { name: 'Primary device SN' }).fill('AR9999-404');

@@ -26,7 +26,14 @@ const odd: Look[] = [
   { width: 390, height: 844, language: 'en', dark: false },
 ];
 const evenPages = ['/tag', '/device', '/alarm', '/addressSet', '/site?view=s-huaxin-001'];
-const oddPages = ['/site', '/advancedFirewall', '/roleManage', '/site?new=1', '/tag?keyword=nothing-is-called-so'];
+const oddPages = [
+  '/site',
+  '/advancedFirewall',
+  '/roleManage',
+  '/site/new?start=officeNetwork',
+  '/device?new=1',
+  '/tag?keyword=nothing-is-called-so',
+];
 
 const nameOf = ({ width, language, dark }: Look): string => `${width}-${language}-${dark ? 'dark' : 'light'}`;
 const cases = [...even.map((look) => ({ look, paths: evenPages })), ...odd.map((look) => ({ look, paths: oddPages }))];
@@ -40,7 +47,7 @@ test.each(cases.map((each) => [nameOf(each.look), each] as const))('pages at %s'
   await logIn(page);
   for (const path of paths) {
     await page.goto(path);
-    await page.getByRole('table').first().or(page.getByRole('dialog')).first().waitFor();
+    await page.getByRole('table').first().or(page.getByRole('dialog')).or(page.getByRole('region')).first().waitFor();
     if (path.includes('view=')) await page.getByRole('dialog').getByRole('tabpanel').locator('dt').first().waitFor();
     if (path.includes('new=1')) await page.getByRole('dialog').getByRole('textbox').first().waitFor();
     await settled(page);

@@ -47,7 +47,7 @@ export class FormDriver {
       await this.#openFolds();
       await this.#fillObject(root, document, shown, '', done);
       if (this.#missed.length === 0) return;
-      for (const tab of await this.#form.getByRole('tab').all()) {
+      for (const tab of await this.#form.locator('[role=tab], [data-step]').all()) {
         await tab.click();
         this.#missed = [];
         await this.#openFolds();

@@ -11,6 +11,7 @@ import { getPath } from '#domain/value.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { FormDriver } from '#tests/support/form-driver.ts';
 import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
+import { formNamed } from '#tests/support/form-named.ts';
 import { saveForm } from '#tests/support/save-form.ts';
 import { DocumentMaker, rootOf } from '#tests/support/valid-document.ts';
 import { follow } from '#tests/support/work-place.ts';
@@ -111,7 +112,12 @@ export class Lifecycle {
     await follow(page, this.#journey.address);
     await page.getByRole('table', { name: this.#labels.plural, exact: true }).waitFor();
     await page.getByRole('button', { name: 'Create', exact: true }).click();
-    const form = page.getByRole('dialog', { name: `Create ${this.#labels.title}`, exact: true });
+    const start = this.#resource.formPage?.start;
+    if (start !== undefined) {
+      await page.locator(`input[value="${String(made[start])}"]`).check();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+    }
+    const form = formNamed(page, new RegExp(`^Create ${this.#labels.title}( ·|$)`));
     await form.locator('form').waitFor();
     await this.#driver(form).fill(rootOf(this.#resource, this.#create), made);
     const { sent, stored } = await this.#save(form, 'Create', this.#create);
@@ -145,7 +151,7 @@ export class Lifecycle {
     const { field, value, body } = await this.#maker.change(this.#resource, update, stored, this.#random);
     await this.#row.locator('a[href*="view="]').first().click();
     await page.getByRole('dialog', { name: this.#name, exact: true }).getByRole('button', { name: 'Edit', exact: true }).click();
-    const form = page.getByRole('dialog', { name: `Edit ${this.#labels.title}` });
+    const form = formNamed(page, new RegExp(`^Edit ${this.#labels.title}( ·|$)`));
     await form.locator('form').waitFor();
     const root = rootOf(this.#resource, update);
     await this.#driver(form).fill(root, { ...stored, [field.name]: value }, stored);

@@ -1,16 +1,16 @@
 import type { ComponentType, ReactNode } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, type RouteObject, useParams } from 'react-router';
 import { useWorkspace } from '#api/workspace.ts';
 import { isOpen, useViewer } from '#api/viewer.ts';
 import type { Model, NavigationEntry } from '#domain/model.ts';
-import { screens } from '#screens/registry.ts';
+import { besides, screens } from '#screens/registry.ts';
 import { chunk } from '#api/chunk.ts';
 import { pages } from '#app/frame/navigation.ts';
 import { Shell } from '#app/frame/shell.tsx';
 import { GroupLanding, Landing, NoPages, NotAllowed } from '#app/frame/landing.tsx';
 import { RouteError } from './route-error.tsx';
 import { warmPage } from './warm-page.ts';
-import { CHART_NAMESPACES, FORM_NAMESPACES, withMessages } from '#form/load-messages.ts';
+import { CHART_NAMESPACES, FORM_NAMESPACES, STEP_NAMESPACES, withMessages } from '#form/load-messages.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -22,7 +22,7 @@ export async function openRoutes(model: Model): Promise<Router> {
     {
       element: <Shell />,
       errorElement: <RouteError />,
-      children: [...pages(model).map(routeOf), ...groupRoutes(model), { path: '*', element: <Landing /> }],
+      children: [...pages(model).map(routeOf), ...formRoutes(model), ...groupRoutes(model), { path: '*', element: <Landing /> }],
     },
   ]);
   if (!router.state.initialized) {
@@ -43,6 +43,35 @@ function groupRoutes(model: Model): RouteObject[] {
   return model.groups
     .filter(({ name }) => !taken.has(`/${name}`))
     .map(({ name }) => ({ path: `/${name}`, element: <GroupLanding name={name} /> }));
+}
+
+/** Forms that are pages of their own stand below the list, and are open to whoever may open it. */
+function formRoutes(model: Model): RouteObject[] {
+  return Object.values(model.resources).flatMap(({ name, route, formPage }) => {
+    const list = pages(model).find(({ path }) => path === route);
+    if (!formPage || !list) return [];
+    const { selectors: _, ...entry } = list;
+    return [
+      {
+        path: `${route}/:id`,
+        handle: entry,
+        errorElement: <RouteError />,
+        lazy: async () => {
+          const [{ FormPage }, Beside] = await chunk(() =>
+            withMessages(Promise.all([import('#page/form-page/form-page.tsx'), formPage.beside && besides[formPage.beside]()]), [
+              ...FORM_NAMESPACES,
+              ...STEP_NAMESPACES,
+            ]),
+          );
+          const Content = () => {
+            const { id = '' } = useParams();
+            return <FormPage name={name} id={id} Beside={Beside?.Beside} />;
+          };
+          return { Component: () => <Guarded entry={entry} Content={Content} /> };
+        },
+      },
+    ];
+  });
 }
 
 function routeOf(entry: NavigationEntry): RouteObject {

@@ -61,7 +61,7 @@ function PageLink({ entry, icon }: { entry: NavigationEntry; icon?: string }): R
     if (isOpen) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   return (
-    <NavLink ref={link} to={entry.path} end className={icon === undefined ? 'nav-link' : 'nav-link nav-top'}>
+    <NavLink ref={link} to={entry.path} className={icon === undefined ? 'nav-link' : 'nav-link nav-top'}>
       {icon !== undefined && <Icon name={iconNamed(icon)} />}
       <span>{entry.title[language]}</span>
     </NavLink>

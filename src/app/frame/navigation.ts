@@ -61,7 +61,8 @@ const counterparts: Partial<Record<Mode, Record<string, string>>> = {
 
 /** The page to be on after a change of mode: the same one, its counterpart, or the first visible one. */
 export function pathInMode(model: Model, viewer: Viewer, path: string): string {
-  const wanted = counterparts[viewer.mode]?.[path] ?? path;
+  const form = Object.values(model.resources).find(({ formPage, route }) => formPage && path.startsWith(`${route}/`));
+  const wanted = counterparts[viewer.mode]?.[path] ?? form?.route ?? path;
   const entry = pages(model).find((page) => page.path === wanted);
   return entry !== undefined && isOpen(entry, viewer) ? wanted : (landing(model, viewer) ?? '/');
 }

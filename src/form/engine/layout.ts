@@ -1,7 +1,8 @@
 import { matchVariant } from '#domain/variant.ts';
 import { visibleFields } from '#domain/condition.ts';
 import { child, joinPointer, parsePointer } from '#domain/pointer.ts';
-import type { Field, Group } from '#domain/model.ts';
+import type { Group } from '#domain/form-layout.ts';
+import type { Field } from '#domain/model.ts';
 import { isDrawn, type FieldViewer } from '#resource/fields.ts';
 import type { FormStore } from './store.ts';
 
@@ -68,7 +69,9 @@ function narrow(group: Group, drawn: ReadonlySet<string>, named: Set<string>): G
   const fields = ownFields(group).filter((name) => drawn.has(name));
   for (const name of ownFields(group)) named.add(name);
   const groups = (group.groups ?? []).flatMap((each) => narrow(each, drawn, named));
-  return fields.length + groups.length === 0 ? [] : [{ ...group, fields, ...(groups.length ? { groups } : {}) }];
+  return fields.length + groups.length === 0 && group.widget !== 'lifecycle'
+    ? []
+    : [{ ...group, fields, ...(groups.length ? { groups } : {}) }];
 }
 
 /** A group that only holds groups may leave its fields out. */

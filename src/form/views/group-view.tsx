@@ -1,16 +1,20 @@
 import { memo, useMemo, type ReactNode } from 'react';
 import { isVisible as isInBranch } from '#domain/condition.ts';
 import { joinPointer } from '#domain/pointer.ts';
-import type { Field, Group, Labels } from '#domain/model.ts';
+import type { Group } from '#domain/form-layout.ts';
+import type { Field, Labels } from '#domain/model.ts';
 import { fieldLabel, humanised } from '#resource/fields.ts';
 import { FieldView } from './field-view.tsx';
 import { useDerived, useErrorCount, useForm, useUi } from '#form/form-context.ts';
 import { activeKey, fieldsOf, layoutOf, openKey } from '#form/engine/layout.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { hasControl } from '#controls/registry.ts';
-import { StepButtons } from './step-buttons.tsx';
+import { deferred } from '#ui/deferred.tsx';
+import type { StepsProps } from '#form/steps/steps.ts';
 
 type Props = { owner: Field; pointer: string };
+
+const StepsView = deferred<StepsProps>(() => import('#form/steps/steps-view.tsx').then((module) => module.StepsView));
 
 /** The fields of one object, in its groups. */
 export const FieldsView = memo(function FieldsView({ owner, pointer }: Props) {
@@ -66,28 +70,7 @@ function Groups({ owner, pointer, parent, groups, widget }: GroupsProps) {
       </Tabs>
     );
   }
-  if (widget === 'steps' && open) {
-    return (
-      <div className="wf-steps">
-        <ol>
-          {groups.map((group, index) => (
-            <li key={group.name}>
-              <button
-                type="button"
-                aria-current={index === current ? 'step' : undefined}
-                data-done={index < current || undefined}
-                onClick={() => store.setUi(key, group.name)}
-              >
-                <GroupTitle group={group} pointer={pointer} />
-              </button>
-            </li>
-          ))}
-        </ol>
-        {body(open)}
-        <StepButtons current={current} groups={groups} uiKey={key} fields={fieldsOf(open).map((name) => joinPointer(pointer, name))} />
-      </div>
-    );
-  }
+  if (widget === 'steps') return <StepsView owner={owner} pointer={pointer} parent={parent} groups={groups} body={body} />;
   // the only group of a form needs no name of its own
   if (parent === '' && groups.length === 1 && open && !open.advanced) return body(open);
   return groups.map((group) => <Section key={group.name} owner={owner} pointer={pointer} group={group} />);

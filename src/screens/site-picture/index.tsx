@@ -1,0 +1,3 @@
+export function Beside() {
+  return null;
+}

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { expectAccessible } from '#tests/support/page.ts';
+import { signIn } from '#tests/support/session.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+const patient = { timeout: 15_000 };
+const sites = '/api/v1/companies/c-huaxin/sites';
+
+const words = {
+  zh: {
+    create: '创建',
+    start: '开始',
+    officeNetwork: '办公网络',
+    cloudGateway: '云网关',
+    next: '下一步',
+    many: '批量新建',
+    saved: '已保存',
+  },
+  en: {
+    create: 'Create',
+    start: 'Start',
+    officeNetwork: 'Office network',
+    cloudGateway: 'Cloud gateway',
+    next: 'Next step',
+    many: 'Many at once',
+    saved: 'Saved',
+  },
+} as const;
+type Language = keyof typeof words;
+
+/** Spec section 2, in its words and order; HA among the advanced ones. */
+const steps = [
+  'siteInfo',
+  'networkConfig',
+  'ntp',
+  'dns',
+  'dynamicRoute',
+  'mobileAccess',
+  'selectedPop',
+  'haConfig',
+  'businessConfiguration',
+  'businessTag',
+  'advancedItemConfig',
+  'dhcpServerConfig',
+  'configAudit',
+  'natNet',
+  'qos',
+  'internalParam',
+  'deleteAndCreate',
+];
+
+/** Spec section 5 and what each of its flags holds. */
+const flags = [
+  'siteInfo',
+  'networkConfig',
+  'advancedConfig',
+  'ntpConfig',
+  'domainConfig',
+  'dynamicRoute',
+  'mobileAccess',
+  'selectedPop',
+  'haConfig',
+  'business',
+  'businessTag',
+  'advancedItem',
+  'dhcp',
+  'audit',
+  'natNet',
+  'qos',
+  'internal',
+];
+
+async function arrive(path: string, language: Language = 'en', username = 'company@demo.example'): Promise<Page> {
+  const { page } = await enter({ language });
+  await signIn(page, username);
+  await page.goto(path);
+  return page;
+}
+
+const step = (page: Page, name: string): Locator => page.locator(`[data-step="${name}"]`);
+const body = (page: Page, name: string): Locator => page.getByTestId(`step-${name}`);
+const field = (page: Page, pointer: string): Locator => page.locator(`[data-pointer="${pointer}"] input`).first();
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const validity = (page: Page): Promise<Record<string, string>> =>
+  page
+    .locator('[data-flag]')
+    .evaluateAll((all) => Object.fromEntries(all.map((each) => [each.getAttribute('data-flag'), each.getAttribute('data-valid')])));
+
+async function open(page: Page, name: string): Promise<void> {
+  await step(page, name).click();
+  await body(page, name).waitFor();
+}
+
+async function found(page: Page, name: string): Promise<Record<string, unknown>> {
+  const list = await callApi<{ results: { siteId: string }[] }>(page, 'GET', `${sites}?keyword=${encodeURIComponent(name)}`);
+  expect(list.results).toHaveLength(1);
+  return callApi(page, 'GET', `${sites}/${list.results[0]?.siteId}`);
+}
+
+describe('steps of a site', () => {
+  test('the steps of the specification in their order, each with its flag; all flags begin true', async () => {
+    const page = await arrive('/site/new?start=officeNetwork');
+    await body(page, 'siteInfo').waitFor();
+    expect(await page.locator('[data-step]').evaluateAll((all) => all.map((each) => each.getAttribute('data-step')))).toEqual(steps);
+    expect(await validity(page)).toEqual(Object.fromEntries(flags.map((flag) => [flag, 'true'])));
+    // a backup device brings its settings along
+    await expect.poll(() => step(page, 'haConfig').getAttribute('data-state')).toBe('absent');
+    await field(page, '/haSn').fill('AR2600-000999');
+    await expect.poll(() => step(page, 'haConfig').getAttribute('data-state')).toBe('untouched');
+  });
+
+  test.each(steps)('%s is a step with an address of its own', async (name) => {
+    const page = await arrive(`/site/s-huaxin-001?step=${name}`);
+    await body(page, name).waitFor();
+    expect(await step(page, name).getAttribute('aria-current')).toBe('step');
+    await expectAccessible(page);
+  });
+
+  test('a step says what it is in words: untouched, done, with errors; its flag falls with it and rises again', async () => {
+    const page = await arrive('/site/new?start=officeNetwork');
+    const said = (name: string): Promise<string> => step(page, name).locator('small').innerText();
+    await body(page, 'siteInfo').waitFor();
+    expect(await said('siteInfo')).toBe('not yet');
+    await button(page, 'Next step').click();
+    await body(page, 'networkConfig').waitFor();
+    // the name is missing there
+    await expect.poll(() => said('siteInfo'), patient).toBe('has errors');
+    expect(await validity(page)).toMatchObject({ siteInfo: 'false', networkConfig: 'true', advancedConfig: 'true' });
+    await open(page, 'ntp');
+    await field(page, '/ntp/primary').fill('not a host');
+    await field(page, '/ntp/primary').blur();
+    await expect.poll(() => validity(page), patient).toMatchObject({ ntpConfig: 'false', advancedConfig: 'false', domainConfig: 'true' });
+    await field(page, '/ntp/primary').fill('ntp.aliyun.com');
+    await expect.poll(() => validity(page), patient).toMatchObject({ ntpConfig: 'true', advancedConfig: 'true', siteInfo: 'false' });
+    expect(await said('ntp')).toBe('done');
+    // an error leads back to its field
+    await button(page, 'Create').click();
+    await expect.poll(() => field(page, '/name').evaluate((input) => input === document.activeElement), patient).toBe(true);
+    await body(page, 'siteInfo').waitFor();
+  });
+
+  test('the address leads to a step and a field, follows both, and goes back through them', async () => {
+    const page = await arrive('/site/s-huaxin-001?step=ntp&field=/ntp/second');
+    await expect.poll(() => field(page, '/ntp/second').evaluate((input) => input === document.activeElement), patient).toBe(true);
+    await field(page, '/ntp/primary').focus();
+    expect(new URL(page.url()).searchParams.get('field')).toBe('/ntp/primary');
+    await open(page, 'qos');
+    expect(new URL(page.url()).searchParams.get('step')).toBe('qos');
+    await page.goBack();
+    await body(page, 'ntp').waitFor();
+    await page.reload();
+    await expect.poll(() => field(page, '/ntp/primary').evaluate((input) => input === document.activeElement), patient).toBe(true);
+  });
+});
+
+describe('a new site', () => {
+  test.each([
+    ['zh', 'officeNetwork', '向导_办公'],
+    ['en', 'officeNetwork', 'Wizard_Office'],
+    ['zh', 'cloudGateway', '向导_云'],
+    ['en', 'cloudGateway', 'Wizard_Cloud'],
+  ] as const)('in %s, %s: chosen, filled in, previewed and saved', async (language, mode, name) => {
+    const word = words[language];
+    const page = await arrive('/site', language);
+    await button(page, language === 'zh' ? '新建' : 'Create').click();
+    await page.waitForURL('**/site/new');
+    await page.getByRole('radio', { name: word[mode] }).check();
+    await expectAccessible(page);
+    await button(page, word.start).click();
+    await field(page, '/name').fill(name);
+    await open(page, 'networkConfig');
+    await page.locator('[id$="/wan"]').click();
+    await field(page, '/wan/0/logicName').fill('WAN1');
+    await page.locator('[id$="/lan"]').click();
+    await field(page, '/lan/0/name').fill('LAN1');
+    const net = { officeNetwork: { zh: 1, en: 2 }, cloudGateway: { zh: 3, en: 4 } }[mode][language];
+    await field(page, '/lan/0/lanIp').fill(`10.240.${net}.1`);
+    await open(page, 'deleteAndCreate');
+    await page.getByTestId('preview').getByText(name).waitFor();
+    await page.getByTestId('preview').getByText(`10.240.${net}.1`).waitFor();
+    await button(page, word.create).click();
+    await page.waitForURL((address) => address.pathname === '/site');
+    await page.getByText(word.saved).waitFor();
+    expect(await found(page, name)).toMatchObject({ name, siteMode: mode, lan: [{ name: 'LAN1', lanIp: `10.240.${net}.1` }] });
+  });
+
+  test('many at once: the import of sites is a step of the wizard, and leads back to the choice', async () => {
+    const page = await arrive('/site/new');
+    await page.getByTestId('start-how').getByRole('radio', { name: 'Many at once' }).check();
+    await button(page, 'Start').click();
+    await page.waitForURL('**/site/new?many=1');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'sites.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name,deployMode\nBatch_One,gateway\nBatch_Two,gateway\n'),
+    });
+    await page.getByText('Rows read: 2').waitFor();
+    await button(page, 'Check').click();
+    await page.getByRole('button', { name: /^Import .*rows?/ }).click();
+    await page.getByText('Created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 0.').waitFor();
+    await found(page, 'Batch_One');
+    await found(page, 'Batch_Two');
+    await button(page, 'Choose again').click();
+    await page.getByTestId('start-what').waitFor();
+  });
+
+  test('the draft survives a reload and a log-out', async () => {
+    const page = await arrive('/site/new?start=cloudGateway');
+    await field(page, '/name').fill('Half_a_site');
+    await open(page, 'ntp');
+    await field(page, '/ntp/primary').fill('ntp.example.com');
+    await page.waitForTimeout(1500);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await button(page, 'Restore draft').click();
+    await expect.poll(() => field(page, '/ntp/primary').inputValue(), patient).toBe('ntp.example.com');
+    await page.waitForTimeout(1500);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto('/login');
+    await signIn(page, 'company@demo.example');
+    await page.evaluate(() => sessionStorage.removeItem('test.sessionStorage.wan.session'));
+    await page.goto('/site/new?start=officeNetwork');
+    await button(page, 'Restore draft').click();
+    await expect.poll(() => field(page, '/name').inputValue(), patient).toBe('Half_a_site');
+  });
+});
