@@ -1,2 +1,2 @@
 /** What other features may use of this one. */
-export { operationsList, unindexed, visible } from '#server/features/platform/operations/operation-log.ts';
+export { operationsList, visible } from '#server/features/platform/operations/operation-log.ts';

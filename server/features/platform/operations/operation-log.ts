@@ -1,5 +1,3 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
-
 import { type Json } from '#domain/model.ts';
 import { notFound } from '#generated/problems.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
@@ -13,27 +11,34 @@ import { valuesLike } from '#server/kernel/resource/labels.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import { COUNTED, queriedTimes, SCANNED } from '#server/kernel/resource/list.ts';
 import { parsePatch } from '#server/store/items/patch.ts';
-import { revisionsOf } from '#server/store/items/history.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { revisionsOf, type Row } from '#server/store/items/history.ts';
 import { cappedCount } from '#server/store/query/list.ts';
-import { isNarrowed } from '#server/store/query/places.ts';
-import { type Reach } from '#server/store/query/reach.ts';
-import { reachPredicates } from '#server/store/query/reach-predicates.ts';
-import { partsBehind } from '#server/store/query/scan.ts';
-import { type Doc, type RevisionRow } from '#server/store/items/tables.ts';
-
-type Row = Omit<RevisionRow, 'seq'> & { seq: number };
+import {
+  anyOf,
+  bySomebody,
+  containing,
+  isOpen,
+  type LogCondition,
+  logCount,
+  logEntry,
+  type LogField,
+  type LogOrder,
+  logPage,
+  logParts,
+  type LogQuery,
+  never,
+  ofReached,
+  ofTenants,
+  ofTenantsWith,
+  oneOf,
+} from '#server/store/query/revision-log.ts';
+import { type Doc } from '#server/store/items/tables.ts';
 
 const LONGEST_VALUE = 64 * 1024;
 const LONGEST_LABEL = 300;
-const columns: Readonly<Record<string, string>> = {
-  actor: 'actor',
-  operation: 'action',
-  resource: 'resource',
-  itemId: 'id',
-  requestId: 'request_id',
-};
-const sortable: Readonly<Record<string, Order['column']>> = { at: 'at', actor: 'actor', operation: 'action', resource: 'resource' };
+const narrowing = ['actor', 'operation', 'resource', 'itemId', 'requestId'] as const satisfies LogField[];
+const searched = ['label', 'actor', 'operation', 'resource', 'itemId'] as const satisfies LogField[];
+const sortable = ['at', 'actor', 'operation', 'resource'] as const satisfies LogOrder['field'][];
 
 /** The revisions of every item that the caller may read, as a log: who did what, when, before and after (spec 2). */
 export const operationLog = {
@@ -41,9 +46,7 @@ export const operationLog = {
 
   getOperationLog: read(async (call) => {
     const { engine, specs } = call.services.store;
-    const where = sql.join([...visible(call), sql<SqlBool>`seq = ${Number(call.path.operationLogId) || 0}`], sql` and `);
-    const found = await sql<Row>`select * from revisions where ${where}`.execute(engine.read);
-    const [row] = found.rows;
+    const row = await logEntry(engine.read, visible(call), Number(call.path.operationLogId) || 0);
     const spec = row && specs.get(row.resource);
     if (!row || !spec) throw new ProblemError(notFound());
     for await (const { row: at, ...then } of revisionsOf(engine.read, spec, row.id, await call.services.system.get(spec, row.id))) {
@@ -63,164 +66,85 @@ export const operationLog = {
 } satisfies Handlers;
 
 /** The revisions that `within` leaves, as the query narrows them further: page by page, and all of them for an export. */
-export function operationsList(within: (call: Call) => RawBuilder<SqlBool>[]): Read<Call, AnswerOf<'listOperationLogs'>> {
-  const where = (call: Call, end?: Row) => sql.join([...within(call), ...asked(call, end), ...behind(call, end)], sql` and `);
+export function operationsList(within: (call: Call) => LogCondition[]): Read<Call, AnswerOf<'listOperationLogs'>> {
+  const asked = (call: Call): LogQuery => ({ ...queriedOf(call), where: [...within(call), ...narrowed(call)] });
   return {
-    ...read((call) => operationsPage(call, where(call))),
-    rows: (call) => Promise.resolve(operationsScan(call, (end) => where(call, end))),
+    ...read((call) => operationsPage(call, asked(call))),
+    rows: (call) => Promise.resolve(operationsScan(call, asked(call))),
   };
 }
 
-async function operationsPage(call: Call, where: RawBuilder<unknown>): Promise<Answer<AnswerOf<'listOperationLogs'>>> {
+async function operationsPage(call: Call, query: LogQuery): Promise<Answer<AnswerOf<'listOperationLogs'>>> {
   const { engine } = call.services.store;
   const [skip, limit] = [Number(call.query.skip ?? 0), Number(call.query.limit ?? 20)];
-  const page = sql<Row>`select * from revisions where ${where} order by ${order(call)} limit ${limit} offset ${skip}`;
-  const rows = await engine.slow(page.compile(engine.read));
-  const count = await cappedCount({ skip, limit, countTo: COUNTED }, rows, async (most) => {
-    const counted = sql<{ total: number }>`select count(*) as total from (select 1 from revisions where ${where} limit ${most}) as counted`;
-    return (await engine.slow(counted.compile(engine.read)))[0]?.total ?? 0;
-  });
+  const rows = await logPage(engine, query, { skip, limit });
+  const count = await cappedCount({ skip, limit, countTo: COUNTED }, rows, (most) => logCount(engine, query, most));
   return { body: { ...count, results: rows.map((row) => entryOf(call, row)) } };
 }
 
-/** Every part begins behind the last revision of the one before. */
-async function* operationsScan(call: Call, where: (end?: Row) => RawBuilder<unknown>): AsyncGenerator<string[]> {
-  const { engine } = call.services.store;
-  const parts = partsBehind(SCANNED, (end?: Row) => {
-    const part = sql<Row>`select * from revisions where ${where(end)} order by ${order(call)} limit ${SCANNED}`;
-    return engine.slow(part.compile(engine.read));
-  });
-  for await (const rows of parts) yield rows.map((row) => JSON.stringify(entryOf(call, row)));
+async function* operationsScan(call: Call, query: LogQuery): AsyncGenerator<string[]> {
+  for await (const rows of logParts(call.services.store.engine, query, SCANNED))
+    yield rows.map((row) => JSON.stringify(entryOf(call, row)));
 }
 
 /** Revisions of what the caller may read: of resources by permission, of items as their resource lets them be reached. */
-export function visible(call: Call): RawBuilder<SqlBool>[] {
+export function visible(call: Call): LogCondition[] {
   const person = principalOf(call);
   const caller = callerOf(call);
-  const open: ItemSpec[] = [];
-  const any: RawBuilder<SqlBool>[] = [];
+  const open: string[] = [];
+  const any: LogCondition[] = [];
   for (const spec of call.services.store.specs.values()) {
     if (!mayReadSome(call, spec)) continue;
     const reader = readerOf(call.services, person, spec);
     const reach = reachOf(reader)(spec);
     // each resource in the companies in which it may be read
-    const within = reader.tenants === 'all' || reader.holdings.length === person.holdings.length ? [] : [inTenants(reader.tenants)];
-    // what the tenants decide alone needs no look at the items: they may be gone
-    if (within.length === 0 && isOpen(reach, spec)) open.push(spec);
-    else any.push(ofResource(spec, [...within.map((own) => sql<SqlBool>`(owner is null or ${own})`), ...reached(reach, spec)]));
+    const within = reader.tenants === 'all' || reader.holdings.length === person.holdings.length ? undefined : reader.tenants;
+    if (!within && isOpen(spec, reach)) open.push(spec.name);
+    else any.push(ofReached(spec, reach, within));
   }
-  if (open.length > 0) any.push(sql<SqlBool>`${unindexed('resource')} in (${sql.join(open.map((spec) => spec.name))})`);
-  if (any.length === 0) return [sql<SqlBool>`1 = 0`];
-  const found = [sql<SqlBool>`(${sql.join(any, sql` or `)})`];
-  if (caller.tenants !== 'all') {
-    const own = inTenants(caller.tenants);
-    found.push(caller.role === 'global' ? sql<SqlBool>`(${own} or owner is null)` : own);
-  }
-  return found;
+  if (open.length > 0) any.push(oneOf('resource', open));
+  if (any.length === 0) return [never];
+  return [anyOf(any), ...(caller.tenants === 'all' ? [] : [ofTenants(caller.tenants, caller.role === 'global')])];
 }
 
-function ofResource({ name }: ItemSpec, conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${sql.join([sql`${unindexed('resource')} = ${name}`, ...conditions], sql` and `)})`;
+/** Its time and order; always a stretch of time, so that a keyword never meets the whole log. */
+function queriedOf(call: Call): Omit<LogQuery, 'where'> {
+  const { from, to } = queriedTimes(call, 'startTime', 'endTime');
+  return { from, to, order: orderOf(call) };
 }
 
-/** That the item is one that its resource shows. */
-function reached(reach: Reach, spec: ItemSpec): RawBuilder<SqlBool>[] {
-  const conditions = isOpen(reach, spec) ? [] : reachPredicates(reach, spec);
-  if (conditions.length === 0) return [];
-  return [sql<SqlBool>`id in (select id from ${sql.table(spec.table)} where ${sql.join(conditions, sql` and `)})`];
-}
-
-/** Whether tenants alone decide which items are reached. */
-function isOpen(reach: Reach, spec: ItemSpec): boolean {
-  const { tenants, only, never, except, also } = reach;
-  if (only ?? never ?? except?.length) return false;
-  return tenants === 'all' || (!also && !isNarrowed(reach, spec));
-}
-
-function inTenants(tenants: ReadonlySet<string>): RawBuilder<SqlBool> {
-  return tenants.size > 0 ? sql<SqlBool>`owner in (${sql.join([...tenants])})` : sql<SqlBool>`1 = 0`;
-}
-
-/** What the query narrows it to; always a stretch of time, so that a keyword never meets the whole log. */
-function asked(call: Call, end?: Row): RawBuilder<SqlBool>[] {
+/** What the query narrows it to. */
+function narrowed(call: Call): LogCondition[] {
   const { query } = call;
-  const times = queriedTimes(call, 'startTime', 'endTime');
-  const { column, descending } = orderOf(call);
-  // of two bounds on one side an index takes either, and would go through all rows before
-  const bound = end && column === 'at' ? (descending ? { to: end.at } : { from: end.at }) : {};
-  const { from, to } = { ...times, ...bound };
-  // what the platform follows up by itself (alerts that clear, tasks that go on) is nobody's operation
-  const found = [sql<SqlBool>`(actor <> 'system' or action = 'seed')`];
-  if (from !== undefined) found.push(sql<SqlBool>`at >= ${from}`);
-  if (to !== undefined) found.push(sql<SqlBool>`at <= ${to}`);
-  for (const [name, column] of Object.entries(columns)) {
+  const found = [bySomebody];
+  for (const name of narrowing) {
     const given = query[name];
     if (Array.isArray(given)) {
-      if (given.length > 0) found.push(sql<SqlBool>`${unindexed(column)} in (${sql.join(given)})`);
-    } else if (typeof given === 'string' && given !== '') found.push(contains(sql.ref(column), given));
+      if (given.length > 0) found.push(oneOf(name, given.map(String)));
+    } else if (typeof given === 'string' && given !== '') found.push(containing(name, given));
   }
-  if (typeof query.companyId === 'string' && query.companyId !== '') found.push(sql<SqlBool>`owner = ${query.companyId}`);
-  const companies = call.services.store.specs.get('Company');
-  const channel = companies?.value.get('channelTradeId');
-  if (companies && channel && typeof query.channelTradeId === 'string' && query.channelTradeId !== '')
-    found.push(
-      sql<SqlBool>`owner in (select id from ${sql.table(companies.table)} where ${sql.ref(channel.name)} = ${query.channelTradeId})`,
-    );
+  if (typeof query.companyId === 'string' && query.companyId !== '') found.push(ofTenants([query.companyId]));
+  if (typeof query.channelTradeId === 'string' && query.channelTradeId !== '')
+    found.push(ofTenantsWith(call.services.store.spec('Company'), 'channelTradeId', query.channelTradeId));
   const words = typeof query.keyword === 'string' ? query.keyword.split(/\s+/).filter((word) => word !== '') : [];
   for (const word of words)
     found.push(
-      sql<SqlBool>`(${sql.join(
-        [
-          ...['label', 'actor', 'action', 'resource', 'id'].map((column) => contains(sql.ref(column), word)),
-          ...named(call, 'action', 'operation', word),
-          ...named(call, 'resource', 'resource', word),
-        ],
-        sql` or `,
-      )})`,
+      anyOf([...searched.map((field) => containing(field, word)), ...named(call, 'operation', word), ...named(call, 'resource', word)]),
     );
   return found;
 }
 
-/** A log is read by its times: all revisions of a kind of item are more than a page of any. */
-export function unindexed(column: string): RawBuilder<unknown> {
-  return sql`coalesce(${sql.ref(column)}, '')`;
-}
-
 /** Operations and kinds of items are found by what they are called, too. */
-function named(call: Call, column: string, path: string, word: string): RawBuilder<SqlBool>[] {
-  const names = valuesLike(call, 'operation-log', path, word.toLowerCase());
-  return names.length > 0 ? [sql<SqlBool>`${sql.ref(column)} in (${sql.join(names)})`] : [];
+function named(call: Call, field: 'operation' | 'resource', word: string): LogCondition[] {
+  const names = valuesLike(call, 'operation-log', field, word.toLowerCase());
+  return names.length > 0 ? [oneOf(field, names)] : [];
 }
 
-function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`lower(${column}) like ${`%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`;
-}
-
-type Order = { column: 'at' | 'actor' | 'action' | 'resource'; descending: boolean; newestFirst: boolean };
-
-function orderOf(call: Call): Order {
+function orderOf(call: Call): LogOrder {
   const given = typeof call.query.sort === 'string' ? (call.query.sort.split(',')[0] ?? '') : '';
-  const column = sortable[given.replace(/^-/, '')] ?? 'at';
-  if (column === 'at') return { column, descending: given !== 'at', newestFirst: given !== 'at' };
-  return { column, descending: given.startsWith('-'), newestFirst: true };
-}
-
-function order(call: Call): RawBuilder<unknown> {
-  const { column, descending, newestFirst } = orderOf(call);
-  return sql`${sql.ref(column)} ${direction(descending)}, seq ${direction(newestFirst)}`;
-}
-
-function direction(descending: boolean): RawBuilder<unknown> {
-  return sql.raw(descending ? 'desc' : 'asc');
-}
-
-/** Comes after a revision in the order. The first condition is what an index goes on from. */
-function behind(call: Call, end: Row | undefined): RawBuilder<SqlBool>[] {
-  if (!end) return [];
-  const { column, descending, newestFirst } = orderOf(call);
-  const [name, last, further] = [sql.ref(column), end[column], sql.raw(descending ? '<' : '>')];
-  const later = sql<SqlBool>`seq ${sql.raw(newestFirst ? '<' : '>')} ${end.seq}`;
-  return [sql<SqlBool>`${name} ${further}= ${last}`, sql<SqlBool>`(${name} ${further} ${last} or ${later})`];
+  const field = sortable.find((each) => each === given.replace(/^-/, '')) ?? 'at';
+  if (field === 'at') return { field, descending: given !== 'at', newestFirst: given !== 'at' };
+  return { field, descending: given.startsWith('-'), newestFirst: true };
 }
 
 function entryOf(call: Call, row: Row): AnswerOf<'listOperationLogs'>['results'][number] {

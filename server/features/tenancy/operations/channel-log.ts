@@ -1,30 +1,23 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
-
 import { type Call, type Handlers } from '#server/kernel/handler.ts';
-import { operationsList, unindexed, visible } from '#server/features/platform/index.ts';
+import { operationsList, visible } from '#server/features/platform/index.ts';
+import { type LogCondition, noneOf, ofTenantsWith, oneOf } from '#server/store/query/revision-log.ts';
 
 /** Whose resources are policies: the permission nodes of policies and of policy routes. */
 const POLICY = ['configuration/spiManage', 'configuration/routerConfig'];
 
 /** The operation log of a channel, told apart into what was done to policies and what users did beside (spec 2). */
 export const channelLogs = {
-  listCmiSpiOperationLogs: operationsList((call) => [...ofChannels(call), among(call, 'in')]),
-  listCmiUserOperationLogs: operationsList((call) => [...ofChannels(call), among(call, 'not in')]),
+  listCmiSpiOperationLogs: operationsList((call) => [...ofChannels(call), oneOf('resource', policies(call))]),
+  listCmiUserOperationLogs: operationsList((call) => [...ofChannels(call), noneOf('resource', policies(call))]),
 } satisfies Handlers;
 
 /** Operations in companies of channels, as far as the caller may read what they were done to. */
-function ofChannels(call: Call): RawBuilder<SqlBool>[] {
-  const companies = call.services.store.specs.get('Company');
-  const channel = companies?.value.get('channelTradeId');
-  if (!companies || !channel) return [sql<SqlBool>`1 = 0`];
-  return [
-    ...visible(call),
-    sql<SqlBool>`owner in (select id from ${sql.table(companies.table)} where ${sql.ref(channel.name)} is not null)`,
-  ];
+function ofChannels(call: Call): LogCondition[] {
+  return [...visible(call), ofTenantsWith(call.services.store.spec('Company'), 'channelTradeId')];
 }
 
-function among({ services }: Call, how: 'in' | 'not in'): RawBuilder<SqlBool> {
-  const names = [...services.store.specs.values()]
+function policies({ services }: Call): string[] {
+  return [...services.store.specs.values()]
     .filter(({ resource }) =>
       Object.values(resource.operations)
         .flat()
@@ -33,5 +26,4 @@ function among({ services }: Call, how: 'in' | 'not in'): RawBuilder<SqlBool> {
         ),
     )
     .map(({ name }) => name);
-  return sql<SqlBool>`${unindexed('resource')} ${sql.raw(how)} (${sql.join(names)})`;
 }
