@@ -105,6 +105,13 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('the console knows no address of the API by itself', () => {
+    const named = sources.filter(
+      ({ path, text }) => path.startsWith('src/') && !path.includes('.test.') && /^(?!\s*(?:\/\*|\*|\/\/)).*[`'"]\/api\//m.test(text),
+    );
+    expect(named.map(({ path }) => path)).toEqual([]);
+  });
+
   test('no screen imports another', () => {
     const screenOf = (path: string): string | undefined => /^src\/screens\/([^/]+)\//.exec(path)?.[1];
     const wrong = sources.flatMap(({ path, imports }) =>
