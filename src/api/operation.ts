@@ -10,6 +10,8 @@ export type Args = {
   query?: Record<string, unknown> | undefined;
   body?: unknown;
   ifMatch?: string | undefined;
+  /** What one has: the same is answered without data, and with the status 304. */
+  ifNoneMatch?: string | undefined;
   idempotencyKey?: string | undefined;
   requestId?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -64,6 +66,7 @@ export function fillPath(template: string, path: Record<string, string> = {}): s
 function headersOf(args: Args): Record<string, string> {
   return {
     ...(args.ifMatch === undefined ? {} : { 'if-match': args.ifMatch }),
+    ...(args.ifNoneMatch === undefined ? {} : { 'if-none-match': args.ifNoneMatch }),
     ...(args.idempotencyKey === undefined ? {} : { 'idempotency-key': args.idempotencyKey }),
     ...(args.requestId === undefined ? {} : { 'x-request-id': args.requestId }),
   };

@@ -47,7 +47,7 @@ export function request<T>(call: Call): Promise<Answer<T>> {
   const url = call.locale === false ? config().apiUrl + call.path : address(call.path, call.query);
   return within(call, async (signal) => {
     const response = await fetch(url, { method: call.method.toUpperCase(), headers, body, signal });
-    return response.ok ? answer<T>(response, call) : refused<T>(call, response, bearer);
+    return response.ok || response.status === 304 ? answer<T>(response, call) : refused<T>(call, response, bearer);
   });
 }
 

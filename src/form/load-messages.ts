@@ -6,6 +6,8 @@ export const FORM_NAMESPACES: readonly string[] = ['form', 'validation'];
 export const STEP_NAMESPACES: readonly string[] = ['steps'];
 /** Those that only measurements need. */
 export const CHART_NAMESPACES: readonly string[] = ['charts'];
+/** Those that only the picture of the network needs. */
+export const TOPOLOGY_NAMESPACES: readonly string[] = ['topology'];
 
 export function loadFormMessages(): Promise<void> {
   return loadNamespaces([...FORM_NAMESPACES]);

@@ -28,14 +28,16 @@ afterAll(() => server.remove());
 
 const graphFrom = (reply: Reply): NetworkGraph => {
   expect(reply.status).toBe(200);
-  return reply.body as unknown as NetworkGraph;
+  const answer: NetworkGraph = JSON.parse(JSON.stringify(reply.body));
+  return answer;
 };
 const graph = async (by: Client = client, query: Record<string, string | string[]> = {}): Promise<NetworkGraph> =>
   graphFrom(await by.get(`/api/v1/companies/${own}/topologyGraph`, { query }));
 const path = async (query: Record<string, string>, by: Client = client): Promise<NetworkPath> => {
   const reply = await by.get(`/api/v1/companies/${own}/topologyPath`, { query });
   expect(reply.status).toBe(200);
-  return reply.body as unknown as NetworkPath;
+  const answer: NetworkPath = JSON.parse(JSON.stringify(reply.body));
+  return answer;
 };
 
 const sitesOf = async (by: Client): Promise<Record<string, unknown>[]> =>

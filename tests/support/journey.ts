@@ -50,7 +50,8 @@ export function journeysTo(
 }
 
 function addressOf(entry: NavigationEntry, name: string, index: number): string {
-  return `${entry.path}?${index > 0 ? `tab=${name}&` : ''}`;
+  // a screen shows something of its own first
+  return `${entry.path}?${index > 0 || entry.screen !== undefined ? `tab=${name}&` : ''}`;
 }
 
 /** The whole lifecycle of a row in the browser: created, found, changed, told by its history, exported, deleted, imported. */

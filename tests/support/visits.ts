@@ -46,12 +46,15 @@ function mayOpen({ node }: NavigationEntry, { accountType, admin, scopes }: Call
 export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
   const title = entry.title[language];
   if (!entry.tabs?.length) return [{ address: entry.path, title }];
-  return entry.tabs.map((name, index, { length }) => ({
-    address: length > 1 && index > 0 ? `${entry.path}?tab=${name}` : entry.path,
+  // a screen shows something of its own beside its resources
+  const own = entry.screen === undefined ? [] : [{ address: entry.path, title }];
+  const lists = entry.tabs.map((name, index, { length }): Stop => ({
+    address: own.length > 0 || (length > 1 && index > 0) ? `${entry.path}?tab=${name}` : entry.path,
     title,
     resource: resourceOf(name),
     labels: labelsOf(name, language),
   }));
+  return [...own, ...lists];
 }
 
 /** What was seen, so that it is not looked at again: other rights make another page, another language does not. */

@@ -6,7 +6,7 @@ import { reload } from '#api/reload.ts';
 import { closeUp } from '#domain/message.ts';
 import type { Language } from '#domain/model.ts';
 import { putPreference } from '#generated/client/start.ts';
-import { CHART_NAMESPACES, FORM_NAMESPACES, loadFormMessages, STEP_NAMESPACES } from '#form/load-messages.ts';
+import { CHART_NAMESPACES, FORM_NAMESPACES, loadFormMessages, STEP_NAMESPACES, TOPOLOGY_NAMESPACES } from '#form/load-messages.ts';
 
 /** Chosen on the log-in page, where no account is known yet. */
 const chosenKey = 'wan.language.chosen';
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
 
 /** The messages of shell and pages in the active language, before the shell renders; those of forms follow, and come with a form that is sooner. */
 export async function loadMessages(): Promise<void> {
-  const later = [...FORM_NAMESPACES, ...STEP_NAMESPACES, ...CHART_NAMESPACES];
+  const later = [...FORM_NAMESPACES, ...STEP_NAMESPACES, ...CHART_NAMESPACES, ...TOPOLOGY_NAMESPACES];
   await loadNamespaces(namespaces(language()).filter((name) => !later.includes(name)));
   setTimeout(() => void loadFormMessages().catch(() => {}), FOLLOWS_MS);
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatValue } from '#charts/format.ts';
 import { asNumber, asObject, type JsonObject } from '#domain/json.ts';
 import type { Labels } from '#domain/model.ts';
-import { useEnumWords } from './use-enum-words.ts';
+import { useEnumWords } from '#resource/use-enum-words.ts';
 
 type Figure = { key: string; label: string; value: string; to: string; tone?: 'danger' | 'warning' | 'success' };
 

@@ -25,7 +25,7 @@ export async function pathOf(call: Asking, question: Question): Promise<NetworkP
   const readable = readableTables(call, deciding);
   const unchecked = deciding.filter((table) => !readable.includes(table));
   const packet = packetOf(question, from, to);
-  const told = packet && {
+  const asked = packet && {
     packet: {
       source: packet.source,
       destination: packet.destination,
@@ -34,7 +34,7 @@ export async function pathOf(call: Asking, question: Question): Promise<NetworkP
     },
   };
   const way = routeOf(links, from.siteId, to.siteId);
-  if (!way) return { outcome: 'none', ...told, hops: [], links: [], checks: [], unchecked };
+  if (!way) return { outcome: 'none', ...asked, hops: [], links: [], checks: [], unchecked };
   const ids = [from.siteId, ...way.map((step) => step.to)];
   const checks = packet ? await checksAlong(call, ids, packet, readable) : [];
   const stopped = checks.find(({ denied }) => denied)?.siteId;
@@ -42,7 +42,7 @@ export async function pathOf(call: Asking, question: Question): Promise<NetworkP
   const isDown = way.some(({ link }) => link.state === 'down');
   return {
     outcome: stopped !== undefined ? 'denied' : isDown ? 'down' : 'open',
-    ...told,
+    ...asked,
     hops: ids.flatMap((siteId, index) => {
       const place = places.get(siteId);
       if (!place) return [];

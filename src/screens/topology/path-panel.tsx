@@ -1,0 +1,186 @@
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useModel } from '#api/model.ts';
+import { itemAddress, useViewer } from '#api/viewer.ts';
+import type { Labels } from '#domain/model.ts';
+import { useEnumWords } from '#resource/use-enum-words.ts';
+import { Failure, Skeleton } from '#resource/states.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import type { Network, Path } from './network.ts';
+import { LinkSign, NodeSign } from './state-sign.tsx';
+import type { Asked, PathQuery } from './use-network.ts';
+
+type Props = {
+  network: Network;
+  asked: Partial<PathQuery>;
+  found: Asked<Path>;
+  onAsk: (change: { [Name in keyof PathQuery]?: string | undefined }) => void;
+  onNode: (id: string) => void;
+};
+type Check = Path['checks'][number];
+
+/** Which resource holds the rules of a table. */
+const resourceOf: Partial<Record<Check['table'], string>> = { advancedFirewall: 'AdvancedFirewallRule', acl: 'AclRule' };
+const tones: Record<Path['outcome'], string> = { open: 'success', denied: 'danger', down: 'danger', none: 'neutral' };
+const HIGHEST_PORT = 65_535;
+
+/** From one site to another: which links it takes, and which rule stops it where. */
+export function PathPanel({ network, asked, found, onAsk, onNode }: Props): ReactNode {
+  const { t } = useTranslation('topology');
+  const id = useId();
+  const sites = network.nodes.filter(({ kind }) => kind !== 'pop');
+  const protocols = found.labels?.enums['protocol'] ?? {};
+  const hasPort = asked.protocol === undefined || asked.protocol === '6' || asked.protocol === '17';
+  const end = (name: 'from' | 'to'): ReactNode => (
+    <div className="topology-field">
+      <label id={`${id}-${name}-label`} htmlFor={`${id}-${name}`}>
+        {t(name === 'from' ? 'from' : 'to')}
+      </label>
+      <Combobox
+        id={`${id}-${name}`}
+        labelledBy={`${id}-${name}-label`}
+        options={sites.map((site) => site.name)}
+        chosen={sites.findIndex((site) => site.id === asked[name])}
+        onChoose={(index) => onAsk({ [name]: index === undefined ? undefined : sites[index]?.id })}
+        placeholder={t('chooseSite')}
+        clearable
+      />
+    </div>
+  );
+  return (
+    <div className="topology-path">
+      <div className="topology-ask">
+        {end('from')}
+        {end('to')}
+        <div className="topology-field">
+          <label htmlFor={`${id}-protocol`}>{t('protocol')}</label>
+          <select
+            id={`${id}-protocol`}
+            className="input"
+            value={asked.protocol ?? '6'}
+            onChange={({ target }) => onAsk({ protocol: target.value, dstPort: undefined })}
+          >
+            {Object.entries(protocols).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        {hasPort && (
+          <div className="topology-field">
+            <label htmlFor={`${id}-port`}>{t('port')}</label>
+            <input
+              id={`${id}-port`}
+              className="input"
+              type="number"
+              min={0}
+              max={HIGHEST_PORT}
+              value={asked.dstPort ?? ''}
+              onChange={({ target }) => {
+                const port = Number(target.value);
+                if (target.value !== '' && !(Number.isInteger(port) && port >= 0 && port <= HIGHEST_PORT)) return;
+                onAsk({ dstPort: target.value === '' ? undefined : target.value });
+              }}
+            />
+          </div>
+        )}
+      </div>
+      {asked.from === undefined || asked.to === undefined ? (
+        <p className="topology-hint">{t('pathHint')}</p>
+      ) : found.error !== undefined ? (
+        <Failure error={found.error} onRetry={found.retry} />
+      ) : found.data && found.labels ? (
+        <Found path={found.data} labels={found.labels} onNode={onNode} />
+      ) : (
+        <Skeleton lines={5} label={t('loading')} />
+      )}
+    </div>
+  );
+}
+
+function Found({ path, labels, onNode }: { path: Path; labels: Labels; onNode: (id: string) => void }): ReactNode {
+  const { t } = useTranslation('topology');
+  const word = (field: string, value: string): string => labels.enums[field]?.[value] ?? value;
+  const { outcome, packet, hops, links, checks, unchecked } = path;
+  const protocol = packet && word('protocol', String(packet.protocol));
+  return (
+    <div role="status" aria-label={t('result')}>
+      <p className="topology-outcome" data-tone={tones[outcome]}>
+        {word('outcome', outcome)}
+      </p>
+      {packet ? (
+        <p className="topology-hint">
+          {packet.source} → {packet.destination} · {protocol}
+          {packet.dstPort === undefined ? '' : ` ${packet.dstPort}`}
+        </p>
+      ) : (
+        <p className="topology-hint">{t('noAddress')}</p>
+      )}
+      {outcome === 'none' && <p>{t('notJoined')}</p>}
+      <ol className="topology-hops">
+        {hops.map((hop, index) => {
+          const link = links[index];
+          return (
+            <li key={hop.siteId} data-denied={hop.denied || undefined}>
+              <div className="topology-hop">
+                <NodeSign state={hop.state} kind="site" />
+                <button type="button" className="link" onClick={() => onNode(hop.siteId)}>
+                  {hop.name}
+                </button>
+                <small>
+                  {word('hops[].state', hop.state)}
+                  {hop.gap !== undefined && ` · ${word('hops[].gap', hop.gap)}`}
+                </small>
+                {hop.denied && <strong className="topology-stop">{t('stopped')}</strong>}
+              </div>
+              <ul className="topology-checks">
+                {checks
+                  .filter(({ siteId }) => siteId === hop.siteId)
+                  .map((check) => (
+                    <CheckLine key={check.table} check={check} table={word('checks[].table', check.table)} />
+                  ))}
+              </ul>
+              {link && (
+                <div className="topology-leg" data-denied={link.denied || undefined}>
+                  <LinkSign state={link.state} />
+                  <small>
+                    {link.topology ?? word('links[].kind', link.kind)} · {word('links[].state', link.state)}
+                    {link.denied && ` · ${labels.fields['links[].denied'] ?? ''}`}
+                  </small>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {unchecked.length > 0 && (
+        <p className="topology-hint">{t('unchecked', { tables: unchecked.map((table) => word('unchecked[]', table)).join(', ') })}</p>
+      )}
+    </div>
+  );
+}
+
+/** What one table says, with the rule that says it; without one it is the device itself. */
+function CheckLine({ check, table }: { check: Check; table: string }): ReactNode {
+  const { t } = useTranslation('topology');
+  const model = useModel();
+  const viewer = useViewer();
+  const strategies = useEnumWords('AclRule', 'strategy');
+  const resource = resourceOf[check.table];
+  const address = resource !== undefined && check.ruleId !== undefined ? itemAddress(model, viewer, resource, check.ruleId) : undefined;
+  return (
+    <li data-denied={check.denied || undefined}>
+      {table}: <b>{strategies[check.outcome] ?? check.outcome}</b>{' '}
+      {check.ruleName === undefined ? (
+        <small>{t('byDefault')}</small>
+      ) : address === undefined ? (
+        check.ruleName
+      ) : (
+        <Link to={address}>{check.ruleName}</Link>
+      )}
+      {check.priority !== undefined && <small> {t('priority', { priority: check.priority })}</small>}
+    </li>
+  );
+}

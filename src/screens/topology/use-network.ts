@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { contextArgs } from '#api/choose.ts';
+import { onEvent } from '#api/live.ts';
+import { formQuery } from '#api/model.ts';
+import { type Answer, call, NO_CALL, query } from '#api/operation.ts';
+import { useWorkspace } from '#api/workspace.ts';
+import type { Labels } from '#domain/model.ts';
+import type { Network, Path } from './network.ts';
+
+const EVERY_MS = 30_000;
+/** What comes within this time is read again together. */
+const SETTLE_MS = 1000;
+
+export type Asked<T> = {
+  data: T | undefined;
+  labels: Labels | undefined;
+  at: number | undefined;
+  error: unknown;
+  isLoading: boolean;
+  retry: () => void;
+};
+
+/** The network, read again while it is open: every half minute, and as soon as the server tells that something went on. */
+export function useNetwork(topology: string | undefined): Asked<Network> {
+  const client = useQueryClient();
+  const { params, language } = useWorkspace();
+  const known = useQuery(formQuery('getTopologyGraph'));
+  const operation = known.data?.operation;
+  const args = {
+    path: operation && contextArgs(operation, params),
+    ...(topology === undefined ? {} : { query: { topologyId: [topology] } }),
+  };
+  const { queryKey } = query<Network>(operation ?? NO_CALL, args);
+  const found = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<Answer<Network>> => {
+      const before = client.getQueryData<Answer<Network>>(queryKey);
+      const answer = await call<Network>(operation ?? NO_CALL, { ...args, signal, ifNoneMatch: before?.etag });
+      return before && answer.status === 304 ? { ...before, status: answer.status } : answer;
+    },
+    enabled: operation !== undefined,
+    refetchInterval: EVERY_MS,
+    placeholderData: keepPreviousData,
+  });
+  const key = JSON.stringify(queryKey);
+  useEffect(() => {
+    let timer: number | undefined;
+    const stop = onEvent(() => {
+      timer ??= window.setTimeout(() => {
+        timer = undefined;
+        void client.invalidateQueries({ predicate: (each) => JSON.stringify(each.queryKey) === key });
+      }, SETTLE_MS);
+    });
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [client, key]);
+  return {
+    data: found.data?.data,
+    labels: known.data?.labels[language],
+    at: found.data ? found.dataUpdatedAt : undefined,
+    error: known.error ?? (found.data ? undefined : found.error) ?? undefined,
+    isLoading: known.isPending || found.isPending,
+    retry: () => void (known.error ? known.refetch() : found.refetch()),
+  };
+}
+
+export type PathQuery = { from: string; to: string; protocol?: string; dstPort?: string };
+
+/** The path between two sites, asked anew when the network is. */
+export function usePath(asked: PathQuery | undefined): Asked<Path> {
+  const { params, language } = useWorkspace();
+  const known = useQuery(formQuery('getTopologyPath'));
+  const operation = known.data?.operation;
+  const found = useQuery({
+    ...query<Path>(operation ?? NO_CALL, { path: operation && contextArgs(operation, params), query: { ...asked } }),
+    enabled: operation !== undefined && asked !== undefined,
+    refetchInterval: EVERY_MS,
+  });
+  return {
+    data: asked ? found.data?.data : undefined,
+    labels: known.data?.labels[language],
+    at: found.dataUpdatedAt,
+    error: known.error ?? found.error ?? undefined,
+    isLoading: asked !== undefined && found.isPending,
+    retry: () => void found.refetch(),
+  };
+}
