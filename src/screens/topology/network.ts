@@ -1,10 +1,9 @@
-import type { Answer } from '#api/typed.ts';
+import type { NetworkGraph as Network, NetworkPath as Path } from '#generated/client/schemas.ts';
 import type { LayoutKind, LayoutTask } from './layout.ts';
 
-export type Network = Answer<'getTopologyGraph'>;
+export type { Network, Path };
 export type Node = Network['nodes'][number];
 export type State = Node['state'];
-export type Path = Answer<'getTopologyPath'>;
 
 /** The worst first. */
 export const states = ['down', 'degraded', 'unknown', 'off', 'up'] as const satisfies readonly State[];
