@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { contextArgs } from '#api/choose.ts';
 import { onEvent } from '#api/live.ts';
 import { formQuery } from '#api/model.ts';
-import { type Answer, call, NO_CALL, query } from '#api/operation.ts';
+import type { Answer } from '#api/request.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import type { Labels } from '#domain/model.ts';
+import { getGetTopologyGraphQueryOptions, getGetTopologyPathQueryOptions, getTopologyGraph } from '#generated/client/configuration.ts';
+import type { GetTopologyPathParams } from '#generated/client/schemas.ts';
 import type { Network, Path } from './network.ts';
 
 const EVERY_MS = 30_000;
@@ -24,22 +25,18 @@ export type Asked<T> = {
 /** The network, read again while it is open: every half minute, and as soon as the server tells that something went on. */
 export function useNetwork(topology: string | undefined): Asked<Network> {
   const client = useQueryClient();
-  const { params, language } = useWorkspace();
+  const { companyId = '', language } = useWorkspace();
   const known = useQuery(formQuery('getTopologyGraph'));
-  const operation = known.data?.operation;
-  const args = {
-    path: operation && contextArgs(operation, params),
-    ...(topology === undefined ? {} : { query: { topologyId: [topology] } }),
-  };
-  const { queryKey } = query<Network>(operation ?? NO_CALL, args);
+  const params = topology === undefined ? {} : { topologyId: [topology] };
+  const { queryKey } = getGetTopologyGraphQueryOptions(companyId, params);
   const found = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<Answer<Network>> => {
       const before = client.getQueryData<Answer<Network>>(queryKey);
-      const answer = await call<Network>(operation ?? NO_CALL, { ...args, signal, ifNoneMatch: before?.etag });
+      const headers = before?.etag === undefined ? {} : { 'If-None-Match': before.etag };
+      const answer = await getTopologyGraph(companyId, params, headers, {}, signal);
       return before && answer.status === 304 ? { ...before, status: answer.status } : answer;
     },
-    enabled: operation !== undefined,
     refetchInterval: EVERY_MS,
     placeholderData: keepPreviousData,
   });
@@ -67,16 +64,17 @@ export function useNetwork(topology: string | undefined): Asked<Network> {
   };
 }
 
-export type PathQuery = { from: string; to: string; protocol?: string; dstPort?: string };
+/** As the address says it. */
+export type PathQuery = Omit<GetTopologyPathParams, 'protocol'> & { protocol?: string };
 
 /** The path between two sites, asked anew when the network is. */
 export function usePath(asked: PathQuery | undefined): Asked<Path> {
-  const { params, language } = useWorkspace();
+  const { companyId = '', language } = useWorkspace();
   const known = useQuery(formQuery('getTopologyPath'));
-  const operation = known.data?.operation;
+  const { from, to, protocol, ...flow } = asked ?? { from: '', to: '' };
   const found = useQuery({
-    ...query<Path>(operation ?? NO_CALL, { path: operation && contextArgs(operation, params), query: { ...asked } }),
-    enabled: operation !== undefined && asked !== undefined,
+    ...getGetTopologyPathQueryOptions(companyId, { ...flow, from, to, ...(protocol === undefined ? {} : { protocol: Number(protocol) }) }),
+    enabled: asked !== undefined,
     refetchInterval: EVERY_MS,
   });
   return {
