@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { asArray, asObject, asText } from '#domain/json.ts';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -71,7 +72,7 @@ async function measurePostgres(report: Parameters<Area>[0], paces: Paces): Promi
   const cluster = await startCluster({ durable: true });
   try {
     const { url } = await createDatabase(cluster.url);
-    const env = { DATABASE_URL: url };
+    const env = { DATABASE_URL: url, SECRETS_KEY: randomBytes(32).toString('base64') };
     execFileSync(process.execPath, ['server/simulator/seed-command.ts', '--sites', '10000', '--companies', '200'], {
       cwd: root,
       env: { ...process.env, ...env },

@@ -25,6 +25,8 @@ export type BootOptions = {
   dataDir: string;
   /** PostgreSQL instead of the data directory; several processes may share it. */
   databaseUrl?: string;
+  /** Keys of secrets instead of the file in the data directory. */
+  secretsKey?: string;
   seed: SeedName;
   captcha?: boolean;
   clock?: Clock;
@@ -64,6 +66,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     generated,
     dataDir: options.dataDir,
     databaseUrl: options.databaseUrl,
+    secretsKey: options.secretsKey,
     clock,
     captcha: options.captcha ?? true,
     demo: options.seed !== 'empty',
@@ -106,24 +109,22 @@ export async function boot(options: BootOptions): Promise<Running> {
           .flush()
           .catch((error: unknown) => app.log.error(error)),
     );
-    return {
-      app,
-      services,
-      async stop() {
-        stopSweep();
-        stopCounting();
-        const jobs = services.jobs.stop();
-        services.live.close();
-        await closeHttp(app);
-        await sweeping;
-        await loginRecordsOf(services)
-          .flush()
-          .catch((error: unknown) => app.log.error(error));
-        await jobs;
-        await services.telemetry.close();
-        await services.store.close();
-      },
+    const end = async (): Promise<void> => {
+      stopSweep();
+      stopCounting();
+      const jobs = services.jobs.stop();
+      services.live.close();
+      await closeHttp(app);
+      await sweeping;
+      await loginRecordsOf(services)
+        .flush()
+        .catch((error: unknown) => app.log.error(error));
+      await jobs;
+      await services.telemetry.close();
+      await services.store.close();
     };
+    let ended: Promise<void> | undefined;
+    return { app, services, stop: () => (ended ??= end()) };
   } catch (error) {
     await services.store.close();
     throw error;

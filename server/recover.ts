@@ -15,12 +15,13 @@ import { StartError } from '#server/store/start-error.ts';
 const root = resolve(import.meta.dirname, '..');
 
 try {
-  const { dataDir, databaseUrl } = readSettings(process.env);
+  const { dataDir, databaseUrl, secretsKey } = readSettings(process.env);
   const services = await createServices({
     root,
     generated: join(root, 'generated'),
     dataDir,
     databaseUrl,
+    secretsKey,
     clock: systemClock,
     captcha: true,
     demo: false,

@@ -42,6 +42,8 @@ export type ServiceOptions = {
   dataDir: string;
   /** PostgreSQL instead of the data directory. */
   databaseUrl?: string;
+  /** Keys of secrets (base64, the newest first) instead of the file in the data directory. */
+  secretsKey?: string;
   clock: Clock;
   captcha: boolean;
   /** The devices are those of the demo network. */
@@ -59,7 +61,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { root, clock } = options;
   const contract = loadContract(options.generated);
   const store = await openStore(
-    { directory: options.dataDir, databaseUrl: options.databaseUrl },
+    { directory: options.dataDir, databaseUrl: options.databaseUrl, secretsKey: options.secretsKey },
     itemSpecs(contract.resources.values(), entityRules),
     clock,
   );

@@ -10,6 +10,8 @@ export type Environment = {
   dataDir: string;
   /** PostgreSQL, where the data is not in the directory. */
   databaseUrl?: string;
+  /** Keys under which secrets are kept, the newest first; else they are in the data directory. */
+  secretsKey?: string;
   seed: SeedName;
   captcha: boolean;
   /** Another backend of the same contract: this process then only passes on. */
@@ -44,6 +46,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
     host,
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     databaseUrl: databaseUrlOf(env['DATABASE_URL']),
+    secretsKey: env['SECRETS_KEY'] || undefined,
     seed: env['SEED'] === 'examples' ? 'examples' : demo ? 'demo' : 'empty',
     captcha,
     apiUrl: env['API_URL'] || undefined,

@@ -12,7 +12,7 @@ import { StartError } from '#server/store/start-error.ts';
 const root = resolve(import.meta.dirname, '../..');
 const { values } = parseArgs({ options: { sites: { type: 'string' }, companies: { type: 'string' }, logs: { type: 'string' } } });
 
-const { dataDir, databaseUrl } = settings();
+const { dataDir, databaseUrl, secretsKey } = settings();
 const place = databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL';
 const started = performance.now();
 const services = await createServices({
@@ -20,6 +20,7 @@ const services = await createServices({
   root,
   generated: join(root, 'generated'),
   dataDir,
+  secretsKey,
   databaseUrl,
   clock: systemClock,
   captcha: true,

@@ -92,6 +92,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       passwordCost: PASSWORD_COST,
       outbox: options.outbox ?? outbox,
       telemetry: options.telemetry,
+      secretsKey: process.env['SECRETS_KEY'],
     });
   const running = await begin();
   const server: TestServer = {
@@ -135,6 +136,7 @@ async function fillSeeded(place: { dataDir: string; databaseUrl?: string }, seed
     root,
     generated: join(root, 'generated'),
     ...place,
+    secretsKey: process.env['SECRETS_KEY'],
     clock: manualClock(),
     captcha: false,
     demo: seed !== 'empty',

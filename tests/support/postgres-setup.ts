@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { startCluster, type Cluster } from './postgres.ts';
 
 let cluster: Cluster | undefined;
@@ -6,6 +7,8 @@ let cluster: Cluster | undefined;
 export async function setup(): Promise<void> {
   if (process.env['TEST_DATABASE_URL']) return;
   cluster = await startCluster();
+  // what one file has seeded others open
+  process.env['SECRETS_KEY'] ??= randomBytes(32).toString('base64');
   process.env['TEST_DATABASE_URL'] = cluster.url;
 }
 

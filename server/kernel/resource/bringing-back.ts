@@ -91,7 +91,7 @@ export class BringingBack {
     } catch (error) {
       const problem = problemOf(error);
       const { detail } = call.services.sentences.problem(problem, call.language, call.requestId);
-      const seen = await mayReadDeleted(call, spec, deletionFrom(row));
+      const seen = await mayReadDeleted(call, spec, deletionFrom(spec, row));
       this.missing.push(
         seen
           ? { resource: spec.name, id: row.id, label: row.label, reason: 'refused', detail }
@@ -149,7 +149,7 @@ function ownsBy(spec: ItemSpec, target: ItemSpec): boolean {
 
 function wentWith(spec: ItemSpec, target: ItemSpec, row: DeletionRow, item: Stored): boolean {
   if (hangsOn(spec, target) && row.owner === item.id) return true;
-  const { doc } = deletionFrom(row);
+  const { doc } = deletionFrom(spec, row);
   return spec.refs.some((ref) => {
     if (ref.target !== target.name || ref.onDelete !== 'cascade') return false;
     const value = ref.value === undefined ? item.id : getPath(item.doc, ref.value);

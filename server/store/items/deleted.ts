@@ -1,8 +1,9 @@
-import { asObject, isObject } from '#domain/json.ts';
+import { asObject } from '#domain/json.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { type Reads } from '#server/store/engine.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { unsealed } from '#server/store/items/sealed.ts';
 import { parsePatch } from '#server/store/items/patch.ts';
 import { type Doc, type Kept, REMOVED, type RevisionRow, type Db } from '#server/store/items/tables.ts';
 
@@ -25,7 +26,7 @@ export async function* deletionsOf(reads: Reads, spec: ItemSpec, sought: Sought)
     const where = sql.join([...stillGone(spec), sql<SqlBool>`seq < ${below}`, ...narrowed], sql` and `);
     const page = sql<DeletionRow>`select * from revisions as r where ${where} order by seq desc limit ${BATCH}`;
     const rows = await reads.slow(page.compile(reads.read));
-    for (const row of rows) yield deletionFrom(row);
+    for (const row of rows) yield deletionFrom(spec, row);
     if (rows.length < BATCH) return;
     below = rows.at(-1)?.seq ?? 0;
   }
@@ -35,7 +36,7 @@ export async function* deletionsOf(reads: Reads, spec: ItemSpec, sought: Sought)
 export async function deletionOf(db: Db, spec: ItemSpec, id: string): Promise<Deletion | undefined> {
   const where = sql.join([...stillGone(spec), sql<SqlBool>`id = ${id}`], sql` and `);
   const { rows } = await sql<DeletionRow>`select * from revisions as r where ${where} order by seq desc limit 1`.execute(db);
-  return rows[0] && deletionFrom(rows[0]);
+  return rows[0] && deletionFrom(spec, rows[0]);
 }
 
 /** Everything that the same request wrote of some resources, newest first. Callers may choose a request's id: it counts with their name. */
@@ -48,20 +49,20 @@ export async function writtenWith(db: Db, { row }: Deletion, resources: readonly
   return rows;
 }
 
-export function deletionFrom(row: DeletionRow): Deletion {
+export function deletionFrom(spec: ItemSpec, row: DeletionRow): Deletion {
   const [whole] = parsePatch(row.undo ?? '[]');
   return {
     row,
     doc: asObject(whole && 'value' in whole ? whole.value : {}),
-    kept: row.kept === null ? {} : keptOf(asObject(JSON.parse(row.kept))),
+    kept: row.kept === null ? {} : keptOf(spec, asObject(JSON.parse(row.kept))),
   };
 }
 
-function keptOf({ createdAt, secret, lost }: Doc): Partial<Kept> {
+function keptOf(spec: ItemSpec, { createdAt, secret, lost }: Doc): Partial<Kept> {
   const counts = Object.entries(asObject(lost)).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
   return {
     ...(typeof createdAt === 'number' ? { createdAt } : {}),
-    ...(isObject(secret) ? { secret } : {}),
+    ...(typeof secret === 'string' ? { secret: unsealed(spec, secret) } : {}),
     ...(counts.length > 0 ? { lost: Object.fromEntries(counts) } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { isJson } from '#domain/json.ts';
 import { type Clock } from '#server/store/clock.ts';
 import { type Json } from '#domain/model.ts';
+import { type Vault } from '#server/store/vault.ts';
 import { type Engine } from '#server/store/engine.ts';
 
 /**
@@ -28,10 +29,10 @@ export type Ephemeral = {
 
 export type Counted = { count: number; until: number };
 
-export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
+export function createEphemeral(engine: Engine, clock: Clock, vault: Vault): Ephemeral {
   return {
     async put(kind, key, value, ttl) {
-      const kept = { value: JSON.stringify(value), until: clock.now() + ttl };
+      const kept = { value: vault.seal(JSON.stringify(value)), until: clock.now() + ttl };
       await engine.write((tx) =>
         tx
           .insertInto('ephemeral')
@@ -63,13 +64,13 @@ export function createEphemeral(engine: Engine, clock: Clock): Ephemeral {
         .where('key', '=', key)
         .where('until', '>', clock.now())
         .executeTakeFirst();
-      return row && jsonOf(row.value);
+      return row && jsonOf(vault.open(row.value));
     },
     async take(kind, key) {
       const row = await engine.write((tx) =>
         tx.deleteFrom('ephemeral').where('kind', '=', kind).where('key', '=', key).returning(['value', 'until']).executeTakeFirst(),
       );
-      return row && row.until > clock.now() ? jsonOf(row.value) : undefined;
+      return row && row.until > clock.now() ? jsonOf(vault.open(row.value)) : undefined;
     },
     async count(kind, key, by, ttl, fresh = false) {
       const now = clock.now();

@@ -178,7 +178,7 @@ export class Handle {
 
 async function readItem(db: Db, spec: ItemSpec, id: string): Promise<Stored | undefined> {
   const [row] = await itemStatements(spec).select(db, { id });
-  return row && new StoredItem(row);
+  return row && new StoredItem(spec, row);
 }
 
 function shownItem({ id, secret, owner, revision, createdAt }: Stored, doc: Doc): Stored {

@@ -1,4 +1,6 @@
 import { asObject } from '#domain/json.ts';
+import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import { unsealed } from '#server/store/items/sealed.ts';
 import { type Doc, type ItemRow, type Stored } from '#server/store/items/tables.ts';
 
 type StoredRow = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
@@ -10,10 +12,12 @@ export class StoredItem implements Stored {
   readonly owner: string | null;
   readonly revision: number;
   readonly createdAt: number;
+  readonly #spec: ItemSpec;
   readonly #secret: string | null;
   #doc: Doc | undefined;
 
-  constructor(row: StoredRow) {
+  constructor(spec: ItemSpec, row: StoredRow) {
+    this.#spec = spec;
     this.id = row.id;
     this.text = row.doc;
     this.#secret = row.secret;
@@ -27,6 +31,6 @@ export class StoredItem implements Stored {
   }
 
   get secret(): Doc {
-    return this.#secret === null ? {} : asObject(JSON.parse(this.#secret));
+    return unsealed(this.#spec, this.#secret);
   }
 }

@@ -50,6 +50,9 @@ export type Kept = {
   lost?: Record<string, number>;
 };
 
+/** The same as it is stored: the secrets sealed. */
+export type StoredKept = Omit<Kept, 'secret'> & { secret?: string };
+
 /** The patch of a deletion. */
 export const REMOVED = '[{"op":"remove","path":""}]';
 

@@ -10,7 +10,8 @@ import { insertRevision, itemStatements } from '#server/store/items/item-stateme
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
 import { diff, patched } from '#server/store/items/patch.ts';
 import { type Standing, standingOf, WHOLE } from '#server/store/query/places.ts';
-import { type Doc, type Kept, REMOVED, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
+import { sealed } from '#server/store/items/sealed.ts';
+import { type Doc, type StoredKept, REMOVED, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
 import { type Reach } from '#server/store/query/reach.ts';
 import { type StoreBase } from '#server/store/store-base.ts';
 import { countItems, findItems } from '#server/store/query/lookup.ts';
@@ -138,7 +139,7 @@ export class Transaction {
 
   /** Changes what the server notes on an item (a last log-in): no revision, nobody's edit becomes stale. */
   async annotate<Name extends string>(spec: ItemSpec<Name>, before: Stored, doc: DocOf<Name>, secret?: Doc): Promise<void> {
-    const columns = { ...derived(spec, doc), doc: JSON.stringify(doc), ...(secret ? { secret: JSON.stringify(secret) } : {}) };
+    const columns = { ...derived(spec, doc), doc: JSON.stringify(doc), ...(secret ? { secret: sealed(spec, secret) } : {}) };
     await this.db.updateTable(spec.table).set(columns).where('id', '=', before.id).execute();
     this.touched.add(spec.name);
   }
@@ -153,9 +154,10 @@ export class Transaction {
     await this.#recount(spec, used, []);
     const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);
     const { createdAt, secret } = before;
-    const kept: Kept = {
+    const hidden = sealed(spec, secret);
+    const kept: StoredKept = {
       createdAt,
-      ...(Object.keys(secret).length > 0 ? { secret } : {}),
+      ...(hidden === null ? {} : { secret: hidden }),
       ...(Object.keys(lost).length > 0 ? { lost } : {}),
     };
     const change = { patch: REMOVED, undo, kept: JSON.stringify(kept) };
@@ -331,7 +333,7 @@ function itemRow(spec: ItemSpec, { id, doc, text, secret, owner }: Written, mark
     ...derived(spec, doc),
     id,
     doc: text,
-    secret: Object.keys(secret).length > 0 ? JSON.stringify(secret) : null,
+    secret: sealed(spec, secret),
     owner,
     revision: marks.revision,
     created_at: marks.createdAt,

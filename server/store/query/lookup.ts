@@ -15,7 +15,7 @@ export async function findItems<Name extends string>(
 ): Promise<Stored<DocOf<Name>>[]> {
   const { rows } = await sql<ItemRow>`select * from ${sql.table(spec.table)} where ${having(spec, where)}
     order by id ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(tx);
-  return rows.map((row) => typed(spec, new StoredItem(row)));
+  return rows.map((row) => typed(spec, new StoredItem(spec, row)));
 }
 
 /** How many they are. */
