@@ -13,7 +13,7 @@ import { serveConsole } from '#server/kernel/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { simulateMonitoring } from '#server/simulator/monitoring.ts';
 import { simulateFlows } from '#server/simulator/flow-job.ts';
-import { watchThresholds } from '#server/features/alarm/index.ts';
+import { watchAlarms } from '#server/features/alarm/index.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { resumeEntrusts } from '#server/features/tenancy/operations/entrust.ts';
 import { type Outbox } from '#server/kernel/outbox.ts';
@@ -43,7 +43,7 @@ export type BootOptions = {
   patience?: AppOptions['patience'];
   /** What codegen wrote; the own contract's if absent. */
   generated?: string;
-  /** What is measured is compared with the thresholds of alarms. */
+  /** Alarms are looked after: what is measured is compared with their thresholds. */
   watch?: boolean;
   /** The demo network goes on by itself. */
   simulate?: boolean;
@@ -89,7 +89,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     services.live.attach(app.server);
     services.report = (error) => app.log.error(error);
     await resumeEntrusts(services);
-    if (options.watch) await watchThresholds(services);
+    if (options.watch) await watchAlarms(services);
     if (options.simulate) {
       await simulateAlarms(services);
       await simulateMonitoring(services);

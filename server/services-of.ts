@@ -8,7 +8,7 @@ import { type Clock } from '#server/store/clock.ts';
 import { loadContract } from '#server/kernel/contract.ts';
 import { createJobs } from '#server/kernel/jobs.ts';
 import { createLive } from '#server/kernel/live.ts';
-import { runThresholds } from '#server/features/alarm/index.ts';
+import { runAlarms } from '#server/features/alarm/index.ts';
 import { scanApps } from '#server/features/upgrade/rules/library-app.ts';
 import { entityRules } from '#server/features/entity-rules.ts';
 import { runSiteJobs } from '#server/features/site/operations/site.ts';
@@ -89,7 +89,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const complete: Services = Object.assign(services, {
     live: createLive(() => complete),
   });
-  runThresholds(complete);
+  runAlarms(complete);
   turnEntrusts(complete);
   runSiteJobs(complete);
   scanApps(complete);

@@ -11,6 +11,7 @@ import { complianceBusiness, crossBorderRoute } from '#server/features/audit/rul
 import { dialingTask } from '#server/features/mobile-office/rules/dialing-task.ts';
 import { upgradePolicy } from '#server/features/upgrade/rules/upgrade-policy.ts';
 import { alert } from '#server/features/alarm/rules/alert.ts';
+import { maintenanceWindow } from '#server/features/alarm/rules/maintenance-window.ts';
 import { chosenSites } from '#server/features/site/rules/at-chosen-sites.ts';
 import { channelTrade } from '#server/features/tenancy/rules/channel-trade.ts';
 import { company } from '#server/features/tenancy/rules/company.ts';
@@ -59,6 +60,7 @@ const own = {
   Release: release,
   ExecutionTask: executionTask,
   LanUser: chosenSites,
+  MaintenanceWindow: maintenanceWindow,
   Region: region,
   ReportConfig: reportConfig,
   Role: role,

@@ -13,6 +13,11 @@ import { type Live, type PublishedItem } from '#server/kernel/live-port.ts';
 import { type Services } from '#server/kernel/services.ts';
 
 const ALERTS: Access = { node: 'monitor/alarm', level: 'read', tenant: { in: 'query', name: 'companyId' } };
+/** What asks for somebody: neither muted nor explained by another, nor expected. */
+const ALERTS_DUE = [
+  { path: 'status', in: ['firing'] },
+  { path: 'attention', in: ['due'] },
+];
 /** Changes within this time are told as one. */
 const SETTLE_MS = 200;
 const LONGEST_ID = 64;
@@ -72,7 +77,7 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
         : decide(ALERTS, principal, [companyId], contract.permissions);
     if (!allowed) return undefined;
     const handle = handleFor({ services: services(), principal, requestId: 'live' }, ALERTS);
-    const among = [{ path: 'status', in: ['firing'] }, ...(companyId === '' ? [] : [{ path: spec.owner ?? 'companyId', in: [companyId] }])];
+    const among = [...ALERTS_DUE, ...(companyId === '' ? [] : [{ path: spec.owner ?? 'companyId', in: [companyId] }])];
     return (await handle.list(spec, { among, skip: 0, limit: 1 })).total;
   }
 

@@ -1,10 +1,9 @@
-import { type Json } from '#domain/model.ts';
-import { cleared } from '#server/features/alarm/index.ts';
 import { timestamp } from '#server/store/clock.ts';
+import { type Draft } from '#server/store/items/typed.ts';
 import { type AlarmEvent } from '#server/simulator/alarms.ts';
 
 /** The stored alert of an event that the demo network makes up at a site's device. */
-export function firedAlert(event: AlarmEvent, site: { companyId: string; siteId: string }): Record<string, Json> {
+export function firedAlert(event: AlarmEvent, site: { companyId: string; siteId: string }): Draft<'Alert'> {
   const { alertId, deviceId, code, name, severity, cause, at } = event;
   return {
     alertId,
@@ -15,14 +14,10 @@ export function firedAlert(event: AlarmEvent, site: { companyId: string; siteId:
     name,
     severity,
     status: 'firing',
+    attention: 'due',
     acknowledged: false,
     detail: cause,
     origin: 'demo',
     raisedAt: timestamp(at),
   };
-}
-
-/** What changes of it when it clears; one that a person resolved stays as it is. */
-export function clearedAlert(event: AlarmEvent): Record<string, Json> {
-  return cleared(event.at);
 }

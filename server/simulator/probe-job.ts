@@ -1,6 +1,7 @@
 import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Services } from '#server/kernel/services.ts';
+import { clearedAlarm } from '#server/features/alarm/index.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { alertName, severityOf, type AlertLevel } from '#server/features/alarm/alert-codes.ts';
 import { without } from '#server/kernel/resource/without.ts';
@@ -11,7 +12,6 @@ import { incidentsAt } from '#server/simulator/network.ts';
 import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Stored } from '#server/store/items/tables.ts';
-import { type Draft } from '#server/store/items/typed.ts';
 import { type Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'simulate.probes';
@@ -109,8 +109,7 @@ async function switchAlert(
   const firing = await tx.find(alerts, { companyId: item.owner ?? '', code: CODE, status: 'firing' });
   const open = firing.filter(({ id }) => id.startsWith(`al-${item.id}-`));
   for (const alert of triggered ? [] : open) {
-    const doc: Draft<'Alert'> = { ...alert.doc, status: 'resolved', resolvedAt: timestamp(end), resolvedBy: 'system' };
-    changed.push(await tx.update(alerts, alert, doc, {}, 'clearAlert'));
+    changed.push(await tx.update(alerts, alert, clearedAlarm(alert.doc, end), {}, 'clearAlert'));
   }
   if (!triggered || open.length > 0 || !level) return changed;
   const fired = await tx.insert(
@@ -123,7 +122,9 @@ async function switchAlert(
       name: alertName(CODE, 'en', CODE),
       severity: severityOf[level],
       status: 'firing',
+      attention: 'due',
       acknowledged: false,
+      origin: 'demo',
       detail: `${String(item.doc.name)}: ${String(item.doc.target)}`,
       raisedAt: timestamp(end),
     },

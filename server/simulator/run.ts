@@ -1,6 +1,7 @@
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { alarmConditions, eventsOf, firingSeverity } from '#server/simulator/alarm-conditions.ts';
-import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
+import { clearedAlarm, settleAttention } from '#server/features/alarm/index.ts';
+import { firedAlert } from '#server/simulator/alert-row.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { setSetting, settingOf } from '#server/store/items/setting.ts';
@@ -30,7 +31,7 @@ export async function simulateAlarms(services: Services): Promise<void> {
 
 async function catchUp(services: Services): Promise<void> {
   const { store, system, clock } = services;
-  const spec = store.specs.get('Alert');
+  const spec = store.specIf('Alert');
   const now = clock.now();
   const from = Math.max(await lastTime(store), now - LONGEST_GAP_MS);
   if (!spec) return;
@@ -47,6 +48,7 @@ async function catchUp(services: Services): Promise<void> {
       }
       return found;
     });
+    for (const companyId of new Set(changed.map(({ doc }) => String(doc.companyId)))) await settleAttention(services, companyId);
     for (const alert of changed) await publishAlert(services.live, alert.doc);
   }
   await store.engine.write((tx) => setSetting(tx, KIND, JSON.stringify(now)));
@@ -54,7 +56,7 @@ async function catchUp(services: Services): Promise<void> {
 
 async function apply(
   tx: Transaction,
-  spec: ItemSpec,
+  spec: ItemSpec<'Alert'>,
   event: AlarmEvent,
   site: { companyId: string; siteId: string } | undefined,
 ): Promise<Stored | undefined> {
@@ -64,7 +66,7 @@ async function apply(
   }
   // one that a person resolved stays as it is
   if (known?.doc.status !== 'firing') return undefined;
-  return tx.update(spec, known, { ...known.doc, ...clearedAlert(event) }, {}, 'clearAlert');
+  return tx.update(spec, known, clearedAlarm(known.doc, event.at), {}, 'clearAlert');
 }
 
 async function devicesAtSites({ store, system }: Services): Promise<Map<string, { companyId: string; siteId: string }>> {

@@ -26,7 +26,7 @@ const row = (id: string): Locator => rows().filter({ has: page.locator(`a[href*=
 
 /** The badge shows what the server counts; alarms of the demo network come and go meanwhile. */
 async function expectTrueBadge(): Promise<number> {
-  await expect.poll(async () => (await badge()) - (await alerts('status=firing')).total, patient).toBe(0);
+  await expect.poll(async () => (await badge()) - (await alerts('status=firing&attention=due')).total, patient).toBe(0);
   return badge();
 }
 
@@ -41,7 +41,7 @@ test('the badge counts the firing alarms of the company and follows them without
   const before = await expectTrueBadge();
   expect(before).toBeGreaterThan(4);
   expect(await bell().innerText()).toBe(String(before));
-  const { result } = await alerts('status=firing');
+  const { result } = await alerts('status=firing&attention=due');
   expect(new Set(result.map(({ companyId }) => companyId))).toEqual(new Set(['c-huaxin']));
 
   const ids = result.slice(0, 3).map(({ alertId }) => alertId);
@@ -50,14 +50,14 @@ test('the badge counts the firing alarms of the company and follows them without
   await expectTrueBadge();
 
   await bell().click();
-  await page.waitForURL('**/alarm');
+  await page.waitForURL('**/alarm?*');
   await rows().nth(1).waitFor();
 });
 
 test('alarms are resolved in a row, and several at once', async () => {
-  await page.goto('/alarm?f.status=firing');
+  await page.goto('/alarm?f.status=firing&f.attention=due');
   await rows().nth(3).waitFor();
-  const { result } = await alerts('status=firing');
+  const { result } = await alerts('status=firing&attention=due');
   const [first, second, third] = result.map(({ alertId }) => alertId) as [string, string, string];
   const before = await expectTrueBadge();
 
@@ -148,7 +148,7 @@ test('filters and the time range are in the address, and the address brings them
 });
 
 test('the filter rule of the company is kept on the page of alarms, and thins list and badge alike, not for super administrators', async () => {
-  const [{ severity } = { severity: '' }] = (await alerts('status=firing')).result;
+  const [{ severity } = { severity: '' }] = (await alerts('status=firing&attention=due')).result;
   expect(severity).not.toBe('');
   await page.goto('/alarm');
   const firing = await expectTrueBadge();

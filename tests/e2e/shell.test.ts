@@ -153,7 +153,11 @@ describe('the top bar', () => {
     const before = await bell.getAttribute('aria-label');
     await bell.click();
     await page.waitForURL('**/alarm');
-    const { result } = await callApi<{ result: { alertId: string }[] }>(page, 'GET', '/api/v1/mgr/alerts?status=firing&limit=1');
+    const { result } = await callApi<{ result: { alertId: string }[] }>(
+      page,
+      'GET',
+      '/api/v1/mgr/alerts?status=firing&attention=due&limit=1',
+    );
     await callApi(page, 'POST', `/api/v1/mgr/alerts/${result[0]?.alertId ?? ''}/resolve`);
     await expect
       .poll(() =>

@@ -1,7 +1,7 @@
 import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { watchThresholds } from '#server/features/alarm/index.ts';
+import { watchAlarms } from '#server/features/alarm/index.ts';
 import { type Client, COMPANY, companyOf, GLOBAL, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { answered } from '#tests/support/answered.ts';
 
@@ -151,7 +151,7 @@ test('alarms fire by their configuration: not when off, not within the threshold
   await configure('link.loss', { enable: false });
   await configure('link.latency', { level: 'critical', threshold: 100 });
   await configure('system.cpu', { threshold: 100 });
-  await watchThresholds(server.services);
+  await watchAlarms(server.services);
   await server.services.jobs.runDue();
   const boss = await server.as(SUPER);
   const known = new Set(resultsOf(await boss.get('/api/v1/mgr/alerts', { query: { limit: '1000' } })).map((alert) => alert['alertId']));

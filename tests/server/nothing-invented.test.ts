@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asArray, asNumber, asObject } from '#domain/json.ts';
 import { type Field, type Operation, type OperationForm } from '#domain/model.ts';
 import { readJson } from '#server/kernel/contract.ts';
-import { watchThresholds } from '#server/features/alarm/index.ts';
+import { watchAlarms } from '#server/features/alarm/index.ts';
 import { type Client, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const site = await client.post(`${at}/sites`, { name: 'First_site', deployMode: 'gateway', sn: 'AR1200-1' });
   expect([device.status, site.status]).toEqual([201, 201]);
   params = { companyId, siteId: String(site.body['siteId']), deviceId: String(device.body['deviceId']) };
-  await watchThresholds(server.services);
+  await watchAlarms(server.services);
   for (let minutes = 0; minutes < 30; minutes++) {
     server.clock.advance(MINUTE);
     await server.services.jobs.runDue();

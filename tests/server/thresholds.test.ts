@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { watchThresholds } from '#server/features/alarm/index.ts';
+import { watchAlarms } from '#server/features/alarm/index.ts';
 import { readConfig } from '#server/telemetry/prometheus/config.ts';
 import { COMPANY, companyOf, GLOBAL, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
 import { findVictoriaMetrics, type MetricsStore, startMetricsStore } from '#tests/support/victoria-metrics.ts';
@@ -44,7 +44,7 @@ describe.skipIf(findVictoriaMetrics() === undefined)('thresholds over a store of
       lines.push(`wan_device_cpu_ratio{site="${site}"} ${minute >= 12 && minute < 12.5 ? 0.99 : 0.2} ${at}`);
     }
     await store.feed(lines);
-    await watchThresholds(server.services);
+    await watchAlarms(server.services);
     await server.services.jobs.runDue();
   });
   afterAll(async () => {
@@ -97,10 +97,11 @@ test('without telemetry nothing fires from thresholds, and the configuration say
   const { noTelemetry } = await import('#server/telemetry/none.ts');
   server.services.telemetry = noTelemetry;
   expect(await watched('link.loss')).toBe('noTelemetry');
-  const before = await alertsOf(server);
-  await watchThresholds(server.services);
+  const stateOf = async () => (await alertsOf(server)).map(({ alertId, status }) => [alertId, status]);
+  const before = await stateOf();
+  await watchAlarms(server.services);
   await pass(server, 60);
-  expect(await alertsOf(server)).toEqual(before);
+  expect(await stateOf()).toEqual(before);
   await server.remove();
 });
 

@@ -6,6 +6,7 @@ import { type Model } from '#domain/model.ts';
 import { demoAccounts, fixtureAccounts, staff } from '#server/simulator/world/account/accounts.ts';
 import { addressSets, platformAddressSets } from '#server/simulator/world/policy/address-sets.ts';
 import { alerts } from '#server/simulator/world/alarm/alerts.ts';
+import { maintenanceWindows } from '#server/simulator/world/alarm/maintenance-windows.ts';
 import { channels, tenants } from '#server/simulator/world/tenancy/companies.ts';
 import { devicesOf, spareDevices } from '#server/simulator/world/site/devices.ts';
 import { entrusts } from '#server/simulator/world/tenancy/entrusts.ts';
@@ -56,6 +57,7 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
     Device: [...plans.flatMap((plan) => devicesOf(now, plan)), ...all.flatMap((tenant) => spareDevices(now, tenant))],
     AddressSet: [...platformAddressSets(now), ...networks.flatMap((network) => addressSets(now, network.tenant, network.plans))],
     AdvancedFirewallRule: networks.flatMap((network) => firewallRules(now, network.tenant, network.plans)),
+    MaintenanceWindow: networks.flatMap((network) => maintenanceWindows(now, network.tenant, network.plans)),
     Alert: alerts(now, plans),
     ...planningRows(scene),
     ...policyRows(scene),

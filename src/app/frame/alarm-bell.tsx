@@ -10,6 +10,8 @@ import { pages } from './navigation.ts';
 import { openOverlay } from '#app/overlays/overlays.ts';
 
 const alarmPage = '/alarm';
+/** What the badge counts. */
+const counted = '?f.status=firing&f.attention=due';
 
 /** The number of firing alarms, live. Leads to the alarm page; where the mode has none, to a drawer that shows them (decision 5). */
 export function AlarmBell(): ReactNode {
@@ -37,7 +39,7 @@ export function AlarmBell(): ReactNode {
   );
   if (entry !== undefined && isOpen(entry, viewer)) {
     return (
-      <Link className="top-button bell" to={alarmPage} aria-label={label} title={label}>
+      <Link className="top-button bell" to={alarmPage + counted} aria-label={label} title={label}>
         {content}
       </Link>
     );

@@ -100,7 +100,7 @@ function Summary({ form, answer, before, labels, onZoom }: SummaryProps): ReactN
       <div className="panels">
         {table(
           'causes',
-          (row) => `/alarm?f.status=firing&f.name=${encodeURIComponent(asText(row['name']) ?? '')}`,
+          (row) => `/alarm?f.status=firing&f.attention=due&f.name=${encodeURIComponent(asText(row['name']) ?? '')}`,
           t('dashboard.noAlarms'),
         )}
         {table('worst', siteOf, range?.source === 'none' ? t('source.none') : t('dashboard.allWell'))}

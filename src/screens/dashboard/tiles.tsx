@@ -30,7 +30,7 @@ export function Tiles({ answer, labels }: { answer: JsonObject; labels: Labels }
         key: name,
         label: severities[name] ?? name,
         value: String(count(alerts, name)),
-        to: `/alarm?f.status=firing&f.severity=${name}`,
+        to: `/alarm?f.status=firing&f.attention=due&f.severity=${name}`,
         ...(count(alerts, name) > 0 ? { tone } : {}),
       })),
     },

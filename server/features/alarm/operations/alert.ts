@@ -17,6 +17,8 @@ import { listQuery, pageText } from '#server/kernel/resource/list.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { alertDictionary } from '#server/features/alarm/operations/alert-dictionary.ts';
 import { alertDetail, alertName, codesNamed } from '#server/features/alarm/alert-codes.ts';
+import { settleAttention } from '#server/features/alarm/attention.ts';
+import { resolvedAlarm } from '#server/features/alarm/thresholds/alarm-rows.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { reachedAmong } from '#server/store/query/places.ts';
@@ -53,7 +55,16 @@ export const alerts = {
     ...(note ? { note } : {}),
   })),
 
-  resolveAlert: changing((doc, at, { username }) => ({ ...doc, status: 'resolved', resolvedAt: at, resolvedBy: username })),
+  resolveAlert: changing((doc, at, { username }) => resolvedAlarm(doc, at, username)),
+
+  muteAlert: changing((doc, at, { username, minutes = 0 }) => ({
+    ...without(doc, 'suppressedBy', 'maintenance'),
+    attention: 'muted',
+    mutedUntil: timestamp(Date.parse(at) + minutes * MINUTE),
+    mutedBy: username,
+  })),
+
+  unmuteAlert: changing((doc) => ({ ...without(doc, 'mutedUntil', 'mutedBy'), attention: 'due' })),
 
   getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.language) })),
 
@@ -76,12 +87,15 @@ export const alerts = {
   ),
 } satisfies Handlers;
 
-type Note = { note?: string } | undefined;
+const MINUTE = 60_000;
+
+/** What somebody says with it. */
+type Note = { note?: string; minutes?: number } | undefined;
 type Alert = Entities['Alert'];
 type FilterRule = AnswerOf<'getFilterRule'>['filterRule'];
 
 /** What a person does about an alert; who watches is translated. */
-function changing(change: (doc: Alert, at: string, by: { username: string; note?: string }) => Draft<'Alert'>): Write<Call<Note>, never> {
+function changing(change: (doc: Alert, at: string, by: { username: string } & Note) => Draft<'Alert'>): Write<Call<Note>, never> {
   return write<Call<Note>, never>(
     async (call, tx) => {
       const { spec, before } = await actOn('Alert', call, tx);
@@ -90,7 +104,14 @@ function changing(change: (doc: Alert, at: string, by: { username: string; note?
       const stored = await tx.update(spec, before, doc, before.secret, call.served.operation.id);
       return { ...(await answerOf(spec, tx, stored)), text: inLanguage(call, stored.text) };
     },
-    { after: (call, { text = '{}' }) => publishAlert(call.services.live, asObject(JSON.parse(text))) },
+    {
+      after: async ({ services }, { text = '{}' }) => {
+        const alert = asObject(JSON.parse(text));
+        // what was suppressed by it may not be any more
+        await settleAttention(services, String(alert.companyId));
+        await publishAlert(services.live, alert);
+      },
+    },
   );
 }
 

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 
 import { codeNamed, severityOf } from '#server/features/alarm/alert-codes.ts';
 import { type Condition, type Turn } from '#server/features/alarm/thresholds/condition.ts';
+import { without } from '#server/kernel/resource/without.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Draft } from '#server/store/items/typed.ts';
 import { type Place } from '#server/telemetry/port.ts';
 
 /** Who an alert without a person behind it is resolved by. */
 export const SYSTEM = 'system';
+
+type Alert = Draft<'Alert'>;
 
 /** What a threshold is compared at: a port, or the device of a site. */
 export type Spot = { place: Place; link?: string };
@@ -29,6 +32,7 @@ export function measuredAlarm(condition: Condition, { place, link }: Spot, { at,
     name,
     severity: severityOf[level],
     status: 'firing',
+    attention: 'due',
     acknowledged: false,
     detail: cause(value, link),
     origin: 'measured',
@@ -42,9 +46,15 @@ export function measuredAlarm(condition: Condition, { place, link }: Spot, { at,
   };
 }
 
-/** What changes of an alarm that clears by itself. */
-export function cleared(at: number): { status: 'resolved'; resolvedAt: string; resolvedBy: string } {
-  return { status: 'resolved', resolvedAt: timestamp(at), resolvedBy: SYSTEM };
+/** An alarm that clears by itself at an instant (milliseconds). */
+export function clearedAlarm(doc: Alert, at: number): Alert {
+  return resolvedAlarm(doc, timestamp(at), SYSTEM);
+}
+
+/** What does not fire asks for nobody any more. */
+export function resolvedAlarm(doc: Alert, at: string, by: string): Alert {
+  const rest = without(doc, 'attention', 'mutedUntil', 'mutedBy', 'suppressedBy', 'maintenance');
+  return { ...rest, status: 'resolved', resolvedAt: at, resolvedBy: by };
 }
 
 function tenths(value: number): number {

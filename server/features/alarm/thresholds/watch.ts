@@ -1,16 +1,18 @@
 import { asNumber, asObject } from '#domain/json.ts';
+import { settleAttention } from '#server/features/alarm/attention.ts';
 import { codeNamed } from '#server/features/alarm/alert-codes.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
-import { cleared, measuredAlarm, type Spot } from '#server/features/alarm/thresholds/alarm-rows.ts';
+import { clearedAlarm, measuredAlarm, type Spot } from '#server/features/alarm/thresholds/alarm-rows.ts';
 import { type Condition, conditionOf, type Phase, type Turn, turnsOf } from '#server/features/alarm/thresholds/condition.ts';
 import { linesByKey, measuresFor, readingsOf } from '#server/features/alarm/thresholds/readings.ts';
 import { placesOf } from '#server/features/site/index.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { setSetting, settingOf } from '#server/store/items/setting.ts';
-import { type Stored } from '#server/store/items/tables.ts';
+import { type Db, type Stored } from '#server/store/items/tables.ts';
 import { linkCount, type Place, type Window } from '#server/telemetry/port.ts';
 
-const KIND = 'alarm.thresholds';
+const KIND = 'alarm.watch';
+const SETTLE = 'alarm.attention';
 const EVERY_MS = 30_000;
 /** Values are looked at this far apart; fewer of them of very many circuits, or after a long rest. */
 const STEP_MS = 30_000;
@@ -25,30 +27,34 @@ const MOST = 10_000;
 type State = { to: number; phases: Record<string, { since?: number; worst?: number }> };
 type Due = { condition: Condition; spot: Spot; key: string; turn: Turn };
 
-/** Compares what is measured with the thresholds of the alarm codes, from where whoever did it before left off. */
-export async function watchThresholds(services: Services): Promise<void> {
+/** Looks after the alarms from now on: what is measured, and which of them ask for somebody. */
+export async function watchAlarms(services: Services): Promise<void> {
   const { jobs, clock } = services;
   // one of several processes has it already, or a process before this one
   await jobs.at(clock.now(), KIND, {}, { id: KIND, keep: true });
 }
 
-export function runThresholds(services: Services): void {
-  const { jobs, clock } = services;
+export function runAlarms(services: Services): void {
+  const { jobs, clock, store, system, telemetry } = services;
   jobs.on(KIND, [], async () => {
-    await compareAll(services);
+    const configured = await system.docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
+    const conditions = configured.flatMap((each) => conditionOf(each) ?? []);
+    for (const companyId of await system.ids(store.spec('Company'), {})) {
+      // without telemetry there is nothing to compare, and nothing fires
+      if (telemetry.source !== 'none') await compare(services, companyId, conditions);
+      await settleAttention(services, companyId);
+    }
     await jobs.at(clock.now() + EVERY_MS, KIND, {}, { id: KIND });
   });
+  jobs.on(SETTLE, ['companyId'], ({ companyId }) => settleAttention(services, companyId));
 }
 
-/** Without telemetry there is nothing to compare, and nothing fires. */
-async function compareAll(services: Services): Promise<void> {
-  const { store, system, telemetry } = services;
-  if (telemetry.source === 'none') return;
-  const configured = await system.docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
-  const conditions = configured.flatMap((each) => conditionOf(each) ?? []);
-  for (const companyId of await system.ids(store.spec('Company'), {})) await compare(services, companyId, conditions);
+/** Has the attention of a company's alarms looked at once what is written now is there. */
+export async function settleSoon({ jobs, clock }: Services, companyId: string, tx: Db): Promise<void> {
+  await jobs.at(clock.now(), SETTLE, { companyId }, { id: `${SETTLE} ${companyId}`, tx });
 }
 
+/** Compares what is measured with the thresholds of the alarm codes, from where whoever did it before left off. */
 async function compare(services: Services, companyId: string, conditions: readonly Condition[]): Promise<void> {
   const { store, system, clock } = services;
   const now = clock.now();
@@ -140,7 +146,7 @@ async function apply({ store, system }: Services, due: readonly Due[], firing: F
           const open = await tx.get(spec, ids.get(key) ?? '');
           // one that a person resolved stays as it is
           if (open?.doc.status === 'firing')
-            found.push(await tx.update(spec, open, { ...open.doc, ...cleared(turn.at) }, open.secret, 'clearAlert'));
+            found.push(await tx.update(spec, open, clearedAlarm(open.doc, turn.at), open.secret, 'clearAlert'));
         }
         return found;
       })),
@@ -156,8 +162,7 @@ async function clearAll({ store, system }: Services, ids: readonly string[], now
     const found: Stored[] = [];
     for (const id of ids) {
       const open = await tx.get(spec, id);
-      if (open?.doc.status === 'firing')
-        found.push(await tx.update(spec, open, { ...open.doc, ...cleared(now) }, open.secret, 'clearAlert'));
+      if (open?.doc.status === 'firing') found.push(await tx.update(spec, open, clearedAlarm(open.doc, now), open.secret, 'clearAlert'));
     }
     return found;
   });

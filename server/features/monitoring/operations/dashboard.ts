@@ -60,6 +60,7 @@ async function alarmCauses({ services, handle, path, language }: MonitorCall): P
   const among = [
     { path: 'companyId', in: [path.companyId] },
     { path: 'status', in: ['firing'] },
+    { path: 'attention', in: ['due'] },
   ];
   const rows = await handle.pluck(services.store.spec('Alert'), among, ['code', 'name', 'severity', 'neId', 'raisedAt']);
   const causes = [...Map.groupBy(rows, ({ code, severity }) => `${String(code)} ${String(severity)}`).values()].map((own) => {

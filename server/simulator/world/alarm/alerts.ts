@@ -1,12 +1,17 @@
 import { eventsOf } from '#server/simulator/alarm-conditions.ts';
+import { workedOn } from '#server/simulator/world/alarm/maintenance-windows.ts';
 import { measuredAlarms } from '#server/simulator/world/alarm/measured-alarms.ts';
 import { placeOfPlan } from '#server/simulator/world/site/sites.ts';
 import { deviceId, lastSeen } from '#server/simulator/world/site/devices.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { HOUR, instant, type Row } from '#server/kernel/seeding/world.ts';
+import { type Draft } from '#server/store/items/typed.ts';
+import { DAY, HOUR, instant, type Row } from '#server/kernel/seeding/world.ts';
 import { alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
-import { clearedAlert, firedAlert } from '#server/simulator/alert-row.ts';
+import { clearedAlarm, type Firing, quietOf } from '#server/features/alarm/index.ts';
+import { firedAlert } from '#server/simulator/alert-row.ts';
 import { codeNamed } from '#server/features/alarm/alert-codes.ts';
+
+type Alarm = Draft<'Alert'>;
 
 const MINUTE = 60_000;
 /** Hours of the simulated past that the demo starts with. */
@@ -20,26 +25,40 @@ function runningDevices(plans: readonly SitePlan[]): Map<string, SitePlan> {
 
 /** Alerts of the last hours: events, what thresholds made of the values, and one for each device that is away or at fault. */
 export function alerts(now: number, plans: readonly SitePlan[]): Row[] {
-  return [
+  const all = [
     ...plans.flatMap((plan) => standing(now, plan)),
     ...past(now, runningDevices(plans)),
     ...plans.flatMap((plan) => measuredAlarms(placeOfPlan(now, plan), now - PAST * HOUR, now)),
   ];
+  const atSite = Map.groupBy(
+    all.filter(({ status }) => status === 'firing'),
+    ({ neId }) => neId,
+  );
+  const windows = workedOn(plans);
+  return all.map((alert) => {
+    if (alert.status !== 'firing') return { ...alert };
+    const others = (atSite.get(alert.neId) ?? []).map(firingOf);
+    return { ...alert, ...quietOf(firingOf(alert), others, windows, now) };
+  });
 }
 
-function past(now: number, devices: ReadonlyMap<string, SitePlan>): Row[] {
-  const found = new Map<string, Row>();
+function firingOf({ alertId, code, neId, deviceId, link, mutedUntil }: Alarm): Firing {
+  return { alertId, code, siteId: neId, deviceId, link, mutedUntil: mutedUntil === undefined ? undefined : Date.parse(mutedUntil) };
+}
+
+function past(now: number, devices: ReadonlyMap<string, SitePlan>): Alarm[] {
+  const found = new Map<string, Alarm>();
   for (const event of eventsOf(alarmPlan(DEMO_SEED, devices.keys(), now - PAST * HOUR, now))) {
     const plan = devices.get(event.deviceId);
     const known = found.get(event.alertId);
     if (event.kind === 'fire' && plan) found.set(event.alertId, firedAlert(event, { companyId: plan.tenant.id, siteId: plan.id }));
-    else if (known) Object.assign(known, clearedAlert(event));
+    else if (known) found.set(event.alertId, clearedAlarm(known, event.at));
   }
   return [...found.values()];
 }
 
 /** What a device's own state raises; it stays until the device is back. */
-function standing(now: number, plan: SitePlan): Row[] {
+function standing(now: number, plan: SitePlan): Alarm[] {
   const { state } = plan;
   const isAway = state === 'OFFLINE' || state === 'TEMPORARYOFFLINE';
   const code = isAway ? 'device.offline' : state === 'EXCEPTION' ? 'device.exception' : undefined;
@@ -53,15 +72,17 @@ function standing(now: number, plan: SitePlan): Row[] {
     code,
     name,
     severity,
-    status: 'firing',
+    status: 'firing' as const,
+    attention: 'due' as const,
     ...(plan.index % 3 === 0 ? lookedAfter(now - (4 + (plan.index % 40)) * HOUR, plan.index) : { acknowledged: false }),
+    ...(state === 'EXCEPTION' && plan.index % 5 === 0 ? { mutedUntil: instant(now + DAY), mutedBy: 'noc@demo.example' } : {}),
     detail: `${sn}: ${cause(low)}`,
-    origin: 'reported',
+    origin: 'reported' as const,
     raisedAt: instant(isAway ? lastSeen(now, plan) + low * MINUTE : now - (5 + (plan.index % 40)) * HOUR),
   }));
 }
 
-function lookedAfter(at: number, number: number): Row {
+function lookedAfter(at: number, number: number): Partial<Alarm> & { acknowledged: true } {
   return {
     acknowledged: true,
     acknowledgedAt: instant(at),

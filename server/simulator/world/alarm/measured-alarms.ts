@@ -1,6 +1,6 @@
 import { alertCodes, levelOf } from '#server/features/alarm/alert-codes.ts';
 import {
-  cleared,
+  clearedAlarm,
   type Condition,
   conditionOf,
   linesByKey,
@@ -10,10 +10,12 @@ import {
   readingsOf,
   turnsOf,
 } from '#server/features/alarm/index.ts';
-import { type Row } from '#server/kernel/seeding/world.ts';
 import { incidentsOf } from '#server/simulator/incidents.ts';
 import { series } from '#server/simulator/measured.ts';
+import { type Draft } from '#server/store/items/typed.ts';
 import { type Place } from '#server/telemetry/port.ts';
+
+type Alarm = Draft<'Alert'>;
 
 const MINUTE = 60_000;
 const STEP = 30_000;
@@ -28,7 +30,7 @@ const conditions = alertCodes.flatMap(
 );
 
 /** What the thresholds would have made of the values of a site since an instant, had somebody compared them. */
-export function measuredAlarms(place: Place, since: number, now: number): Row[] {
+export function measuredAlarms(place: Place, since: number, now: number): Alarm[] {
   const { deviceId, silentFrom } = place;
   if (deviceId === undefined || silentFrom === 0) return [];
   const incidents = incidentsOf(deviceId, since, Math.min(now, silentFrom));
@@ -41,9 +43,10 @@ export function measuredAlarms(place: Place, since: number, now: number): Row[] 
 
 /** Alarms of one code at one site, as far as its values have been looked at. */
 class Looked {
-  readonly rows: Row[] = [];
+  readonly rows: Alarm[] = [];
   readonly #phases = new Map<string, Phase>();
-  readonly #open = new Map<string, Row>();
+  /** Where in the rows the alarm stands that fires. */
+  readonly #open = new Map<string, number>();
   to = 0;
 
   get fires(): boolean {
@@ -65,11 +68,11 @@ class Looked {
       const { phase, turns } = turnsOf(condition, this.#phases.get(key) ?? { firing: false }, readings);
       this.#phases.set(key, phase);
       for (const turn of turns) {
-        if (turn.kind === 'clear') Object.assign(this.#open.get(key) ?? {}, cleared(turn.at));
+        if (turn.kind === 'fire') this.#open.set(key, this.rows.push(measuredAlarm(condition, spot, turn)) - 1);
         else {
-          const row: Row = { ...measuredAlarm(condition, spot, turn) };
-          this.#open.set(key, row);
-          this.rows.push(row);
+          const index = this.#open.get(key) ?? 0;
+          const open = this.rows[index];
+          if (open) this.rows[index] = clearedAlarm(open, turn.at);
         }
       }
     }
@@ -77,7 +80,7 @@ class Looked {
   }
 }
 
-function alarmsOf(condition: Condition, place: Place, starts: readonly number[], now: number): Row[] {
+function alarmsOf(condition: Condition, place: Place, starts: readonly number[], now: number): Alarm[] {
   const looked = new Looked();
   for (const start of starts.toSorted((a, b) => a - b)) {
     if (start + BEFORE > now) continue;

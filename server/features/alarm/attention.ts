@@ -1,0 +1,127 @@
+import { type Entities } from '#generated/server/entities.ts';
+import { type AlarmAttention } from '#generated/server/stored.ts';
+import { publishAlert } from '#server/features/alarm/publish-alert.ts';
+import { without } from '#server/kernel/resource/without.ts';
+import { type Services } from '#server/kernel/services.ts';
+import { type Doc } from '#server/store/items/tables.ts';
+
+type Alert = Entities['Alert'];
+type Window = Pick<Entities['MaintenanceWindow'], 'siteIds'> & { id: string };
+type Quiet = { attention: AlarmAttention; suppressedBy?: string; maintenance?: string };
+/** What decides about an alarm's attention, as the columns of its table have it. */
+export type Firing = {
+  alertId: string;
+  code: string;
+  siteId: string | undefined;
+  deviceId: string | undefined;
+  link: string | undefined;
+  mutedUntil: number | undefined;
+};
+
+/** Without its device nothing of a site answers; without its circuit nothing comes over it. */
+const DEVICE_DOWN = 'device.offline';
+const LINK_DOWN = 'link.down';
+const CHANGES_A_TRANSACTION = 200;
+const MOST_WINDOWS = 10_000;
+
+/** Why an alarm asks for nobody: it is muted, its site is worked on, or another alarm explains it. */
+export function quietOf(alarm: Firing, others: readonly Firing[], windows: readonly Window[], now: number): Quiet {
+  if (alarm.mutedUntil !== undefined && alarm.mutedUntil > now) return { attention: 'muted' };
+  const { siteId } = alarm;
+  const window = windows.find(({ siteIds = [] }) => siteIds.length === 0 || (siteId !== undefined && siteIds.includes(siteId)));
+  if (window) return { attention: 'maintenance', maintenance: window.id };
+  // the device explains the circuit, and what comes over it
+  const [cause] = others.filter((other) => explains(other, alarm)).toSorted(byRank);
+  return cause ? { attention: 'suppressed', suppressedBy: cause.alertId } : { attention: 'due' };
+}
+
+function byRank(one: Firing, other: Firing): number {
+  const [a, b] = [one, other].map(({ code }) => Number(code !== DEVICE_DOWN));
+  return (a ?? 0) - (b ?? 0) || (one.alertId < other.alertId ? -1 : 1);
+}
+
+/** Both stand at one site: its device is down, or the circuit that the other alarm is about. */
+function explains(cause: Firing, alarm: Firing): boolean {
+  if (cause.alertId === alarm.alertId || alarm.code === DEVICE_DOWN) return false;
+  if (cause.code === DEVICE_DOWN) return alarm.deviceId === undefined || alarm.deviceId === cause.deviceId;
+  return cause.code === LINK_DOWN && alarm.code !== LINK_DOWN && cause.link !== undefined && cause.link === alarm.link;
+}
+
+/** Looks at every firing alarm of a company anew: something fired or cleared, a time to mute or to work ended. */
+export async function settleAttention(services: Services, companyId: string): Promise<void> {
+  const { store, system, clock } = services;
+  const spec = store.spec('Alert');
+  const now = clock.now();
+  const among = [
+    { path: 'companyId', in: [companyId] },
+    { path: 'status', in: ['firing'] },
+  ];
+  const rows = await system.pluck(spec, among, [
+    'alertId',
+    'code',
+    'neId',
+    'deviceId',
+    'link',
+    'attention',
+    'mutedUntil',
+    'suppressedBy',
+    'maintenance',
+  ]);
+  const firing = rows.map((row) => ({
+    alertId: String(row.alertId),
+    code: String(row.code),
+    siteId: textOf(row.neId),
+    deviceId: textOf(row.deviceId),
+    link: textOf(row.link),
+    mutedUntil: row.mutedUntil === null ? undefined : Number(row.mutedUntil),
+    was: { attention: textOf(row.attention), suppressedBy: textOf(row.suppressedBy), maintenance: textOf(row.maintenance) },
+  }));
+  const windows = await windowsNow(services, companyId, now);
+  // only what is down explains anything
+  const causes = Map.groupBy(
+    firing.filter(({ code }) => code === DEVICE_DOWN || code === LINK_DOWN),
+    ({ siteId }) => siteId,
+  );
+  const changed = firing.flatMap(({ was, ...alarm }) => {
+    const quiet = quietOf(alarm, causes.get(alarm.siteId) ?? [], windows, now);
+    const isSame = was.attention === quiet.attention && was.suppressedBy === quiet.suppressedBy && was.maintenance === quiet.maintenance;
+    return isSame ? [] : [{ id: alarm.alertId, quiet }];
+  });
+  for (let at = 0; at < changed.length; at += CHANGES_A_TRANSACTION) await note(services, changed.slice(at, at + CHANGES_A_TRANSACTION));
+}
+
+async function note({ store, system, live }: Services, changes: readonly { id: string; quiet: Quiet }[]): Promise<void> {
+  const spec = store.spec('Alert');
+  const noted = await system.write(async (tx) => {
+    const docs: Doc[] = [];
+    for (const { id, quiet } of changes) {
+      const stored = await tx.get(spec, id);
+      if (stored?.doc.status !== 'firing') continue;
+      const doc: Alert = { ...without(stored.doc, ...quietNames, ...(quiet.attention === 'muted' ? [] : muteNames)), ...quiet };
+      await tx.annotate(spec, stored, doc);
+      docs.push(doc);
+    }
+    return docs;
+  });
+  for (const doc of noted) await publishAlert(live, doc);
+}
+
+const quietNames = ['attention', 'suppressedBy', 'maintenance'] as const;
+const muteNames = ['mutedUntil', 'mutedBy'] as const;
+
+async function windowsNow({ store, system }: Services, companyId: string, now: number): Promise<Window[]> {
+  const found = await system.docs(store.spec('MaintenanceWindow'), {
+    where: { companyId },
+    ranges: [
+      { path: 'startTime', to: now + 1 },
+      { path: 'endTime', from: now + 1 },
+    ],
+    skip: 0,
+    limit: MOST_WINDOWS,
+  });
+  return found.flatMap(({ id, siteIds }) => (id === undefined ? [] : [{ id, siteIds }]));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
