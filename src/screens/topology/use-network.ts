@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onEvent } from '#api/live.ts';
+import { contextArgs } from '#api/choose.ts';
 import { formQuery } from '#api/model.ts';
+import { call } from '#api/operation.ts';
 import type { Answer } from '#api/request.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import type { Labels } from '#domain/model.ts';
-import { getGetTopologyGraphQueryOptions, getGetTopologyPathQueryOptions, getTopologyGraph } from '#generated/client/configuration.ts';
-import type { GetTopologyPathParams } from '#generated/client/schemas.ts';
+import { getGetTopologyGraphQueryOptions, getTopologyGraph } from '#generated/client/configuration.ts';
 import type { Network, Path } from './network.ts';
 
 const EVERY_MS = 30_000;
@@ -64,17 +65,21 @@ export function useNetwork(topology: string | undefined): Asked<Network> {
   };
 }
 
-/** As the address says it. */
-export type PathQuery = Omit<GetTopologyPathParams, 'protocol'> & { protocol?: string };
+/** As the address says it: the server reads the numbers. */
+export type PathQuery = { from: string; to: string; protocol?: string; dstPort?: string };
 
 /** The path between two sites, asked anew when the network is. */
 export function usePath(asked: PathQuery | undefined): Asked<Path> {
-  const { companyId = '', language } = useWorkspace();
+  const { params, language } = useWorkspace();
   const known = useQuery(formQuery('getTopologyPath'));
-  const { from, to, protocol, ...flow } = asked ?? { from: '', to: '' };
+  const operation = known.data?.operation;
   const found = useQuery({
-    ...getGetTopologyPathQueryOptions(companyId, { ...flow, from, to, ...(protocol === undefined ? {} : { protocol: Number(protocol) }) }),
-    enabled: asked !== undefined,
+    queryKey: ['topologyPath', params, asked],
+    queryFn: ({ signal }) => {
+      if (!operation) throw new Error('Asked before the operation is known');
+      return call<Path>(operation, { path: contextArgs(operation, params), query: { ...asked }, signal });
+    },
+    enabled: operation !== undefined && asked !== undefined,
     refetchInterval: EVERY_MS,
   });
   return {
