@@ -9,7 +9,6 @@ import { loadContract } from '#server/kernel/contract.ts';
 import { createJobs } from '#server/kernel/jobs.ts';
 import { createLive } from '#server/kernel/live.ts';
 import { runAlarms } from '#server/features/alarm/index.ts';
-import { scanApps } from '#server/features/upgrade/rules/library-app.ts';
 import { entityRules } from '#server/features/entity-rules.ts';
 import { runSiteJobs } from '#server/features/site/operations/site.ts';
 import { expireApprovals } from '#server/features/audit/operations/compliance.ts';
@@ -21,6 +20,7 @@ import { Sentences } from '#server/kernel/sentences.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { repeatDialing } from '#server/simulator/dialing.ts';
 import { simulatedNetwork } from '#server/simulator/delivery.ts';
+import { demoScanner } from '#server/simulator/app-scanner.ts';
 import { demoTelemetry } from '#server/simulator/telemetry.ts';
 import { noTelemetry } from '#server/telemetry/none.ts';
 import { prometheusTelemetry } from '#server/telemetry/prometheus/adapter.ts';
@@ -81,6 +81,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     jobs,
     outbox,
     network: options.demo ? simulatedNetwork(() => complete, { jobs, store, system, clock }) : undefined,
+    scanner: options.demo ? demoScanner({ jobs, store, system, clock }) : undefined,
     telemetry: telemetryOf(options, (error) => services.report(error)),
     mailQueue: createMailQueue(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
@@ -92,7 +93,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   runAlarms(complete);
   turnEntrusts(complete);
   runSiteJobs(complete);
-  scanApps(complete);
   expireApprovals(complete);
   repeatDialing(complete);
   runUpgrades(complete);

@@ -4,6 +4,7 @@ import { type Contract } from '#server/kernel/contract.ts';
 import { type Jobs } from '#server/kernel/jobs.ts';
 import { type Live } from '#server/kernel/live-port.ts';
 import { type Network } from '#server/kernel/network.ts';
+import { type Scanner } from '#server/kernel/scanner.ts';
 import { type Outbox } from '#server/kernel/outbox.ts';
 import { type MailQueue } from '#server/kernel/mail-queue.ts';
 import { type Sentences } from '#server/kernel/sentences.ts';
@@ -39,6 +40,8 @@ export type Services = {
   outbox: Outbox;
   /** What reaches devices; nothing does in an installation that none is connected to. */
   network: Network | undefined;
+  /** What looks through files; nothing does where none is there. */
+  scanner: Scanner | undefined;
   /** What was measured. */
   telemetry: Telemetry;
   mailQueue: MailQueue;

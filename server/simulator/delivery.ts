@@ -1,6 +1,7 @@
 import { dialingStep } from '#server/simulator/dialing.ts';
 import { diagnosisStep } from '#server/simulator/diagnosis.ts';
 import { executionStep } from '#server/simulator/execution.ts';
+import { softwareUpgrade } from '#server/simulator/software-upgrade.ts';
 import { reach } from '#server/simulator/reachable.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Network } from '#server/kernel/network.ts';
@@ -30,6 +31,7 @@ export function simulatedNetwork(
   return {
     deliver: (siteId, tx) => jobs.at(clock.now() + TAKES_MS, KIND, { siteId }, { id: `${KIND} ${siteId}`, tx }),
     progress: (task, work) => steps[task]({ ...work, services: services() }),
+    installed: (order) => Promise.resolve(softwareUpgrade(order)),
     reach,
   };
 }

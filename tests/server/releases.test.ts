@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
-import { verdictOf } from '#server/features/upgrade/app-scanner.ts';
+import { verdictOf } from '#server/simulator/app-scanner.ts';
 
 let server: TestServer;
 let boss: Client;

@@ -1,6 +1,7 @@
 import { type Draft } from '#server/store/items/typed.ts';
 import { type Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
+import { type Network } from '#server/kernel/network.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { publishTask } from '#server/features/task/index.ts';
 import { upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
@@ -30,7 +31,8 @@ type Look = {
   changed: Set<number>;
   devices: ItemSpec<'Device'>;
   upgrades: ItemSpec<'DeviceUpgrade'>;
-  duration: number;
+  rebootMinutes: number;
+  network: Network | undefined;
 };
 
 /** Has a policy looked at again in a while; the same one waits only once. */
@@ -38,7 +40,7 @@ export async function scheduleUpgrade({ jobs, clock }: Services, id: string, tx?
   await jobs.at(clock.now() + STEP_MS, KIND, { id }, { id: `${KIND} ${id}`, ...(tx ? { tx } : {}) });
 }
 
-/** Devices are upgraded by the server's clock, whatever restart lies between. */
+/** Policies are looked at by the server's clock, whatever restart lies between; what devices do is theirs to say. */
 export function runUpgrades(services: Services): void {
   services.jobs.on(KIND, ['id'], ({ id }) => step(services, id));
 }
@@ -70,7 +72,7 @@ async function step(services: Services, id: string): Promise<void> {
     await publishTask(live, { resource: 'DeviceUpgrade', id: row.id, owner: row.owner }, row.doc);
 }
 
-async function lookAt({ store }: Services, tx: Transaction, policy: Policy, now: number): Promise<Look> {
+async function lookAt({ store, network }: Services, tx: Transaction, policy: Policy, now: number): Promise<Look> {
   const [upgrades, devices, releases] = [store.spec('DeviceUpgrade'), store.spec('Device'), store.spec('Release')];
   const rows = await tx.find(upgrades, { policyId: policy.id });
   const release = await tx.get(releases, policy.releaseId);
@@ -82,36 +84,40 @@ async function lookAt({ store }: Services, tx: Transaction, policy: Policy, now:
     changed: new Set(),
     devices,
     upgrades,
-    duration: (1 + (release?.doc.rebootMinutes ?? 3)) * MINUTE,
+    rebootMinutes: release?.doc.rebootMinutes ?? 3,
+    network,
   };
 }
 
-/** What is being upgraded goes on: it ends, or fails, or waits again for a device that has gone. */
+/** What is being upgraded goes on as its device says: it ends, or fails, or waits again for a device that cannot be asked. */
 async function goOn(look: Look): Promise<void> {
   for (const [index, row] of look.rows.entries()) {
     if (row.doc.state !== 'running') continue;
-    const { now, duration, tx, devices } = look;
+    const { now, rebootMinutes, tx, devices, network } = look;
     const device = await tx.get(devices, row.doc.deviceId);
-    const progress = Math.min(100, Math.floor(((now - Date.parse(row.doc.startedAt ?? timestamp(now))) / duration) * 100));
-    if (!isOnline(device)) await put(look, index, interrupted(look, row.doc));
-    else if (progress < 100) await note(look, index, { ...row.doc, progress });
-    else if (device?.doc.state === 'EXCEPTION')
-      await put(look, index, { ...row.doc, state: 'failed', error: 'verification', finishedAt: timestamp(now) });
+    if (!device || !network || !isOnline(device)) {
+      await put(look, index, interrupted(look, row.doc, isOnline(device) ? 'network' : 'device'));
+      continue;
+    }
+    const since = Date.parse(row.doc.startedAt ?? timestamp(now));
+    const told = await network.installed({ device: device.doc, version: row.doc.toVersion, since, now, rebootMinutes });
+    if (told.state === 'running') await note(look, index, { ...row.doc, progress: told.progress });
+    else if (told.state === 'failed') await put(look, index, { ...row.doc, ...told, finishedAt: timestamp(now) });
     else {
-      const softwareVersion = row.doc.toVersion;
-      if (device) await tx.update(devices, device, { ...device.doc, softwareVersion }, device.secret, 'upgradeDevice');
+      const { softwareVersion } = told;
+      await tx.update(devices, device, { ...device.doc, softwareVersion }, device.secret, 'upgradeDevice');
       await put(look, index, { ...row.doc, state: 'success', progress: 100, finishedAt: timestamp(now) });
     }
   }
 }
 
-/** A device that has gone waits for its return, unless nothing is to begin any more. */
-function interrupted({ policy, now }: Look, doc: Row): Row {
+/** A device that has gone, or that nothing reaches any more, is waited for, unless nothing is to begin any more. */
+function interrupted({ policy, now }: Look, doc: Row, waitsFor: Row['waitsFor']): Row {
   if (OVER.includes(policy.state) && doc.direction === 'upgrade') {
     const { waitsFor: _, ...rest } = doc;
     return { ...rest, state: 'stopped', progress: 0, finishedAt: timestamp(now) };
   }
-  return { ...doc, state: 'pending', progress: 0, waitsFor: 'device' };
+  return { ...doc, state: 'pending', progress: 0, waitsFor };
 }
 
 /** What begins now, and what becomes of the policy. */
@@ -146,22 +152,25 @@ async function nextRing(look: Look): Promise<Policy> {
   return { ...rest, currentRing: currentRing + 1, failuresSince: timestamp(now) };
 }
 
-/** Starts devices that wait and are online, as many at a time as the policy says; those that are offline wait for their return. */
+/**
+ * Starts devices that wait and are online, as many at a time as the policy says; those that are offline wait for their return,
+ * and all of them where nothing reaches devices.
+ */
 async function begin(look: Look, may: (row: Row) => boolean): Promise<void> {
-  const { rows, policy, now } = look;
+  const { rows, policy, now, network } = look;
   let free = policy.concurrency - rows.filter((row) => row.doc.state === 'running').length;
   for (const [index, row] of rows.entries()) {
     const { state, paused } = row.doc;
     if ((state !== 'assigned' && state !== 'pending') || paused === true || !may(row.doc)) continue;
     const online = await deviceOnline(look, row);
-    if (online && free > 0) {
+    if (online && network && free > 0) {
       free--;
       const attempts = (row.doc.attempts ?? 0) + 1;
       const { waitsFor: _, ...rest } = row.doc;
       await put(look, index, { ...rest, state: 'running', progress: 0, attempts, startedAt: timestamp(now) });
       continue;
     }
-    const waitsFor = online ? 'turn' : 'device';
+    const waitsFor = !online ? 'device' : network ? 'turn' : 'network';
     if (state === 'assigned') await put(look, index, { ...row.doc, state: 'pending', waitsFor });
     else if (row.doc.waitsFor !== waitsFor) await note(look, index, { ...row.doc, waitsFor });
   }

@@ -2,7 +2,7 @@ import { FIRST, SECOND } from '#server/simulator/world/tenancy/companies.ts';
 import { digestOf } from '#server/simulator/world/upgrade/releases.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
-import { verdictOf } from '#server/features/upgrade/app-scanner.ts';
+import { verdictOf } from '#server/simulator/app-scanner.ts';
 
 const MIB = 1_048_576;
 
