@@ -26,6 +26,9 @@ export const budgets = {
   'table100000.mount': { unit: 'ms', budget: 100 },
   'table100000.frame.p95': { unit: 'ms', budget: 20 },
 
+  'topology.paint': { unit: 'ms', budget: 500 },
+  'topology.pan.p95': { unit: 'ms', budget: 33 },
+
   'formats.ipv4': { unit: 'ms', budget: 100 },
   'formats.ipv4-networks': { unit: 'ms', budget: 100 },
   'formats.ipv6': { unit: 'ms', budget: 100 },

@@ -7,7 +7,7 @@ import { print, progress, table, type Area } from '#bench/figure.ts';
 
 /**
  * npm run bench                 every figure of design section 7, one JSON line each on stdout; progress, and all in one table, on stderr
- * npm run bench -- NAME…        areas (codegen, dev, formats, forms, pages, scale, server) or figures (list.js) by the start of their name
+ * npm run bench -- NAME…        areas (codegen, dev, formats, forms, pages, scale, server, topology) or figures (list.js) by the start of their name
  */
 const areas = {
   formats: { figures: ['formats'], load: async () => (await import('#bench/formats.ts')).measureFormats },
@@ -16,6 +16,7 @@ const areas = {
   server: { figures: ['server'], load: async () => (await import('#bench/server.ts')).measureServer },
   scale: { figures: ['scale'], load: async () => (await import('#bench/scale.ts')).measureScale },
   pages: { figures: ['login', 'list', 'form.js'], load: async () => (await import('#bench/pages.ts')).measurePages },
+  topology: { figures: ['topology'], load: async () => (await import('#bench/topology.ts')).measureTopology },
   forms: {
     figures: ['fields200', 'array200', 'addresses', 'table100000'],
     load: async () => (await import('#bench/forms.ts')).measureForms,

@@ -8,7 +8,7 @@ import { type Call } from '#server/kernel/handler.ts';
 import { type Doc } from '#server/store/items/tables.ts';
 
 /** What a call must have so that the rules of its company can be asked. */
-export type Asking = Pick<Call, 'handle' | 'services' | 'principal'> & { path: { companyId?: string } };
+type Asking = Pick<Call, 'handle' | 'services' | 'principal'> & { path: { companyId?: string } };
 
 const TIME_ZONE = 'Asia/Shanghai';
 

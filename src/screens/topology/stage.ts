@@ -3,9 +3,11 @@ import { type Marks, paintMarks, paintScene, type Scene } from './scene.ts';
 import type { Size, View } from './viewport.ts';
 
 /** Drawn beyond each edge, so that a drag shows something there at once. */
-const BEYOND = 240;
+const BEYOND = 320;
 /** The picture is drawn anew when the hand rests so long. */
 const SETTLE_MS = 120;
+/** Who drags on and on sees what comes in after so long. */
+const CATCH_UP_MS = 400;
 const NO_MARKS: Marks = { node: undefined, links: [], path: undefined };
 
 /**
@@ -15,7 +17,7 @@ const NO_MARKS: Marks = { node: undefined, links: [], path: undefined };
 export class Stage {
   readonly #canvas: HTMLCanvasElement;
   readonly #base = document.createElement('canvas');
-  #drawn: { view: View; size: Size } | undefined;
+  #drawn: { view: View; size: Size; at: number } | undefined;
   #frame: number | undefined;
   #timer: number | undefined;
   #scene: Scene | undefined;
@@ -96,6 +98,7 @@ export class Stage {
     brush.fillStyle = this.#look.surface;
     brush.fillRect(0, 0, width, height);
     if (!this.#scene) return;
+    if (this.#drawn && this.#isBeyond(this.#drawn) && performance.now() - this.#drawn.at > CATCH_UP_MS) this.#drawn = undefined;
     const drawn = (this.#drawn ??= this.#drawBase(this.#scene, this.#look, ratio));
     const by = this.#view.scale / drawn.view.scale;
     brush.drawImage(
@@ -109,15 +112,22 @@ export class Stage {
     this.#canvas.dataset['painted'] = 'true';
   }
 
-  #drawBase(scene: Scene, look: Look, ratio: number): { view: View; size: Size } {
+  /** Whether a part of the picture shows nothing because it was not drawn. */
+  #isBeyond({ view, size }: { view: View; size: Size }): boolean {
+    const by = this.#view.scale / view.scale;
+    const [left, top] = [this.#view.x - view.x * by, this.#view.y - view.y * by];
+    return left > 0 || top > 0 || left + size.width * by < this.#size.width || top + size.height * by < this.#size.height;
+  }
+
+  #drawBase(scene: Scene, look: Look, ratio: number): { view: View; size: Size; at: number } {
     const size = { width: this.#size.width + 2 * BEYOND, height: this.#size.height + 2 * BEYOND };
     const view = { scale: this.#view.scale, x: this.#view.x + BEYOND, y: this.#view.y + BEYOND };
     this.#base.width = Math.round(size.width * ratio);
     this.#base.height = Math.round(size.height * ratio);
     const brush = this.#base.getContext('2d', { alpha: false });
-    if (!brush) return { view, size };
+    if (!brush) return { view, size, at: performance.now() };
     brush.setTransform(ratio, 0, 0, ratio, 0, 0);
     paintScene(brush, scene, view, size, look);
-    return { view, size };
+    return { view, size, at: performance.now() };
   }
 }
