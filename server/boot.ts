@@ -37,6 +37,8 @@ export type BootOptions = {
   outbox?: Outbox;
   /** Where measurements are asked for; otherwise the demo network answers, or nothing. */
   telemetry?: PrometheusConfig;
+  /** Webhooks may reach this machine and private networks. */
+  webhooksInside?: boolean;
   /** Proxies in front of this server, whose word is taken for the caller's address. */
   trustedProxies?: readonly string[];
   /** How long a request may take to come in. */
@@ -73,6 +75,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     passwordCost: options.passwordCost ?? 2 ** 15,
     outbox: options.outbox,
     telemetry: options.telemetry,
+    webhooksInside: options.webhooksInside,
   });
   const dist = join(root, 'dist');
   try {

@@ -8,7 +8,7 @@ import { type Clock } from '#server/store/clock.ts';
 import { loadContract } from '#server/kernel/contract.ts';
 import { createJobs } from '#server/kernel/jobs.ts';
 import { createLive } from '#server/kernel/live.ts';
-import { runAlarms } from '#server/features/alarm/index.ts';
+import { runAlarms, runDeliveries } from '#server/features/alarm/index.ts';
 import { entityRules } from '#server/features/entity-rules.ts';
 import { runSiteJobs } from '#server/features/site/operations/site.ts';
 import { expireApprovals } from '#server/features/audit/operations/compliance.ts';
@@ -52,6 +52,8 @@ export type ServiceOptions = {
   passwordCost: number;
   /** Takes mail and SMS; without one nothing can be sent. */
   outbox?: Outbox;
+  /** Webhooks may reach this machine and private networks. */
+  webhooksInside?: boolean;
   /** Where measurements are asked for; otherwise the demo network answers, or nothing. */
   telemetry?: PrometheusConfig;
 };
@@ -85,12 +87,20 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     telemetry: telemetryOf(options, (error) => services.report(error)),
     mailQueue: createMailQueue(store, jobs, outbox, clock),
     report: (error) => process.stderr.write(`${String(error)}\n`),
-    settings: { captcha: options.captcha, passwordCost: options.passwordCost, provoke: options.demo, version: versionOf(root), root },
+    settings: {
+      captcha: options.captcha,
+      passwordCost: options.passwordCost,
+      provoke: options.demo,
+      webhooksInside: options.webhooksInside ?? false,
+      version: versionOf(root),
+      root,
+    },
   };
   const complete: Services = Object.assign(services, {
     live: createLive(() => complete),
   });
   runAlarms(complete);
+  runDeliveries(complete);
   turnEntrusts(complete);
   runSiteJobs(complete);
   expireApprovals(complete);

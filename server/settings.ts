@@ -20,6 +20,8 @@ export type Environment = {
   trustedProxies: string[];
   /** A Prometheus-compatible store that is asked what was measured. */
   telemetry?: PrometheusConfig;
+  /** Webhooks of alarms may reach this machine and private networks. */
+  webhooksInside: boolean;
   /** HTTP address that takes mail and SMS, and its bearer token. */
   gateway?: { url: string; token?: string };
 };
@@ -52,6 +54,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
     apiUrl: env['API_URL'] || undefined,
     trustedProxies: proxiesOf(env['TRUSTED_PROXIES']),
     telemetry: telemetryOf(env),
+    webhooksInside: env['WEBHOOKS_INSIDE'] === 'on',
     gateway: gatewayOf(env['MESSAGE_GATEWAY'], env['MESSAGE_GATEWAY_TOKEN']),
   };
 }

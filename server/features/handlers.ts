@@ -1,5 +1,6 @@
 import { type AllHandlers, type Handler } from '#server/kernel/handler.ts';
 import { account } from '#server/features/account/operations/account.ts';
+import { alarmNotifications } from '#server/features/alarm/operations/alarm-notification.ts';
 import { alerts } from '#server/features/alarm/operations/alert.ts';
 import { bulk } from '#server/kernel/resource/bulk.ts';
 import { company } from '#server/features/tenancy/operations/company.ts';
@@ -38,6 +39,7 @@ import { type Services } from '#server/kernel/services.ts';
 /** Handlers by operationId, for what the model alone does not answer. */
 const typed = {
   ...account,
+  ...alarmNotifications,
   ...alerts,
   ...company,
   ...devices,

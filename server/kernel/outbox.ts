@@ -25,6 +25,8 @@ export type Outbox = {
 
 const GATEWAY_MS = 10_000;
 const KEPT = 100;
+/** So much of what a gateway says of a message that it refuses. */
+const HEARD = 300;
 
 /** Keeps the last messages in memory, for tests. */
 export function memoryOutbox(clock: Clock): Outbox & { sent(): readonly (Message & { at: number })[] } {
@@ -66,8 +68,8 @@ export function gatewayOutbox(url: string, token?: string): Outbox {
         body: JSON.stringify(message),
         signal: AbortSignal.timeout(GATEWAY_MS),
       });
+      if (!answer.ok) throw new Error(`The message gateway answered ${answer.status} ${(await answer.text()).slice(0, HEARD)}`.trim());
       await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`The message gateway answered ${answer.status}`);
     },
   };
 }

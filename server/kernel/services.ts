@@ -20,6 +20,8 @@ type Settings = {
   passwordCost: number;
   /** Calls may ask to be answered with what this backend never meets by itself: a failed synchronisation (418). Demo and tests only. */
   provoke: boolean;
+  /** Webhooks may reach this machine and private networks. */
+  webhooksInside: boolean;
   version: string;
   /** Project folder: locales, built console, files to download. */
   root: string;

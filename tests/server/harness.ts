@@ -66,6 +66,7 @@ type TestOptions = {
   clock?: ReturnType<typeof manualClock>;
   /** A store of measurements instead of the demo network's own. */
   telemetry?: PrometheusConfig;
+  webhooksInside?: boolean;
 };
 
 const PASSWORD_COST = 1024;
@@ -93,6 +94,7 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       outbox: options.outbox ?? outbox,
       telemetry: options.telemetry,
       secretsKey: process.env['SECRETS_KEY'],
+      webhooksInside: options.webhooksInside,
     });
   const running = await begin();
   const server: TestServer = {

@@ -1,5 +1,6 @@
 import { type Entities } from '#generated/server/entities.ts';
 import { type AlarmAttention } from '#generated/server/stored.ts';
+import { addressedBy, type Audience, audienceOf, enqueue } from '#server/features/alarm/notify/enqueue.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { type Services } from '#server/kernel/services.ts';
@@ -66,6 +67,7 @@ export async function settleAttention(services: Services, companyId: string): Pr
     'mutedUntil',
     'suppressedBy',
     'maintenance',
+    'notified',
   ]);
   const firing = rows.map((row) => ({
     alertId: String(row.alertId),
@@ -74,6 +76,7 @@ export async function settleAttention(services: Services, companyId: string): Pr
     deviceId: textOf(row.deviceId),
     link: textOf(row.link),
     mutedUntil: row.mutedUntil === null ? undefined : Number(row.mutedUntil),
+    notified: row.notified === 1,
     was: { attention: textOf(row.attention), suppressedBy: textOf(row.suppressedBy), maintenance: textOf(row.maintenance) },
   }));
   const windows = await windowsNow(services, companyId, now);
@@ -82,28 +85,53 @@ export async function settleAttention(services: Services, companyId: string): Pr
     firing.filter(({ code }) => code === DEVICE_DOWN || code === LINK_DOWN),
     ({ siteId }) => siteId,
   );
-  const changed = firing.flatMap(({ was, ...alarm }) => {
+  const changed = firing.flatMap(({ was, notified, ...alarm }): Noted[] => {
     const quiet = quietOf(alarm, causes.get(alarm.siteId) ?? [], windows, now);
     const isSame = was.attention === quiet.attention && was.suppressedBy === quiet.suppressedBy && was.maintenance === quiet.maintenance;
-    return isSame ? [] : [{ id: alarm.alertId, quiet }];
+    // whoever is to hear of it does so once it asks for somebody
+    const tells = quiet.attention === 'due' && !notified;
+    return isSame && !tells ? [] : [{ id: alarm.alertId, quiet, ...(tells ? { event: 'firing' } : {}) }];
   });
-  for (let at = 0; at < changed.length; at += CHANGES_A_TRANSACTION) await note(services, changed.slice(at, at + CHANGES_A_TRANSACTION));
+  const over = await system.pluck(spec, [{ path: 'companyId', in: [companyId] }, ...OVER], ['alertId']);
+  const all = [...changed, ...over.map((row): Noted => ({ id: String(row.alertId), event: 'resolved' }))];
+  if (all.length === 0) return;
+  const audience = await audienceOf(services, companyId);
+  for (let at = 0; at < all.length; at += CHANGES_A_TRANSACTION)
+    await note(services, { companyId, audience, changes: all.slice(at, at + CHANGES_A_TRANSACTION) });
 }
 
-async function note({ store, system, live }: Services, changes: readonly { id: string; quiet: Quiet }[]): Promise<void> {
+/** Resolved, and those who heard of it are to hear that, too. */
+const OVER = [
+  { path: 'status', in: ['resolved'] },
+  { path: 'notified', in: [1] },
+];
+/** What changes of an alarm, and what is written about it. */
+type Noted = { id: string; quiet?: Quiet; event?: 'firing' | 'resolved' };
+
+async function note(
+  services: Services,
+  { companyId, audience, changes }: { companyId: string; audience: Audience; changes: readonly Noted[] },
+): Promise<void> {
+  const { store, system, live } = services;
   const spec = store.spec('Alert');
   const noted = await system.write(async (tx) => {
     const docs: Doc[] = [];
-    for (const { id, quiet } of changes) {
+    for (const { id, quiet, event } of changes) {
       const stored = await tx.get(spec, id);
-      if (stored?.doc.status !== 'firing') continue;
-      const doc: Alert = { ...without(stored.doc, ...quietNames, ...(quiet.attention === 'muted' ? [] : muteNames)), ...quiet };
+      if (!stored || (stored.doc.status === 'firing') !== (event !== 'resolved')) continue;
+      const doc = notedDoc(stored.doc, quiet, event);
       await tx.annotate(spec, stored, doc);
-      docs.push(doc);
+      if (event) for (const to of addressedBy(audience, doc, event)) await enqueue(services, tx, { companyId, event, alert: doc, to });
+      if (quiet) docs.push(doc);
     }
     return docs;
   });
   for (const doc of noted) await publishAlert(live, doc);
+}
+
+function notedDoc(doc: Alert, quiet: Quiet | undefined, event: Noted['event']): Alert {
+  const rest = event === 'resolved' ? without(doc, 'notified') : event === 'firing' ? { ...doc, notified: true } : doc;
+  return quiet ? { ...without(rest, ...quietNames, ...(quiet.attention === 'muted' ? [] : muteNames)), ...quiet } : rest;
 }
 
 const quietNames = ['attention', 'suppressedBy', 'maintenance'] as const;

@@ -14,6 +14,7 @@ const FULL = 25;
 
 /** Resources of which there are fewer by nature, and why. */
 const few: Readonly<Record<string, string>> = {
+  AlarmNotification: 'one by mail, two by webhooks',
   MaintenanceWindow: 'two that are over, one under way and two to come',
   ChannelTrade: 'three channels',
   Company: 'three companies of 60, 12 and 3 sites',

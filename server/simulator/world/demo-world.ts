@@ -6,6 +6,7 @@ import { type Model } from '#domain/model.ts';
 import { demoAccounts, fixtureAccounts, staff } from '#server/simulator/world/account/accounts.ts';
 import { addressSets, platformAddressSets } from '#server/simulator/world/policy/address-sets.ts';
 import { alerts } from '#server/simulator/world/alarm/alerts.ts';
+import { alarmDeliveries, alarmNotifications } from '#server/simulator/world/alarm/alarm-notifications.ts';
 import { maintenanceWindows } from '#server/simulator/world/alarm/maintenance-windows.ts';
 import { channels, tenants } from '#server/simulator/world/tenancy/companies.ts';
 import { devicesOf, spareDevices } from '#server/simulator/world/site/devices.ts';
@@ -58,7 +59,9 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
     AddressSet: [...platformAddressSets(now), ...networks.flatMap((network) => addressSets(now, network.tenant, network.plans))],
     AdvancedFirewallRule: networks.flatMap((network) => firewallRules(now, network.tenant, network.plans)),
     MaintenanceWindow: networks.flatMap((network) => maintenanceWindows(now, network.tenant, network.plans)),
+    AlarmNotification: all.flatMap((tenant) => alarmNotifications(now, tenant)),
     Alert: alerts(now, plans),
+    AlarmDelivery: all.flatMap((tenant) => alarmDeliveries(now, tenant)),
     ...planningRows(scene),
     ...policyRows(scene),
     ...monitoringRows(scene),

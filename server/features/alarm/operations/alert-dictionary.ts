@@ -20,6 +20,7 @@ export async function alertDictionary(services: Services, language: Language): P
   });
   const groups = grouped.map((row) => ({
     code: row.code,
+    name: language === 'zh' ? row.desc : row.descEn,
     desc: row.desc,
     descEn: row.descEn,
     alerts: configured.flatMap((each) => (each.groupId === row.id && each.code !== undefined ? [each.code] : [])),

@@ -4,7 +4,7 @@ import { type Reach } from '#server/store/query/reach.ts';
 
 /** Alerts without those that the company's filter rule keeps away (spec 6). */
 export const alert: EntityRules<'Alert'> = {
-  columns: ['code', 'companyId', 'neId', 'deviceId', 'origin', 'link', 'mutedUntil', 'suppressedBy', 'maintenance'],
+  columns: ['code', 'companyId', 'neId', 'deviceId', 'origin', 'link', 'mutedUntil', 'suppressedBy', 'maintenance', 'notified'],
   reach: (principal, usual): Reach => ({
     ...usual,
     except: principal.alertFilters.flatMap(({ companyId, enable, severity = [], codes = [], neIds = [] }) => {

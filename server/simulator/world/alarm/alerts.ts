@@ -38,7 +38,8 @@ export function alerts(now: number, plans: readonly SitePlan[]): Row[] {
   return all.map((alert) => {
     if (alert.status !== 'firing') return { ...alert };
     const others = (atSite.get(alert.neId) ?? []).map(firingOf);
-    return { ...alert, ...quietOf(firingOf(alert), others, windows, now) };
+    // whoever was to hear of them has
+    return { ...alert, notified: true, ...quietOf(firingOf(alert), others, windows, now) };
   });
 }
 
