@@ -1,33 +1,58 @@
-import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describeChanges } from '../diff.ts';
-import { generate } from '../generate.ts';
-import type { ListedResource, Resource, ResourceForms } from '#domain/model.ts';
-import { wholeOf } from '#domain/resource-parts.ts';
+import { parseArgs } from 'node:util';
+import { BuildError, describeFinding } from '../build-error.ts';
+import { open, readApprovals, withApprovals } from '../diff/approved.ts';
+import { compareSides } from '../diff/compare.ts';
+import { refusedExamples } from '../diff/documents.ts';
+import { html, markdown, type Report } from '../diff/report.ts';
+import { baseSide, NoBase, sideOf } from '../diff/side.ts';
+import { usesIn } from '../diff/uses.ts';
 
-/** npm run contract:diff -- BASE: what the working tree's contract changes on screen against a commit, as Markdown. */
+/**
+ * npm run contract:diff -- BASE              what the working tree's contract changes, as Markdown; BASE is a revision, a file or an address
+ * npm run contract:diff -- BASE --json       the same as JSON
+ * npm run contract:diff -- BASE --out DIR    Markdown, JSON and one page of HTML as files
+ * npm run contract:diff -- BASE --contract FILE   of another contract than ours
+ *
+ * Ends with 1 where something breaks, or is inferred otherwise, and openapi/approved-changes.yaml does not say why; with 2 where
+ * there is nothing to compare with.
+ */
 const root = resolve(import.meta.dirname, '../..');
-const base = process.argv[2];
-if (base === undefined) {
-  console.error('Name the commit to compare with: npm run contract:diff -- main');
-  process.exit(1);
+const approvals = 'openapi/approved-changes.yaml';
+
+process.exitCode = await run().catch((error: unknown) => {
+  if (error instanceof BuildError) console.error(error.findings.map(describeFinding).join('\n'));
+  else console.error(error instanceof Error ? error.message.split('\n')[0] : String(error));
+  return error instanceof NoBase ? 2 : 1;
+});
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean' }, out: { type: 'string' }, contract: { type: 'string' } },
+  });
+  const [base] = positionals;
+  if (base === undefined) throw new NoBase('Name what to compare with, a revision, a file or an address: npm run contract:diff -- main');
+  const file = values.contract === undefined ? join(root, 'openapi/openapi.yaml') : resolve(values.contract);
+  const [before, after] = await Promise.all([baseSide(root, base), sideOf(root, file)]);
+  const changes = withApprovals(compareSides(before, after, usesIn(root)), readApprovals(join(root, approvals)));
+  const report: Report = { base, changes, refused: changes.length > 0 ? refusedExamples(before, after) : [] };
+  const json = `${JSON.stringify(report, undefined, 2)}\n`;
+  if (values.out !== undefined) {
+    mkdirSync(values.out, { recursive: true });
+    for (const [name, text] of [
+      ['changes.md', markdown(report)],
+      ['changes.json', json],
+      ['changes.html', html(report, before, after)],
+    ] as const)
+      writeFileSync(join(values.out, name), text);
+  }
+  process.stdout.write(values.json === true ? json : markdown(report));
+  const stops = open(changes);
+  if (stops.length === 0) return 0;
+  console.error(
+    `${stops.length} of these need a reason in ${approvals}, by fingerprint: ${stops.map(({ fingerprint }) => fingerprint).join(', ')}`,
+  );
+  return 1;
 }
-const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
-const names = git('ls-tree', '--name-only', `${base}:openapi/ui-model`)
-  .split('\n')
-  .filter((name) => name.endsWith('.json') && name !== 'index.json');
-const shown = <T>(name: string): T => JSON.parse(git('show', `${base}:openapi/ui-model/${name}`)) as T;
-const before = new Map(
-  names
-    .filter((name) => !name.endsWith('.form.json'))
-    .map((name) => {
-      const forms = name.replace('.json', '.form.json');
-      // before it was parted a resource was one file
-      if (!names.includes(forms)) return shown<Resource>(name);
-      return wholeOf(shown<ListedResource>(name), shown<ResourceForms>(forms));
-    })
-    .map((resource) => [resource.name, resource]),
-);
-const { built } = await generate(root, join(root, 'openapi/openapi.yaml'));
-const lines = describeChanges(before, new Map(built.resources.map(({ resource }) => [resource.name, resource])));
-console.log(lines.length === 0 ? `Nothing changes on screen against ${base}.` : [`# On screen, against ${base}`, '', ...lines].join('\n'));

@@ -1,0 +1,313 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
+import type { Json } from '#domain/model.ts';
+import { open, readApprovals, withApprovals } from './approved.ts';
+import { compareSides } from './compare.ts';
+import { refusedExamples } from './documents.ts';
+import { html, markdown } from './report.ts';
+import { type Side, sideOf } from './side.ts';
+
+const circuit: JsonObject = {
+  type: 'object',
+  title: 'Circuit',
+  required: ['name', 'vendor'],
+  properties: {
+    id: { type: 'string', readOnly: true },
+    name: { type: 'string', title: 'Name', maxLength: 40 },
+    vendor: { type: 'string', title: 'Vendor', minLength: 2, maxLength: 30, description: 'Who owns the line.' },
+    kind: { type: 'string', title: 'Kind', enum: ['fibre', 'copper', 'radio'] },
+    bandwidth: { type: 'integer', title: 'Bandwidth', minimum: 1, maximum: 100000 },
+    contact: { type: 'string', title: 'Contact', format: 'email', maxLength: 99 },
+  },
+};
+const ref = { $ref: '#/components/schemas/Circuit' };
+const json = (schema: Json): JsonObject => ({ 'application/json': { schema } });
+const ok = (schema: Json): JsonObject => ({ '200': { description: 'ok', content: json(schema) } });
+const example = { name: 'A-1', vendor: 'Acme', kind: 'radio', bandwidth: 900, contact: 'noc@acme.example' };
+const body: JsonObject = {
+  required: true,
+  content: { 'application/json': { schema: ref, examples: { default: { value: example } } } },
+};
+const contract: JsonObject = {
+  openapi: '3.1.0',
+  info: { title: 'Lines', version: '1' },
+  paths: {
+    '/circuits': {
+      get: {
+        operationId: 'listCircuits',
+        tags: ['net'],
+        parameters: [
+          { name: 'limit', in: 'query', schema: { type: 'integer' } },
+          { name: 'offset', in: 'query', schema: { type: 'integer' } },
+          { name: 'kind', in: 'query', schema: { type: 'string' } },
+        ],
+        responses: ok({
+          type: 'object',
+          properties: { total: { type: 'integer' }, results: { type: 'array', items: ref } },
+        }),
+      },
+      post: { operationId: 'createCircuit', tags: ['net'], requestBody: body, responses: ok(ref) },
+    },
+    '/circuits/{circuitId}': {
+      parameters: [{ name: 'circuitId', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'getCircuit', tags: ['net'], responses: ok(ref) },
+      put: { operationId: 'updateCircuit', tags: ['net'], requestBody: body, responses: ok(ref) },
+      delete: { operationId: 'deleteCircuit', tags: ['net'], responses: { '204': { description: 'gone' } } },
+    },
+    '/circuits/{circuitId}/test': {
+      post: {
+        operationId: 'testCircuit',
+        tags: ['net'],
+        parameters: [{ name: 'circuitId', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: { '204': { description: 'done' } },
+      },
+    },
+  },
+  components: { schemas: { Circuit: circuit } },
+};
+
+let folder = '';
+let base: Side;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'contract-diff-'));
+  base = await side(contract);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function side(document: JsonObject): Promise<Side> {
+  const file = join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(file, JSON.stringify(document));
+  return sideOf(folder, file);
+}
+
+/** The contract with one place of it changed: `undefined` takes it away. */
+function changed(path: readonly string[], value: Json | undefined): JsonObject {
+  const copy = structuredClone(contract);
+  let at: JsonObject = copy;
+  for (const name of path.slice(0, -1)) {
+    const next = at[name];
+    if (!isObject(next)) throw new Error(`${path.join('/')} is not there`);
+    at = next;
+  }
+  const last = path.at(-1) ?? '';
+  if (value === undefined) delete at[last];
+  else at[last] = value;
+  return copy;
+}
+
+const schema = ['components', 'schemas', 'Circuit'];
+const property = (name: string): string[] => [...schema, 'properties', name];
+const properties = asObject(circuit['properties']);
+const without = (...names: string[]): JsonObject =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
+const list = ['paths', '/circuits', 'get'];
+const item = ['paths', '/circuits/{circuitId}'];
+
+/** What is changed, and of what is said the first line and its kind. */
+const cases: [what: string, document: () => JsonObject, kind: string, words: string][] = [
+  ['a property is taken away', () => changed([...schema, 'properties'], without('bandwidth')), 'BREAK', 'field bandwidth is gone'],
+  ['its column goes with it', () => changed([...schema, 'properties'], without('bandwidth')), 'BREAK', 'column bandwidth disappears'],
+  ['an action is taken away', () => changed(['paths', '/circuits/{circuitId}/test'], undefined), 'BREAK', 'action testCircuit is gone'],
+  ['a deletion is taken away', () => changed([...item, 'delete'], undefined), 'BREAK', 'delete deleteCircuit is gone'],
+  [
+    'a property is required',
+    () => changed([...schema, 'required'], ['name', 'vendor', 'kind']),
+    'BREAK',
+    'field kind: is required, without a default',
+  ],
+  [
+    'a new property is required',
+    () =>
+      changed([...schema], { ...circuit, properties: { ...properties, site: { type: 'string' } }, required: ['name', 'vendor', 'site'] }),
+    'BREAK',
+    'field site appears: text, required, without a default',
+  ],
+  [
+    'a value is taken away',
+    () => changed([...property('kind'), 'enum'], ['fibre', 'copper']),
+    'BREAK',
+    'field kind: radio can no longer be chosen',
+  ],
+  ['a text is shorter', () => changed([...property('name'), 'maxLength'], 20), 'BREAK', 'field name: maxLength 40 becomes 20'],
+  ['a pattern comes', () => changed([...property('name'), 'pattern'], '^A'), 'BREAK', 'field name: pattern none becomes ^A'],
+  [
+    'a type changes',
+    () => changed(property('bandwidth'), { type: 'string', title: 'Bandwidth' }),
+    'BREAK',
+    'field bandwidth: integer becomes text',
+  ],
+  [
+    'a filter is taken away',
+    () =>
+      changed(
+        [...list, 'parameters'],
+        asArray(asObject(asObject(asObject(contract['paths'])['/circuits'])['get'])['parameters']).slice(0, 2),
+      ),
+    'BREAK',
+    'filter kind disappears',
+  ],
+  [
+    'a query is needed',
+    () =>
+      changed(
+        [...list, 'parameters'],
+        [
+          { name: 'limit', in: 'query', schema: { type: 'integer' } },
+          { name: 'offset', in: 'query', schema: { type: 'integer' } },
+          { name: 'kind', in: 'query', required: true, schema: { type: 'string' } },
+        ],
+      ),
+    'BREAK',
+    'listCircuits needs kind',
+  ],
+  [
+    'a number has a lower end',
+    () => changed([...property('bandwidth'), 'maximum'], 500),
+    'TIGHTEN',
+    'field bandwidth: maximum 100000 becomes 500',
+  ],
+  ['a format comes', () => changed([...property('vendor'), 'format'], 'hostname'), 'TIGHTEN', 'field vendor: format none becomes hostname'],
+  [
+    'a property comes',
+    () => changed([...schema, 'properties'], { ...properties, note: { type: 'string' } }),
+    'VISIBLE',
+    'field note appears: text',
+  ],
+  [
+    'a value comes',
+    () => changed([...property('kind'), 'enum'], ['fibre', 'copper', 'radio', 'satellite']),
+    'VISIBLE',
+    'field kind: satellite can be chosen',
+  ],
+  ['a text is longer', () => changed([...property('name'), 'maxLength'], 80), 'VISIBLE', 'field name: maxLength 40 becomes 80'],
+  [
+    'a title changes',
+    () => changed([...property('vendor'), 'title'], 'Carrier'),
+    'LABEL',
+    'field vendor: English “Vendor” becomes “Carrier”',
+  ],
+  [
+    'a description changes',
+    () => changed([...property('vendor'), 'description'], 'Who runs the line.'),
+    'LABEL',
+    'help of vendor: English “Who owns the line.” becomes “Who runs the line.”',
+  ],
+  [
+    'a property gets another name',
+    () =>
+      changed([...schema], {
+        ...circuit,
+        required: ['name', 'carrier'],
+        properties: { ...without('vendor'), carrier: properties['vendor'] ?? null },
+      }),
+    'RENAME',
+    'vendor is called carrier',
+  ],
+  [
+    'an operation gets another name',
+    () => changed([...item, 'get', 'operationId'], 'readCircuit'),
+    'RENAME',
+    'operation getCircuit is called readCircuit',
+  ],
+  [
+    'paging is inferred otherwise',
+    () =>
+      changed(
+        [...list, 'parameters'],
+        [
+          { name: 'limit', in: 'query', schema: { type: 'integer' } },
+          { name: 'kind', in: 'query', schema: { type: 'string' } },
+        ],
+      ),
+    'GUESS',
+    'pages of listCircuits are asked for in another way',
+  ],
+];
+
+test.each(cases)('%s', async (_what, document, kind, words) => {
+  const changes = compareSides(base, await side(document()));
+  const said = changes.map((change) => `${change.kind} ${change.words}`);
+  expect(
+    said.some((line) => line.startsWith(`${kind} ${words}`)),
+    said.join('\n'),
+  ).toBe(true);
+});
+
+test('nothing to say where nothing changes', async () => {
+  const same = await side(structuredClone(contract));
+  expect(compareSides(base, same)).toEqual([]);
+  expect(markdown({ base: 'main', changes: [], refused: [] })).toBe('Nothing changes on screen against main.\n');
+});
+
+test('a name that goes and one that comes are one line, and take no column away', async () => {
+  const renamed = changed([...schema], {
+    ...circuit,
+    required: ['name', 'carrier'],
+    properties: { ...without('vendor'), carrier: properties['vendor'] ?? null },
+  });
+  const changes = compareSides(base, await side(renamed));
+  expect(changes.filter(({ kind }) => kind === 'BREAK').map(({ words }) => words)).toEqual([]);
+});
+
+test('a page that comes is told, one that goes breaks', async () => {
+  const more = changed(['paths', '/vendors'], {
+    get: {
+      operationId: 'listVendors',
+      tags: ['net'],
+      responses: ok({
+        type: 'array',
+        items: { type: 'object', title: 'Vendor', properties: { id: { type: 'string' }, name: { type: 'string' } } },
+      }),
+    },
+  });
+  const other = await side(more);
+  expect(compareSides(base, other)).toMatchObject([{ kind: 'VISIBLE', screen: 'Vendor', words: expect.stringContaining('new page') }, {}]);
+  const back = compareSides(other, base);
+  expect(back[0]).toMatchObject({ kind: 'BREAK', screen: 'Vendor', words: 'the page is gone' });
+});
+
+test('who may, menus and their words', () => {
+  const entry = { path: '/lines', group: 'net', modes: ['company' as const], title: { zh: '线路', en: 'Lines' } };
+  const node = { name: 'lines', id: '0-1', label: { zh: '线路', en: 'Lines' } };
+  const with_ = (pages: Partial<Side['pages']>): Side => ({
+    ...base,
+    pages: { ...base.pages, routes: [entry], permissions: [node], ...pages },
+  });
+  const of = (pages: Partial<Side['pages']>): string[] =>
+    compareSides(with_({}), with_(pages)).map(({ kind, screen, words }) => `${kind} ${screen}: ${words}`);
+  expect(of({ routes: [{ ...entry, modes: ['global', 'company'] }] })).toEqual([
+    'ACCESS Menu: /lines: modes ["company"] becomes ["global","company"]',
+  ]);
+  expect(of({ routes: [{ ...entry, title: { zh: '专线', en: 'Lines' } }] })).toEqual([
+    'LABEL Menu: title of /lines: Chinese “线路” becomes “专线”',
+  ]);
+  expect(of({ routes: [] })).toEqual(['BREAK Menu: the page /lines is gone']);
+  expect(of({ permissions: [{ ...node, onlyAdmin: true }] })).toEqual(['ACCESS Permissions: permission lines is given to others']);
+});
+
+test('a change keeps its fingerprint, and stops until somebody says why it is right', async () => {
+  const after = await side(changed([...property('name'), 'maxLength'], 2));
+  const changes = compareSides(base, after, (names) => (names.includes('name') ? ['src/screens/lines/index.tsx:7'] : []));
+  const [change] = open(changes);
+  expect(open(changes)).toHaveLength(1);
+  expect(change).toMatchObject({ kind: 'BREAK', pointer: '#/components/schemas/Circuit/properties/name', routes: ['/r/circuit'] });
+  expect(compareSides(base, after)[0]?.fingerprint).toBe(change?.fingerprint);
+  const file = join(folder, 'approved-changes.yaml');
+  writeFileSync(file, `- { fingerprint: ${change?.fingerprint}, reason: names of lines are two letters }\n`);
+  const approved = withApprovals(changes, readApprovals(file));
+  expect(open(approved)).toEqual([]);
+  const report = { base: 'main', changes: approved, refused: refusedExamples(base, after) };
+  expect(report.refused).toEqual(['createCircuit /name', 'updateCircuit /name']);
+  expect(markdown(report)).toContain('1 BREAK (1 approved)');
+  expect(markdown(report)).toContain('approved: names of lines are two letters');
+  expect(markdown(report)).toContain('named in src/screens/lines/index.tsx:7');
+  const page = html(report, base, after);
+  expect(page).toContain('maxLength&quot;:40');
+  expect(page).toContain('maxLength&quot;:2');
+  expect(page).not.toMatch(/<script|src=/);
+  writeFileSync(file, '- { fingerprint: abc }\n');
+  expect(() => readApprovals(file)).toThrow('no reason');
+});

@@ -1,0 +1,137 @@
+import { same } from '#domain/json.ts';
+import type { Language, NavigationEntry, OperationForm, PermissionNode } from '#domain/model.ts';
+import type { BuiltResource } from '../built.ts';
+import { type Change, fingerprintOf, type Found, kinds, type Place, say } from './change.ts';
+import { fieldChanges } from './fields.ts';
+import { labelChanges, wordChanges } from './labels.ts';
+import { changedResource, goneResource, newResource, operationChanges } from './resources.ts';
+import type { Side } from './side.ts';
+
+export type Uses = (names: readonly string[]) => string[];
+
+/** What a change of the contract does, screen by screen, the worst first; empty if nothing changes. */
+export function compareSides(before: Side, after: Side, uses: Uses = () => []): Change[] {
+  const groups: [Place, Found[]][] = [
+    ...resourceGroups(before, after),
+    ...formGroups(before, after),
+    [{ screen: 'Menu', routes: [] }, menuChanges(before, after)],
+    [{ screen: 'Permissions', routes: [] }, permissionChanges(before.pages.permissions, after.pages.permissions)],
+    [{ screen: 'What codegen infers', routes: [] }, guessChanges(before, after)],
+  ];
+  return groups.flatMap(([place, found]) => {
+    const known = new Map<string, Change>();
+    // the same field stands in what is listed, what is answered and what is sent: the worst that is said of it counts
+    for (const each of found.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind)))
+      if (!known.has(each.words))
+        known.set(each.words, { ...place, ...each, fingerprint: fingerprintOf(place, each), overrides: uses(each.names) });
+    return [...known.values()];
+  });
+}
+
+function resourceGroups(before: Side, after: Side): [Place, Found[]][] {
+  const old = new Map(before.built.resources.map((entry) => [entry.resource.name, entry]));
+  const now = new Set(after.built.resources.map(({ resource }) => resource.name));
+  const placeOf = ({ resource: { name, route } }: BuiltResource): Place => ({ screen: name, routes: [route] });
+  const groups: [Place, Found[]][] = [];
+  const renamed = new Set<string>();
+  for (const entry of after.built.resources) {
+    const { resource, labels } = entry;
+    // what stands at the same path under another name
+    const twin = before.built.resources.find((each) => each.resource.path === resource.path && !now.has(each.resource.name));
+    const was = old.get(resource.name) ?? twin;
+    if (was === twin && twin) renamed.add(twin.resource.name);
+    if (was === undefined) groups.push([placeOf(entry), newResource(resource)]);
+    else
+      groups.push([
+        placeOf(entry),
+        [
+          ...changedResource(was.resource, resource, after.contract.own),
+          ...labelChanges(was.labels, labels, `locales/zh/entities/${resource.file}.json`),
+        ],
+      ]);
+  }
+  for (const [name, entry] of old) if (!now.has(name) && !renamed.has(name)) groups.push([placeOf(entry), goneResource(entry.resource)]);
+  return groups;
+}
+
+function formGroups(before: Side, after: Side): [Place, Found[]][] {
+  const old = new Map(before.built.forms.map((form) => [form.operation.id, form]));
+  const now = new Map(after.built.forms.map((form) => [form.operation.id, form]));
+  const placeOf = ({ operation: { id } }: OperationForm): Place => ({ screen: id, routes: [`/f/${id}`] });
+  const come = after.built.forms.map((form): [Place, Found[]] => {
+    const was = old.get(form.operation.id);
+    const fields = Object.entries(was ? form.schemas : {}).flatMap(([key, tree]) =>
+      fieldChanges(was?.schemas[key], tree, { key, form: key === form.operation.body?.schema }),
+    );
+    const words = was ? labelChanges(was.labels, form.labels, 'locales/zh/entities') : [];
+    return [placeOf(form), [...operationChanges(was ? [was.operation] : [], [form.operation]), ...fields, ...words]];
+  });
+  const gone = before.built.forms.filter(({ operation }) => !now.has(operation.id));
+  return [...come, ...gone.map((form): [Place, Found[]] => [placeOf(form), operationChanges([form.operation], [])])];
+}
+
+function menuChanges(before: Side, after: Side): Found[] {
+  const file = 'openapi/navigation.yaml';
+  const byPath = ({ pages }: Side): Map<string, NavigationEntry> => new Map(pages.routes.map((entry) => [entry.path, entry]));
+  const [old, now] = [byPath(before), byPath(after)];
+  const of = (kind: Found['kind'], words: string, path: string): Found => ({ kind, words, pointer: `${file}#${path}`, names: [path] });
+  const found = [...now].flatMap(([path, entry]): Found[] => {
+    const was = old.get(path);
+    if (!was) return [of('VISIBLE', `the page ${path} comes into the menu`, path)];
+    const access = (['modes', 'node', 'audit', 'hidden'] as const).filter((name) => !same(was[name], entry[name]));
+    const shown = (['tabs', 'screen', 'form', 'panels', 'selectors', 'group'] as const).filter((name) => !same(was[name], entry[name]));
+    const lost = (was.tabs ?? []).filter((name) => !(entry.tabs ?? []).includes(name));
+    return [
+      ...access.map((name) => of('ACCESS', `${path}: ${name} ${say(was[name])} becomes ${say(entry[name])}`, path)),
+      ...shown.map((name) => of(name === 'tabs' && lost.length > 0 ? 'BREAK' : 'VISIBLE', `${path} shows other ${name}`, path)),
+    ];
+  });
+  const gone = [...old.keys()].filter((path) => !now.has(path)).map((path) => of('BREAK', `the page ${path} is gone`, path));
+  const titles = (side: Side, language: Language): Record<string, string> =>
+    Object.fromEntries([
+      ...side.pages.routes.map(({ path, title }) => [`title of ${path}`, title[language]]),
+      ...side.pages.groups.map(({ name, title }) => [`group ${name}`, title[language]]),
+    ]);
+  const words = (side: Side) => ({ zh: titles(side, 'zh'), en: titles(side, 'en') });
+  return [...found, ...gone, ...wordChanges(words(before), words(after), file)];
+}
+
+function permissionChanges(before: PermissionNode[], after: PermissionNode[]): Found[] {
+  const flat = (tree: PermissionNode[], above = ''): [string, PermissionNode][] =>
+    tree.flatMap((node) =>
+      [[`${above}${node.name}`, node] as const, ...flat(node.children ?? [], `${above}${node.name}/`)].map(
+        ([name, each]): [string, PermissionNode] => [name, each],
+      ),
+    );
+  const [old, now] = [new Map(flat(before)), new Map(flat(after))];
+  const of = (words: string, name: string): Found => ({
+    kind: 'ACCESS',
+    words,
+    pointer: `openapi/permissions.yaml#/${name}`,
+    names: [name],
+  });
+  return [
+    ...[...now].flatMap(([name, node]) => {
+      const was = old.get(name);
+      if (!was) return [of(`permission ${name} is new`, name)];
+      return same([was.id, was.roles, was.onlyAdmin], [node.id, node.roles, node.onlyAdmin])
+        ? []
+        : [of(`permission ${name} is given to others`, name)];
+    }),
+    ...[...old.keys()].filter((name) => !now.has(name)).map((name) => of(`permission ${name} is gone`, name)),
+  ];
+}
+
+/** What was inferred before and is inferred otherwise now; of new guesses about what is new nobody relied on anything. */
+function guessChanges(before: Side, after: Side): Found[] {
+  const missing = after.built.missingLabels.filter((label) => !before.built.missingLabels.includes(label));
+  const gone = before.built.guesses.filter((guess) => !after.built.guesses.includes(guess));
+  const come = after.built.guesses.filter((guess) => !before.built.guesses.includes(guess));
+  const subject = (guess: string): string => guess.split(/[ :]/)[0] ?? '';
+  const flipped = come.filter((guess) => gone.some((other) => subject(other) === subject(guess)));
+  const of = (kind: Found['kind'], words: string): Found => ({ kind, words, pointer: 'report.json#/guesses', names: [] });
+  return [
+    ...[...new Set(flipped)].map((guess) => of('GUESS', guess)),
+    ...[...new Set(missing)].map((label) => ({ ...of('LABEL', `${label} has no Chinese`), pointer: 'report.json#/missingLabels' })),
+  ];
+}

@@ -1,0 +1,127 @@
+import { same } from '#domain/json.ts';
+import type { Field, Json, Limits, Resource } from '#domain/model.ts';
+import { allFields } from '../check.ts';
+import { pointerOf, say, type Found } from './change.ts';
+
+type Schema = { key: string; form: boolean };
+
+/** What fields of one schema gained, lost and became. What only got another name is one change. */
+export function fieldChanges(before: Field | undefined, after: Field, schema: Schema): Found[] {
+  const old = byIdentity(before);
+  const now = byIdentity(after);
+  const gone = [...old].filter(([id]) => !now.has(id)).map(([, field]) => field);
+  const come = [...now].filter(([id]) => !old.has(id)).map(([, field]) => field);
+  const renamed = renames(gone, come);
+  const found: Found[] = [];
+  for (const [was, field] of renamed)
+    found.push(of(schema, field, 'RENAME', `${was.path} is called ${field.path}`, [was.name, field.name]));
+  const kept = (field: Field): boolean => ![...renamed].some((pair) => pair.some((each) => isWithin(field.path, each.path)));
+  for (const field of gone.filter(kept)) found.push(of(schema, field, 'BREAK', `field ${field.path} is gone`));
+  for (const field of come.filter(kept)) found.push(newField(schema, field));
+  for (const [id, field] of now) {
+    const was = old.get(id);
+    if (was) found.push(...attributeChanges(schema, was, field));
+  }
+  return found;
+}
+
+/** The schemas that operations take, by key: what becomes narrower there refuses what was taken before. */
+export function formsOf({ operations }: Resource): ReadonlySet<string> {
+  return new Set(Object.values(operations).flatMap((list) => list.flatMap(({ body }) => body?.schema ?? [])));
+}
+
+function byIdentity(tree: Field | undefined): Map<string, Field> {
+  // two fields of one path differ by the condition under which they are shown
+  return new Map(
+    (tree ? allFields(tree) : []).filter(({ path }) => path !== '').map((field) => [`${field.path} ${say(field.when)}`, field]),
+  );
+}
+
+function renames(gone: readonly Field[], come: readonly Field[]): Set<[Field, Field]> {
+  const pairs = new Set<[Field, Field]>();
+  for (const was of gone) {
+    const alike = come.filter((field) => parentOf(field.path) === parentOf(was.path) && isAlike(was, field));
+    const twins = gone.filter((field) => parentOf(field.path) === parentOf(was.path) && isAlike(was, field));
+    if (alike.length === 1 && twins.length === 1 && alike[0]) pairs.add([was, alike[0]]);
+  }
+  return pairs;
+}
+
+/** All but its name is the same; what says nothing of itself is no evidence. */
+function isAlike(was: Field, field: Field): boolean {
+  const plain = (each: Field): Json => JSON.parse(JSON.stringify({ ...each, name: '' }).replaceAll(/"path":"[^"]*",?/g, ''));
+  return same(plain(was), plain(field)) && Object.keys(field).length > 3;
+}
+
+function newField(schema: Schema, field: Field): Found {
+  const asks = schema.form && field.required === true && field.default === undefined && field.const === undefined && !field.readOnly;
+  const what = [field.format ?? field.kind, ...(field.required ? ['required'] : []), ...(field.when ? ['conditional'] : [])].join(', ');
+  return of(schema, field, asks ? 'BREAK' : 'VISIBLE', `field ${field.path} appears: ${what}${asks ? ', without a default' : ''}`);
+}
+
+function attributeChanges(schema: Schema, was: Field, field: Field): Found[] {
+  const found: Found[] = [];
+  const add = (kind: Found['kind'], words: string): void => void found.push(of(schema, field, kind, `field ${field.path}: ${words}`));
+  const narrowing = schema.form && !field.readOnly;
+  if (was.kind !== field.kind) add('BREAK', `${was.kind} becomes ${field.kind}`);
+  if (!was.required && field.required) {
+    const free = field.default !== undefined || field.const !== undefined;
+    add(narrowing ? (free ? 'TIGHTEN' : 'BREAK') : 'VISIBLE', `is required${free ? '' : narrowing ? ', without a default' : ''}`);
+  } else if (was.required && !field.required) add('VISIBLE', 'is no longer required');
+  if (!same(was.requiredWhen, field.requiredWhen)) add(narrowing ? 'TIGHTEN' : 'VISIBLE', 'is required under another condition');
+  found.push(...valueChanges(schema, was, field, narrowing), ...limitChanges(schema, was, field, narrowing));
+  if (was.nullable && !field.nullable && narrowing) add('TIGHTEN', 'null is refused');
+  if (was.format !== field.format)
+    add(narrowing && field.format !== undefined ? 'TIGHTEN' : 'VISIBLE', `format ${say(was.format)} becomes ${say(field.format)}`);
+  if (!was.readOnly && field.readOnly) add(schema.form ? 'BREAK' : 'VISIBLE', 'can no longer be entered');
+  for (const name of ['node', 'kinds', 'modes', 'own', 'grantable'] as const)
+    if (!same(was[name], field[name])) add('ACCESS', `${name} ${say(was[name])} becomes ${say(field[name])}`);
+  for (const name of ['widget', 'unit', 'empty', 'writeOnly', 'default', 'hide', 'ref', 'tone', 'when'] as const)
+    if (!same(was[name], field[name])) add('VISIBLE', `${name} ${say(was[name])} becomes ${say(field[name])}`);
+  if (was.readOnly && !field.readOnly) add('VISIBLE', 'can be entered');
+  return found;
+}
+
+function valueChanges(schema: Schema, was: Field, field: Field, narrowing: boolean): Found[] {
+  if (same(was.values, field.values)) return [];
+  const lost = (was.values ?? []).filter((value) => field.values && !field.open && !field.values.some((each) => same(each, value)));
+  const won = (field.values ?? []).filter((value) => was.values && !was.values.some((each) => same(each, value)));
+  const added = won.length > 0 ? [of(schema, field, 'VISIBLE', `field ${field.path}: ${won.map(say).join(', ')} can be chosen`)] : [];
+  if (was.values === undefined)
+    return [of(schema, field, narrowing ? 'BREAK' : 'VISIBLE', `field ${field.path}: only ${say(field.values)} is left to choose`)];
+  if (lost.length === 0) return added;
+  return [
+    of(schema, field, narrowing ? 'BREAK' : 'VISIBLE', `field ${field.path}: ${lost.map(say).join(', ')} can no longer be chosen`),
+    ...added,
+  ];
+}
+
+const lower: Partial<Record<keyof Limits, true>> = { minLength: true, minimum: true, exclusiveMinimum: true, minItems: true };
+/** What is written into what exists: text that was short enough is refused. */
+const breaking: Partial<Record<keyof Limits, true>> = { minLength: true, maxLength: true, pattern: true };
+
+function limitChanges(schema: Schema, was: Field, field: Field, narrowing: boolean): Found[] {
+  const limits: Record<string, unknown> = { ...field.limits };
+  const before: Record<string, unknown> = { ...was.limits };
+  return [...new Set([...Object.keys(before), ...Object.keys(limits)])].flatMap((name): Found[] => {
+    const [old, now] = [before[name], limits[name]];
+    if (same(old, now)) return [];
+    const isNarrower =
+      now !== undefined &&
+      (old === undefined || (typeof old === 'number' && typeof now === 'number' ? (name in lower ? now > old : now < old) : true));
+    const kind = narrowing && isNarrower ? (name in breaking ? 'BREAK' : 'TIGHTEN') : 'VISIBLE';
+    return [of(schema, field, kind, `field ${field.path}: ${name} ${say(old)} becomes ${say(now)}`)];
+  });
+}
+
+function of({ key }: Schema, field: Field, kind: Found['kind'], words: string, names: string[] = [field.name]): Found {
+  return { kind, words, pointer: pointerOf(key, field.path), names: names.filter((name) => name !== '') };
+}
+
+function parentOf(path: string): string {
+  return path.split('.').slice(0, -1).join('.');
+}
+
+function isWithin(path: string, owner: string): boolean {
+  return path === owner || path.startsWith(`${owner}.`) || path.startsWith(`${owner}[`);
+}
