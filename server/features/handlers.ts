@@ -23,6 +23,7 @@ import { probeReports } from '#server/features/monitoring/operations/probe-repor
 import { reports } from '#server/features/report/operations/report.ts';
 import { ruleChecks } from '#server/features/policy/operations/rule-check.ts';
 import { session } from '#server/features/account/operations/session.ts';
+import { addressPlans } from '#server/features/site/operations/address-plan.ts';
 import { siteQueries } from '#server/features/site/operations/site-query.ts';
 import { sites } from '#server/features/site/operations/site.ts';
 import { system } from '#server/features/platform/operations/system.ts';
@@ -61,6 +62,7 @@ const typed = {
   ...ruleChecks,
   ...session,
   ...siteQueries,
+  ...addressPlans,
   ...sites,
   ...system,
   ...totp,

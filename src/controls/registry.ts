@@ -25,6 +25,7 @@ const named = {
   timeRange: themed<ControlProps>(() => import('#controls/time/time-range.tsx').then((module) => module.TimeRange)),
   'ip-list': deferred<ControlProps>(() => import('#controls/list/line-list.tsx').then((module) => module.LineList)),
   'email-list': deferred<ControlProps>(() => import('#controls/list/email-list.tsx').then((module) => module.EmailList)),
+  subnet: deferred<ControlProps>(() => import('#controls/subnet/subnet.tsx').then((module) => module.Subnet)),
   tags: deferred<ControlProps>(() => import('#controls/list/tags.tsx').then((module) => module.Tags)),
   password: deferred<ControlProps>(() => import('#controls/text/password.tsx').then((module) => module.Password)),
   secret: deferred<ControlProps>(() => import('#controls/text/secret.tsx').then((module) => module.Secret)),
@@ -72,7 +73,7 @@ export function hasControl(field: Field): boolean {
 /** Takes the whole width of a form. */
 export function isWide(field: Field): boolean {
   const name = nameOf(field);
-  return name !== undefined && wide.has(name);
+  return name !== undefined && (wide.has(name) || (name === 'subnet' && field.kind === 'array'));
 }
 
 function nameOf(field: Field): Name | undefined {

@@ -227,3 +227,74 @@ describe('a new site', () => {
     await expect.poll(() => field(page, '/name').inputValue(), patient).toBe('Half_a_site');
   });
 });
+
+describe('beside the form', () => {
+  test('the picture is drawn as the site is typed; a part leads to its field, and what is wrong is marked in it', async () => {
+    const page = await arrive('/site/new?start=officeNetwork');
+    const picture = page.getByTestId('site-picture');
+    await field(page, '/name').fill('Pictured');
+    await picture.locator('svg text').getByText('Pictured').waitFor();
+    await picture.locator('[data-part="wan"]').click();
+    await body(page, 'networkConfig').waitFor();
+    await page.locator('[id$="/lan"]').click();
+    await field(page, '/lan/0/name').fill('LAN1');
+    await field(page, '/lan/0/lanIp').fill('10.240.9.0');
+    await picture.locator('svg text').getByText('10.240.9.0/24').waitFor();
+    // the address of a network is none of a device
+    await field(page, '/lan/0/lanIp').blur();
+    await picture.locator('[data-part="lan0"][data-wrong]').waitFor();
+    await open(page, 'qos');
+    await picture.getByText('Its parts as a list').click();
+    await picture
+      .getByRole('listitem')
+      .filter({ hasText: 'LAN1: 10.240.9.0/24' })
+      .getByText(/Wrong: /)
+      .waitFor();
+    await expectAccessible(page);
+    await picture.getByRole('button', { name: 'LAN1: 10.240.9.0/24' }).click();
+    await expect.poll(() => field(page, '/lan/0/lanIp').evaluate((input) => input === document.activeElement), patient).toBe(true);
+    await field(page, '/lan/0/lanIp').fill('10.240.9.1');
+    await picture.locator('[data-part="lan0"]:not([data-wrong])').waitFor();
+    await button(page, 'Physical').click();
+    await field(page, '/lan/0/lanIp').focus();
+    await open(page, 'siteInfo');
+    await field(page, '/haSn').fill('AR2600-000999');
+    await picture.locator('[data-part="backup"]').waitFor();
+  });
+
+  test('the address plan tells who holds what is typed, and gives the next free subnet', async () => {
+    const page = await arrive('/site/new?start=officeNetwork&step=networkConfig');
+    const taken = await callApi<{ results: { siteId: string; name: string }[] }>(
+      page,
+      'GET',
+      `${sites}?keyword=${encodeURIComponent('上海总部')}`,
+    );
+    const { lan } = await callApi<{ lan: { lanIp: string }[] }>(page, 'GET', `${sites}/${taken.results[0]?.siteId}`);
+    await page.locator('[id$="/lan"]').click();
+    await field(page, '/lan/0/name').fill('LAN1');
+    await field(page, '/lan/0/lanIp').fill(lan[0]?.lanIp ?? '');
+    await button(page, 'Address plan for LAN IP').click();
+    const plan = page.getByRole('group', { name: 'Address plan of the company' });
+    await plan
+      .getByText(/^Taken: .* by 上海总部 \(LAN\)$/)
+      .first()
+      .waitFor();
+    await plan.getByRole('img', { name: /% taken by other sites/ }).waitFor();
+    await expectAccessible(page);
+    const next = plan.getByRole('button', { name: /^Use / }).first();
+    const subnet = (await next.innerText()).replace('/24', '');
+    await next.click();
+    await expect.poll(() => field(page, '/lan/0/lanIp').inputValue(), patient).toBe(subnet.replace(/0$/, '1'));
+    await plan.getByText(/is free in the company/).waitFor();
+    // what this draft has entered is not offered to it again
+    await page.locator('[id$="/lan"]').click();
+    await page.getByRole('button', { name: 'Address plan for Local subnets' }).click();
+    const second = page.getByRole('group', { name: 'Address plan of the company' }).last();
+    await second.getByRole('button', { name: /^Use / }).first().waitFor();
+    expect(await second.getByRole('button', { name: `Use ${subnet}/24` }).count()).toBe(0);
+    await second.getByRole('button', { name: /^Use / }).first().click();
+    await expect
+      .poll(() => page.locator('[data-pointer="/localSubnets"] textarea').inputValue(), patient)
+      .toMatch(/^\d+\.\d+\.\d+\.\d+\/24$/);
+  });
+});

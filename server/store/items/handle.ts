@@ -87,6 +87,18 @@ export class Handle {
     return pluckItems(this.#view(spec), among, paths, options);
   }
 
+  /** The address ranges that items of a tenant hold, whether or not they are reached: what is taken is taken for everybody. */
+  async ranges(spec: ItemSpec, owner: string): Promise<{ id: string; pointer: string; low: string; high: string; text: string }[]> {
+    return this.store.engine
+      .as(readScope(this.#reach(spec), spec))
+      .read.selectFrom('ranges')
+      .select(['id', 'pointer', 'low', 'high', 'text'])
+      .where('resource', '=', spec.name)
+      .where('owner', '=', owner)
+      .orderBy('low')
+      .execute();
+  }
+
   /** The ids of every row that fits. */
   async ids<Name extends string>(spec: ItemSpec<Name>, where: Where<Name>): Promise<string[]> {
     return (await this.pluck(spec, wanted(where), [spec.id])).map((row) => String(row[spec.id]));

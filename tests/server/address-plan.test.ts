@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, COMPANY, REGIONAL, testServer, type TestServer } from '#tests/server/harness.ts';
+
+const sites = '/api/v1/companies/c-huaxin/sites';
+const path = '/api/v1/companies/c-huaxin/addressPlan';
+
+let server: TestServer;
+let client: Client;
+let siteId = '';
+
+const lan = (lanIp: string, mask = 24) => ({ lan: [{ name: 'LAN1', lanIp, mask, ipmode: 'FIA' }] });
+
+beforeAll(async () => {
+  server = await testServer();
+  client = await server.as(COMPANY);
+  const made = await client.post(sites, {
+    name: 'Planned',
+    deployMode: 'gateway',
+    city: '上海',
+    ...lan('172.20.0.1'),
+    localSubnets: ['172.20.1.0/25'],
+    mobileAccess: { enable: true, subnet: '172.20.3.0/24' },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  siteId = String(made.body['siteId']);
+});
+afterAll(() => server.remove());
+
+test('what is held is told with its holder, and the next free subnets meet none of it', async () => {
+  const { status, body } = await client.get(path, { query: { within: '172.20.0.0/22', prefix: '24', subnet: '172.20.0.0/23' } });
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      within: '172.20.0.0/22',
+      prefix: 24,
+      total: 3,
+      taken: [
+        { from: 0, to: 0.25 },
+        { from: 0.25, to: 0.375 },
+        { from: 0.75, to: 1 },
+      ],
+      holders: [
+        { subnet: '172.20.0.0/24', kind: 'lan', siteId, site: 'Planned' },
+        { subnet: '172.20.1.0/25', kind: 'localSubnets', siteId, site: 'Planned' },
+      ],
+      free: ['172.20.2.0/24'],
+    },
+  });
+});
+
+test('the site itself does not stand in its own way; what its draft has entered does', async () => {
+  const own = await client.get(path, { query: { within: '172.20.0.0/22', siteId } });
+  expect(own.body).toMatchObject({ total: 0, free: ['172.20.0.0/24', '172.20.1.0/24', '172.20.2.0/24', '172.20.3.0/24'] });
+  const draft = await client.get(path, { query: { within: '172.20.0.0/22', siteId, also: '172.20.1.0/24' } });
+  expect(draft.body).toMatchObject({ free: ['172.20.0.0/24', '172.20.2.0/24', '172.20.3.0/24'] });
+});
+
+test('of a site beyond the areas of the caller only what it holds is told', async () => {
+  const made = await client.post(sites, { name: 'Far_away', deployMode: 'gateway', city: 'Singapore', ...lan('172.21.0.1') });
+  expect(made.status).toBe(201);
+  const regional = await server.as(REGIONAL);
+  const { status, body } = await regional.get(path, { query: { within: '172.21.0.0/16', subnet: '172.21.0.0/24' } });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ total: 1, holders: [{ subnet: '172.21.0.0/24', kind: 'lan' }] });
+  expect(JSON.stringify(body)).not.toContain('Far_away');
+  expect(body['holders']).not.toEqual([expect.objectContaining({ siteId: expect.anything() })]);
+});
+
+test('what is no network is refused at its parameter; another company is not told of', async () => {
+  expect(await client.get(path, { query: { within: '172.20.0.1/22' } })).toMatchObject({ status: 422 });
+  expect((await client.get('/api/v1/companies/c-nobody/addressPlan')).status).not.toBe(200);
+});
