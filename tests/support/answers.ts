@@ -33,6 +33,6 @@ export function pair<T>(list: readonly T[]): [T, T] {
   return [there(list[0]), there(list[1])];
 }
 
-export function triple<T>(list: readonly T[]): [T, T, T] {
+function triple<T>(list: readonly T[]): [T, T, T] {
   return [...pair(list), there(list[2])];
 }

@@ -3,8 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
 import { formQuery } from '#api/model.ts';
-import { NO_CALL, query } from '#api/operation.ts';
-import type { Answer } from '#api/typed.ts';
+import { query } from '#api/operation.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { exampleField, type Example } from '#cells/cell.ts';
 import type { ControlProps } from '#controls/control.ts';
@@ -13,10 +12,9 @@ import { Technical } from '#controls/text/technical.tsx';
 import { isNetwork, parseCidr } from '#domain/formats/cidr.ts';
 import { formatIp, v4Key } from '#domain/formats/ip.ts';
 import { asText, isObject, texts } from '#domain/json.ts';
+import type { AddressPlan } from '#generated/client/schemas.ts';
 import { maskAt, ownSubnets, subnetAt } from './own-subnets.ts';
 import './subnet.css';
-
-type AddressPlan = Answer<'getAddressPlan'>;
 
 /** The private spaces (RFC 1918). */
 const SPACES = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
@@ -72,7 +70,7 @@ function Plan({ field, value, document, pointer = '', onChange, onBlur }: Contro
     also: [...ownSubnets(field, doc, pointer), ...(Array.isArray(value) ? texts(value).filter(isCidr) : [])].slice(0, 100),
   };
   const answer = useQuery({
-    ...query<AddressPlan>(operation ?? NO_CALL, { path: { companyId: company ?? '' }, query: asked }),
+    ...query<AddressPlan>(operation, { path: { companyId: company ?? '' }, query: asked }),
     enabled: operation !== undefined && company !== undefined,
   });
   const plan = answer.data?.data;

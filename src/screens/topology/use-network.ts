@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { onEvent } from '#api/live.ts';
 import { contextArgs } from '#api/choose.ts';
 import { formQuery } from '#api/model.ts';
-import { call } from '#api/operation.ts';
+import { query } from '#api/operation.ts';
 import type { Answer } from '#api/request.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import type { Labels } from '#domain/model.ts';
@@ -74,11 +74,7 @@ export function usePath(asked: PathQuery | undefined): Asked<Path> {
   const known = useQuery(formQuery('getTopologyPath'));
   const operation = known.data?.operation;
   const found = useQuery({
-    queryKey: ['topologyPath', params, asked],
-    queryFn: ({ signal }) => {
-      if (!operation) throw new Error('Asked before the operation is known');
-      return call<Path>(operation, { path: contextArgs(operation, params), query: { ...asked }, signal });
-    },
+    ...query<Path>(operation, { path: operation && contextArgs(operation, params), query: { ...asked } }),
     enabled: operation !== undefined && asked !== undefined,
     refetchInterval: EVERY_MS,
   });
