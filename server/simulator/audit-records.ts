@@ -1,5 +1,5 @@
-import { type Json } from '#domain/model.ts';
 import { seedOf, share } from '#server/kernel/draw.ts';
+import { type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Where and when something was seen. */
 export type Seen = {
@@ -12,7 +12,6 @@ export type Seen = {
   /** Milliseconds. */
   at: number;
 };
-type Row = Record<string, Json>;
 
 const people = ['wang.fang', 'li.wei', 'zhang.min', 'chen.jing', 'liu.yang', 'sun.jie', 'zhou.tao', 'guest-17'] as const;
 const terminals = ['Windows', 'macOS', 'iOS', 'Android', 'HarmonyOS'] as const;
@@ -33,7 +32,7 @@ const queries = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'PTR'] as const;
 const answers = ['NOERROR', 'NOERROR', 'NOERROR', 'NOERROR', 'NXDOMAIN', 'SERVFAIL', 'REFUSED'] as const;
 
 /** Somebody logs in to the network of a site. */
-export function authRecord(seen: Seen): Row {
+export function authRecord(seen: Seen): Seeded<'AuthReport'> {
   const draw = drawer('auth', seen);
   const success = draw() > 0.15;
   return {
@@ -51,7 +50,7 @@ export function authRecord(seen: Seen): Row {
 }
 
 /** A site hands its records over to the audit service. */
-export function serviceRecord(seen: Seen): Row {
+export function serviceRecord(seen: Seen): Seeded<'AuditService'> {
   const draw = drawer('service', seen);
   const success = draw() > 0.08;
   const records = success ? Math.floor(20 + draw() * 4000) : 0;
@@ -69,7 +68,7 @@ export function serviceRecord(seen: Seen): Row {
 }
 
 /** A connection of a user. */
-export function auditRecord(seen: Seen): Row {
+export function auditRecord(seen: Seen): Seeded<'AuditLog'> {
   const draw = drawer('audit', seen);
   const [application, category, destination] = applications[seen.number % applications.length] ?? applications[0];
   const blocked = category === 'game' ? draw() < 0.8 : draw() < 0.04;
@@ -90,7 +89,7 @@ export function auditRecord(seen: Seen): Row {
 }
 
 /** A name that a terminal asks for. */
-export function dnsRecord(seen: Seen): Row {
+export function dnsRecord(seen: Seen): Seeded<'DnsAudit'> {
   const draw = drawer('dns', seen);
   const [, , domain] = pick(applications, draw());
   const rcode = answers[seen.number % answers.length] ?? 'NOERROR';
@@ -109,7 +108,7 @@ export function dnsRecord(seen: Seen): Row {
   };
 }
 
-function placed(prefix: string, { companyId, siteId, number, at }: Seen): Row {
+function placed(prefix: string, { companyId, siteId, number, at }: Seen): { id: string; companyId: string; siteId: string; at: string } {
   return {
     id: `${prefix}-${siteId.slice(2)}-${Math.floor(at / 1000)}-${number}`,
     companyId,

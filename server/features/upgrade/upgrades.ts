@@ -100,11 +100,11 @@ async function goOn(look: Look): Promise<void> {
       continue;
     }
     const since = Date.parse(row.doc.startedAt ?? timestamp(now));
-    const told = await network.installed({ device: device.doc, version: row.doc.toVersion, since, now, rebootMinutes });
-    if (told.state === 'running') await note(look, index, { ...row.doc, progress: told.progress });
-    else if (told.state === 'failed') await put(look, index, { ...row.doc, ...told, finishedAt: timestamp(now) });
+    const said = await network.installed({ device: device.doc, version: row.doc.toVersion, since, now, rebootMinutes });
+    if (said.state === 'running') await note(look, index, { ...row.doc, progress: said.progress });
+    else if (said.state === 'failed') await put(look, index, { ...row.doc, ...said, finishedAt: timestamp(now) });
     else {
-      const { softwareVersion } = told;
+      const { softwareVersion } = said;
       await tx.update(devices, device, { ...device.doc, softwareVersion }, device.secret, 'upgradeDevice');
       await put(look, index, { ...row.doc, state: 'success', progress: 100, finishedAt: timestamp(now) });
     }

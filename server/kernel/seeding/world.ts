@@ -1,7 +1,14 @@
 import { type Json } from '#domain/model.ts';
+import { type Entities, type EntityName } from '#generated/server/entities.ts';
 
 /** A stored document, complete but for its revision; writeOnly properties (a password, as plain text) are in it. */
 export type Row = Record<string, Json>;
+
+/** The row of an entity as a seed writes it: a property that the contract has not, or has no more, is none of it. */
+export type Seeded<Name extends EntityName> = Omit<Entities[Name], 'revision'> & (Name extends keyof Entered ? Entered[Name] : unknown);
+
+/** What an entity takes and never shows. */
+type Entered = { User: { password: string } };
 
 /** Rows by resource; a resource stands after those that it refers to. */
 export type World = Record<string, Row[]>;

@@ -4,18 +4,21 @@ import { mobileOf, peopleOf } from '#server/simulator/world/account/people.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { regionId } from '#server/simulator/world/tenancy/regions.ts';
 import { roleId } from '#server/simulator/world/account/roles.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Password of every demo account; the store holds its hash only. */
 export const PASSWORD = 'Demo1234';
+
+/** What tells one account from another: of what kind it is, and what it may. */
+type Values = Partial<Seeded<'User'>> & Pick<Seeded<'User'>, 'accountType' | 'rolesId'>;
 
 /** People of a company, besides those with an account of section 10 of the design. */
 const STAFF = [30, 8, 2];
 
 /** The accounts that the documentation promises, and `admin`, which must rename itself. */
-export function demoAccounts(now: number, [first, second]: readonly Tenant[]): Row[] {
+export function demoAccounts(now: number, [first, second]: readonly Tenant[]): Seeded<'User'>[] {
   if (!first || !second) throw new Error('The demo accounts work in two companies');
-  const account = (username: string, name: string, values: Row, number: number): Row =>
+  const account = (username: string, name: string, values: Values, number: number): Seeded<'User'> =>
     demoAccount(username, name, values, `1380001${String(number).padStart(4, '0')}`, now - 400 * DAY);
   return [
     account('super@demo.example', '赵明', { accountType: 'superAdmin', admin: true, rolesId: [], remark: '超级管理员' }, 1),
@@ -44,9 +47,9 @@ export function demoAccounts(now: number, [first, second]: readonly Tenant[]): R
 export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** Accounts that stand for one rule of entry each, beside those that the documentation promises. */
-export function fixtureAccounts(now: number, [first, second]: readonly Tenant[]): Row[] {
+export function fixtureAccounts(now: number, [first, second]: readonly Tenant[]): Seeded<'User'>[] {
   if (!first || !second) throw new Error('The fixtures work in two companies');
-  const account = (key: string, name: string, values: Row, number: number): Row =>
+  const account = (key: string, name: string, values: Values, number: number): Seeded<'User'> =>
     demoAccount(`fixture-${key}@demo.example`, name, values, `1380002${String(number).padStart(4, '0')}`, now - 300 * DAY);
   const { mobile: _, ...withoutMobile } = account('no-mobile', '许静', company(first, 'viewer'), 9);
   return [
@@ -66,7 +69,7 @@ export function fixtureAccounts(now: number, [first, second]: readonly Tenant[])
 }
 
 /** What every account of the demo has, unless `values` says otherwise. */
-function demoAccount(username: string, name: string, values: Row, mobile: string, created: number): Row {
+function demoAccount(username: string, name: string, values: Values, mobile: string, created: number): Seeded<'User'> {
   return {
     username,
     name,
@@ -83,16 +86,16 @@ function demoAccount(username: string, name: string, values: Row, mobile: string
 }
 
 /** A user of one company with one of its roles. */
-function company(tenant: Tenant, role: string, values: Row = {}): Row {
+function company(tenant: Tenant, role: string, values: Partial<Values> = {}): Values {
   return { accountType: 'company', companyId: tenant.id, companyList: [], rolesId: [roleId(tenant, role)], ...values };
 }
 
 /** The other people of a company. */
-export function staff(now: number, tenant: Tenant): Row[] {
+export function staff(now: number, tenant: Tenant): Seeded<'User'>[] {
   const random = randomFrom(`staff ${tenant.id}`);
   const person = peopleOf(random);
   const own = areas.filter((area) => tenant.cities.some((city) => city.area === area));
-  return Array.from({ length: STAFF[tenant.index] ?? 2 }, (_, index) => {
+  return Array.from({ length: STAFF[tenant.index] ?? 2 }, (_, index): Seeded<'User'> => {
     const { name, mailbox } = person();
     const area = random.pick(own);
     const regional = tenant.index === 0 && random.chance(0.5);

@@ -1,8 +1,9 @@
-import { type PermissionTree, type Role } from '#domain/access/permission-tree.ts';
+import { type RoleType } from '#generated/server/stored.ts';
+import { type PermissionTree } from '#domain/access/permission-tree.ts';
 import { areaNames, areas } from '#server/features/tenancy/cities.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { scopesOf, type Grants } from '#server/features/account/seed/permissions.ts';
-import { DAY, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 type Kind = { key: string; name: string; description: string; grants: Grants; admin?: boolean };
 
@@ -54,8 +55,8 @@ export function roleId(tenant: Tenant, key: string): string {
 }
 
 /** Roles of the platform: global and channel accounts, and what a company may use as it is. */
-export function platformRoles(now: number, tree: PermissionTree): Row[] {
-  const role = (id: string, name: string, type: Role, description: string, grants: Grants, admin = false): Row => ({
+export function platformRoles(now: number, tree: PermissionTree): Seeded<'Role'>[] {
+  const role = (id: string, name: string, type: RoleType, description: string, grants: Grants, admin = false): Seeded<'Role'> => ({
     roleId: id,
     name,
     type,
@@ -82,9 +83,9 @@ export function platformRoles(now: number, tree: PermissionTree): Row[] {
   ];
 }
 
-export function companyRoles(now: number, tree: PermissionTree, tenant: Tenant): Row[] {
+export function companyRoles(now: number, tree: PermissionTree, tenant: Tenant): Seeded<'Role'>[] {
   const kinds = tenant.index === 0 ? [...basic, ...special, ...areas.flatMap(ofArea)] : basic;
-  return kinds.map((kind, index) => ({
+  return kinds.map((kind, index): Seeded<'Role'> => ({
     roleId: roleId(tenant, kind.key),
     companyId: tenant.id,
     name: kind.name,

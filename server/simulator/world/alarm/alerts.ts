@@ -4,14 +4,13 @@ import { measuredAlarms } from '#server/simulator/world/alarm/measured-alarms.ts
 import { placeOfPlan } from '#server/simulator/world/site/sites.ts';
 import { deviceId, lastSeen } from '#server/simulator/world/site/devices.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { type Draft } from '#server/store/items/typed.ts';
-import { DAY, HOUR, instant, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, type Seeded } from '#server/kernel/seeding/world.ts';
 import { alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { clearedAlarm, type Firing, quietOf } from '#server/features/alarm/index.ts';
 import { firedAlert } from '#server/simulator/alert-row.ts';
 import { codeNamed } from '#server/features/alarm/alert-codes.ts';
 
-type Alarm = Draft<'Alert'>;
+type Alarm = Seeded<'Alert'>;
 
 const MINUTE = 60_000;
 /** Hours of the simulated past that the demo starts with. */
@@ -24,7 +23,7 @@ function runningDevices(plans: readonly SitePlan[]): Map<string, SitePlan> {
 }
 
 /** Alerts of the last hours: events, what thresholds made of the values, and one for each device that is away or at fault. */
-export function alerts(now: number, plans: readonly SitePlan[]): Row[] {
+export function alerts(now: number, plans: readonly SitePlan[]): Alarm[] {
   const all = [
     ...plans.flatMap((plan) => standing(now, plan)),
     ...past(now, runningDevices(plans)),
@@ -65,7 +64,7 @@ function standing(now: number, plan: SitePlan): Alarm[] {
   const code = isAway ? 'device.offline' : state === 'EXCEPTION' ? 'device.exception' : undefined;
   if (code === undefined) return [];
   const { name, severity, cause, low } = codeNamed(code);
-  return plan.sns.map((sn, position) => ({
+  return plan.sns.map((sn, position): Seeded<'Alert'> => ({
     alertId: `al-${plan.id.slice(2)}-${position + 1}-${code.replace('.', '-')}`,
     companyId: plan.tenant.id,
     neId: plan.id,

@@ -12,10 +12,10 @@ import {
 } from '#server/features/alarm/index.ts';
 import { incidentsOf } from '#server/simulator/incidents.ts';
 import { series } from '#server/simulator/measured.ts';
-import { type Draft } from '#server/store/items/typed.ts';
+import { type Seeded } from '#server/kernel/seeding/world.ts';
 import { type Place } from '#server/telemetry/port.ts';
 
-type Alarm = Draft<'Alert'>;
+type Alarm = Seeded<'Alert'>;
 
 const MINUTE = 60_000;
 const STEP = 30_000;

@@ -1,19 +1,19 @@
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
-const kinds = ['web', 'dns', 'mail', 'im', 'file', 'remoteAccess', 'database', 'game'];
+const kinds = ['web', 'dns', 'mail', 'im', 'file', 'remoteAccess', 'database', 'game'] as const;
 const transports = ['tls', 'tcp', 'udp'] as const;
 
 /** The settings of the company, then the sites that differ; companies without audit have none. */
-export function auditConfigs(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function auditConfigs(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'AuditConfig'>[] {
   const { auditType } = tenant.row;
   if (auditType !== 'third' && auditType !== 'custom') return [];
-  const target = (index: number): Row =>
+  const target = (index: number): Partial<Seeded<'AuditConfig'>> =>
     auditType === 'third'
       ? { server: `audit${(index % 3) + 1}.${tenant.domain}`, port: 514 + (index % 2) * 6000, transport: transports[index % 3] ?? 'tls' }
       : { retentionDays: [180, 365, 1095][index % 3] ?? 180 };
-  const whole: Row = {
+  const whole: Seeded<'AuditConfig'> = {
     id: `ac-${tenant.id.slice(2)}-0`,
     companyId: tenant.id,
     name: '全公司 Whole company',
@@ -27,7 +27,7 @@ export function auditConfigs(now: number, tenant: Tenant, plans: readonly SitePl
     remark: '合规要求',
     ...stamps(now - 200 * DAY, now - 3 * DAY),
   };
-  const sites = plans.slice(0, tenant.index === 0 ? 30 : 4).map((plan, index) => ({
+  const sites = plans.slice(0, tenant.index === 0 ? 30 : 4).map((plan, index): Seeded<'AuditConfig'> => ({
     id: `ac-${tenant.id.slice(2)}-${index + 1}`,
     companyId: tenant.id,
     name: plan.name.replaceAll(/[^\p{L}\p{Nd} _-]/gu, '').slice(0, 64),

@@ -1,12 +1,17 @@
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { type Row } from '#server/kernel/seeding/world.ts';
+import { type Seeded } from '#server/kernel/seeding/world.ts';
 import { auditRecord, authRecord, dnsRecord, serviceRecord } from '#server/simulator/audit-records.ts';
 
 const COUNTS = [60, 40, 6];
 const MINUTE = 60_000;
 
-type Records = { AuthReport: Row[]; AuditService: Row[]; AuditLog: Row[]; DnsAudit: Row[] };
+type Records = {
+  AuthReport: Seeded<'AuthReport'>[];
+  AuditService: Seeded<'AuditService'>[];
+  AuditLog: Seeded<'AuditLog'>[];
+  DnsAudit: Seeded<'DnsAudit'>[];
+};
 
 /** What the audit of a company saw: half of it in the last half hour, the rest in the days before. */
 export function auditRecords(now: number, tenant: Tenant, plans: readonly SitePlan[]): Records {

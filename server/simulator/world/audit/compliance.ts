@@ -3,7 +3,7 @@ import { texts } from '#domain/json.ts';
 import { share, type Network } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const ISPS = ['telecom', 'unicom', 'mobile', 'broadnet', 'cernet', 'other'] as const;
 const KINDS = ['iepl', 'iplc', 'mplsVpn'] as const;
@@ -31,10 +31,10 @@ function resourceId({ tenant }: Network, index: number): string {
 }
 
 /** Licensed circuits across the border; what is in use has a licence that runs. */
-export function complianceResources(now: number, network: Network): Row[] {
+export function complianceResources(now: number, network: Network): Seeded<'ComplianceResource'>[] {
   const { tenant } = network;
   const random = randomFrom(`compliance ${tenant.id}`);
-  return Array.from({ length: share(tenant, 28) }, (_, index): Row => {
+  return Array.from({ length: share(tenant, 28) }, (_, index): Seeded<'ComplianceResource'> => {
     const [near, far] = [domestic[index % domestic.length], abroad[index % abroad.length]];
     const state = RESOURCE_STATES[index % RESOURCE_STATES.length] ?? 'active';
     const over = state === 'expired' || state === 'terminated';
@@ -70,11 +70,11 @@ function businessId({ tenant }: Network, index: number): string {
 }
 
 /** What the circuits are for; every third company has nothing approved yet. */
-export function complianceBusinesses(now: number, network: Network): Row[] {
+export function complianceBusinesses(now: number, network: Network): Seeded<'ComplianceBusiness'>[] {
   const { tenant, plans } = network;
   const random = randomFrom(`business ${tenant.id}`);
   const circuits = share(tenant, 28);
-  return Array.from({ length: share(tenant, 28) }, (_, index): Row => {
+  return Array.from({ length: share(tenant, 28) }, (_, index): Seeded<'ComplianceBusiness'> => {
     const [kind, zh, en] = businesses[index % businesses.length] ?? businesses[0];
     const state = BUSINESS_STATES[Math.floor(index / 2) % BUSINESS_STATES.length] ?? 'applied';
     const applied = now - (200 - index * 3) * DAY;
@@ -103,10 +103,14 @@ export function complianceBusinesses(now: number, network: Network): Row[] {
 }
 
 /** Routes of businesses that were approved; those of others are off. */
-export function crossBorderRoutes(now: number, network: Network, business: readonly Row[]): Row[] {
+export function crossBorderRoutes(
+  now: number,
+  network: Network,
+  business: readonly Seeded<'ComplianceBusiness'>[],
+): Seeded<'CrossBorderRoute'>[] {
   const { tenant } = network;
   const own = business.filter((row) => row.companyId === tenant.id);
-  return Array.from({ length: share(tenant, 26) }, (_, index): Row => {
+  return Array.from({ length: share(tenant, 26) }, (_, index): Seeded<'CrossBorderRoute'> => {
     const chosen = own[index % own.length];
     const circuits = share(tenant, 28);
     return {

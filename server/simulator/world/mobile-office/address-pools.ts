@@ -3,7 +3,7 @@ import { macOf } from '#server/simulator/world/site/addressing.ts';
 import { type Network, share } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { type MobileUser } from '#server/simulator/world/mobile-office/mobile-accounts.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const names =
   '主地址池,备用地址池,已满的小池,管理层,研发,财务,客服,门店店长,访客,外包,审计,华东,华北,华南,西南,Overseas,Singapore,Tokyo,Partners,Developers,Help desk,Test,IoT,Scanners,Kiosks,Legacy'.split(
@@ -29,7 +29,11 @@ function poolOf(index: number): Pool {
 }
 
 /** Pools with what is bound and who is online in them: every address is held once, and counted. */
-export function addressing(now: number, network: Network, users: readonly MobileUser[]): { pools: Row[]; bindings: Row[]; online: Row[] } {
+export function addressing(
+  now: number,
+  network: Network,
+  users: readonly MobileUser[],
+): { pools: Seeded<'AddressPool'>[]; bindings: Seeded<'AddressBinding'>[]; online: Seeded<'OnlineStatus'>[] } {
   const { tenant } = network;
   const count = share(tenant, names.length);
   const pools = Array.from({ length: count }, (_, index) => poolOf(index));
@@ -45,16 +49,22 @@ export function addressing(now: number, network: Network, users: readonly Mobile
   return { pools: pools.map((pool, index) => poolRow(now, network, { pool, index, used: taken[index]?.size ?? 0 })), bindings, online };
 }
 
-function bindingsOf(now: number, network: Network, users: readonly MobileUser[], take: (pool: number) => string | undefined): Row[] {
+function bindingsOf(
+  now: number,
+  network: Network,
+  users: readonly MobileUser[],
+  take: (pool: number) => string | undefined,
+): Seeded<'AddressBinding'>[] {
   const { tenant } = network;
   const pools = share(tenant, names.length);
-  return Array.from({ length: share(tenant, 32) }, (_, index): Row[] => {
+  return Array.from({ length: share(tenant, 32) }, (_, index): Seeded<'AddressBinding'>[] => {
     const pool = index < 2 && pools > SMALL ? SMALL : index % Math.min(pools, 2);
     const ip = take(pool);
     const user = users[index];
     if (ip === undefined) return [];
-    const whose: Row =
-      user && index % 3 !== 2 ? { accountId: user.row.id ?? '' } : { mac: macOf(0x7000_0000 + tenant.index * 0x1_0000 + index) };
+    const whose: Pick<Seeded<'AddressBinding'>, 'accountId' | 'mac'> = user && index % 3 !== 2
+      ? { accountId: user.row.id ?? '' }
+      : { mac: macOf(0x7000_0000 + tenant.index * 0x1_0000 + index) };
     return [
       {
         id: `ab-${tenant.id.slice(2)}-${index + 1}`,
@@ -75,15 +85,15 @@ function onlineOf(
   now: number,
   network: Network,
   users: readonly MobileUser[],
-  bindings: readonly Row[],
+  bindings: readonly Seeded<'AddressBinding'>[],
   take: (pool: number) => string | undefined,
-): Row[] {
+): Seeded<'OnlineStatus'>[] {
   const { tenant, plans } = network;
   const random = randomFrom(`online ${tenant.id}`);
   return users
-    .filter(({ row }, index) => row.enable === true && index % 5 !== 1)
+    .filter(({ row }, index) => row.enable && index % 5 !== 1)
     .slice(0, share(tenant, 30))
-    .flatMap((user, index): Row[] => {
+    .flatMap((user, index): Seeded<'OnlineStatus'>[] => {
       const bound = bindings.find((binding) => binding.accountId === user.row.id);
       const ip = bound?.ip ?? take(0);
       const plan = random.pick(plans.filter(({ state }) => state === 'ONLINE'));
@@ -115,13 +125,15 @@ function onlineOf(
     });
 }
 
-function poolRow(now: number, network: Network, { pool, index, used }: { pool: Pool; index: number; used: number }): Row {
+function poolRow(now: number, network: Network, { pool, index, used }: { pool: Pool; index: number; used: number }): Seeded<'AddressPool'> {
+  const { excluded, ...range } = pool;
   const total = poolSize(pool);
   return {
     id: poolId(network, index),
     companyId: network.tenant.id,
     name: names[index] ?? `Pool ${index + 1}`,
-    ...(pool as unknown as Row),
+    ...range,
+    ...(excluded ? { excluded: [...excluded] } : {}),
     dns: ['223.5.5.5'],
     leaseTime: index % 5 === 4 ? 3600 : 86_400,
     enable: index % 8 !== 7,

@@ -1,7 +1,6 @@
-import { type Probe } from '#server/simulator/probe.ts';
 import { type Network, share } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 import { isBeyond, meanOf, measure, measuredOnly } from '#server/simulator/probe.ts';
 
 const TYPES = ['TCPing', 'Ping', 'Http', 'DNS'] as const;
@@ -21,9 +20,9 @@ function templateId({ tenant }: Network, index: number): string {
   return `dt-${tenant.id.slice(2)}-${index + 1}`;
 }
 
-export function dialingTemplates(now: number, network: Network): Row[] {
+export function dialingTemplates(now: number, network: Network): Seeded<'DialingTemplate'>[] {
   const { tenant } = network;
-  return Array.from({ length: share(tenant, 26) }, (_, index): Row => {
+  return Array.from({ length: share(tenant, 26) }, (_, index): Seeded<'DialingTemplate'> => {
     const probeType = TYPES[index % TYPES.length] ?? 'Ping';
     const [zh, code] = PLACES[index % PLACES.length] ?? PLACES[0];
     return {
@@ -49,14 +48,19 @@ export function dialingTemplates(now: number, network: Network): Row[] {
 }
 
 /** Tasks in every state with the results of their last run; those that go on do so by the server's clock. */
-export function dialing(now: number, network: Network, templates: readonly Row[]): { tasks: Row[]; results: Row[] } {
+export function dialing(
+  now: number,
+  network: Network,
+  templates: readonly Seeded<'DialingTemplate'>[],
+): { tasks: Seeded<'DialingTask'>[]; results: Seeded<'DialingResult'>[] } {
   const { tenant, plans } = network;
   const random = randomFrom(`dialing ${tenant.id}`);
   const able = plans.filter(({ sns }) => sns.length > 0);
   const own = templates.filter((row) => row.companyId === tenant.id);
   const made = Array.from({ length: share(tenant, 30) }, (_, index) => {
-    const template = own[index % own.length] as Row;
-    const state = STATES[index % STATES.length] ?? 'success';
+    const template = own[index % own.length];
+    if (!template) throw new Error(`${tenant.id} has no dialing template`);
+    const state: Seeded<'DialingTask'>['state'] = STATES[index % STATES.length] ?? 'success';
     const over = state === 'success' || state === 'failed';
     const sites = over
       ? able.filter((plan) => (plan.state === 'ONLINE') === (state === 'success')).slice(index % 3, (index % 3) + 2)
@@ -72,7 +76,7 @@ export function dialing(now: number, network: Network, templates: readonly Row[]
         id,
         companyId: tenant.id,
         name: index % 2 === 0 ? `${zh}连通性_${index + 1}` : `Check ${index + 1}`,
-        templateId: template.id ?? '',
+        templateId: template.id,
         siteIds: sites.map((plan) => plan.id),
         schedule: index % 3 === 1 ? 'repeat' : 'once',
         ...(index % 3 === 1 ? { repeatMinutes: 60 } : {}),
@@ -83,24 +87,18 @@ export function dialing(now: number, network: Network, templates: readonly Row[]
         ...(over ? summary(results, at) : {}),
         ...(state === 'running' ? { startedAt: instant(now) } : {}),
         ...stamps(now - (60 - index) * DAY, at),
-      } satisfies Row,
+      } satisfies Seeded<'DialingTask'>,
       results,
     };
   });
   return { tasks: made.map(({ task }) => task), results: made.flatMap(({ results }) => results) };
 }
 
-type From = { id: string; template: Row; plan: string; online: boolean };
+type From = { id: string; template: Seeded<'DialingTemplate'>; plan: string; online: boolean };
 
-function resultsOf({ id, template, plan, online }: From, companyId: string, at: number): Row[] {
-  const { probeType, interval, packets, targets } = template as {
-    probeType: Probe['probeType'];
-    interval: number;
-    packets: number;
-    targets: string[];
-  };
-  const limits = template as { latencyThreshold: number; jitterThreshold: number; lossThreshold: number };
-  return targets.map((target, index) => {
+function resultsOf({ id, template, plan, online }: From, companyId: string, at: number): Seeded<'DialingResult'>[] {
+  const { probeType, interval, packets, targets } = template;
+  return targets.map((target, index): Seeded<'DialingResult'> => {
     const measured = measure({ target, siteId: plan, probeType, interval, packets }, at - interval * 1000, at, [], online);
     return {
       id: `dr-${id.slice(3)}-${plan.slice(2)}-${index + 1}`,
@@ -112,16 +110,16 @@ function resultsOf({ id, template, plan, online }: From, companyId: string, at: 
       at: instant(at),
       reachability: measured.lossRate < 100 ? 'reachable' : 'unreachable',
       ...measuredOnly({ lossRate: measured.lossRate, latency: measured.latency, jitter: measured.jitter }),
-      exceeded: isBeyond(limits, measured),
+      exceeded: isBeyond(template, measured),
     };
   });
 }
 
-function summary(results: readonly Row[], at: number): Row {
-  const mean = (name: string) => meanOf(results.map((row) => (typeof row[name] === 'number' ? row[name] : undefined)));
+function summary(results: readonly Seeded<'DialingResult'>[], at: number): Partial<Seeded<'DialingTask'>> {
+  const mean = (name: 'lossRate' | 'latency') => meanOf(results.map((row) => row[name]));
   return {
     dialled: results.length,
-    exceeded: results.filter((row) => row.exceeded === true).length,
+    exceeded: results.filter((row) => row.exceeded).length,
     ...measuredOnly({ lossRate: mean('lossRate'), latency: mean('latency') }),
     startedAt: instant(at - 4000),
     finishedAt: instant(at),

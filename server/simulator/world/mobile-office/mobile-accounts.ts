@@ -5,7 +5,7 @@ import { groupCount, groupId, type Network, share, authId } from '#server/simula
 import { mobileOf, peopleOf } from '#server/simulator/world/account/people.ts';
 import { PASSWORD } from '#server/simulator/world/account/accounts.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const PLATFORMS = ['android', 'ios', 'harmony', 'windows', 'macos', 'linux'] as const;
 const DEVICES: Readonly<Record<(typeof PLATFORMS)[number], string>> = {
@@ -18,7 +18,7 @@ const DEVICES: Readonly<Record<(typeof PLATFORMS)[number], string>> = {
 };
 
 /** A mobile user of the demo world: the account, and the device that the person uses. */
-export type MobileUser = { row: Row; mac: string; platform: (typeof PLATFORMS)[number]; device: string };
+export type MobileUser = { row: Seeded<'WirelessAccount'>; mac: string; platform: (typeof PLATFORMS)[number]; device: string };
 
 function accountId(tenant: Tenant, index: number): string {
   return `wa-${tenant.id.slice(2)}-${index + 1}`;
@@ -39,7 +39,7 @@ export function mobileUsers(now: number, { tenant }: Network): MobileUser[] {
     const directory = index % 6 === 5;
     const own = mac(tenant, index);
     const created = now - random.int(10, 150) * DAY;
-    const row: Row = {
+    const row: Seeded<'WirelessAccount'> = {
       id: accountId(tenant, index),
       companyId: tenant.id,
       username: mailbox,
@@ -64,9 +64,9 @@ export function mobileUsers(now: number, { tenant }: Network): MobileUser[] {
 }
 
 /** Devices that asked to be let in; those bound were approved. */
-export function macApprovals(now: number, { tenant }: Network, users: readonly MobileUser[]): Row[] {
+export function macApprovals(now: number, { tenant }: Network, users: readonly MobileUser[]): Seeded<'MacApproval'>[] {
   const states = ['pending', 'approved', 'rejected', 'pending'] as const;
-  return users.slice(0, share(tenant, 40)).map((user, index): Row => {
+  return users.slice(0, share(tenant, 40)).map((user, index): Seeded<'MacApproval'> => {
     const bound = texts(user.row.macAddresses).length > 0;
     const state = bound ? 'approved' : (states[index % 4] ?? 'pending');
     const open = state === 'approved' && !bound ? 'rejected' : state;
@@ -96,9 +96,9 @@ const FAILED: Readonly<Partial<Record<(typeof EVENTS)[number], string>>> = {
 const PER_DAY = 96;
 
 /** What the clients did in the last days, the more the nearer: the last half hour is never empty. */
-export function appLogs(now: number, { tenant }: Network, users: readonly MobileUser[]): Row[] {
+export function appLogs(now: number, { tenant }: Network, users: readonly MobileUser[]): Seeded<'AppLog'>[] {
   const random = randomFrom(`app logs ${tenant.id}`);
-  return Array.from({ length: share(tenant, 4) * PER_DAY }, (_, index): Row => {
+  return Array.from({ length: share(tenant, 4) * PER_DAY }, (_, index): Seeded<'AppLog'> => {
     const user = random.pick(users);
     const event = index === 0 ? 'login' : random.pick(EVENTS);
     const wrong = event === 'login' && random.chance(0.15);

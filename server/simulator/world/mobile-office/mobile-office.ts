@@ -1,8 +1,9 @@
+import { type TimeRange } from '#generated/server/stored.ts';
 import { addressSetCount, addressSetId } from '#server/simulator/world/policy/address-sets.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 import { reach } from '#server/simulator/reachable.ts';
 
 /** A company with its sites, as the rows of mobile office are made from it. */
@@ -18,7 +19,7 @@ const groups =
     ',',
   );
 
-const times: readonly Row[] = [
+const times: readonly TimeRange[] = [
   { kind: 'weekday', weekdays: [1, 2, 3, 4, 5], startTime: '08:00', endTime: '20:00' },
   { kind: 'monthday', monthdays: [1, 15], startTime: '09:00', endTime: '18:00' },
   { kind: 'dates', startDate: '2026-01-01', endDate: '2026-12-31' },
@@ -32,9 +33,9 @@ export function groupId(tenant: Tenant, index: number): string {
   return `pg-${tenant.id.slice(2)}-${index + 1}`;
 }
 
-export function privilegeGroups(now: number, { tenant, plans }: Network): Row[] {
+export function privilegeGroups(now: number, { tenant, plans }: Network): Seeded<'PrivilegeGroup'>[] {
   const random = randomFrom(`groups ${tenant.id}`);
-  return groups.slice(0, groupCount(tenant)).map((name, index): Row => {
+  return groups.slice(0, groupCount(tenant)).map((name, index): Seeded<'PrivilegeGroup'> => {
     const everything = index % 9 === 2;
     return {
       id: groupId(tenant, index),
@@ -50,14 +51,14 @@ export function privilegeGroups(now: number, { tenant, plans }: Network): Row[] 
           }),
       rate: [0, 5, 10, 20, 50][index % 5] ?? 0,
       maxSessions: index % 4,
-      ...(index % 6 === 5 ? { timeRange: times[Math.floor(index / 6) % times.length] ?? {} } : {}),
+      ...(index % 6 === 5 ? { timeRange: times[Math.floor(index / 6) % times.length] } : {}),
       remark: index % 2 === 0 ? `${name}的移动办公权限` : 'Reviewed every quarter',
       ...stamps(now - (170 - index) * DAY, now - index * DAY),
     };
   });
 }
 
-const TLS = ['startTls', 'none', 'ldaps'];
+const TLS = ['startTls', 'none', 'ldaps'] as const;
 const kinds = ['ldap', 'radius', 'oauth', 'saml'] as const;
 
 export function authId(tenant: Tenant, index: number): string {
@@ -65,8 +66,8 @@ export function authId(tenant: Tenant, index: number): string {
 }
 
 /** Connections to directories; each result is what the server behind its site answers in the demo WAN. */
-export function thirdPartyAuths(now: number, { tenant, plans }: Network): Row[] {
-  return Array.from({ length: share(tenant, 26) }, (_, index): Row => {
+export function thirdPartyAuths(now: number, { tenant, plans }: Network): Seeded<'ThirdPartyAuth'>[] {
+  return Array.from({ length: share(tenant, 26) }, (_, index): Seeded<'ThirdPartyAuth'> => {
     const kind = kinds[index % kinds.length] ?? 'ldap';
     const plan = index % 3 === 2 ? undefined : plans.filter(({ sns }) => sns.length > 0)[index % 12];
     const host = `${kind}${index + 1}.${index % 11 === 8 ? 'corp.invalid' : tenant.domain}`;
@@ -92,7 +93,13 @@ export function thirdPartyAuths(now: number, { tenant, plans }: Network): Row[] 
   });
 }
 
-function connection(kind: (typeof kinds)[number], { host, tenant, index }: { host: string; tenant: Tenant; index: number }): Row {
+/** What a directory is told and never shown. */
+type Secrets = { bindPassword?: string; secret?: string; clientSecret?: string };
+
+function connection(
+  kind: (typeof kinds)[number],
+  { host, tenant, index }: { host: string; tenant: Tenant; index: number },
+): Partial<Seeded<'ThirdPartyAuth'>> & Secrets {
   const base = tenant.domain
     .split('.')
     .map((label) => `dc=${label}`)
@@ -118,7 +125,7 @@ function connection(kind: (typeof kinds)[number], { host, tenant, index }: { hos
 }
 
 /** Mail domains: the company's own, those of its subsidiaries, and of partners. */
-export function emailSuffixes(now: number, { tenant }: Network): Row[] {
+export function emailSuffixes(now: number, { tenant }: Network): Seeded<'EmailSuffix'>[] {
   const places = ['east', 'north', 'south', 'west', 'central', 'hk', 'sg', 'jp', 'us', 'eu'].map((place) => `${place}.`);
   const firms = [
     'retail',
@@ -137,7 +144,7 @@ export function emailSuffixes(now: number, { tenant }: Network): Row[] {
     'care',
   ];
   const names = ['', ...places, ...firms.map((firm) => `${firm}-`)].map((prefix) => prefix + tenant.domain);
-  return names.slice(0, share(tenant, names.length)).map((suffix, index) => ({
+  return names.slice(0, share(tenant, names.length)).map((suffix, index): Seeded<'EmailSuffix'> => ({
     id: `es-${tenant.id.slice(2)}-${index + 1}`,
     companyId: tenant.id,
     suffix,
@@ -149,7 +156,7 @@ export function emailSuffixes(now: number, { tenant }: Network): Row[] {
   }));
 }
 
-export function mobileParameter(now: number, { tenant, plans }: Network, poolId: string): Row {
+export function mobileParameter(now: number, { tenant, plans }: Network, poolId: string): Seeded<'MobileParameter'> {
   const [head] = plans;
   const full = tenant.index === 0;
   return {

@@ -1,7 +1,7 @@
 import { dotted, macOf } from '#server/simulator/world/site/addressing.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, instant, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Terminals of a site in the companies of usual size; of large worlds only the first sites show some. */
 const MOST_SITES = 60;
@@ -17,17 +17,17 @@ const terminals = [
 const people = ['liwei', 'wangfang', 'zhangmin', 'chenjing', 'liuyang', 'zhaolei', 'sunjie', 'zhoutao'];
 
 /** Who is in the LANs of the sites that run. */
-export function lanUsers(now: number, plans: readonly SitePlan[]): Row[] {
+export function lanUsers(now: number, plans: readonly SitePlan[]): Seeded<'LanUser'>[] {
   return plans
     .slice(0, MOST_SITES)
     .filter((plan) => plan.sns.length > 0 && plan.lans > 0)
     .flatMap((plan) => usersAt(now, plan));
 }
 
-function usersAt(now: number, plan: SitePlan): Row[] {
+function usersAt(now: number, plan: SitePlan): Seeded<'LanUser'>[] {
   const random = randomFrom(`lan users ${plan.id}`);
   const network = plan.address.lan(0);
-  return Array.from({ length: random.int(3, 7) }, (_, index) => {
+  return Array.from({ length: random.int(3, 7) }, (_, index): Seeded<'LanUser'> => {
     const [kind, vendor, medium] = random.pick(terminals);
     const online = (plan.state === 'ONLINE' || plan.state === 'EXCEPTION') && random.chance(0.7);
     const first = now - random.int(1, 90) * DAY;

@@ -1,6 +1,6 @@
 import { cities } from '#server/features/tenancy/cities.ts';
 import { type Scene } from '#server/simulator/world/scene.ts';
-import { DAY, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const inland = cities.filter((city) => city.area !== '海外');
 const provinces = [...new Set(inland.map((city) => city.province))];
@@ -11,8 +11,12 @@ const districts = [
 ] as const;
 
 /** China with its provinces and the cities of the demo world, countries abroad, three districts of Shanghai. */
-export function areaCodes(now: number): Row[] {
-  const row = (id: string, index: number, values: Row): Row => ({
+export function areaCodes(now: number): Seeded<'AreaCode'>[] {
+  const row = (
+    id: string,
+    index: number,
+    values: Omit<Seeded<'AreaCode'>, 'id' | 'enable' | 'remark' | 'createdAt' | 'updatedAt'> & { enable?: boolean },
+  ): Seeded<'AreaCode'> => ({
     id,
     enable: true,
     remark: '',
@@ -54,10 +58,10 @@ export function areaCodes(now: number): Row[] {
 }
 
 /** Short codes of each company for the cities it is in. */
-export function companyAreaCodes(now: number, { networks }: Scene): Row[] {
+export function companyAreaCodes(now: number, { networks }: Scene): Seeded<'CompanyAreaCode'>[] {
   return networks.flatMap(({ tenant }) => {
     const own = inland.filter((city) => tenant.cities.includes(city));
-    return own.slice(0, tenant.index === 0 ? 28 : tenant.index === 1 ? 8 : 2).map((city, index) => ({
+    return own.slice(0, tenant.index === 0 ? 28 : tenant.index === 1 ? 8 : 2).map((city, index): Seeded<'CompanyAreaCode'> => ({
       id: `cac-${tenant.id.slice(2)}-${index + 1}`,
       companyId: tenant.id,
       code: `${city.en

@@ -1,4 +1,4 @@
-import { DAY, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const known = [
   ['cn-east', '华东', 'CN'],
@@ -39,8 +39,8 @@ function backboneRegionId(index: number): string {
 }
 
 /** The regions of the backbone; those far away are prepared and not in use yet. */
-export function backboneRegions(now: number): Row[] {
-  return known.map(([code, name, country], index) => ({
+export function backboneRegions(now: number): Seeded<'BackboneRegion'>[] {
+  return known.map(([code, name, country], index): Seeded<'BackboneRegion'> => ({
     id: backboneRegionId(index),
     name,
     code,

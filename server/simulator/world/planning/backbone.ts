@@ -2,7 +2,7 @@ import { dotted, numberOf } from '#server/simulator/world/site/addressing.ts';
 import { areas, cities, type Area, type City } from '#server/features/tenancy/cities.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { tagId } from '#server/simulator/world/tenancy/tags.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Where the backbone stands: a zone of a region, with its POPs. */
 type Zone = { id: string; code: string; region: string; city: City; pops: number; index: number };
@@ -61,8 +61,8 @@ export const popPlans: readonly { id: string; zone: Zone; number: number; index:
   )
   .map((plan, index) => ({ ...plan, index }));
 
-export function backboneAzs(now: number): Row[] {
-  return zones.map(({ id, code, region, city, index }) => ({
+export function backboneAzs(now: number): Seeded<'BackboneAz'>[] {
+  return zones.map(({ id, code, region, city, index }): Seeded<'BackboneAz'> => ({
     id,
     name: `${city.zh}可用区 ${plain(city.en)}`,
     code,
@@ -80,8 +80,8 @@ export function backboneAzs(now: number): Row[] {
 }
 
 /** A controller for each zone; those of zones that are closed are off. */
-export function controllers(now: number): Row[] {
-  return zones.map(({ id, code, city, index }) => {
+export function controllers(now: number): Seeded<'Controller'>[] {
+  return zones.map(({ id, code, city, index }): Seeded<'Controller'> => {
     const state = CLOSED.includes(city.en) ? 'offline' : index % 10 === 6 ? 'maintenance' : 'online';
     return {
       id: `ctl-${code}`,
@@ -101,8 +101,8 @@ export function controllers(now: number): Row[] {
   });
 }
 
-export function pops(now: number): Row[] {
-  return popPlans.map(({ id, zone, number, index }) => {
+export function pops(now: number): Seeded<'Pop'>[] {
+  return popPlans.map(({ id, zone, number, index }): Seeded<'Pop'> => {
     const { city } = zone;
     const abroad = city.area === '海外';
     const closed = CLOSED.includes(city.en);
@@ -120,7 +120,7 @@ export function pops(now: number): Row[] {
       serviceStatus: closed
         ? 'maintenance'
         : number === 2
-          ? (['normal', 'applied', 'abnormal', 'maintenance'][Math.floor(zone.index / 3) % 4] ?? 'normal')
+          ? ((['normal', 'applied', 'abnormal', 'maintenance'] as const)[Math.floor(zone.index / 3) % 4] ?? 'normal')
           : 'normal',
       popLineTag: [`${tagId(undefined, 'popLine', index % 2)}-global`],
       city: city.zh,
@@ -153,7 +153,7 @@ export function pops(now: number): Row[] {
 }
 
 /** A ring through the zones of each area, and Shanghai to every city abroad. */
-export function backboneLines(now: number): Row[] {
+export function backboneLines(now: number): Seeded<'BackboneLine'>[] {
   const first = popPlans.filter(({ number }) => number === 1);
   const home = first.find(({ id }) => id === 'pop-shanghai-1');
   const pairs = first.flatMap((from, index) => {
@@ -162,7 +162,7 @@ export function backboneLines(now: number): Row[] {
     return to && to !== from ? [{ from, to, index }] : [];
   });
   const states = ['active', 'active', 'active', 'degraded', 'active', 'maintenance', 'active', 'down'] as const;
-  return pairs.map(({ from, to, index }) => {
+  return pairs.map(({ from, to, index }): Seeded<'BackboneLine'> => {
     const abroad = from.zone.city.area === '海外';
     const closed = CLOSED.includes(from.zone.city.en);
     return {

@@ -1,17 +1,16 @@
-import { asArray, asNumber, asObject } from '#domain/json.ts';
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { type Scene } from '#server/simulator/world/scene.ts';
 import { networkOf, wanMode } from '#server/simulator/world/site/site-network.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { tagId } from '#server/simulator/world/tenancy/tags.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const PER_COMPANY = [40, 8];
 const FURTHER = 2;
 const states = ['active', 'active', 'active', 'active', 'ordered', 'active', 'suspended', 'active', 'fault'] as const;
 
 /** Circuits of the first sites of each company, then those that only feed a POP. */
-export function circuits({ now, networks }: Scene): Row[] {
+export function circuits({ now, networks }: Scene): Seeded<'Circuit'>[] {
   const bySite = networks.flatMap(({ tenant, plans }) =>
     plans.slice(0, PER_COMPANY[tenant.index] ?? FURTHER).map((plan) => siteCircuit(now, plan)),
   );
@@ -28,10 +27,10 @@ function circuitId(plan: SitePlan): string {
   return `cir-${plan.id.slice(2)}-1`;
 }
 
-function siteCircuit(now: number, plan: SitePlan): Row {
+function siteCircuit(now: number, plan: SitePlan): Seeded<'Circuit'> {
   const { index, tenant, city } = plan;
-  const wan = asObject(asArray(networkOf(plan).wan)[0]);
-  const speed = asNumber(asObject(wan.bandwidth).down) ?? 100;
+  const wan = networkOf(plan).wan?.[0];
+  const speed = wan?.bandwidth?.down ?? 100;
   const pop = popPlans.find(({ zone, number }) => number === 1 && zone.city.area === city.area);
   const state = states[index % states.length] ?? 'active';
   const over = state === 'ordered' ? 700 : 365 + (index % 5) * 200;
@@ -39,7 +38,7 @@ function siteCircuit(now: number, plan: SitePlan): Row {
     id: circuitId(plan),
     name: `${tenant.index === 0 ? '' : `${tenant.id.slice(2)} `}${plan.name.replaceAll('_', ' ')} WAN1`,
     circuitNumber: `CT-${String(tenant.index + 1).padStart(3, '0')}-${String(200_000 + index)}`,
-    isp: wan.isp ?? 'telecom',
+    isp: wan?.isp ?? 'telecom',
     kind:
       plan.kind === 'leasedLine'
         ? 'leasedLine'
@@ -71,7 +70,7 @@ function siteCircuit(now: number, plan: SitePlan): Row {
 }
 
 /** What a POP hangs on; the last ones are given back, or a mobile link for emergencies. */
-function popCircuit(now: number, index: number): Row {
+function popCircuit(now: number, index: number): Seeded<'Circuit'> {
   const pop = popPlans[index];
   const city = pop?.zone.city.zh ?? '';
   return {

@@ -4,7 +4,7 @@ import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { companyServiceId } from '#server/simulator/world/planning/company-service-id.ts';
 import { type Scene } from '#server/simulator/world/scene.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const phones = ['yealink', 'avaya', 'polycom', 'cisco', 'huawei', 'grandstream', 'snom'] as const;
 const clients = ['话机', 'access points', '摄像头', '打印机', 'thin clients', '收银机', 'door control'] as const;
@@ -20,12 +20,12 @@ export function dhcpTagId(tenant: Tenant | undefined, index: number): string {
 }
 
 /** Tags of everybody, then those of the companies. */
-export function dhcpTags(now: number, tenants: readonly Tenant[]): Row[] {
+export function dhcpTags(now: number, tenants: readonly Tenant[]): Seeded<'DhcpTag'>[] {
   const shared = [0, 1].map((index) => dhcpTag(now, undefined, index));
   return [...shared, ...tenants.flatMap((tenant) => Array.from({ length: many(tenant) }, (_, index) => dhcpTag(now, tenant, index)))];
 }
 
-function dhcpTag(now: number, tenant: Tenant | undefined, index: number): Row {
+function dhcpTag(now: number, tenant: Tenant | undefined, index: number): Seeded<'DhcpTag'> {
   return {
     id: dhcpTagId(tenant, index),
     ...(tenant ? { companyId: tenant.id } : {}),
@@ -45,11 +45,11 @@ function dhcpTag(now: number, tenant: Tenant | undefined, index: number): Row {
 }
 
 /** Dedicated addresses at the first POPs; every binding has a site and most a MAC address. */
-export function ipBindings(now: number, { networks }: Scene): Row[] {
+export function ipBindings(now: number, { networks }: Scene): Seeded<'IpBinding'>[] {
   const states = ['bound', 'bound', 'reserved', 'bound', 'suspended', 'released'] as const;
   const pops = popPlans.filter(({ number, zone }) => number === 1 && zone.city.area !== '海外').slice(0, 6);
   return networks.flatMap(({ tenant, plans }) =>
-    Array.from({ length: many(tenant) }, (_, index) => {
+    Array.from({ length: many(tenant) }, (_, index): Seeded<'IpBinding'> => {
       const state = states[index % states.length] ?? 'bound';
       const pop = pops[index % pops.length];
       const site = plans[index % Math.max(1, plans.length)];
@@ -75,13 +75,13 @@ export function ipBindings(now: number, { networks }: Scene): Row[] {
 }
 
 /** Topologies around the headquarters; a company of one site has none. */
-export function topologies(now: number, { networks }: Scene): Row[] {
+export function topologies(now: number, { networks }: Scene): Seeded<'Topology'>[] {
   return networks.flatMap(({ tenant, plans }) =>
     plans.length < 2 ? [] : Array.from({ length: many(tenant) }, (_, index) => topology(now, tenant, plans, index)),
   );
 }
 
-function topology(now: number, tenant: Tenant, plans: readonly SitePlan[], index: number): Row {
+function topology(now: number, tenant: Tenant, plans: readonly SitePlan[], index: number): Seeded<'Topology'> {
   const type = (['spoke-hub', 'full-mesh', 'point-to-point'] as const)[index % 3] ?? 'spoke-hub';
   const from = 1 + ((index * 2) % Math.max(1, plans.length - 1));
   const others = plans.slice(from, from + (type === 'point-to-point' ? 1 : 6));

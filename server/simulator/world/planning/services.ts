@@ -1,11 +1,12 @@
+import { type SaasCategory } from '#generated/server/stored.ts';
 import { companyServiceId } from '#server/simulator/world/planning/company-service-id.ts';
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { circuitsAt } from '#server/simulator/world/planning/circuits.ts';
 import { type Scene } from '#server/simulator/world/scene.ts';
 import { tagId } from '#server/simulator/world/tenancy/tags.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
-type Group = readonly [name: string, code: string, category: string, domains: readonly string[]];
+type Group = readonly [name: string, code: string, category: SaasCategory, domains: readonly string[]];
 
 const groups: readonly Group[] = [
   ['Microsoft 365', 'm365', 'office', ['outlook.office.com', 'teams.microsoft.com', 'sharepoint.com']],
@@ -45,8 +46,8 @@ const usable = popPlans.filter(
   ({ number, zone }) => number === 1 && !['br-us-east', 'br-us-west', 'br-sa-saopaulo', 'br-me-dubai'].includes(zone.region),
 );
 
-export function saasGroups(now: number): Row[] {
-  return groups.map(([name, code, category, domains], index) => ({
+export function saasGroups(now: number): Seeded<'SaasGroup'>[] {
+  return groups.map(([name, code, category, domains], index): Seeded<'SaasGroup'> => ({
     id: `saas-${code}`,
     name,
     code,
@@ -62,8 +63,8 @@ export function saasGroups(now: number): Row[] {
 }
 
 /** Services of the platform: every way out, every state, office and SaaS. */
-export function services(now: number, scene: Scene): Row[] {
-  return Array.from({ length: SERVICES }, (_, index) => {
+export function services(now: number, scene: Scene): Seeded<'Service'>[] {
+  return Array.from({ length: SERVICES }, (_, index): Seeded<'Service'> => {
     const way = egress[index % egress.length] ?? 'singleOut';
     const pop = usable[index % usable.length];
     const [saas, code] = groups[index % 24] ?? groups[0] ?? [];
@@ -95,9 +96,9 @@ function serviceId(index: number): string {
 }
 
 /** Services that the companies applied for: nearly all of them in the first. */
-export function companyServices(now: number, { networks }: Scene, made: readonly Row[]): Row[] {
+export function companyServices(now: number, { networks }: Scene, made: readonly Seeded<'Service'>[]): Seeded<'CompanyService'>[] {
   return networks.flatMap(({ tenant, plans }) =>
-    made.slice(0, tenant.index === 0 ? 27 : tenant.index === 1 ? 8 : 2).map((service, index) => {
+    made.slice(0, tenant.index === 0 ? 27 : tenant.index === 1 ? 8 : 2).map((service, index): Seeded<'CompanyService'> => {
       const leaseStatus = (['renting', 'renting', 'test', 'renting', 'stop'] as const)[index % 5] ?? 'renting';
       const begun = now - (200 - index * 5) * DAY;
       return {

@@ -1,5 +1,5 @@
 import { randomFrom } from '#server/simulator/random.ts';
-import { instant, type Row } from '#server/kernel/seeding/world.ts';
+import { instant, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const services = [
   ['controller', 8443, 4],
@@ -13,9 +13,9 @@ const services = [
 ] as const;
 
 /** The services that the platform is made of; a few are not well. */
-export function serviceStatuses(now: number): Row[] {
+export function serviceStatuses(now: number): Seeded<'ServiceStatus'>[] {
   return services.flatMap(([kind, port, count], row) =>
-    Array.from({ length: count }, (_, index) => {
+    Array.from({ length: count }, (_, index): Seeded<'ServiceStatus'> => {
       const random = randomFrom(`service ${kind} ${index}`);
       const health =
         kind === 'collector' && index === 4
@@ -62,13 +62,13 @@ const applications = [
 ] as const;
 
 /** Applications that are measured, each from the mainland and from abroad. */
-export function apmTargets(now: number): Row[] {
+export function apmTargets(now: number): Seeded<'ApmTarget'>[] {
   return applications.flatMap(([name, host, category], index) =>
-    ['cn', 'ap'].map((area, far) => {
+    ['cn', 'ap'].map((area, far): Seeded<'ApmTarget'> => {
       const random = randomFrom(`apm ${host} ${area}`);
       const state = index === 6 && far === 1 ? 'failing' : index === 11 && far === 1 ? 'unknown' : random.chance(0.2) ? 'slow' : 'normal';
       const p50 = random.int(30, 90) * (far + 1) * (state === 'slow' ? 5 : 1);
-      const measured: Row =
+      const measured: Partial<Seeded<'ApmTarget'>> =
         state === 'unknown'
           ? {}
           : {

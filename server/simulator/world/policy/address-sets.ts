@@ -1,8 +1,9 @@
+import { type SiteAddresses } from '#generated/server/stored.ts';
 import { dotted, numberOf } from '#server/simulator/world/site/addressing.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Rules of the large set: a feed of addresses that nobody wants. */
 const LARGE = 20_000;
@@ -45,7 +46,7 @@ export function addressSetCount(tenant: Tenant): number {
 }
 
 /** Sets of the platform, for every company. */
-export function platformAddressSets(now: number): Row[] {
+export function platformAddressSets(now: number): Seeded<'AddressSet'>[] {
   return [
     {
       id: 'as-all-private',
@@ -67,8 +68,8 @@ export function platformAddressSets(now: number): Row[] {
 }
 
 /** The large set first, in the first company only; small ones, some with addresses of single sites. */
-export function addressSets(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
-  return Array.from({ length: addressSetCount(tenant) }, (_, index) => {
+export function addressSets(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'AddressSet'>[] {
+  return Array.from({ length: addressSetCount(tenant) }, (_, index): Seeded<'AddressSet'> => {
     const large = tenant.index === 0 && index === 0;
     const name = names[tenant.index === 0 ? index - 1 : index] ?? '';
     return {
@@ -102,6 +103,6 @@ function smallSet(tenant: Tenant, index: number): string[] {
   return [`${dotted(base)}/25`, dotted(base + 130), `${dotted(base + 140)}-${dotted(base + 150)}`, ...domains];
 }
 
-function ownOf(plans: readonly SitePlan[]): Row[] {
+function ownOf(plans: readonly SitePlan[]): SiteAddresses[] {
   return plans.slice(0, 3).map((plan) => ({ siteId: plan.id, rules: [`${dotted(plan.address.lan(3) + 192)}/27`, plan.address.loopback] }));
 }

@@ -1,14 +1,15 @@
+import { type AppCategory, type Application } from '#generated/server/stored.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { hitsOf, timeRange, traffic } from '#server/simulator/world/policy/firewall-rules.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const COUNTS = [30, 8, 2];
 const countOf = (tenant: Tenant): number => COUNTS[tenant.index] ?? 2;
 
 /** What stands together, as a company would name it: categories, then applications. */
-const kinds: readonly [name: string, categories: readonly string[], applications: readonly string[]][] = [
+const kinds: readonly [name: string, categories: readonly AppCategory[], applications: readonly Application[]][] = [
   ['娱乐', ['game', 'music'], ['steam', 'kingOfGlory', 'pubg', 'qqMusic', 'spotify']],
   ['短视频', [], ['douyin', 'tiktok', 'bilibili', 'iqiyi', 'tencentVideo', 'netflix']],
   ['视频会议', ['meeting'], ['zoom', 'teams', 'tencentMeeting', 'webex', 'skype']],
@@ -37,8 +38,8 @@ function nameAt(index: number): string {
   return `${kinds[index % kinds.length]?.[0] ?? ''}${round === 0 ? '' : `_${round + 1}`}`;
 }
 
-export function applicationGroups(now: number, tenant: Tenant): Row[] {
-  return Array.from({ length: countOf(tenant) }, (_, index) => {
+export function applicationGroups(now: number, tenant: Tenant): Seeded<'ApplicationGroup'>[] {
+  return Array.from({ length: countOf(tenant) }, (_, index): Seeded<'ApplicationGroup'> => {
     const [, categories, applications] = kinds[index % kinds.length] ?? ['', [], []];
     return {
       id: groupId(tenant, index),
@@ -55,9 +56,9 @@ export function applicationGroups(now: number, tenant: Tenant): Row[] {
 
 const strategies = ['REJECT', 'ACCEPT', 'DROP'] as const;
 
-export function applicationFirewallRules(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function applicationFirewallRules(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'ApplicationFirewallRule'>[] {
   const random = randomFrom(`application firewall ${tenant.id}`);
-  return Array.from({ length: countOf(tenant) }, (_, index) => {
+  return Array.from({ length: countOf(tenant) }, (_, index): Seeded<'ApplicationFirewallRule'> => {
     const [, categories, applications] = kinds[index % kinds.length] ?? ['', [], []];
     const byGroup = index % 3 === 2;
     return {

@@ -1,8 +1,9 @@
+import { type TrafficMatch } from '#generated/server/stored.ts';
 import { addressSetCount, addressSetId } from '#server/simulator/world/policy/address-sets.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom, type Random } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const COUNTS = [40, 8, 2];
 
@@ -34,9 +35,9 @@ const protocols = [6, 17, undefined, 1, 6, 6, 47, 50, 89, 2, 51, 88, 115, 2048, 
 const ports = ['80,443', '22', '23', '53', '1433,3306 5432', '8000-8080,8443', '5060-5061', '445'] as const;
 
 /** Firewall rules in order of priority: every strategy, kind of time and way to name addresses. */
-export function firewallRules(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function firewallRules(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'AdvancedFirewallRule'>[] {
   const random = randomFrom(`firewall ${tenant.id}`);
-  return Array.from({ length: COUNTS[tenant.index] ?? 1 }, (_, index) => {
+  return Array.from({ length: COUNTS[tenant.index] ?? 1 }, (_, index): Seeded<'AdvancedFirewallRule'> => {
     const protocol = protocols[index % protocols.length];
     const subject = subjects[index % subjects.length] ?? '';
     return {
@@ -61,13 +62,13 @@ export function firewallRules(now: number, tenant: Tenant, plans: readonly SiteP
 }
 
 /** What the rule has decided so far; those that are off or never fit have nothing. */
-export function hitsOf(now: number, index: number, random: Random): Row {
+export function hitsOf(now: number, index: number, random: Random): Pick<Seeded<'AclRule'>, 'hits' | 'lastHitAt'> {
   if (index % 7 === 5) return { hits: 0 };
   return { hits: random.int(1, 90_000), lastHitAt: instant(now - random.int(1, 3 * 24 * 60) * 60_000) };
 }
 
 /** Ports of a rule of TCP or UDP. */
-export function portsOf(index: number): Row {
+export function portsOf(index: number): Pick<Seeded<'AclRule'>, 'srcPorts' | 'srcPortsInvert' | 'dstPorts' | 'dstPortsInvert'> {
   return {
     ...(index % 6 === 5 ? { srcPorts: '1024-65535', srcPortsInvert: false } : {}),
     dstPorts: ports[index % ports.length] ?? '443',
@@ -76,7 +77,7 @@ export function portsOf(index: number): Row {
 }
 
 /** Any address, some, all but some, or a set. */
-export function traffic(tenant: Tenant, index: number, random: Random): Row {
+export function traffic(tenant: Tenant, index: number, random: Random): TrafficMatch {
   if (index % 4 === 0) return { kind: 'any' };
   if (index % 4 === 2)
     return {
@@ -90,7 +91,7 @@ export function traffic(tenant: Tenant, index: number, random: Random): Row {
 }
 
 /** Always, on weekdays, on days of the month, or between dates. */
-export function timeRange(now: number, index: number): Row {
+export function timeRange(now: number, index: number): Pick<Seeded<'AclRule'>, 'timeRange'> {
   const day = (offset: number): string => new Date(now + offset * DAY).toISOString().slice(0, 10);
   switch (index % 5) {
     case 1:

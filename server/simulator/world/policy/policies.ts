@@ -1,10 +1,10 @@
-import { texts } from '#domain/json.ts';
+import { type PolicyCondition, type TrafficMatch } from '#generated/server/stored.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { hitsOf } from '#server/simulator/world/policy/firewall-rules.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { tagId } from '#server/simulator/world/tenancy/tags.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const tags: readonly [code: string, name: string][] = [
   ['voice', '语音'],
@@ -44,8 +44,8 @@ const templateKey = (index: number): string => `pt-${(index % TEMPLATES) + 1}`;
 const scenarioKey = (index: number): string => `ps-${(index % SCENARIOS) + 1}`;
 
 /** Tags of policy rules; the last ones are on no rule yet. */
-export function policyRuleTags(now: number): Row[] {
-  return tags.map(([code, name], index) => ({
+export function policyRuleTags(now: number): Seeded<'PolicyRuleTag'>[] {
+  return tags.map(([code, name], index): Seeded<'PolicyRuleTag'> => ({
     id: tagKey(index),
     name,
     code,
@@ -54,13 +54,23 @@ export function policyRuleTags(now: number): Row[] {
   }));
 }
 
-const hidden: readonly string[][] = [[], [], ['company'], [], ['channel'], [], ['channel', 'company'], [], ['global']];
+const hidden: readonly NonNullable<Seeded<'PolicyRule'>['hiddenFrom']>[] = [
+  [],
+  [],
+  ['company'],
+  [],
+  ['channel'],
+  [],
+  ['channel', 'company'],
+  [],
+  ['global'],
+];
 const ports = ['5060-5061', '443', '3306,1433', '873', '8000-8080'] as const;
 
 /** Platform rules: every way to match, every egress, both preferences, some hidden from some accounts. */
-export function policyRules(now: number): Row[] {
+export function policyRules(now: number): Seeded<'PolicyRule'>[] {
   const random = randomFrom('policy rules');
-  return Array.from({ length: RULES }, (_, index) => {
+  return Array.from({ length: RULES }, (_, index): Seeded<'PolicyRule'> => {
     const name = tags[index % tags.length]?.[1] ?? '';
     return {
       id: ruleKey(index),
@@ -81,13 +91,13 @@ export function policyRules(now: number): Row[] {
   });
 }
 
-const ANY: Row = { kind: 'any' };
+const ANY: TrafficMatch = { kind: 'any' };
 
-function privates(invert: boolean): Row {
+function privates(invert: boolean): TrafficMatch {
   return { kind: 'addressSet', addressSet: 'as-all-private', invert };
 }
 
-function matchOf(index: number): Row {
+function matchOf(index: number): Partial<Seeded<'PolicyRule'>> & Pick<Seeded<'PolicyRule'>, 'matchType'> {
   if (index % 3 === 1) return { matchType: 'application', applications: ['zoom', 'teams'], categories: index % 2 === 0 ? ['meeting'] : [] };
   if (index % 3 === 2) return { matchType: 'domain', domains: [`app${index}.example`, 'office365.example'] };
   return {
@@ -98,7 +108,7 @@ function matchOf(index: number): Row {
   };
 }
 
-function egressOf(index: number): Row {
+function egressOf(index: number): Partial<Seeded<'PolicyRule'>> & Pick<Seeded<'PolicyRule'>, 'egressType'> {
   switch (index % 6) {
     case 0:
       return { egressType: 'singleOut', egressWan: 'WAN1' };
@@ -117,8 +127,8 @@ function egressOf(index: number): Row {
 
 const places = ['门店', '总部', '分公司', '数据中心', '海外办事处', '仓库', '云网关', 'Partner', 'Kiosk'];
 
-export function policyTemplates(now: number): Row[] {
-  return Array.from({ length: TEMPLATES }, (_, index) => ({
+export function policyTemplates(now: number): Seeded<'PolicyTemplate'>[] {
+  return Array.from({ length: TEMPLATES }, (_, index): Seeded<'PolicyTemplate'> => ({
     id: templateKey(index),
     name: `${places[index % places.length] ?? ''}模板_${index + 1}`,
     enable: index % 13 !== 12,
@@ -131,8 +141,8 @@ export function policyTemplates(now: number): Row[] {
 
 const causes = ['主线中断', '时延过高', '丢包过高', '带宽拥塞', '夜间', '旗舰店', '始终', '主线不稳'];
 
-export function policyScenarios(now: number): Row[] {
-  return Array.from({ length: SCENARIOS }, (_, index) => ({
+export function policyScenarios(now: number): Seeded<'PolicyScenario'>[] {
+  return Array.from({ length: SCENARIOS }, (_, index): Seeded<'PolicyScenario'> => ({
     id: scenarioKey(index),
     name: `${causes[index % causes.length] ?? ''}_${index + 1}`,
     businessType: index % 3 === 2 ? 'saas' : 'office',
@@ -145,7 +155,7 @@ export function policyScenarios(now: number): Row[] {
   }));
 }
 
-function conditionsOf(index: number): Row[] {
+function conditionsOf(index: number): PolicyCondition[] {
   switch (index % 8) {
     case 0:
       return [{ kind: 'linkDown', wan: 'WAN1', seconds: 30 }];
@@ -173,10 +183,10 @@ const COUNTS = [28, 8, 2];
 const states = ['issued', 'refreshed', 'pending', 'issued', 'failed', 'refreshed'] as const;
 
 /** What is at work in a company, in every state; of some the rules have changed since. */
-export function strategyApplications(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function strategyApplications(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'StrategyApplication'>[] {
   const random = randomFrom(`strategies ${tenant.id}`);
   const rulesOf = rulesBySource(now);
-  return Array.from({ length: COUNTS[tenant.index] ?? 2 }, (_, index) => {
+  return Array.from({ length: COUNTS[tenant.index] ?? 2 }, (_, index): Seeded<'StrategyApplication'> => {
     const state = states[index % states.length] ?? 'pending';
     const scenario = index % 3 === 1;
     const source = scenario ? scenarioKey(index % 20) : templateKey((index * 3) % 20);
@@ -210,13 +220,13 @@ export function strategyApplications(now: number, tenant: Tenant, plans: readonl
 
 /** The enabled rules of a template or scenario, in order. */
 function rulesBySource(now: number): (source: string) => string[] {
-  const off = new Set(policyRules(now).flatMap((rule) => (rule.enable === false ? [String(rule.id)] : [])));
+  const off = new Set(policyRules(now).flatMap((rule) => (!rule.enable ? [rule.id] : [])));
   const rows = [...policyTemplates(now), ...policyScenarios(now)];
-  const byId = new Map(rows.map((row) => [String(row.id), row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const rulesOf = (source: string): string[] => {
     const row = byId.get(source);
-    if (row === undefined || row.enable === false) return [];
-    const ids = row.ruleIds === undefined ? texts(row.templateIds).flatMap(rulesOf) : texts(row.ruleIds);
+    if (row === undefined || !row.enable) return [];
+    const ids = 'ruleIds' in row ? row.ruleIds : row.templateIds.flatMap(rulesOf);
     return [...new Set(ids)].filter((id) => !off.has(id));
   };
   return rulesOf;

@@ -12,11 +12,11 @@ import { aclRules, natRules, zones } from '#server/simulator/world/policy/zones.
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { type Scene } from '#server/simulator/world/scene.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { type Row, type World } from '#server/kernel/seeding/world.ts';
+import { type World } from '#server/kernel/seeding/world.ts';
 
 /** Rows of policy, routing, NAT and the other firewall pages. */
 export function policyRows({ now, networks }: Scene): World {
-  const each = (rows: (now: number, tenant: Tenant, plans: readonly SitePlan[]) => Row[]): Row[] =>
+  const each = <R>(rows: (now: number, tenant: Tenant, plans: readonly SitePlan[]) => R[]): R[] =>
     networks.flatMap(({ tenant, plans }) => rows(now, tenant, plans));
   return {
     RouteTable: each(routeTables),

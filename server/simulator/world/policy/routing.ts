@@ -2,7 +2,7 @@ import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { hitsOf, portsOf, timeRange, traffic } from '#server/simulator/world/policy/firewall-rules.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const COUNTS = [32, 8, 2];
 const countOf = (tenant: Tenant): number => COUNTS[tenant.index] ?? 2;
@@ -23,9 +23,9 @@ function tableKey(tenant: Tenant, index: number): string {
 }
 
 /** Tables from number 300 on; the later ones are looked up by no policy route yet. */
-export function routeTables(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function routeTables(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'RouteTable'>[] {
   const random = randomFrom(`route tables ${tenant.id}`);
-  return Array.from({ length: countOf(tenant) }, (_, index) => ({
+  return Array.from({ length: countOf(tenant) }, (_, index): Seeded<'RouteTable'> => ({
     id: tableKey(tenant, index),
     companyId: tenant.id,
     name: nameAt(ways, index),
@@ -45,10 +45,10 @@ export function routeTables(now: number, tenant: Tenant, plans: readonly SitePla
 }
 
 /** Policy routes in order of priority; half of them look a table up. */
-export function policyRoutes(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function policyRoutes(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'PolicyRoute'>[] {
   const random = randomFrom(`policy routes ${tenant.id}`);
   const tables = Math.max(1, countOf(tenant) - 6);
-  return Array.from({ length: countOf(tenant) }, (_, index) => {
+  return Array.from({ length: countOf(tenant) }, (_, index): Seeded<'PolicyRoute'> => {
     const protocol = protocols[index % protocols.length];
     return {
       id: `pr-${tenant.id.slice(2)}-${index + 1}`,
@@ -88,9 +88,9 @@ const limited = [
 const rates = [0, 2, 10, 20, 50, 100, 500, 1000, 10_000] as const;
 
 /** Rate limits: shared and for each address, unlimited and up to the most, issued and refreshed. */
-export function rateLimits(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function rateLimits(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'RateLimitRule'>[] {
   const random = randomFrom(`rate limits ${tenant.id}`);
-  return Array.from({ length: countOf(tenant) }, (_, index) => {
+  return Array.from({ length: countOf(tenant) }, (_, index): Seeded<'RateLimitRule'> => {
     const protocol = protocols[index % protocols.length];
     return {
       id: `rl-${tenant.id.slice(2)}-${index + 1}`,

@@ -2,7 +2,7 @@ import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { hitsOf, portsOf, timeRange, traffic } from '#server/simulator/world/policy/firewall-rules.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const COUNTS = [32, 8, 2];
 const countOf = (tenant: Tenant): number => COUNTS[tenant.index] ?? 2;
@@ -20,8 +20,8 @@ function zoneId(tenant: Tenant, index: number): string {
 }
 
 /** Zones of each kind; every third interface of the sites is in one. */
-export function zones(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
-  return Array.from({ length: zoneCount(tenant) }, (_, index) => {
+export function zones(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'Zone'>[] {
+  return Array.from({ length: zoneCount(tenant) }, (_, index): Seeded<'Zone'> => {
     const kind = kinds[index % kinds.length] ?? 'lan';
     // each zone has sites of its own: an interface is in one zone
     const own = plans.filter((plan) => plan.index % Math.ceil(zoneCount(tenant) / 2) === Math.floor(index / 2));
@@ -46,9 +46,9 @@ export function zones(now: number, tenant: Tenant, plans: readonly SitePlan[]): 
 const passages = ['办公到互联网', '访客隔离', '服务器访问', 'Partners in', '数据库', '运维 SSH', '外网拒绝', 'DNS', 'Printer', 'VoIP'];
 const protocols = [6, undefined, 6, 17, 6, 6, undefined, 17, 1, 50, 51, 88, 89, 115, 2048, 2, 47] as const;
 
-export function aclRules(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function aclRules(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'AclRule'>[] {
   const random = randomFrom(`acl ${tenant.id}`);
-  return Array.from({ length: countOf(tenant) }, (_, index) => {
+  return Array.from({ length: countOf(tenant) }, (_, index): Seeded<'AclRule'> => {
     const protocol = protocols[index % protocols.length];
     const round = Math.floor(index / passages.length);
     return {
@@ -78,7 +78,12 @@ const outside = ['办公出口', '门店出口', '服务器出口', 'Guests', '�
 const inside = ['官网', 'Mail', 'VPN', '收银接口', 'DNS', '视频', '运维', 'Partners'];
 
 /** Rules that write sources, and rules that lead in. */
-export function natRules(now: number, tenant: Tenant, plans: readonly SitePlan[], kind: 'snat' | 'dnat'): Row[] {
+export function natRules(
+  now: number,
+  tenant: Tenant,
+  plans: readonly SitePlan[],
+  kind: 'snat' | 'dnat',
+): (Seeded<'SnatRule'> & Seeded<'DnatRule'>)[] {
   const random = randomFrom(`${kind} ${tenant.id}`);
   const names = kind === 'snat' ? outside : inside;
   return Array.from({ length: countOf(tenant) }, (_, index) => {

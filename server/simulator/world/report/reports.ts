@@ -1,7 +1,7 @@
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 import { lastPeriod, nextDue } from '#server/features/report/report-period.ts';
 
 const COUNTS = [26, 8, 2];
@@ -14,8 +14,12 @@ const kinds = [
 const periods = ['month', 'week', 'day'] as const;
 
 /** Configurations of reports, and the last file of each. */
-export function reports(now: number, tenant: Tenant, plans: readonly SitePlan[]): { ReportConfig: Row[]; Report: Row[] } {
-  const found: { ReportConfig: Row[]; Report: Row[] } = { ReportConfig: [], Report: [] };
+export function reports(
+  now: number,
+  tenant: Tenant,
+  plans: readonly SitePlan[],
+): { ReportConfig: Seeded<'ReportConfig'>[]; Report: Seeded<'Report'>[] } {
+  const found: { ReportConfig: Seeded<'ReportConfig'>[]; Report: Seeded<'Report'>[] } = { ReportConfig: [], Report: [] };
   for (let index = 0; index < (COUNTS[tenant.index] ?? 2); index++) {
     const random = randomFrom(`report ${tenant.id} ${index}`);
     const [zh, en, contents] = kinds[index % kinds.length] ?? kinds[0];

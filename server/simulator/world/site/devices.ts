@@ -2,7 +2,7 @@ import { dotted, macOf, numberOf } from '#server/simulator/world/site/addressing
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { type DeviceState, type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const SPARES = [8, 3, 1];
 
@@ -23,9 +23,9 @@ export function lastSeen(now: number, plan: SitePlan): number {
 }
 
 /** The devices of a site: none, one, or two of the same model. */
-export function devicesOf(now: number, plan: SitePlan): Row[] {
+export function devicesOf(now: number, plan: SitePlan): Seeded<'Device'>[] {
   const { tenant, index, state, model, sns, created } = plan;
-  return sns.map((sn, position) => {
+  return sns.map((sn, position): Seeded<'Device'> => {
     const seen = lastSeen(now, plan);
     const number = tenant.index * 0x1_0000 + index * 2 + position;
     const known = state !== 'CONFIGURED';
@@ -51,9 +51,9 @@ export function devicesOf(now: number, plan: SitePlan): Row[] {
 }
 
 /** Devices on the shelf. */
-export function spareDevices(now: number, tenant: Tenant): Row[] {
+export function spareDevices(now: number, tenant: Tenant): Seeded<'Device'>[] {
   const random = randomFrom(`spares ${tenant.id}`);
-  return Array.from({ length: SPARES[tenant.index] ?? 0 }, (_, index) => {
+  return Array.from({ length: SPARES[tenant.index] ?? 0 }, (_, index): Seeded<'Device'> => {
     const model = random.pick(['AR1200', 'AR2600', 'AR6300']);
     return {
       deviceId: `d-${tenant.id.slice(2)}-spare-${index + 1}`,

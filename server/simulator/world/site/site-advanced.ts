@@ -1,7 +1,15 @@
+import {
+  type BgpConfig,
+  type BgpNeighbor,
+  type DynamicRoute,
+  type SelectedPop,
+  type SiteBusiness,
+  type SiteDns,
+} from '#generated/server/stored.ts';
 import { dotted } from '#server/simulator/world/site/addressing.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { tagCount, tagId } from '#server/simulator/world/tenancy/tags.ts';
-import { type Row } from '#server/kernel/seeding/world.ts';
+import { type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Time zones of cities outside China. */
 const zones: Readonly<Record<string, string>> = {
@@ -22,7 +30,7 @@ const zones: Readonly<Record<string, string>> = {
 };
 
 /** Everything of a site behind the tabs of advanced and internal configuration. */
-export function advancedOf(plan: SitePlan): Row {
+export function advancedOf(plan: SitePlan): Partial<Seeded<'Site'>> {
   const { kind, index, tenant, city, address } = plan;
   const large = kind === 'headquarters' || kind === 'dataCentre';
   const natted = kind === 'transparent' || kind === 'headquarters';
@@ -80,7 +88,7 @@ export function advancedOf(plan: SitePlan): Row {
   };
 }
 
-function dns({ kind, tenant, address }: SitePlan): Row {
+function dns({ kind, tenant, address }: SitePlan): SiteDns {
   const local = ['223.5.5.5', '119.29.29.29'];
   if (kind === 'store') return { localDns: local };
   const erp = dotted(address.lan(0) + 10);
@@ -99,7 +107,7 @@ function dns({ kind, tenant, address }: SitePlan): Row {
 }
 
 /** OSPF at the headquarters and in branches, BGP in data centres and plants, nothing elsewhere: never both. */
-function dynamicRoute({ kind, index, address, lans }: SitePlan): Row {
+function dynamicRoute({ kind, index, address, lans }: SitePlan): DynamicRoute {
   const networks = Array.from({ length: Math.max(1, lans) }, (_, n) => `${dotted(address.lan(n))}/24`);
   if (kind === 'headquarters' || (kind === 'branch' && index % 4 === 2)) {
     const interfaces = Array.from({ length: lans }, (_, n) => `LAN${n + 1}`);
@@ -117,17 +125,17 @@ function dynamicRoute({ kind, index, address, lans }: SitePlan): Row {
     };
   }
   if (kind !== 'dataCentre' && kind !== 'sideArm') return { protocol: 'disabled' };
-  const neighbors: Row[] = [
+  const neighbors: (BgpNeighbor & { password?: string })[] = [
     { ip: dotted(address.lan(0) + 2), peerAs: 65_001, keepalive: 60, holdTime: 180, password: 'Bgp2026peer' },
     ...(kind === 'dataCentre' ? [{ ip: dotted(address.lan(1) + 2), peerAs: 65_002, keepalive: 30, holdTime: 90 }] : []),
   ];
-  const bgp = {
+  const bgp: BgpConfig = {
     as: 64_600 + (index % 400),
     neighbors,
     prefixLists: [
       {
         name: 'own-networks',
-        entries: [...networks.map((prefix) => ({ prefix, action: 'permit' })), { prefix: '0.0.0.0/0', action: 'deny' }],
+        entries: [...networks.map((prefix) => ({ prefix, action: 'permit' as const })), { prefix: '0.0.0.0/0', action: 'deny' as const }],
       },
     ],
     routeReportFilters: [
@@ -139,7 +147,7 @@ function dynamicRoute({ kind, index, address, lans }: SitePlan): Row {
   return { protocol: 'bgp', bgp };
 }
 
-function preferred(area: string): Row {
+function preferred(area: string): SelectedPop {
   if (area === '华南' || area === '西南')
     return { routePreference: 3, preferredArea: 'br-cn-south', preferredPop: 'pop-guangzhou-1', backupPop: 'pop-shenzhen-1' };
   if (area === '海外')
@@ -147,24 +155,24 @@ function preferred(area: string): Row {
   return { routePreference: 3, preferredArea: 'br-cn-east', preferredPop: 'pop-shanghai-1', backupPop: 'pop-hangzhou-1' };
 }
 
-function business({ kind, tenant, index, wans }: SitePlan): Row[] {
-  const office: Row = { name: '办公', type: 'office', egressType: 'singleOut', egressWan: 'WAN1' };
+function business({ kind, tenant, index, wans }: SitePlan): SiteBusiness[] {
+  const office: SiteBusiness = { name: '办公', type: 'office', egressType: 'singleOut', egressWan: 'WAN1' };
   if (kind === 'store') return [office];
   if (kind !== 'headquarters' && kind !== 'branch') return [];
   return [
     office,
     { name: 'SaaS', type: 'saas', egressType: 'outGroup', egress: 'saas-east' },
-    ...(wans > 1 ? [{ name: '访客上网', type: 'office', egressType: 'line2', egressWan: 'WAN2' }] : []),
+    ...(wans > 1 ? [{ name: '访客上网', type: 'office' as const, egressType: 'line2' as const, egressWan: 'WAN2' }] : []),
     ...(kind === 'headquarters'
       ? [
           {
             name: '视频会议',
-            type: 'office',
-            egressType: 'wanGroup',
+            type: 'office' as const,
+            egressType: 'wanGroup' as const,
             wanSetTag: tagId(tenant, 'wanSet', index % tagCount(tenant, 'wanSet')),
           },
-          { name: 'Office 365', type: 'saas', egressType: 'dedicateIp', egress: 'ip-hongkong-7' },
-          { name: 'Web proxy', type: 'saas', egressType: 'proxy', egressWan: 'WAN2' },
+          { name: 'Office 365', type: 'saas' as const, egressType: 'dedicateIp' as const, egress: 'ip-hongkong-7' },
+          { name: 'Web proxy', type: 'saas' as const, egressType: 'proxy' as const, egressWan: 'WAN2' },
         ]
       : []),
   ];

@@ -1,14 +1,15 @@
+import { type Isp, type LanDhcp, type LanPort, type SiteWifi, type WanPort } from '#generated/server/stored.ts';
 import { dotted, macOf } from '#server/simulator/world/site/addressing.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { dhcpTagId } from '#server/simulator/world/planning/company-resources.ts';
 import { tagCount, tagId } from '#server/simulator/world/tenancy/tags.ts';
-import { type Row } from '#server/kernel/seeding/world.ts';
+import { type Seeded } from '#server/kernel/seeding/world.ts';
 import { type Link } from '#server/telemetry/port.ts';
 
 const isps = ['telecom', 'unicom', 'mobile'] as const;
 
 /** WAN ports, LAN ports, WiFi and the networks behind them. */
-export function networkOf(plan: SitePlan): Row {
+export function networkOf(plan: SitePlan): Partial<Seeded<'Site'>> {
   const behind =
     plan.kind === 'headquarters' || plan.kind === 'dataCentre'
       ? [`${dotted(plan.address.lan(3))}/25`, `${dotted(plan.address.lan(3) + 128)}/25`]
@@ -39,7 +40,7 @@ export function linksOf(plan: SitePlan): Link[] {
   });
 }
 
-function wan(plan: SitePlan, port: number, { name, up, down, cellular }: Link): Row {
+function wan(plan: SitePlan, port: number, { name, up, down, cellular }: Link): WanPort {
   const { kind, tenant, index } = plan;
   const mode = wanMode(plan, port);
   const line = (index + port) % tagCount(tenant, 'line');
@@ -62,14 +63,14 @@ function wan(plan: SitePlan, port: number, { name, up, down, cellular }: Link): 
 }
 
 /** The three large carriers; here and there cable television or the education network, abroad somebody else. */
-function ispOf({ city, index }: SitePlan, port: number): string {
+function ispOf({ city, index }: SitePlan, port: number): Isp {
   if (city.area === '海外') return 'other';
   if (index % 11 === 5) return port === 0 ? 'broadnet' : 'cernet';
   return isps[(index + port) % isps.length] ?? 'telecom';
 }
 
 /** The first LAN reaches the internet through the headquarters, the second directly. */
-function lan(plan: SitePlan, port: number): Row {
+function lan(plan: SitePlan, port: number): LanPort {
   const { address, kind, lans } = plan;
   const network = address.lan(port);
   const bridge = kind === 'store' ? ['eth2', 'eth3', 'eth4'] : [`eth${port + 4}`];
@@ -87,7 +88,7 @@ function lan(plan: SitePlan, port: number): Row {
   };
 }
 
-function dhcp(plan: SitePlan, port: number): Row {
+function dhcp(plan: SitePlan, port: number): LanDhcp {
   const network = plan.address.lan(port);
   if (plan.kind === 'dataCentre' || plan.kind === 'cloud') return { mode: 'disabled' };
   if (port === 2) return { mode: 'relay', relayServer: dotted(plan.address.lan(0) + 10) };
@@ -109,13 +110,13 @@ function dhcp(plan: SitePlan, port: number): Row {
   };
 }
 
-function wifi({ kind, tenant, index }: SitePlan): Row {
+function wifi({ kind, tenant, index }: SitePlan): SiteWifi {
   if (!['store', 'branch', 'headquarters'].includes(kind)) return { enable: false };
   const macFilter = (['disabled', 'disabled', 'deny', 'allow'] as const)[index % 4] ?? 'disabled';
   const encryption = (['wpa2', 'wpa2-wpa3', 'wpa3', 'wpa2', 'open'] as const)[index % 5] ?? 'wpa2';
   return {
     enable: true,
-    ssid: kind === 'store' ? `${String(tenant.row.nickname ?? 'Shop')}_WiFi` : `${String(tenant.row.nickname ?? 'Office')}-Office`,
+    ssid: kind === 'store' ? `${tenant.row.nickname ?? 'Shop'}_WiFi` : `${tenant.row.nickname ?? 'Office'}-Office`,
     hidden: kind === 'headquarters',
     encryption,
     macFilter,

@@ -1,3 +1,4 @@
+import { type HaConfig } from '#generated/server/stored.ts';
 import { deviceId, lastSeen } from '#server/simulator/world/site/devices.ts';
 import { dotted } from '#server/simulator/world/site/addressing.ts';
 import { advancedOf } from '#server/simulator/world/site/site-advanced.ts';
@@ -5,9 +6,9 @@ import { linksOf, networkOf, wanMode } from '#server/simulator/world/site/site-n
 import { siteId, type SiteKind, type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { tagCount, tagId } from '#server/simulator/world/tenancy/tags.ts';
 import { type Place } from '#server/telemetry/port.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
-const deployModes: Readonly<Record<SiteKind, string>> = {
+const deployModes: Readonly<Record<SiteKind, Seeded<'Site'>['deployMode']>> = {
   headquarters: 'gateway',
   dataCentre: 'gateway',
   branch: 'gateway',
@@ -32,7 +33,7 @@ const tagOfKind: Readonly<Record<SiteKind, number>> = {
 
 const roads = ['人民路', '中山路', '解放路', '建设路', '科技园路', '滨江大道', '长江路', '和平街'];
 
-function siteModeOf({ kind }: SitePlan): string {
+function siteModeOf({ kind }: SitePlan): Seeded<'Site'>['siteMode'] {
   return kind === 'cloud' ? 'cloudGateway' : 'officeNetwork';
 }
 
@@ -54,7 +55,7 @@ export function placeOfPlan(now: number, plan: SitePlan): Place {
 }
 
 /** The stored document of a planned site. */
-export function site(now: number, plan: SitePlan): Row {
+export function site(now: number, plan: SitePlan): Seeded<'Site'> {
   const { id, tenant, index, name, kind, city, random, state, sns, created } = plan;
   const [sn, haSn] = sns;
   const reached = state === 'ONLINE' || state === 'EXCEPTION';
@@ -102,7 +103,7 @@ export function site(now: number, plan: SitePlan): Row {
   };
 }
 
-function highAvailability({ address, kind }: SitePlan): Row {
+function highAvailability({ address, kind }: SitePlan): HaConfig {
   return {
     mode: kind === 'dataCentre' ? 'activeActive' : 'activeStandby',
     virtualIp: dotted(address.lan(0) + 254),
@@ -120,7 +121,7 @@ function siteTags({ tenant, kind, index }: SitePlan): string[] {
   return [...new Set([own, ...(most > 7 ? further : [])])];
 }
 
-function lease(now: number, { index, created }: SitePlan): Row {
+function lease(now: number, { index, created }: SitePlan): Pick<Seeded<'Site'>, 'leaseStatus' | 'leaseStartTime' | 'leaseEndTime'> {
   if (index % 10 === 8) return { leaseStatus: 'test', leaseStartTime: instant(now - 20 * DAY), leaseEndTime: instant(now + 10 * DAY) };
   if (index % 19 === 12) return { leaseStatus: 'stop', leaseStartTime: instant(created - 400 * DAY), leaseEndTime: instant(now - 5 * DAY) };
   return {
@@ -131,13 +132,13 @@ function lease(now: number, { index, created }: SitePlan): Row {
 }
 
 /** What was delivered was so after the last change; what waits or failed has what was there before it. */
-function delivered(plan: SitePlan, times: ReturnType<typeof stamps>): Row {
+function delivered(plan: SitePlan, times: ReturnType<typeof stamps>): Pick<Seeded<'Site'>, 'createdAt' | 'updatedAt' | 'configuredAt'> {
   const state = configState(plan);
   if (state === 'undelivered') return times;
   return { configuredAt: state === 'success' ? times.updatedAt : instant(plan.created + DAY), ...times };
 }
 
-function configState({ state, index }: SitePlan): string {
+function configState({ state, index }: SitePlan): NonNullable<Seeded<'Site'>['configState']> {
   if (state === 'UNCONFIGURED' || state === 'CONFIGURED') return 'undelivered';
   // nothing is on its way before the server runs; what is away waits for its configuration
   if (index % 15 === 3) return 'failed';

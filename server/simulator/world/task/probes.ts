@@ -2,7 +2,7 @@ import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { deviceId } from '#server/simulator/world/site/devices.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 import { incidentsOf } from '#server/simulator/incidents.ts';
 import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
 
@@ -24,7 +24,7 @@ const targets = [
   ['新加坡 POP', 'Singapore POP', 'Ping', 'pop-sg.example.net'],
 ] as const;
 
-type Probes = { SlaTask: Row[]; SlaReport: Row[] };
+type Probes = { SlaTask: Seeded<'SlaTask'>[]; SlaReport: Seeded<'SlaReport'>[] };
 
 /** Probe tasks of a company, and what they measured in the last half hour. */
 export function probes(now: number, tenant: Tenant, plans: readonly SitePlan[]): Probes {
@@ -51,7 +51,7 @@ function addTask(found: Probes, now: number, tenant: Tenant, able: readonly Site
     interval: random.pick([30, 60, 300]),
     packets: 10,
     timeout: 2000,
-    probeAlert: index % 4 === 3 ? 'closed' : 'open',
+    probeAlert: index % 4 === 3 ? ('closed' as const) : ('open' as const),
     latencyThreshold: random.pick([60, 100, 200]),
     jitterThreshold: 50,
     lossThreshold: random.pick([1, 2, 5]),
@@ -106,7 +106,7 @@ function addTask(found: Probes, now: number, tenant: Tenant, able: readonly Site
   });
 }
 
-function own(probeType: string): Row {
+function own(probeType: string): Pick<Seeded<'SlaTask'>, 'tcpPort' | 'tls' | 'httpPort' | 'path' | 'expectedStatus' | 'dnsServer'> {
   if (probeType === 'TCPing') return { tcpPort: 443 };
   if (probeType === 'Http') return { tls: true, httpPort: 443, path: '/', expectedStatus: 200 };
   return probeType === 'DNS' ? { dnsServer: '192.0.2.53' } : {};

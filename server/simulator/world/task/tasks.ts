@@ -2,7 +2,7 @@ import { deviceId } from '#server/simulator/world/site/devices.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const COUNTS = [30, 8, 2];
 const works = [
@@ -17,10 +17,10 @@ const works = [
 const states = ['running', 'pending', 'assigned', 'failed'] as const;
 
 /** Work on the devices of a company. */
-export function executionTasks(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function executionTasks(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'ExecutionTask'>[] {
   const able = plans.filter((plan) => plan.sns.length > 0);
   if (able.length === 0) return [];
-  return Array.from({ length: COUNTS[tenant.index] ?? 2 }, (_, index) => {
+  return Array.from({ length: COUNTS[tenant.index] ?? 2 }, (_, index): Seeded<'ExecutionTask'> => {
     const random = randomFrom(`execution ${tenant.id} ${index}`);
     const [kind, name] = works[index % works.length] ?? works[0];
     const sites = random.some(able, random.int(1, Math.min(8, able.length)));
@@ -61,10 +61,10 @@ const tests = [
 ] as const;
 
 /** Tests that people ran from their sites. */
-export function diagnosisTasks(now: number, tenant: Tenant, plans: readonly SitePlan[]): Row[] {
+export function diagnosisTasks(now: number, tenant: Tenant, plans: readonly SitePlan[]): Seeded<'DiagnosisTask'>[] {
   const able = plans.filter((plan) => plan.state === 'ONLINE');
   if (able.length === 0) return [];
-  return Array.from({ length: COUNTS[tenant.index] ?? 2 }, (_, index) => {
+  return Array.from({ length: COUNTS[tenant.index] ?? 2 }, (_, index): Seeded<'DiagnosisTask'> => {
     const random = randomFrom(`diagnosis ${tenant.id} ${index}`);
     const [kind, target] = tests[index % tests.length] ?? tests[0];
     const site = random.pick(able);

@@ -1,7 +1,7 @@
 import { areas, cities, type Area, type City } from '#server/features/tenancy/cities.ts';
 import { mobileOf } from '#server/simulator/world/account/people.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { DAY, numbered, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, numbered, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** A company with what its other rows are made from. */
 export type Tenant = {
@@ -12,7 +12,7 @@ export type Tenant = {
   domain: string;
   cities: readonly City[];
   sites: number;
-  row: Row;
+  row: Seeded<'Company'>;
 };
 
 export const FIRST = 'c-huaxin';
@@ -26,7 +26,7 @@ const SITES = [60, 12, 3];
 const FURTHER_SITES = 5;
 
 /** One channel with companies, one still without. */
-export function channels(now: number): Row[] {
+export function channels(now: number): Seeded<'ChannelTrade'>[] {
   return [
     {
       channelTradeId: NORTH,
@@ -58,7 +58,13 @@ export function tenants(now: number, counts: { companies: number; sites?: number
 }
 
 /** Property values that every company has. */
-function company(now: number, id: string, threshold: number, age: number, values: Row): Row {
+function company(
+  now: number,
+  id: string,
+  threshold: number,
+  age: number,
+  values: Omit<Seeded<'Company'>, 'companyId' | 'createdAt' | 'updatedAt'>,
+): Seeded<'Company'> {
   const { createdAt, updatedAt } = stamps(now - age * DAY, now - (age % 30) * DAY);
   return {
     companyId: id,

@@ -3,17 +3,24 @@ import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { regionId } from '#server/simulator/world/tenancy/regions.ts';
 import { roleId } from '#server/simulator/world/account/roles.ts';
-import { DAY, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 type Period = { start: number; end: number; status: 'scheduled' | 'running' | 'complete' | 'cancelled' };
 
 /** Delegations of the first company, in days from now: the one that runs for delegate@, one to come, old and cancelled ones. */
-export function entrusts(now: number, first: Tenant, people: readonly Row[]): Row[] {
+export function entrusts(now: number, first: Tenant, people: readonly Seeded<'User'>[]): Seeded<'Entrust'>[] {
   const random = randomFrom('entrusts');
   const usernames = people
-    .filter((person) => person.companyId === first.id && person.enable === true && !String(person.username).startsWith('fixture-'))
-    .map((person) => String(person.username));
-  const entrust = (id: string, to: string, role: string, area: string | undefined, { start, end, status }: Period, note: string): Row => {
+    .filter((person) => person.companyId === first.id && person.enable && !person.username.startsWith('fixture-'))
+    .map((person) => person.username);
+  const entrust = (
+    id: string,
+    to: string,
+    role: string,
+    area: string | undefined,
+    { start, end, status }: Period,
+    note: string,
+  ): Seeded<'Entrust'> => {
     const [from, until] = [now + start * DAY, now + end * DAY];
     return {
       entrustId: id,

@@ -1,6 +1,6 @@
 import { areaNames, areas, cities, type City } from '#server/features/tenancy/cities.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
-import { DAY, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Id of a company's region: `r-huaxin-east-china`. */
 export function regionId(tenant: Tenant, english: string): string {
@@ -9,9 +9,9 @@ export function regionId(tenant: Tenant, english: string): string {
 }
 
 /** The region of all sites, one for each area and, in the first company, one for each province. */
-export function regions(now: number, tenant: Tenant): Row[] {
+export function regions(now: number, tenant: Tenant): Seeded<'Region'>[] {
   const own = areas.filter((area) => tenant.cities.some((city) => city.area === area));
-  const region = (english: string, name: string, members: readonly City[], remark: string): Row => ({
+  const region = (english: string, name: string, members: readonly City[], remark: string): Seeded<'Region'> => ({
     regionId: regionId(tenant, english),
     companyId: tenant.id,
     name,

@@ -1,6 +1,6 @@
 import { keysOf } from '#domain/json.ts';
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
-import { DAY, numbered, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, numbered, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 type TagType = 'site' | 'line' | 'popLine' | 'wanSet' | 'business';
 
@@ -25,7 +25,7 @@ export function tagCount(tenant: Tenant, type: TagType): number {
 }
 
 /** Tags of everybody and of channels. */
-export function platformTags(now: number): Row[] {
+export function platformTags(now: number): Seeded<'Tag'>[] {
   return (['global', 'channel'] as const).flatMap((scope) =>
     types.flatMap((type, position) =>
       [0, 1].map((index) => ({
@@ -42,16 +42,16 @@ export function platformTags(now: number): Row[] {
 }
 
 /** Tags of one company: all of them in the first, fewer elsewhere. */
-export function companyTags(now: number, tenant: Tenant): Row[] {
+export function companyTags(now: number, tenant: Tenant): Seeded<'Tag'>[] {
   return types.flatMap((type) =>
-    names[type].slice(0, tagCount(tenant, type)).map((name, index) => ({
+    names[type].slice(0, tagCount(tenant, type)).map((name, index): Seeded<'Tag'> => ({
       id: tagId(tenant, type, index),
       companyId: tenant.id,
       name,
       type,
       scope: 'company',
       global: index === 0 && type === 'business',
-      remark: index % 3 === 0 ? `${String(tenant.row.nickname ?? tenant.id)}: ${name}` : '',
+      remark: index % 3 === 0 ? `${tenant.row.nickname ?? tenant.id}: ${name}` : '',
       ...stamps(now - (170 - index * 3) * DAY, now - index * DAY),
     })),
   );

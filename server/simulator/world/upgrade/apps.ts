@@ -1,7 +1,8 @@
+import { type ClientPlatform } from '#generated/server/stored.ts';
 import { FIRST, SECOND } from '#server/simulator/world/tenancy/companies.ts';
 import { digestOf } from '#server/simulator/world/upgrade/releases.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 import { verdictOf } from '#server/simulator/app-scanner.ts';
 
 const MIB = 1_048_576;
@@ -37,7 +38,7 @@ const apps: readonly (readonly [key: string, zh: string, en: string, category: C
   ['speed', '网络测速', 'Speed test', 'tool'],
 ];
 
-type Platform = { platform: string; type: string };
+type Platform = { platform: ClientPlatform; type: string };
 const phones: readonly Platform[] = [
   { platform: 'android', type: 'apk' },
   { platform: 'ios', type: 'ipa' },
@@ -56,10 +57,10 @@ function platformsOf(index: number): Platform[] {
 }
 
 /** The packages, each with the verdict that the scanner gives its file; the last one has just arrived. */
-export function libraryApps(now: number): Row[] {
+export function libraryApps(now: number): Seeded<'LibraryApp'>[] {
   const random = randomFrom('library apps');
   return apps.flatMap(([key, zh, en], index) =>
-    platformsOf(index).map(({ platform, type }): Row => {
+    platformsOf(index).map(({ platform, type }): Seeded<'LibraryApp'> => {
       const version = `${(index % 8) + 1}.${index % 4}.${index % 3}`;
       const created = now - (200 - index * 7) * DAY;
       const sha256 = digestOf(`store la-${key}-${platform}`);
@@ -87,9 +88,9 @@ export function libraryApps(now: number): Row[] {
 }
 
 /** The apps of the store; one is offered only when every package of it is clean. */
-export function storeApps(now: number, packages: readonly Row[]): Row[] {
+export function storeApps(now: number, packages: readonly Seeded<'LibraryApp'>[]): Seeded<'StoreApp'>[] {
   const random = randomFrom('store apps');
-  return apps.map(([key, zh, en, category], index) => {
+  return apps.map(([key, zh, en, category], index): Seeded<'StoreApp'> => {
     const files = packages.filter((file) => file.packageName === `com.example.${key}`);
     const listed = index % 7 !== 6 && files.every((file) => file.scanState === 'clean');
     const created = now - (180 - index * 6) * DAY;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { randomFrom } from '#server/simulator/random.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const HARDWARE = ['AR1200', 'AR2600', 'AR6300'];
 const MIB = 1_048_576;
@@ -30,9 +30,9 @@ export function digestOf(text: string): string {
 }
 
 /** The releases of the device software; old ones are withdrawn, the newest are drafts. */
-export function releases(now: number): Row[] {
+export function releases(now: number): Seeded<'Release'>[] {
   const random = randomFrom('releases');
-  return versions.map((version, index) => {
+  return versions.map((version, index): Seeded<'Release'> => {
     const created = now - (versions.length - index) * 21 * DAY;
     const state = index < 8 || version.endsWith('rc1') ? 'withdrawn' : index < versions.length - 3 ? 'published' : 'draft';
     const [zh, en] = notes[index % notes.length] ?? notes[0];
@@ -67,10 +67,10 @@ const clients = [
 ] as const;
 
 /** Versions of the mobile and desktop clients, the newest still drafts. */
-export function appVersions(now: number): Row[] {
+export function appVersions(now: number): Seeded<'AppVersion'>[] {
   const random = randomFrom('app versions');
   return ['3.0.0', '3.1.0', '3.1.1', '3.2.0', '3.3.0'].flatMap((version, index) =>
-    clients.map(({ platform, type, system }, position) => {
+    clients.map(({ platform, type, system }, position): Seeded<'AppVersion'> => {
       const created = now - (5 - index) * 45 * DAY + position * HOUR;
       const state = index === 0 ? 'withdrawn' : index === 4 ? 'draft' : 'published';
       return {

@@ -2,7 +2,7 @@ import { devicesOf } from '#server/simulator/world/site/devices.ts';
 import { type Network } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { releaseId } from '#server/simulator/world/upgrade/releases.ts';
 import { upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const MINUTE = 60_000;
 type State = 'draft' | 'running' | 'paused' | 'halted' | 'complete' | 'rollingBack' | 'rolledBack' | 'stopped';
@@ -44,8 +44,11 @@ const drafts: readonly Plan[] = Array.from({ length: 10 }, (_, index) => ({
 }));
 
 /** Upgrades of the first company: old ones that are done, those under way, and what is planned. */
-export function upgrades(now: number, { tenant, plans }: Network): { policies: Row[]; devices: Row[] } {
-  const all = plans.flatMap((plan) => devicesOf(now, plan)).filter((device) => String(device.model).startsWith('AR'));
+export function upgrades(
+  now: number,
+  { tenant, plans }: Network,
+): { policies: Seeded<'UpgradePolicy'>[]; devices: Seeded<'DeviceUpgrade'>[] } {
+  const all = plans.flatMap((plan) => devicesOf(now, plan)).filter((device) => device.model.startsWith('AR'));
   const made = [...present, ...earlier, ...drafts].map((plan, index) => {
     const policyId = `up-${index + 1}`;
     const found = all.slice(plan.first, plan.first + plan.count).filter((device) => device.softwareVersion !== undefined);
@@ -59,16 +62,16 @@ export function upgrades(now: number, { tenant, plans }: Network): { policies: R
 const FIRST_RING = '试点';
 const lastRing = (index: number): string => (index % 4 === 3 ? '总部' : '全部');
 
-type Placed = { plan: Plan; policyId: string; index: number; device: Row; position: number };
+type Placed = { plan: Plan; policyId: string; index: number; device: Seeded<'Device'>; position: number };
 
-function deviceRow(now: number, { plan, policyId, index, device, position }: Placed): Row {
+function deviceRow(now: number, { plan, policyId, index, device, position }: Placed): Seeded<'DeviceUpgrade'> {
   const started = now - plan.age * DAY - 2 * HOUR;
   const state = stateOf(plan.state, device, position);
   const back = plan.state === 'rolledBack' || plan.state === 'rollingBack';
   const own = String(device.softwareVersion);
   const over = state === 'success' || state === 'failed';
   return {
-    id: `du-${policyId.slice(3)}-${String(device.deviceId).slice(2)}`.slice(0, 64),
+    id: `du-${policyId.slice(3)}-${device.deviceId.slice(2)}`.slice(0, 64),
     companyId: device.companyId ?? '',
     policyId,
     deviceId: device.deviceId ?? '',
@@ -92,12 +95,12 @@ function deviceRow(now: number, { plan, policyId, index, device, position }: Pla
   };
 }
 
-function isOnline(device: Row): boolean {
+function isOnline(device: Seeded<'Device'>): boolean {
   return device.state === 'ONLINE' || device.state === 'EXCEPTION';
 }
 
 /** Devices with a fault fail, those that are away wait; of the others the first ring is at work. */
-function stateOf(policy: State, device: Row, position: number): string {
+function stateOf(policy: State, device: Seeded<'Device'>, position: number): Seeded<'DeviceUpgrade'>['state'] {
   if (policy === 'complete' || policy === 'rolledBack') return 'success';
   if (policy === 'stopped') return 'stopped';
   const online = isOnline(device);
@@ -111,12 +114,12 @@ function stateOf(policy: State, device: Row, position: number): string {
 function policyRow(
   now: number,
   companyId: string,
-  { plan, policyId, index, devices }: { plan: Plan; policyId: string; index: number; devices: Row[] },
-): Row {
+  { plan, policyId, index, devices }: { plan: Plan; policyId: string; index: number; devices: Seeded<'DeviceUpgrade'>[] },
+): Seeded<'UpgradePolicy'> {
   const started = now - plan.age * DAY - 2 * HOUR;
   const begun = plan.state !== 'draft';
   const last = lastRing(index);
-  const rings: (Row & { name: string })[] = [
+  const rings: Seeded<'UpgradePolicy'>['rings'] = [
     { name: FIRST_RING, by: 'percent', percent: 15 },
     index % 4 === 3
       ? { name: last, by: 'tags', siteTags: [`t-${companyId.slice(2)}-site-1`] }
@@ -142,7 +145,7 @@ function policyRow(
           startedAt: instant(started),
           failuresSince: instant(started),
           ringName: over ? last : FIRST_RING,
-          ...upgradeCounts(rings, devices as unknown as Parameters<typeof upgradeCounts>[1]),
+          ...upgradeCounts(rings, devices),
         }
       : {}),
     ...(over ? { finishedAt: instant(started + HOUR) } : {}),
