@@ -218,6 +218,8 @@ export type Data = {
   record?: true;
   /** Where its rows come from: where nothing measures or reports, there are none. */
   source?: 'telemetry' | 'devices';
+  /** After so many days without a change a row is deleted, where it has one of these values. */
+  keep?: { days: number; when?: Record<string, string[]> };
   /** Per referencing property path. */
   onDelete: Record<string, 'restrict' | 'cascade' | 'clear' | 'shrink' | 'keep'>;
   /** Properties that hold how many items of other resources refer to this one. */

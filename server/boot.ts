@@ -8,6 +8,7 @@ import { type FastifyInstance } from 'fastify';
 import { type AppOptions, createApp } from '#server/kernel/http/app.ts';
 import { followRenames } from '#server/features/account/follow-renames.ts';
 import { closeHttp } from '#server/kernel/http/close.ts';
+import { createRetention } from '#server/kernel/retention.ts';
 import { type Clock, systemClock } from '#server/store/clock.ts';
 import { serveConsole } from '#server/kernel/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
@@ -27,6 +28,8 @@ export type BootOptions = {
   databaseUrl?: string;
   /** Keys of secrets instead of the file in the data directory. */
   secretsKey?: string;
+  /** Days for which rows of a kind are kept, where it is not what the contract says. */
+  retention?: ReadonlyMap<string, number>;
   seed: SeedName;
   captcha?: boolean;
   clock?: Clock;
@@ -89,6 +92,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     });
     await serveConsole(app, { dist, model: services.contract.folder });
     await app.ready();
+    const retention = createRetention(services.store, options.retention);
     services.live.attach(app.server);
     services.report = (error) => app.log.error(error);
     await resumeEntrusts(services);
@@ -101,7 +105,8 @@ export async function boot(options: BootOptions): Promise<Running> {
     services.jobs.start((error, kind) => app.log.error(error, `job ${kind}`));
     let sweeping: Promise<void> | undefined;
     const stopSweep = clock.every(SWEEP_MS, () => {
-      sweeping ??= sweep(services)
+      sweeping ??= Promise.all([sweep(services), retention.sweep()])
+        .then(() => {})
         .catch((error: unknown) => app.log.error(error))
         .finally(() => (sweeping = undefined));
     });

@@ -12,6 +12,8 @@ export type Environment = {
   databaseUrl?: string;
   /** Keys under which secrets are kept, the newest first; else they are in the data directory. */
   secretsKey?: string;
+  /** Days for which rows of a kind are kept, where it is not what the contract says; 0 for ever. */
+  retention: ReadonlyMap<string, number>;
   seed: SeedName;
   captcha: boolean;
   /** Another backend of the same contract: this process then only passes on. */
@@ -49,6 +51,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     databaseUrl: databaseUrlOf(env['DATABASE_URL']),
     secretsKey: env['SECRETS_KEY'] || undefined,
+    retention: retentionOf(env['RETENTION']),
     seed: env['SEED'] === 'examples' ? 'examples' : demo ? 'demo' : 'empty',
     captcha,
     apiUrl: env['API_URL'] || undefined,
@@ -65,6 +68,19 @@ function proxiesOf(text: string | undefined): string[] {
   if (wrong !== undefined)
     throw new SettingsError(`TRUSTED_PROXIES names ${wrong}, which is no address or network. Set something like 10.0.0.5, 10.1.0.0/16.`);
   return proxies;
+}
+
+/** `LoginLog=365, revisions=0`. */
+function retentionOf(text: string | undefined): Map<string, number> {
+  const said = (text ?? '').split(/[\s,]+/).filter((each) => each !== '');
+  return new Map(
+    said.map((each) => {
+      const [, name, days] = /^(\w+)=(\d{1,5})$/.exec(each) ?? [];
+      if (name === undefined)
+        throw new SettingsError(`RETENTION says ${each}. Set names and days, such as LoginLog=365, revisions=0 (0 keeps for ever).`);
+      return [name, Number(days)];
+    }),
+  );
 }
 
 function gatewayOf(url: string | undefined, token: string | undefined): Environment['gateway'] {

@@ -221,6 +221,7 @@ function dataNotes(data: JsonObject): Data {
     order: asText(data['order']),
     record: data['record'] === true || undefined,
     source: data['source'] === 'telemetry' || data['source'] === 'devices' ? data['source'] : undefined,
+    keep: isKeep(data['keep']) ? data['keep'] : undefined,
     onDelete: isRecordOf(data['onDelete'], isDeletion) ? data['onDelete'] : {},
     counts: isObject(data['counts'])
       ? Object.fromEntries(Object.entries(data['counts']).map(([property, of]) => [property, isText(of) ? [of] : texts(of)]))
@@ -300,6 +301,10 @@ function isStandsAt(value: unknown): value is StandsAt {
   if (!isObject(value)) return false;
   const listed = isListOf(value['sites'], isText) || isListOf(value['companies'], isText);
   return isText(value['city']) || (listed && isText(value['none']));
+}
+
+function isKeep(value: unknown): value is NonNullable<Data['keep']> {
+  return isObject(value) && typeof value['days'] === 'number' && (value['when'] === undefined || isRecordOf(value['when'], isArray));
 }
 
 function isStates(value: unknown): value is NonNullable<Data['states']> {

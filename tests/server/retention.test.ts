@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { createRetention } from '#server/kernel/retention.ts';
+import { timestamp } from '#server/store/clock.ts';
+import { SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+let server: TestServer;
+beforeEach(async () => {
+  server = await testServer({ seed: 'examples' });
+});
+afterEach(() => server.remove());
+
+/** The retention as it is so many days from now. */
+const after = (days: number, said?: ReadonlyMap<string, number>) => {
+  const { store } = server.services;
+  const now = () => store.clock.now() + days * DAY;
+  return createRetention({ ...store, clock: { ...store.clock, now } }, said);
+};
+const logs = () => server.services.store.spec('LoginLog');
+
+async function logIns(count: number, day: number): Promise<void> {
+  const { system, clock, store } = server.services;
+  for (let index = 0; index < count; index++)
+    await system.write((tx) =>
+      tx.insert(logs(), { id: `kept-${day}-${index}`, at: timestamp(clock.now()), username: `${'x'.repeat(80)}-${index}`, success: false }),
+    );
+  const at = clock.now() + day * DAY;
+  await store.engine.write((tx) =>
+    sql`update ${sql.table(logs().table)} set created_at = ${at}, updated_at = ${at} where id like ${`kept-${day}-%`}`.execute(tx),
+  );
+}
+
+async function countOf(resource: string): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from ${sql.table(server.services.store.specs.get(resource)?.table ?? '')}`.execute(
+    server.services.store.engine.read,
+  );
+  return Number(rows[0]?.n);
+}
+
+test('rows go after the days of their kind, and no day before; what is going on stays', async () => {
+  const client = await server.as(SUPER);
+  const before = await countOf('LoginLog');
+  await logIns(3, 0);
+  await after(189).sweep();
+  expect(await countOf('LoginLog')).toBe(before + 3);
+  const firing = async () => (await client.get('/api/v1/mgr/alerts', { query: { status: ['firing'] } })).body['total'];
+  const present = await firing();
+  expect(present).toBeGreaterThan(0);
+  expect(await after(191).sweep()).toBeGreaterThanOrEqual(3);
+  expect(await countOf('LoginLog')).toBe(0);
+  await after(1000).sweep();
+  expect(await firing()).toBe(present);
+});
+
+test('who did what is kept for three years, and what is there keeps its last revision', async () => {
+  const { engine } = server.services.store;
+  const client = await server.as(SUPER);
+  const tags = '/api/v1/companies/c-acme/tags';
+  const id = String((await client.post(tags, { name: 'kept', type: 'site' })).body['id']);
+  for (const remark of ['a', 'b'])
+    await client.put(`${tags}/${id}`, { name: 'kept', type: 'site', remark }, { headers: { 'if-match': '*' } });
+  const revisions = async () => {
+    const found = sql<{ revision: number }>`select revision from revisions where resource = 'Tag' and id = ${id} order by revision`;
+    return (await found.execute(engine.read)).rows.map(({ revision }) => revision);
+  };
+  await after(1094).sweep();
+  expect(await revisions()).toEqual([1, 2, 3]);
+  await after(1096).sweep();
+  expect(await revisions()).toEqual([3]);
+  const history = await client.get('/api/v1/history', { query: { resource: 'Tag', id } });
+  expect(history.body).toMatchObject({ total: 1, results: [{ revision: 3, after: { remark: 'b' } }] });
+});
+
+test('an installation keeps longer, shorter or for ever; what is no kind is refused by name', async () => {
+  await logIns(2, 0);
+  const before = await countOf('LoginLog');
+  await after(400, new Map([['LoginLog', 0]])).sweep();
+  await after(400, new Map([['LoginLog', 500]])).sweep();
+  expect(await countOf('LoginLog')).toBe(before);
+  await after(31, new Map([['LoginLog', 30]])).sweep();
+  expect(await countOf('LoginLog')).toBe(0);
+  expect(() => after(0, new Map([['Site', 3]]))).toThrow('RETENTION names Site');
+});
+
+test('under the same load every day the database stops growing', async () => {
+  const { store } = server.services;
+  if (store.engine.dialect.name !== 'sqlite') return;
+  const pages = async () => Number((await sql<{ page_count: number }>`pragma page_count`.execute(store.engine.read)).rows[0]?.page_count);
+  const sizes: number[] = [];
+  for (let day = 0; day < 24; day++) {
+    await logIns(120, day);
+    await after(day + 1, new Map([['LoginLog', 5]])).sweep();
+    sizes.push(await pages());
+  }
+  expect(sizes[4]).toBeGreaterThan(sizes[0] ?? 0);
+  // of what was kept for five days as much goes as comes
+  expect((sizes[23] ?? 0) / (sizes[9] ?? 1)).toBeLessThan(1.02);
+});
