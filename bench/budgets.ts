@@ -59,6 +59,16 @@ export const budgets = {
   'scale.log.rareWord': { unit: 'ms', budget: 1000 },
   'scale.log.deep': { unit: 'ms', budget: 1000 },
   'scale.log.export': { unit: 'rows/s' },
+
+  'faults.block': { unit: 'ms', budget: 50 },
+  'faults.stop': { unit: 's', budget: 5 },
+  'faults.growth': { unit: 'MB' },
+  'faults.killed.gone': { unit: 'ms', budget: 2000 },
+  'faults.killed.back': { unit: 'ms', budget: 5000 },
+  'faults.stopped.gone': { unit: 'ms', budget: 2000 },
+  'faults.stopped.back': { unit: 'ms', budget: 5000 },
+  'faults.frozen.gone': { unit: 'ms', budget: 2000 },
+  'faults.frozen.back': { unit: 'ms', budget: 5000 },
 } satisfies Record<string, Budget>;
 
 export type Name = keyof typeof budgets;

@@ -7,7 +7,7 @@ import { print, progress, table, type Area } from '#bench/figure.ts';
 
 /**
  * npm run bench                 every figure of design section 7, one JSON line each on stdout; progress, and all in one table, on stderr
- * npm run bench -- NAME…        areas (codegen, dev, formats, forms, pages, scale, server, topology) or figures (list.js) by the start of their name
+ * npm run bench -- NAME…        areas (codegen, dev, faults, formats, forms, pages, scale, server, topology) or figures (list.js) by the start of their name
  */
 const areas = {
   formats: { figures: ['formats'], load: async () => (await import('#bench/formats.ts')).measureFormats },
@@ -15,6 +15,7 @@ const areas = {
   dev: { figures: ['dev'], load: async () => (await import('#bench/dev.ts')).measureDev },
   server: { figures: ['server'], load: async () => (await import('#bench/server.ts')).measureServer },
   scale: { figures: ['scale'], load: async () => (await import('#bench/scale.ts')).measureScale },
+  faults: { figures: ['faults'], load: async () => (await import('#bench/faults.ts')).measureFaults },
   pages: { figures: ['login', 'list', 'form.js'], load: async () => (await import('#bench/pages.ts')).measurePages },
   topology: { figures: ['topology'], load: async () => (await import('#bench/topology.ts')).measureTopology },
   forms: {

@@ -8,7 +8,7 @@ import { type FastifyInstance } from 'fastify';
 import { type AppOptions, createApp } from '#server/kernel/http/app.ts';
 import { followRenames } from '#server/features/account/follow-renames.ts';
 import { closeHttp } from '#server/kernel/http/close.ts';
-import { createRetention } from '#server/kernel/retention.ts';
+import { createRetention, type Retention } from '#server/kernel/retention.ts';
 import { type Clock, systemClock } from '#server/store/clock.ts';
 import { serveConsole } from '#server/kernel/http/console.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
@@ -105,8 +105,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     services.jobs.start((error, kind) => app.log.error(error, `job ${kind}`));
     let sweeping: Promise<void> | undefined;
     const stopSweep = clock.every(SWEEP_MS, () => {
-      sweeping ??= Promise.all([sweep(services), retention.sweep()])
-        .then(() => {})
+      sweeping ??= sweep(services, retention)
         .catch((error: unknown) => app.log.error(error))
         .finally(() => (sweeping = undefined));
     });
@@ -140,12 +139,13 @@ export async function boot(options: BootOptions): Promise<Running> {
 }
 
 /** Forgets what nobody can come back to. */
-async function sweep(services: Services): Promise<void> {
+async function sweep(services: Services, retention: Retention): Promise<void> {
   const { sessions, mailQueue, store, clock } = services;
   await sessions.sweep();
   await store.ephemeral.sweep();
   await loginOf(services).attempts.sweep();
   await mailQueue.sweep();
+  await retention.sweep();
   await store.engine.write((tx) =>
     tx
       .deleteFrom('idempotency')

@@ -1,8 +1,9 @@
 import { asObject } from '#domain/json.ts';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 
 import { getPath } from '#domain/value.ts';
 import { type ItemSpec, searchText, valuesAt } from '#server/store/items/item-spec.ts';
+import { StartError } from '#server/store/start-error.ts';
 import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
 import { platformTables } from '#server/store/items/platform-tables.ts';
 import { type Doc, type ItemRow, type RefRow, type Tables, type Db } from '#server/store/items/tables.ts';
@@ -121,10 +122,33 @@ async function createIndexes(tx: Db, spec: ItemSpec, indexes: ItemSpec['indexes'
     const covers = (dialect.covers ? index.covers : undefined) ?? [];
     const columns = sql.join([...index.columns, ...covers].map((column) => dialect.indexed(column, nullable.has(column))));
     await sql`drop index if exists ${sql.ref(index.name)}`.execute(tx);
+    if (index.unique) await refuseDuplicates(tx, spec, index.columns);
     await sql`create ${sql.raw(index.unique ? 'unique ' : '')}index ${sql.ref(index.name)} on ${sql.table(spec.table)} (${columns})`.execute(
       tx,
     );
   }
+}
+
+const NAMED = 5;
+
+/** What may occur only once from now on, and occurs more often, is for a person to decide. */
+async function refuseDuplicates(tx: Db, spec: ItemSpec, columns: readonly string[]): Promise<void> {
+  const names = columns.map((column) => sql.ref(column));
+  const present = sql.join(
+    names.map((name) => sql<SqlBool>`${name} is not null`),
+    sql` and `,
+  );
+  const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(spec.table)} as t join
+    (select ${sql.join(names)} from ${sql.table(spec.table)} where ${present} group by ${sql.join(names)} having count(*) > 1) as twice
+    on ${sql.join(
+      columns.map((column) => sql<SqlBool>`${sql.ref(`t.${column}`)} = ${sql.ref(`twice.${column}`)}`),
+      sql` and `,
+    )} order by ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))}, t.id limit ${NAMED}`.execute(tx);
+  if (rows.length === 0) return;
+  const paths = spec.columns.filter(({ name }) => columns.includes(name)).map(({ path }) => path);
+  throw new StartError(
+    `${spec.name}: ${paths.join(' and ')} may occur only once from this version on, and the same stands in ${rows.map(({ id }) => id).join(', ')}${rows.length === NAMED ? ' …' : ''}. Start the version of before, change them, and start this one again.`,
+  );
 }
 
 /** Rows that were nobody's become those of whom they stand with, their past with them. */

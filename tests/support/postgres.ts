@@ -11,7 +11,7 @@ export type Cluster = {
   /** The same as a superuser. */
   adminUrl: string;
   /** Ends it at once and starts it again on the same port and data. */
-  stop: () => Promise<void>;
+  stop: (signal?: 'SIGQUIT' | 'SIGINT' | 'SIGKILL') => Promise<void>;
   start: () => Promise<void>;
   /** Stops all of its processes without ending them, as a machine that hangs does; and lets them go on. */
   freeze: () => void;
@@ -86,12 +86,12 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
       server = run();
       await answering(urlOf('postgres'));
     },
-    async stop() {
+    async stop(how = 'SIGQUIT') {
       const child = server;
       server = undefined;
       if (!child || child.exitCode !== null) return;
       const ended = new Promise((done) => child.once('exit', done));
-      child.kill('SIGQUIT');
+      child.kill(how);
       await ended;
     },
     freeze: () => signal('SIGSTOP'),
