@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => server.remove());
 
 test('what may occur only once from a version on, and occurs twice, is named with what to do; nothing is changed', async () => {
-  const { engine, specs, spec } = server.services.store;
+  const { store } = server.services;
+  const { engine, specs } = store;
   const client = await server.as(SUPER);
   const ids: string[] = [];
   for (const name of ['twin-a', 'twin-b', 'other']) {
@@ -20,12 +21,12 @@ test('what may occur only once from a version on, and occurs twice, is named wit
     const made = await client.post('/api/v1/companies/c-acme/tags', { name, type: 'site', remark });
     ids.push(String(made.body['id']));
   }
-  const tags = spec('Tag');
-  const column = {
+  const tags = store.spec('Tag');
+  const column: ItemSpec['columns'][number] = {
     name: 'c_remark',
     path: 'remark',
-    type: 'text' as const,
-    read: (value: unknown) => (typeof value === 'string' ? value : null),
+    type: 'text',
+    read: (value) => (typeof value === 'string' ? value : null),
   };
   const next: ItemSpec = {
     ...tags,
