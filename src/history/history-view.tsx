@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorMessage } from '#api/error.ts';
 import { isPlayed } from '#api/mutator.ts';
 import { listHistory, restoreRevision as makePresent } from '#generated/client/platform.ts';
 import type { ItemRevision as Revision } from '#generated/client/schemas.ts';
@@ -18,6 +17,7 @@ import { Failure, Notice, Skeleton } from '#resource/states.tsx';
 import { useUndo } from '#history/undo/use-undo.tsx';
 import { diff } from './diff.ts';
 import { comparedOf, DiffTable } from './diff-table.tsx';
+import { refusal } from './refusal.ts';
 import { stateAt } from './state-at.ts';
 
 type Props = { scope: WholeScope; item: Row; id: string; /** The item is deleted; `item` is what it was at last. */ gone?: true };
@@ -98,7 +98,7 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
       if (gone) await back([{ id, name: scope.nameOf(item), revision: revision.revision }]);
       else await restoreHere();
     } catch (error) {
-      notify.error(t('history.notRestored'), errorMessage(error));
+      notify.error(t('history.notRestored'), refusal(error, scope.labels));
     }
     setBusy(false);
   };
