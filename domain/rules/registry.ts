@@ -10,6 +10,7 @@ import { portOrder } from '#domain/rules/port-order.ts';
 import { atLeastOne, exactlyOne, requiredWhen, requiresOneOf } from '#domain/rules/presence.ts';
 import { disjointRanges, inRange, notInRange } from '#domain/rules/range.ts';
 import { type Rule, type Violation } from '#domain/rules/rule.ts';
+import { sameSize } from '#domain/rules/same-size.ts';
 import { sameSubnet } from '#domain/rules/same-subnet.ts';
 import { subsetOf } from '#domain/rules/subset-of.ts';
 import { unique } from '#domain/rules/unique.ts';
@@ -46,6 +47,7 @@ const all: readonly Rule[] = [
   portOrder,
   requiredWhen,
   requiresOneOf,
+  sameSize,
   sameSubnet,
   subsetOf,
   unique,

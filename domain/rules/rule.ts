@@ -1,6 +1,6 @@
 import { type Located } from '#domain/select.ts';
 
-/** A rule broken at one place. `code` is a key of `locales/{zh,en}/validation.json` unless the schema gave its own. */
+/** A rule broken at one place; `at` among the params is the other place that it collides with. `code` is a key of `locales/{zh,en}/validation.json` unless the schema gave its own. */
 export type Violation = { pointer: string; code: string; params?: Record<string, string | number> };
 
 /**

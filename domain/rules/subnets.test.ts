@@ -28,7 +28,7 @@ describe('disjointSubnets', () => {
       {
         pointer: '/lan/1/lanIp',
         code: 'rule.disjointSubnets.overlap',
-        params: { subnet: '10.0.0.0/8', other: '10.1.0.0/24' },
+        params: { subnet: '10.0.0.0/8', other: '10.1.0.0/24', at: '/lan/0/lanIp' },
         level: 'error',
       },
     ]);
@@ -36,6 +36,17 @@ describe('disjointSubnets', () => {
       '/lan/1/lanIp disjointSubnets.overlap',
       '/lan/2/lanIp disjointSubnets.overlap',
     ]);
+  });
+
+  test('the property that is at fault is named, wherever it stands', () => {
+    const site = { ...lans(['10.0.0.1', 24], ['10.0.1.1', 24]), vpn: { subnet: '10.0.1.0/25' } };
+    for (const paths of [
+      ['vpn.subnet', ...over],
+      [...over, 'vpn.subnet'],
+    ])
+      expect(runRules([{ use: 'disjointSubnets', over: paths, with: { at: 'vpn.subnet' } }], site)).toMatchObject([
+        { pointer: '/vpn/subnet', params: { subnet: '10.0.1.0/25', other: '10.0.1.0/24', at: '/lan/1/lanIp' } },
+      ]);
   });
 
   test('takes networks in one text, of several paths and families', () => {
@@ -100,6 +111,27 @@ describe('usableAddress', () => {
   test('each address of its row with its mask', () => {
     expect(broken('usableAddress', ['lan[].lanIp', 'lan[].mask'], lans(['10.0.0.1', 24], ['10.0.1.255', 24]))).toEqual([
       '/lan/1/lanIp usableAddress.broadcast',
+    ]);
+  });
+});
+
+describe('sameSize', () => {
+  const over = ['natNet[].internal', 'natNet[].external'];
+
+  test('networks of a row have one prefix length; what cannot be read is passed over', () => {
+    const natNet = [
+      { internal: '10.0.0.0/24', external: '172.16.0.0/24' },
+      { internal: '10.0.1.0/24', external: '172.16.1.0/25' },
+      { internal: 'x', external: '172.16.2.0/24' },
+      { internal: '10.0.3.0/24' },
+    ];
+    expect(runRules([{ use: 'sameSize', over }], { natNet })).toEqual([
+      {
+        pointer: '/natNet/1/external',
+        code: 'rule.sameSize.other',
+        params: { size: '/25', expected: '/24', at: '/natNet/1/internal' },
+        level: 'error',
+      },
     ]);
   });
 });

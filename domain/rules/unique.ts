@@ -19,14 +19,16 @@ export const unique: Rule = {
 type Entry = { cells: readonly Located[]; keys: readonly (number | string | undefined)[] };
 
 function repeats(entries: readonly Entry[]): Violation[] {
-  const first = new Map<string, number>();
+  const first = new Map<string, { index: number; at: string }>();
   return entries.flatMap(({ cells, keys }, index) => {
     if (keys.every((key) => key === undefined)) return [];
     const key = JSON.stringify(keys);
     const earlier = first.get(key);
-    if (earlier === undefined) first.set(key, index);
+    if (earlier === undefined) first.set(key, { index, at: cells[0]?.pointer ?? '' });
     if (earlier === undefined) return [];
     const value = cells.map((cell) => textOf(cell.value) ?? '').join(' ');
-    return [{ pointer: cells[0]?.pointer ?? '', code: 'rule.unique.duplicate', params: { value, first: earlier + 1 } }];
+    return [
+      { pointer: cells[0]?.pointer ?? '', code: 'rule.unique.duplicate', params: { value, first: earlier.index + 1, at: earlier.at } },
+    ];
   });
 }

@@ -2,6 +2,8 @@ import { fieldAt } from '#domain/document.ts';
 import type { Field, Labels } from '#domain/model.ts';
 import { joinPointer, parsePointer } from '#domain/pointer.ts';
 import { fieldLabel, humanised } from '#resource/fields.ts';
+import type { FormError } from '#form/engine/errors.ts';
+import type { FormScope } from './form-context.ts';
 
 /** `/lan/1/mask` in words: `LAN 2 › Mask`. */
 export function pathLabel(root: Field, labels: Labels, doc: unknown, pointer: string): string {
@@ -16,6 +18,11 @@ export function pathLabel(root: Field, labels: Labels, doc: unknown, pointer: st
     words.push(field ? fieldLabel(labels, field) : humanised(segment));
   });
   return words.join(' › ');
+}
+
+/** An error with the place that it collides with, in words. */
+export function toldError({ message, other }: FormError, { root, labels, store }: Pick<FormScope, 'root' | 'labels' | 'store'>): string {
+  return typeof other === 'string' ? `${message} (${pathLabel(root, labels, store.document(), other)})` : message;
 }
 
 /** The nearest pointer, itself or above, that belongs to a control; undefined if none does. */

@@ -15,7 +15,6 @@ import type { Json, Labels, Operation, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { createChecks } from '#form/engine/checks.ts';
 import { useGuarded } from '#form/draft/dirty-guard.ts';
-import { DraftNotice } from '#form/draft/draft-notice.tsx';
 import { deleteDraft, restoredDocument, type DraftKey } from '#form/draft/drafts.ts';
 import { FieldView } from '#form/views/field-view.tsx';
 import { focusPointer } from './focus.ts';
@@ -59,6 +58,7 @@ export type ResourceFormProps = {
   onCancel: () => void;
 };
 
+const DraftNotice = deferred(() => import('#form/draft/draft-notice.tsx').then((module) => module.DraftNotice));
 const ConflictView = deferred(() => import('./conflict-view.tsx').then((module) => module.ConflictView));
 const Review = deferred(() => import('./review.tsx').then((module) => module.Review));
 

@@ -4,14 +4,15 @@ import { parsePointer } from '#domain/pointer.ts';
 import { useForm } from './form-context.ts';
 import { focusPointer } from './focus.ts';
 import { reveal } from '#form/engine/layout.ts';
-import { pathLabel } from './path-label.ts';
+import { pathLabel, toldError } from './path-label.ts';
 import type { FormError } from '#form/engine/errors.ts';
 
 const LISTED = 8;
 
 /** What keeps the form from being saved, with a link to every place; findings that belong to no field stand here alone. */
 export function Summary({ general }: { general: string | undefined }) {
-  const { store, root, formId, t } = useForm();
+  const form = useForm();
+  const { store, root, formId, t } = form;
   const shown = useSyncExternalStore(store.subscribeErrors, store.shownErrors);
   const submitted = useSyncExternalStore(store.subscribeErrors, store.isSubmitted);
   const all = [...shown.values()].flat().filter((error) => error.level !== 'warn');
@@ -35,7 +36,7 @@ export function Summary({ general }: { general: string | undefined }) {
             {listed.slice(0, LISTED).map((error) => (
               <li key={error.pointer + error.message}>
                 <Place error={error} onGo={go} />
-                {error.message}
+                {toldError(error, form)}
               </li>
             ))}
             {listed.length > LISTED && <li>{t('more', { count: listed.length - LISTED })}</li>}

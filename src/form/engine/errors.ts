@@ -1,6 +1,6 @@
 const SOURCES = ['schema', 'rule', 'check', 'server'] as const;
 export type ErrorSource = (typeof SOURCES)[number];
-export type FormError = { pointer: string; message: string; level?: 'error' | 'warn' | 'confirm'; code?: string };
+export type FormError = { pointer: string; message: string; level?: 'error' | 'warn' | 'confirm'; code?: string; other?: unknown };
 export type ErrorsBySource = Partial<Record<ErrorSource, FormError[]>>;
 
 /**

@@ -12,6 +12,7 @@ export function ruleErrors(rules: readonly RuleUse[], doc: Json, wrong: readonly
         code,
         level,
         message: messageOf(code, params),
+        other: params?.['at'],
       }));
     } catch {
       return [];

@@ -4,6 +4,7 @@ import type { Field, Json } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { ArrayView } from './array-view.tsx';
 import { controlId, useDerived, useErrors, useErrorsUnder, useForm, useRequired, useValue } from '#form/form-context.ts';
+import { toldError } from '#form/path-label.ts';
 import { ObjectView } from './object-view.tsx';
 import { afterPress } from '#controls/after-press.ts';
 import { deferred } from '#ui/deferred.tsx';
@@ -96,14 +97,17 @@ function Value({ field, pointer, id, label, required, helpId }: ValueProps) {
 function Messages({ id, field, pointer }: Props & { id: string }) {
   const own = useErrors(pointer);
   const below = useErrorsUnder(pointer);
-  const { t } = useForm();
+  const form = useForm();
+  const { t } = form;
   const errors = field.kind === 'text' || own.length > 0 ? own : below.slice(0, 3);
   if (errors.length === 0) return null;
   return (
     <ul id={`${id}-error`} className="wf-errors">
       {errors.map((error) => (
         <li key={error.pointer + error.message} data-level={error.level}>
-          {error.pointer === pointer ? error.message : t('itemError', { item: placeOf(error.pointer, pointer), message: error.message })}
+          {error.pointer === pointer
+            ? toldError(error, form)
+            : t('itemError', { item: placeOf(error.pointer, pointer), message: error.message })}
         </li>
       ))}
     </ul>
