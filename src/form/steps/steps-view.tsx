@@ -89,9 +89,10 @@ export function StepsView({ owner, pointer, parent, groups, body }: StepsProps) 
       </li>
     );
   };
-  const filled = states.filter((state) => state === 'done').length;
-  const wrong = states.filter((state) => state === 'invalid').length;
-  const progress = t('progress', { done: filled, count: steps.filter(({ group }) => fieldsOf(group).length > 0).length });
+  // what holds no fields, or does not apply, is not to be done
+  const counted = states.filter((state, index) => state !== 'absent' && fieldsOf(steps[index]?.group ?? open.group).length > 0);
+  const wrong = counted.filter((state) => state === 'invalid').length;
+  const progress = t('progress', { done: counted.filter((state) => state === 'done').length, count: counted.length });
   return (
     <div className="st">
       <nav className="st-nav" aria-label={t('steps')} data-open={listed || undefined}>

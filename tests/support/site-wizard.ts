@@ -1,0 +1,102 @@
+import { expect } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { signIn } from '#tests/support/session.ts';
+import type { Stage } from '#tests/support/stage.ts';
+
+export const patient = { timeout: 15_000 };
+export const sites = '/api/v1/companies/c-huaxin/sites';
+
+export const words = {
+  zh: {
+    create: '创建',
+    start: '开始',
+    officeNetwork: '办公网络',
+    cloudGateway: '云网关',
+    next: '下一步',
+    many: '批量新建',
+    saved: '已保存',
+  },
+  en: {
+    create: 'Create',
+    start: 'Start',
+    officeNetwork: 'Office network',
+    cloudGateway: 'Cloud gateway',
+    next: 'Next step',
+    many: 'Many at once',
+    saved: 'Saved',
+  },
+} as const;
+export type Language = keyof typeof words;
+
+/** Spec section 2, in its words and order; HA among the advanced ones. */
+export const steps = [
+  'siteInfo',
+  'networkConfig',
+  'ntp',
+  'dns',
+  'dynamicRoute',
+  'mobileAccess',
+  'selectedPop',
+  'haConfig',
+  'businessConfiguration',
+  'businessTag',
+  'advancedItemConfig',
+  'dhcpServerConfig',
+  'configAudit',
+  'natNet',
+  'qos',
+  'internalParam',
+  'deleteAndCreate',
+];
+
+/** Spec section 5 and what each of its flags holds. */
+export const flags = [
+  'siteInfo',
+  'networkConfig',
+  'advancedConfig',
+  'ntpConfig',
+  'domainConfig',
+  'dynamicRoute',
+  'mobileAccess',
+  'selectedPop',
+  'haConfig',
+  'business',
+  'businessTag',
+  'advancedItem',
+  'dhcp',
+  'audit',
+  'natNet',
+  'qos',
+  'internal',
+];
+
+/** Opens a page as somebody who is logged in. */
+export function arrivalsOn({ enter }: Stage) {
+  return async (path: string, language: Language = 'en', username = 'company@demo.example'): Promise<Page> => {
+    const { page } = await enter({ language });
+    await signIn(page, username);
+    await page.goto(path);
+    return page;
+  };
+}
+
+export const step = (page: Page, name: string): Locator => page.locator(`[data-step="${name}"]`);
+export const body = (page: Page, name: string): Locator => page.getByTestId(`step-${name}`);
+export const field = (page: Page, pointer: string): Locator => page.locator(`[data-pointer="${pointer}"] input`).first();
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+export const validity = (page: Page): Promise<Record<string, string>> =>
+  page
+    .locator('[data-flag]')
+    .evaluateAll((all) => Object.fromEntries(all.map((each) => [each.getAttribute('data-flag'), each.getAttribute('data-valid')])));
+
+export async function open(page: Page, name: string): Promise<void> {
+  await step(page, name).click();
+  await body(page, name).waitFor();
+}
+
+export async function found(page: Page, name: string): Promise<Record<string, unknown>> {
+  const list = await callApi<{ results: { siteId: string }[] }>(page, 'GET', `${sites}?keyword=${encodeURIComponent(name)}`);
+  expect(list.results).toHaveLength(1);
+  return callApi(page, 'GET', `${sites}/${list.results[0]?.siteId}`);
+}
