@@ -51,6 +51,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/charts',
     'src/map',
     'src/panels',
+    'src/screens',
     'src/app',
     'codegen',
     ...Object.keys(serverRooms),

@@ -4,9 +4,9 @@ import { CanvasRenderer } from 'echarts/renderers';
 import { MultiGraph } from 'graphology';
 import { Sigma } from 'sigma';
 import type { Layout } from '#screens/topology/layout.ts';
-import type { LayoutAnswer } from '#screens/topology/layout.worker.ts';
 import type { Look } from '#screens/topology/look.ts';
 import { type Network, taskOf } from '#screens/topology/network.ts';
+import { startLayout } from '#screens/topology/start-layout.ts';
 import { Stage } from '#screens/topology/stage.ts';
 import { boundsOf, fit } from '#screens/topology/viewport.ts';
 import type { Drawer, DrawnNetwork } from './drawn-network.ts';
@@ -38,17 +38,8 @@ const element = <Kind extends HTMLElement>(id: string, kind: new () => Kind): Ki
 };
 const nextFrame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
 
-function layOut(network: Network): Promise<Layout> {
-  const worker = new Worker(new URL('../../src/screens/topology/layout.worker.ts', import.meta.url), { type: 'module' });
-  return new Promise((done, fail) => {
-    worker.onerror = () => fail(new Error('the layout failed'));
-    worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
-      worker.terminate();
-      done(data.layout);
-    };
-    worker.postMessage({ id: 0, task: taskOf(network, 'hubs').task });
-  });
-}
+const layOut = (network: Network): Promise<Layout> =>
+  new Promise((done) => startLayout(taskOf(network, 'hubs').task, (layout) => done(layout)));
 
 async function showOwn(answer: string): Promise<number> {
   const canvas = element('own', HTMLCanvasElement);

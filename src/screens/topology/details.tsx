@@ -31,7 +31,9 @@ export function NodeDetails({
   const isSite = node.kind !== 'pop';
   const rows = links.flatMap((link) => linkRow(network, link) ?? []);
   const address = itemAddress(model, viewer, isSite ? 'Site' : 'Pop', node.id);
-  const alarms = isSite ? listAddress(model, viewer, 'Alert', { 'f.status': 'firing', 'f.neId': node.id }) : undefined;
+  const alarms = isSite
+    ? listAddress(model, viewer, 'Alert', { 'f.status': 'firing', 'f.attention': 'due', 'f.neId': node.id })
+    : undefined;
   return (
     <Card
       title={

@@ -156,7 +156,9 @@ function Found({ path, labels, onNode }: { path: Path; labels: Labels; onNode: (
         })}
       </ol>
       {unchecked.length > 0 && (
-        <p className="topology-hint">{t('unchecked', { tables: unchecked.map((table) => word('unchecked[]', table)).join(', ') })}</p>
+        <p className="topology-hint">
+          {t('unchecked', { tables: unchecked.map((table) => word('unchecked[]', table)).join(t('separator')) })}
+        </p>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Layout, LayoutKind } from './layout.ts';
-import type { LayoutAnswer } from './layout.worker.ts';
 import { type Network, shapeOf, taskOf } from './network.ts';
+import { startLayout } from './start-layout.ts';
 
 export type LaidOut = { kind: LayoutKind; shape: string; layout: Layout; cities: readonly string[] };
 
@@ -12,13 +12,7 @@ export function useLayout(network: Network | undefined, kind: LayoutKind): LaidO
   const shape = useMemo(() => asked && shapeOf(asked), [asked]);
   useEffect(() => {
     if (!asked || shape === undefined || found?.shape === shape) return undefined;
-    const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
-      setFound({ kind, shape, layout: data.layout, cities: asked.cities });
-      worker.terminate();
-    };
-    worker.postMessage({ id: 0, task: asked.task });
-    return () => worker.terminate();
+    return startLayout(asked.task, (layout) => setFound({ kind, shape, layout, cities: asked.cities }));
     // the shape says whether the task is another one
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [shape]);
