@@ -192,6 +192,30 @@ describe('the dashboard', () => {
     await expect.poll(() => page.locator('tbody tr').count(), patient).toBe(sites.neverReported);
   });
 
+  test('on the map every site that has coordinates is counted once, and a place leads to the list of its sites', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/dashboard');
+    const { clusters, unplaced, sites } = await ask<{
+      clusters: { city: string; sites: number; state: string }[];
+      unplaced: number;
+      sites: { total: number };
+    }>(page, 'monitor/dashboard');
+    expect(clusters.reduce((sum, each) => sum + each.sites, unplaced)).toBe(sites.total);
+    const map = page.getByRole('list', { name: 'Sites on the map' });
+    await map.getByRole('link').first().waitFor(patient);
+    const texts = await map.getByRole('link').allTextContents();
+    expect(texts.reduce((sum, text) => sum + Number(/\d+/.exec(text)?.[0]), unplaced)).toBe(sites.total);
+    // the worst is said first
+    expect(await map.getByRole('link').first().getAttribute('aria-label')).toContain('Down');
+    const first = map.getByRole('link').last();
+    const count = Number(/\d+/.exec((await first.textContent()) ?? '')?.[0]);
+    await first.press('Enter');
+    await expect.poll(() => new URL(page.url()).pathname, patient).toBe('/site');
+    expect(new URL(page.url()).searchParams.getAll('f.city').length).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('tbody tr[role="row"]').count(), patient).toBe(count);
+  });
+
   test('an alarm by its cause, a bad circuit by its site', async () => {
     const { page } = await enter();
     await signIn(page, OPERATOR);

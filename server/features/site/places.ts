@@ -1,4 +1,5 @@
 import { type Entities } from '#generated/server/entities.ts';
+import { type NetworkState } from '#generated/server/stored.ts';
 import { breather } from '#server/kernel/breather.ts';
 import { type Services } from '#server/kernel/services.ts';
 import { type Handle } from '#server/store/items/handle.ts';
@@ -103,4 +104,11 @@ export async function placeAt({ store }: Pick<Services, 'store'>, tx: Transactio
 function silentFrom(device: Device | undefined): number {
   if (device?.state === 'ONLINE' || device?.state === 'EXCEPTION') return Infinity;
   return device?.lastSeenAt === undefined ? 0 : Date.parse(device.lastSeenAt);
+}
+
+/** What a site's device reports of itself: one that is away was there before, one that never ran is unknown. */
+export function reportedState({ silentFrom, state }: Pick<SitePlace, 'silentFrom' | 'state'>): NetworkState {
+  if (silentFrom === 0) return 'unknown';
+  if (silentFrom !== Infinity) return 'down';
+  return state === 'EXCEPTION' ? 'degraded' : 'up';
 }

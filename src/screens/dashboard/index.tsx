@@ -16,6 +16,7 @@ import { TimeBar } from '#time/time-bar.tsx';
 import { readTime, writeTime } from '#time/time-state.ts';
 import { Page } from '#ui/page.tsx';
 import { RecentChanges } from './recent-changes.tsx';
+import { SiteMap } from './site-map.tsx';
 import { Tiles } from './tiles.tsx';
 import './dashboard.css';
 import '#panels/panels.css';
@@ -104,6 +105,7 @@ function Summary({ form, answer, before, labels, onZoom }: SummaryProps): ReactN
           t('dashboard.noAlarms'),
         )}
         {table('worst', siteOf, range?.source === 'none' ? t('source.none') : t('dashboard.allWell'))}
+        <SiteMap answer={answer} labels={labels} />
         <section className="panel" aria-label={t('dashboard.traffic')}>
           <header className="panel-head">
             <h2>{t('dashboard.traffic')}</h2>

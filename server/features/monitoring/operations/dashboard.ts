@@ -4,6 +4,7 @@ import { type AlarmCause, type DashboardSummary } from '#generated/server/stored
 import { applicationRows, topRows } from '#server/features/monitoring/operations/applications.ts';
 import { ratesOf, tenths, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
 import { siteFlows } from '#server/features/monitoring/operations/flows.ts';
+import { clustersOf } from '#server/features/monitoring/operations/site-clusters.ts';
 import { type Asked, type MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
 import { qualityRows } from '#server/features/monitoring/operations/quality.ts';
 
@@ -18,14 +19,14 @@ const severities = ['Emergency', 'Critical', 'Warning'];
 export async function dashboardOf(call: MonitorCall, asked: Asked): Promise<Omit<DashboardSummary, 'range'>> {
   const { places, window } = asked;
   const short = { ...asked, window: { ...window, points: Math.min(FEW_POINTS, window.points) } };
-  const [[tx, rx], flows, quality, applications, sites, devices, alarms] = await Promise.all([
+  const [[tx, rx], flows, quality, applications, sites, devices, { causes: alarms, bySite }] = await Promise.all([
     ratesOf(asked, ['tx', 'rx']),
     siteFlows(short),
     qualityRows(short),
     applicationRows(short),
     sitesByState(call, asked),
     counted(call, 'Device', 'state'),
-    alarmCauses(call),
+    openAlarms(call),
   ]);
   const available = quality.flatMap(({ availability }) => (availability === undefined ? [] : [availability]));
   const busiest = places
@@ -46,6 +47,8 @@ export async function dashboardOf(call: MonitorCall, asked: Asked): Promise<Omit
       .filter(({ score }) => score !== undefined && score < WELL)
       .toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0))
       .slice(0, TOP),
+    clusters: clustersOf(places, (siteId) => bySite.get(siteId)?.length ?? 0),
+    unplaced: places.filter(({ longitude }) => longitude === undefined).length,
     topSites: busiest.map((row, index) => ({ rank: index + 1, ...row, unit: 'B' })),
     topApplications: topRows(applications, TOP),
   };
@@ -55,14 +58,20 @@ function countOf(causes: readonly AlarmCause[]): number {
   return causes.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** What fires now by its code: how often, at how many sites, since when; the most severe first. */
-async function alarmCauses({ services, handle, path, language }: MonitorCall): Promise<AlarmCause[]> {
+/** What fires now by its code: how often, at how many sites, since when; the most severe first. And by its site. */
+async function openAlarms({
+  services,
+  handle,
+  path,
+  language,
+}: MonitorCall): Promise<{ causes: AlarmCause[]; bySite: ReadonlyMap<string, readonly unknown[]> }> {
   const among = [
     { path: 'companyId', in: [path.companyId] },
     { path: 'status', in: ['firing'] },
     { path: 'attention', in: ['due'] },
   ];
   const rows = await handle.pluck(services.store.spec('Alert'), among, ['code', 'name', 'severity', 'neId', 'raisedAt']);
+  const bySite = Map.groupBy(rows, ({ neId }) => String(neId ?? ''));
   const causes = [...Map.groupBy(rows, ({ code, severity }) => `${String(code)} ${String(severity)}`).values()].map((own) => {
     const since = own.map(({ raisedAt }) => Number(raisedAt)).reduce((first, at) => Math.min(first, at));
     return {
@@ -74,7 +83,8 @@ async function alarmCauses({ services, handle, path, language }: MonitorCall): P
       since: new Date(since).toISOString(),
     };
   });
-  return causes.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.count - a.count);
+  const sorted = causes.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.count - a.count);
+  return { causes: sorted, bySite };
 }
 
 /** Sites by the state that their list is narrowed by, so that each figure is the length of the list it leads to. */

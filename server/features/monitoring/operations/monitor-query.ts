@@ -1,17 +1,17 @@
 import { correctionOf, type Correction } from '#domain/traffic/correction.ts';
 import { notFound, siteNoSn } from '#generated/problems.ts';
 import { type MeasuredRange } from '#generated/server/stored.ts';
-import { placesOf } from '#server/features/site/index.ts';
+import { placesOf, type SitePlace } from '#server/features/site/index.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { queriedTimes } from '#server/kernel/resource/list.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Among } from '#server/store/query/reach.ts';
-import { linkCount, type Place, type Telemetry, type Window } from '#server/telemetry/port.ts';
+import { linkCount, type Telemetry, type Window } from '#server/telemetry/port.ts';
 
 /** What a monitoring query asks for: sites, and a stretch of time at a resolution. */
 export type Asked = {
-  places: readonly Place[];
+  places: readonly SitePlace[];
   window: Window;
   correction: Correction;
   telemetry: Telemetry;
@@ -75,7 +75,7 @@ export function named<Row>(rows: readonly Row[], keyword: string | undefined, te
   return rows.filter((row) => words.every((word) => textOf(row).toLowerCase().includes(word)));
 }
 
-async function namedPlaces(call: MonitorCall): Promise<Place[]> {
+async function namedPlaces(call: MonitorCall): Promise<SitePlace[]> {
   const { siteId: sites = [], city: cities = [], deviceId: device } = call.query;
   const only: Among[] = [];
   if (cities.length > 0) only.push({ path: 'city', in: cities });

@@ -1,6 +1,6 @@
 import { scoreOf } from '#domain/traffic/score.ts';
 import { type MeasurementGap, type NetworkState } from '#generated/server/stored.ts';
-import { type SitePlace } from '#server/features/site/index.ts';
+import { reportedState, type SitePlace } from '#server/features/site/index.ts';
 import { commonGap } from '#server/telemetry/figures.ts';
 import { type Measure, type Summary } from '#server/telemetry/port.ts';
 
@@ -13,16 +13,9 @@ const BITS = 1_000_000;
 /** A circuit below this score is not well. */
 const WELL = 90;
 
-/** What a site's device reports of itself: one that is away was there before, one that never ran is unknown. */
-export function stateOf({ silentFrom, state }: Pick<SitePlace, 'silentFrom' | 'state'>): NetworkState {
-  if (silentFrom === 0) return 'unknown';
-  if (silentFrom !== Infinity) return 'down';
-  return state === 'EXCEPTION' ? 'degraded' : 'up';
-}
-
 /** All ports together for the load, the one that answers best for times and losses. */
 export function figuresOf(place: SitePlace, own: readonly Summary[]): Figures {
-  const reported = stateOf(place);
+  const reported = reportedState(place);
   if (reported === 'unknown') return { gap: 'neverReported', access: 'unknown' };
   if (reported === 'down') return { gap: 'silent', access: 'down' };
   const ports = place.links.map(({ name }) => {

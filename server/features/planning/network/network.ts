@@ -1,8 +1,8 @@
 import { type Entities } from '#generated/server/entities.ts';
 import { type NetworkGraph, type NetworkLinkKind, type NetworkNode, type NetworkState } from '#generated/server/stored.ts';
-import { type Figures, figuresOf, nodeMeasures, stateOf, tenths } from '#server/features/planning/network/measured-node.ts';
+import { type Figures, figuresOf, nodeMeasures, tenths } from '#server/features/planning/network/measured-node.ts';
 import { pairsOf } from '#server/features/planning/network/pairs.ts';
-import { placesOf, type SitePlace } from '#server/features/site/index.ts';
+import { placesOf, reportedState, type SitePlace } from '#server/features/site/index.ts';
 import { readingHandle } from '#server/kernel/access/caller.ts';
 import { breather } from '#server/kernel/breather.ts';
 import { type Call } from '#server/kernel/handler.ts';
@@ -61,7 +61,7 @@ export async function graphOf(call: Asking, only: readonly string[] = []): Promi
       name: place.name,
       ...(place.city === '' ? {} : { city: place.city }),
       ...(place.longitude === undefined || place.latitude === undefined ? {} : { longitude: place.longitude, latitude: place.latitude }),
-      state: stateOf(place),
+      state: reportedState(place),
       alarms: 0,
       ...alarms.get(place.siteId),
       ...shown,
@@ -155,6 +155,7 @@ async function openAlarms(call: Asking): Promise<Map<string, Pick<NetworkNode, '
   const among = [
     { path: 'companyId', in: [call.path.companyId] },
     { path: 'status', in: ['firing'] },
+    { path: 'attention', in: ['due'] },
   ];
   const rows = await readingHandle(call, spec).pluck(spec, among, ['neId', 'severity']);
   return new Map(

@@ -2,9 +2,10 @@ import { type Packet } from '#domain/packets/packet.ts';
 import { notFound } from '#generated/problems.ts';
 import { type Entities } from '#generated/server/entities.ts';
 import { type NetworkPath } from '#generated/server/stored.ts';
-import { figuresOf, stateOf } from '#server/features/planning/network/measured-node.ts';
+import { figuresOf } from '#server/features/planning/network/measured-node.ts';
 import { type Asking, networkOf } from '#server/features/planning/network/network.ts';
 import { routeOf } from '#server/features/planning/network/route.ts';
+import { reportedState } from '#server/features/site/index.ts';
 import { loaderOf, packetAt, readableTables, traceOf, withZones } from '#server/features/policy/index.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -47,7 +48,7 @@ export async function pathOf(call: Asking, question: Question): Promise<NetworkP
       const place = places.get(siteId);
       if (!place) return [];
       const { gap } = figuresOf(place, []);
-      const state = stateOf(place);
+      const state = reportedState(place);
       return [
         { siteId, name: place.name, state, ...(gap && state !== 'up' && state !== 'degraded' ? { gap } : {}), denied: index === stop },
       ];

@@ -1,0 +1,35 @@
+import { project, type Point } from './mercator.ts';
+
+/** Something that stands on the map: the one that is first is the more important. */
+export type Mark = { key: string; longitude: number; latitude: number; count: number };
+export type Gathered<Kind extends Mark> = Point & { marks: Kind[]; count: number };
+export type Frame = { left: number; top: number; width: number; height: number };
+
+const MARGIN = 0.1;
+/** A single place is seen with the country around it. */
+const LEAST = 120;
+
+/** The stretch of the map that holds all marks, in the shape of the picture. */
+export function frameOf(marks: readonly Mark[], ratio: number): Frame {
+  const points = marks.map(({ longitude, latitude }) => project(longitude, latitude));
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const wide = Math.max(LEAST, (right - left) * (1 + 2 * MARGIN), (bottom - top) * (1 + 2 * MARGIN) * ratio);
+  const width = Number.isFinite(wide) ? wide : LEAST;
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return { left: x - width / 2, top: y - width / ratio / 2, width, height: width / ratio };
+}
+
+/** Marks that would hide each other are one: `apart` is how near they may be, in map units. The first of them says where. */
+export function gather<Kind extends Mark>(marks: readonly Kind[], apart: number): Gathered<Kind>[] {
+  const found: Gathered<Kind>[] = [];
+  for (const mark of marks) {
+    const at = project(mark.longitude, mark.latitude);
+    const near = found.find(({ x, y }) => Math.hypot(x - at.x, y - at.y) < apart);
+    if (near) {
+      near.marks.push(mark);
+      near.count += mark.count;
+    } else found.push({ ...at, marks: [mark], count: mark.count });
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { frameOf, gather, type Gathered, type Mark } from './gather.ts';
+import { landPath } from './land.ts';
+import './place-map.css';
+
+export type Tone = 'success' | 'warning' | 'danger' | 'neutral';
+/** A place with what it leads to; `sign` shows its state to who sees no colours. */
+export type PlaceMark = Mark & { tone: Tone; sign: string };
+type Props<Kind extends PlaceMark> = {
+  label: string;
+  /** The worst first: where some would hide each other they are shown as the first of them. */
+  marks: readonly Kind[];
+  /** What places together are called, and where they lead. */
+  nameOf: (marks: readonly Kind[]) => string;
+  toOf: (marks: readonly Kind[]) => string;
+};
+
+const RATIO = 1.9;
+/** A place takes so many pixels. */
+const PLACE_PX = 34;
+/** A country; of more, finer coasts cannot be seen. */
+const FINE_WIDTH = 350;
+
+/** Places on coasts of our own, those that would hide each other as one; each is a link. */
+export function PlaceMap<Kind extends PlaceMark>({ label, marks, nameOf, toOf }: Props<Kind>): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const frame = useMemo(() => frameOf(marks, RATIO), [marks]);
+  const land = useLandPath(frame.width < FINE_WIDTH ? 'fine' : 'coarse');
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const watch = new ResizeObserver(() => setWidth(element.clientWidth));
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  const shown = useMemo(() => (width === 0 ? [] : gather(marks, (PLACE_PX / width) * frame.width)), [marks, width, frame]);
+  const placeOf = ({ x, y }: Gathered<Kind>): CSSProperties => ({
+    insetInlineStart: `${((x - frame.left) / frame.width) * 100}%`,
+    insetBlockStart: `${((y - frame.top) / frame.height) * 100}%`,
+  });
+  return (
+    <div ref={box} className="place-map" style={{ aspectRatio: RATIO }}>
+      <svg viewBox={`${frame.left} ${frame.top} ${frame.width} ${frame.height}`} aria-hidden="true">
+        <path d={land} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <ul aria-label={label}>
+        {shown.map((place) => {
+          const [first] = place.marks;
+          const name = nameOf(place.marks);
+          return (
+            <li key={first?.key} style={placeOf(place)}>
+              <Link to={toOf(place.marks)} data-tone={first?.tone} aria-label={name} title={name}>
+                {first?.sign}
+                {place.count}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Without coasts the map still says where everything is. */
+function useLandPath(detail: 'coarse' | 'fine'): string | undefined {
+  const [land, setLand] = useState<string>();
+  useEffect(() => {
+    let gone = false;
+    landPath(detail).then(
+      (path) => !gone && setLand(path),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [detail]);
+  return land;
+}
