@@ -67,6 +67,7 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
     data: notes.data,
     reach: notes.reach,
     revision: findRevision(item.field),
+    measured: measuredOf(shared.operations, operations.get),
     settings: draft.settings || undefined,
     ruleTrace: ruleTraceOf(shared.operations, name),
   });
@@ -167,6 +168,12 @@ function completed(shared: Shared, name: string, fields: Record<string, Field>, 
 
 function findRevision(item: Field): string | undefined {
   return item.fields?.find((field) => field.name === 'revision' && field.kind === 'integer' && field.readOnly === true)?.name;
+}
+
+/** The call below an item that says what was measured around it. */
+function measuredOf(operations: RawOperation[], get: Operation[]): string | undefined {
+  const below = new Set(get.map(({ path }) => `${path}/measurements`));
+  return operations.find(({ method, path, notes }) => method === 'get' && notes.op === 'none' && below.has(path))?.id;
 }
 
 /** The calls that trace the rules of this resource: with a body which row decides, else which rows never do. */

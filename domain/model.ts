@@ -269,6 +269,8 @@ export type Resource = {
   reach?: StandsAt;
   /** Item carries `revision`: history, restore and conflict detection are possible. */
   revision?: string;
+  /** operationId of the GET below an item that answers what was measured around it: `…/measurements`. */
+  measured?: string;
   /** A single document (GET and PUT without an item): a settings page. */
   settings?: true;
   /** The calls that say which of its rows decides, and which never do. */

@@ -13,7 +13,7 @@ const rooms: Record<string, readonly string[]> = {
   'src/form': [...ground, 'src/cells', 'src/controls', 'src/resource', 'src/history'],
   'src/bulk': [...ground, 'src/resource', 'src/history'],
   'src/list': [...ground, 'src/time', 'src/cells', 'src/controls', 'src/filters', 'src/resource', 'src/bulk'],
-  'src/detail': [...ground, 'src/cells', 'src/controls', 'src/resource', 'src/history', 'src/form', 'src/list'],
+  'src/detail': [...ground, 'src/cells', 'src/controls', 'src/resource', 'src/history', 'src/form', 'src/list', 'src/panels'],
   'src/import': [...ground, 'src/cells', 'src/controls', 'src/resource', 'src/history', 'src/form', 'src/bulk', 'src/list'],
 };
 const parts = [...ground, ...Object.keys(rooms)];

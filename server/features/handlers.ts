@@ -1,6 +1,7 @@
 import { type AllHandlers, type Handler } from '#server/kernel/handler.ts';
 import { account } from '#server/features/account/operations/account.ts';
 import { alarmNotifications } from '#server/features/alarm/operations/alarm-notification.ts';
+import { alertMeasurements } from '#server/features/monitoring/operations/alert-measurements.ts';
 import { alerts } from '#server/features/alarm/operations/alert.ts';
 import { bulk } from '#server/kernel/resource/bulk.ts';
 import { company } from '#server/features/tenancy/operations/company.ts';
@@ -41,6 +42,7 @@ import { type Services } from '#server/kernel/services.ts';
 const typed = {
   ...account,
   ...alarmNotifications,
+  ...alertMeasurements,
   ...alerts,
   ...company,
   ...devices,

@@ -10,6 +10,9 @@ export type ChartLine = {
   before?: true;
   /** Why it has no values. */
   gap?: string;
+  /** What of it is too much, and when it was. */
+  thresholds?: readonly Threshold[];
+  incidents?: readonly Incident[];
 };
 
 export type Threshold = { label: string; value: number; tone: 'warning' | 'danger' };
@@ -26,6 +29,14 @@ export type ChartData = {
   thresholds?: readonly Threshold[];
   incidents?: readonly Incident[];
 };
+
+/** The marks of a chart's lines, each threshold once. */
+export function marksOf(lines: readonly ChartLine[]): Pick<ChartData, 'thresholds' | 'incidents'> {
+  const thresholds = new Map(
+    lines.flatMap((line) => (line.before ? [] : (line.thresholds ?? []))).map((each) => [`${each.label} ${each.value}`, each]),
+  );
+  return { thresholds: [...thresholds.values()], incidents: lines.flatMap((line) => (line.before ? [] : (line.incidents ?? []))) };
+}
 
 /** The instant of each value. */
 export function instants({ from, to }: Pick<ChartData, 'from' | 'to'>, points: number): number[] {

@@ -54,7 +54,7 @@ export function timeOption(data: ChartData, look: Look): EChartsCoreOption {
     yAxis: {
       type: 'value',
       min: unit.startsWith('dB') ? undefined : 0,
-      ...(unit === '%' ? { max: highest(data) > 100 ? undefined : niceMax(highest(data)) } : {}),
+      ...(unit === '%' ? { max: highest(data) > 100 ? undefined : niceMax(highest(data)) } : withThresholds(data)),
       scale: unit.startsWith('dB'),
       axisLabel: { color: look.faint, formatter: (value: number) => formatValue(value, unit) },
       splitLine: { lineStyle: { color: look.line, opacity: 0.6 } },
@@ -121,6 +121,19 @@ function marks(data: ChartData, look: Look): object {
         label: { formatter: label, position: 'insideEndTop', color: look.tones[tone], fontSize: 11 },
       })),
     },
+  };
+}
+
+/** A threshold that what was measured comes near stands in the picture; a far one would flatten it. */
+const NEAR = 4;
+
+function withThresholds({ thresholds = [] }: ChartData): object {
+  if (thresholds.length === 0) return {};
+  const span = ({ min, max }: { min: number; max: number }, value: number): boolean =>
+    Math.abs(value) <= NEAR * Math.max(Math.abs(min), Math.abs(max));
+  return {
+    max: (found: { min: number; max: number }) =>
+      Math.max(found.max, ...thresholds.filter(({ value }) => span(found, value)).map(({ value }) => value * (value > 0 ? 1.1 : 1))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
@@ -17,6 +17,9 @@ import { useReturnFocus } from '#ui/use-return-focus.ts';
 import { EffectDetail } from './effect-detail.tsx';
 import { ItemDetail } from './item-detail.tsx';
 import { ReferencesView } from '#resource/references-view.tsx';
+
+// only items around which something was measured draw it
+const ItemMeasurements = lazy(() => import('#panels/item-measurements.tsx').then((module) => ({ default: module.ItemMeasurements })));
 
 type Props = { scope: WholeScope; id: string; onEdit: () => void; onCopy: () => void; onTask: (task: Task) => void; onClose: () => void };
 
@@ -58,7 +61,16 @@ function Content({ scope, item, id }: { scope: WholeScope; item: Row; id: string
   if (tabs.length === 1) return <ItemDetail scope={scope} item={item} />;
   return (
     <Tabs label={scope.nameOf(item)} tabs={tabs} shown={shown} onShow={setShown}>
-      {shown === 'details' && <ItemDetail scope={scope} item={item} />}
+      {shown === 'details' && (
+        <>
+          {scope.resource.measured !== undefined && (
+            <Suspense fallback={<Skeleton lines={6} label={t('state.loading')} />}>
+              <ItemMeasurements scope={scope} item={item} />
+            </Suspense>
+          )}
+          <ItemDetail scope={scope} item={item} />
+        </>
+      )}
       {shown === 'effect' && previewed && <EffectDetail scope={scope} op={previewed} item={item} />}
       {shown === 'history' && <HistoryView scope={scope} item={item} id={id} />}
       {shown === 'references' && <ReferencesView scope={scope} id={id} />}

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { byUnit } from '#charts/chart-data.ts';
+import { byUnit, marksOf } from '#charts/chart-data.ts';
 import { Histogram } from '#charts/histogram.tsx';
 import { TimeChart } from '#charts/time-chart.tsx';
 import { useWorkspace } from '#api/workspace.ts';
@@ -79,7 +79,7 @@ function Charts({ part, title, value, before, range, labels, onZoom }: Props & {
           key={chart.name}
           title={chart.title}
           named={charts.length > 1}
-          data={{ ...range, lines: chart.lines, stacked: part.kind === 'lines' }}
+          data={{ ...range, lines: chart.lines, stacked: part.kind === 'lines', ...marksOf(chart.lines) }}
           group={TOGETHER}
           onZoom={onZoom}
           of={chart.of}

@@ -59,9 +59,30 @@ export function seriesLines(value: Json | undefined, words: Words, prefix = ''):
         values: numbers(each['values']),
         ...(corrected.length > 0 ? { corrected } : {}),
         ...(gap === undefined ? {} : { gap: words.gap(gap) }),
+        ...marksOf(each),
       },
     ];
   });
+}
+
+/** What a series says is too much of it, and when it was. */
+function marksOf(series: JsonObject): Pick<ChartLine, 'thresholds' | 'incidents'> {
+  const thresholds = asArray(series['thresholds']).flatMap((each) => {
+    const { name, value, severity } = asObject(each);
+    const at = asNumber(value);
+    return at === undefined ? [] : [{ label: asText(name) ?? '', value: at, tone: toneOf(severity) }];
+  });
+  const incidents = asArray(series['incidents']).flatMap((each) => {
+    const { name, severity, from, to } = asObject(each);
+    const [start, end] = [Date.parse(asText(from) ?? ''), Date.parse(asText(to) ?? '')];
+    if (Number.isNaN(start)) return [];
+    return [{ label: asText(name) ?? '', tone: toneOf(severity), from: start, ...(Number.isNaN(end) ? {} : { to: end }) }];
+  });
+  return { ...(thresholds.length > 0 ? { thresholds } : {}), ...(incidents.length > 0 ? { incidents } : {}) };
+}
+
+function toneOf(severity: unknown): 'warning' | 'danger' {
+  return severity === 'Warning' ? 'warning' : 'danger';
 }
 
 /** One chart for each name of a series: what all things have of it. `Shanghai_HQ WAN1` names a thing by its texts. */
@@ -73,7 +94,8 @@ export function groupedLines(part: Extract<Part, { kind: 'groups' }>, value: Jso
     const label = named.flatMap(({ name }) => asText(thing[name]) ?? []).join(' ');
     for (const line of seriesLines(thing[part.series.name], words)) {
       const lines = charts.get(line.key) ?? [];
-      lines.push({ ...line, key: `${label} ${line.key}`, label });
+      const incidents = line.incidents?.map((each) => ({ ...each, label: `${label} · ${each.label}` }));
+      lines.push({ ...line, key: `${label} ${line.key}`, label, ...(incidents ? { incidents } : {}) });
       charts.set(line.key, lines);
     }
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { asArray, asObject } from '#domain/json.ts';
 import { watchAlarms } from '#server/features/alarm/index.ts';
 import { readConfig } from '#server/telemetry/prometheus/config.ts';
 import { COMPANY, companyOf, GLOBAL, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -76,6 +77,26 @@ describe.skipIf(findVictoriaMetrics() === undefined)('thresholds over a store of
     const [since, raised] = [Date.parse(String(fired?.['since'])), Date.parse(String(fired?.['raisedAt']))];
     expect(raised - since).toBe(MINUTE);
     expect(Math.abs(since - (start + 2 * MINUTE))).toBeLessThanOrEqual(30_000);
+    // it opens beside what was measured, from before it began
+    const client = await server.as(COMPANY);
+    const { body } = await client.get(`/api/v1/mgr/alerts/${String(fired?.['alertId'])}/measurements`);
+    expect(body).toHaveProperty('range');
+    expect(Date.parse(String(asObject(body['range'])['from']))).toBe(since - 30 * MINUTE);
+    const [series] = asArray(body['series']).map(asObject);
+    expect(series).toMatchObject({
+      name: 'loss',
+      unit: '%',
+      thresholds: [{ value: 1, severity: 'Warning' }],
+      incidents: [{ alertId: fired?.['alertId'], from: fired?.['since'] }],
+    });
+    expect(asArray(series?.['values'])).toContain(5);
+    // and the page of the circuit marks it in that circuit alone
+    const quality = await client.get(`/api/v1/companies/${await companyOf(client)}/monitor/circuitQuality`, { query: { siteId: site } });
+    const marked = asArray(quality.body['circuits'])
+      .map(asObject)
+      .flatMap((circuit) => asArray(circuit['series']).map((each) => ({ port: circuit['interface'], ...asObject(each) })))
+      .filter((each) => asArray(asObject(each)['incidents']).length > 0);
+    expect(marked).toMatchObject([{ port: 'WAN1', name: 'loss' }]);
     // below the threshold is not yet well
     await pass(server, 4);
     expect((await measured())[0]).toMatchObject({ alertId: fired?.['alertId'], status: 'firing' });

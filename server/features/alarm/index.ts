@@ -1,6 +1,7 @@
 /** What other features may use of this one. */
 export { type Firing, quietOf, settleAttention } from '#server/features/alarm/attention.ts';
 export { alertName } from '#server/features/alarm/alert-codes.ts';
+export { type MarksOf, marksOf, rateThresholds } from '#server/features/alarm/marks.ts';
 export { runDeliveries } from '#server/features/alarm/notify/deliver.ts';
 export { clearedAlarm, measuredAlarm } from '#server/features/alarm/thresholds/alarm-rows.ts';
 export { type Condition, conditionOf, type Phase, turnsOf } from '#server/features/alarm/thresholds/condition.ts';

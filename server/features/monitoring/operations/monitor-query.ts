@@ -1,6 +1,7 @@
 import { correctionOf, type Correction } from '#domain/traffic/correction.ts';
 import { notFound, siteNoSn } from '#generated/problems.ts';
 import { type MeasuredRange } from '#generated/server/stored.ts';
+import { type MarksOf, marksOf } from '#server/features/alarm/index.ts';
 import { placesOf, type SitePlace } from '#server/features/site/index.ts';
 import { type Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -64,6 +65,12 @@ export function rangeOf({ window, telemetry }: Asked, more: Pick<MeasuredRange, 
     ...(source === 'none' ? { gap: 'notConfigured' } : {}),
     ...more,
   };
+}
+
+/** What is marked in the series of an answer. */
+export function marksIn({ services, handle, path, language }: MonitorCall, { places, window }: Asked): Promise<MarksOf> {
+  const siteIds = places.map(({ siteId }) => siteId);
+  return marksOf(services, handle, { companyId: path.companyId, siteIds, from: window.from, to: window.to, language });
 }
 
 /** Those of the rows whose text holds every word. */

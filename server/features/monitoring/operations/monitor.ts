@@ -1,11 +1,26 @@
+import { type MeasuredSeries } from '#generated/server/stored.ts';
+import { rateThresholds } from '#server/features/alarm/index.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
 import { applicationRows } from '#server/features/monitoring/operations/applications.ts';
 import { circuitRows, correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
-import { askedOf, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
+import { type Asked, askedOf, marksIn, type MonitorCall, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
 import { latencyHistogram, measuredRows, qualityRows } from '#server/features/monitoring/operations/quality.ts';
 
 /** Circuits stand beside the sum of so many sites. */
 const MOST_LISTED = 50;
+
+/** Thresholds of a share of the bandwidth stand in the rates of one port; in a sum of several they would mean nothing. */
+async function withThresholds(
+  { services, language }: MonitorCall,
+  { places }: Asked,
+  { series, link }: { series: MeasuredSeries[]; link: string | undefined },
+): Promise<MeasuredSeries[]> {
+  const [only, ...others] = places.flatMap(({ links }) => links.filter(({ name }) => (link ?? name) === name));
+  if (!only || others.length > 0) return series;
+  return Promise.all(
+    series.map(async (each) => ({ ...each, ...(await rateThresholds(services, only, each.direction === 'up', language)) })),
+  );
+}
 
 /** What was measured at sites, their devices and circuits (spec 2, 3, 7). */
 export const monitoring = {
@@ -20,10 +35,11 @@ export const monitoring = {
     );
     const [tx, rx] = traffic === 'saas' ? [undefined, sent] : [sent, received];
     const both = trafficOf(asked, tx, rx);
+    const shown = both.series.filter((each) => direction === undefined || each.direction === direction);
     return {
       body: {
         range: rangeOf(asked, correctionNote(asked)),
-        series: direction === undefined ? both.series : both.series.filter((each) => each.direction === direction),
+        series: traffic === undefined ? await withThresholds(call, asked, { series: shown, link }) : shown,
         traffic: both.traffic,
         ...(asked.places.length > MOST_LISTED ? {} : { circuits: await circuitRows(asked, link) }),
       },
@@ -37,18 +53,24 @@ export const monitoring = {
 
   getCircuitQuality: read(async (call) => {
     const asked = await askedOf(call);
-    const circuits = await measuredRows(asked, ['latency', 'jitter', 'loss'], call.query.interface || undefined);
+    const circuits = await measuredRows(asked, ['latency', 'jitter', 'loss'], {
+      link: call.query.interface || undefined,
+      marks: await marksIn(call, asked),
+    });
     return { body: { range: rangeOf(asked), circuits } };
   }),
 
   getWirelessSignal: read(async (call) => {
     const asked = await askedOf(call);
-    return { body: { range: rangeOf(asked), circuits: await measuredRows(asked, ['rsrp', 'sinr']) } };
+    return {
+      body: { range: rangeOf(asked), circuits: await measuredRows(asked, ['rsrp', 'sinr'], { marks: await marksIn(call, asked) }) },
+    };
   }),
 
   getSystemStatus: read(async (call) => {
     const asked = await askedOf(call);
-    return { body: { range: rangeOf(asked), devices: await measuredRows(asked, ['cpu', 'memory', 'disk', 'temperature']) } };
+    const devices = await measuredRows(asked, ['cpu', 'memory', 'disk', 'temperature'], { marks: await marksIn(call, asked) });
+    return { body: { range: rangeOf(asked), devices } };
   }),
 
   getSharedMonitoring: read(async (call) => {

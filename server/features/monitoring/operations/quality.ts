@@ -1,5 +1,6 @@
 import { scoreOf } from '#domain/traffic/score.ts';
 import { type CircuitSummary, type MeasuredHistogram, type MeasuredSeries } from '#generated/server/stored.ts';
+import { type MarksOf } from '#server/features/alarm/index.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
 import { type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
 import { commonGap } from '#server/telemetry/figures.ts';
@@ -22,7 +23,7 @@ const LATENCY_BOUNDS = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500];
 export async function measuredRows(
   { places, window, telemetry }: Asked,
   measures: readonly Measure[],
-  link?: string,
+  { link, marks }: { link?: string | undefined; marks: MarksOf },
 ): Promise<{ siteId: string; site: string; deviceId?: string; interface: string; series: MeasuredSeries[] }[]> {
   const lines = await telemetry.series({ places, window, measures, link });
   const byPlace = new Map(places.map((place) => [place.siteId, place]));
@@ -30,7 +31,7 @@ export async function measuredRows(
     const [first] = own;
     const place = first && byPlace.get(first.siteId);
     if (!first || !place) return [];
-    return [{ ...nameOf(place), interface: first.link ?? 'system', series: own.map(seriesOf) }];
+    return [{ ...nameOf(place), interface: first.link ?? 'system', series: own.map((line) => ({ ...seriesOf(line), ...marks(line) })) }];
   });
 }
 

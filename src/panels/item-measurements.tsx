@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formQuery } from '#api/model.ts';
+import { NO_CALL, query } from '#api/operation.ts';
+import { asArray, type JsonObject } from '#domain/json.ts';
+import type { Row } from '#resource/list-answer.ts';
+import type { WholeScope } from '#resource/scope.ts';
+import { Failure, Skeleton } from '#resource/states.tsx';
+import { PartView } from './part-view.tsx';
+import { partsOf, rangeOf } from './parts.ts';
+import './panels.css';
+
+/** What was measured around an item, where its resource has a call that says so. */
+export function ItemMeasurements({ scope, item }: { scope: WholeScope; item: Row }): ReactNode {
+  const { t } = useTranslation('charts');
+  const form = useQuery(formQuery(scope.resource.measured));
+  const op = form.data?.operation;
+  const answer = useQuery({ ...query<JsonObject>(op ?? NO_CALL, op ? { path: scope.path(op, item) } : {}), enabled: op !== undefined });
+  const error = form.error ?? answer.error;
+  if (error !== null) return <Failure error={error} onRetry={() => void answer.refetch()} />;
+  if (!form.data || !answer.data) return <Skeleton lines={6} label={t('loading')} />;
+  const { data } = answer.data;
+  const schema = form.data.schemas[op?.answer ?? ''];
+  const range = rangeOf(schema, data);
+  const parts = partsOf(schema, undefined).filter(({ field }) => asArray(data[field.name]).length > 0);
+  if (parts.length === 0) return null;
+  return (
+    <section className="rd-group" aria-label={t('around')}>
+      <h2>{t('around')}</h2>
+      {parts.map((part) => (
+        <PartView
+          key={part.field.name}
+          part={part}
+          title={t('around')}
+          value={data[part.field.name]}
+          before={undefined}
+          range={range}
+          labels={form.data.labels[scope.language]}
+          onZoom={undefined}
+          pager={undefined}
+        />
+      ))}
+      {range?.source === 'demo' && <p className="panel-source">{t('source.demo')}</p>}
+    </section>
+  );
+}
