@@ -1,19 +1,24 @@
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Who is written about the alarms of a company; the webhook is off, nothing listens there. */
-export function alarmNotifications(now: number, tenant: Tenant): Row[] {
+export function alarmNotifications(now: number, tenant: Tenant): Seeded<'AlarmNotification'>[] {
   const of = tenant.id.slice(2);
-  const usual = { companyId: tenant.id, resolved: true, language: 'zh', siteIds: [], groups: [], ...stamps(now - 90 * DAY) };
+  const usual = { companyId: tenant.id, resolved: true, language: 'zh' as const, siteIds: [], groups: [], ...stamps(now - 90 * DAY) };
   const mail = {
-    kind: 'mail',
+    kind: 'mail' as const,
     enable: true,
     receivers: `noc@${tenant.domain}`,
-    lastState: 'delivered',
+    lastState: 'delivered' as const,
     lastAnswer: 'Accepted by the message gateway',
   };
-  const hook = { kind: 'webhook', enable: false, url: `https://hooks.${tenant.domain}/wan`, lastAnswer: '503 Service Unavailable' };
-  const last = (hours: number): Row => ({ lastAt: instant(now - hours * HOUR) });
+  const hook = {
+    kind: 'webhook' as const,
+    enable: false,
+    url: `https://hooks.${tenant.domain}/wan`,
+    lastAnswer: '503 Service Unavailable',
+  };
+  const last = (hours: number): { lastAt: string } => ({ lastAt: instant(now - hours * HOUR) });
   return [
     { id: `an-${of}-1`, name: '值班室 (NOC)', severities: ['Emergency'], ...mail, ...last(2), ...usual },
     { id: `an-${of}-2`, name: 'ChatOps', severities: [], ...hook, lastState: 'waiting', ...last(7), ...usual },
@@ -30,9 +35,9 @@ export function alarmNotifications(now: number, tenant: Tenant): Row[] {
 }
 
 /** What became of messages in the last days. */
-export function alarmDeliveries(now: number, tenant: Tenant): Row[] {
+export function alarmDeliveries(now: number, tenant: Tenant): Seeded<'AlarmDelivery'>[] {
   const of = tenant.id.slice(2);
-  return Array.from({ length: 28 }, (_, index): Row => {
+  return Array.from({ length: 28 }, (_, index): Seeded<'AlarmDelivery'> => {
     const at = now - (index * 5 + 2) * HOUR;
     const isWebhook = index % 4 === 1;
     const state = index === 1 ? 'waiting' : isWebhook && index % 3 === 0 ? 'failed' : 'delivered';

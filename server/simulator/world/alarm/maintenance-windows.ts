@@ -1,6 +1,6 @@
 import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { DAY, HOUR, instant, stamps, type Row } from '#server/kernel/seeding/world.ts';
+import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Days from now, and how many hours it takes. */
 const planned = [
@@ -11,8 +11,8 @@ const planned = [
 ] as const;
 
 /** Work on sites that was done, and that is to come. */
-export function maintenanceWindows(now: number, tenant: Tenant, sites: readonly SitePlan[]): Row[] {
-  const done = planned.map(([name, days, hours], index) => {
+export function maintenanceWindows(now: number, tenant: Tenant, sites: readonly SitePlan[]): Seeded<'MaintenanceWindow'>[] {
+  const done = planned.map(([name, days, hours], index): Seeded<'MaintenanceWindow'> => {
     const start = Math.floor(now / DAY) * DAY + days * DAY + 14 * HOUR;
     const site = sites[(index * 5 + 1) % Math.max(1, sites.length)];
     return {
@@ -29,7 +29,7 @@ export function maintenanceWindows(now: number, tenant: Tenant, sites: readonly 
   });
   const [, faulty] = sites.filter(({ state }) => state === 'EXCEPTION');
   const start = Math.floor(now / HOUR) * HOUR - HOUR;
-  const current: Row[] = faulty
+  const current: Seeded<'MaintenanceWindow'>[] = faulty
     ? [
         {
           id: underWay(tenant),
