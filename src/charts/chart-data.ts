@@ -38,6 +38,21 @@ export function marksOf(lines: readonly ChartLine[]): Pick<ChartData, 'threshold
   return { thresholds: [...thresholds.values()], incidents: lines.flatMap((line) => (line.before ? [] : (line.incidents ?? []))) };
 }
 
+/** Stretches in which something was the matter, those that overlap as one, with the worse of their tones. */
+export function together({ from, to, incidents = [] }: ChartData): { from: number; to: number; tone: Incident['tone'] }[] {
+  const found: { from: number; to: number; tone: Incident['tone'] }[] = [];
+  for (const each of incidents.toSorted((a, b) => a.from - b.from)) {
+    const [start, end] = [Math.max(each.from, from), Math.min(each.to ?? to, to)];
+    if (end <= start) continue;
+    const last = found.at(-1);
+    if (last && start <= last.to) {
+      last.to = Math.max(last.to, end);
+      if (each.tone === 'danger') last.tone = 'danger';
+    } else found.push({ from: start, to: end, tone: each.tone });
+  }
+  return found;
+}
+
 /** The instant of each value. */
 export function instants({ from, to }: Pick<ChartData, 'from' | 'to'>, points: number): number[] {
   return Array.from({ length: points }, (_, index) => Math.round(from + ((index + 0.5) * (to - from)) / points));

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { type ChartData, type ChartLine, gapsOf, instants } from './chart-data.ts';
+import { type ChartData, type ChartLine, gapsOf, instants, together } from './chart-data.ts';
 import { formatValue } from './format.ts';
 
 /** What of a chart is the page's: its colours and words. */
@@ -97,14 +97,10 @@ function marks(data: ChartData, look: Look): object {
     { xAxis: from, name: look.words.gap, itemStyle: { color: look.shade, opacity: 0.7 } },
     { xAxis: to },
   ]);
-  const incidents = (data.incidents ?? []).map(({ label, from, to, tone }) => [
-    {
-      xAxis: Math.max(from, data.from),
-      name: label,
-      itemStyle: { color: look.tones[tone], opacity: 0.14 },
-      label: { color: look.tones[tone] },
-    },
-    { xAxis: Math.min(to ?? data.to, data.to) },
+  // what they are about stands below: over each other nobody could read it
+  const incidents = together(data).map(({ from, to, tone }) => [
+    { xAxis: from, itemStyle: { color: look.tones[tone], opacity: 0.14 } },
+    { xAxis: to },
   ]);
   return {
     markArea: {
@@ -129,11 +125,13 @@ const NEAR = 4;
 
 function withThresholds({ thresholds = [] }: ChartData): object {
   if (thresholds.length === 0) return {};
-  const span = ({ min, max }: { min: number; max: number }, value: number): boolean =>
-    Math.abs(value) <= NEAR * Math.max(Math.abs(min), Math.abs(max));
   return {
-    max: (found: { min: number; max: number }) =>
-      Math.max(found.max, ...thresholds.filter(({ value }) => span(found, value)).map(({ value }) => value * (value > 0 ? 1.1 : 1))),
+    // null leaves it to what was measured
+    max: ({ min, max }: { min: number; max: number }) => {
+      const far = NEAR * Math.max(Math.abs(min), Math.abs(max));
+      const above = thresholds.map(({ value }) => value).filter((value) => value > max && Math.abs(value) <= far);
+      return above.length === 0 ? null : Math.max(...above) * (max < 0 ? 0.95 : 1.1);
+    },
   };
 }
 

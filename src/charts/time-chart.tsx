@@ -90,6 +90,7 @@ export function TimeChart({ title, data, height = 240, group, onZoom, named = tr
         />
       )}
       {!isEmpty && reasons.length > 0 && <p className="chart-note">{reasons.join(' · ')}</p>}
+      <Incidents data={shown} time={look.time} />
       {data.lines.some(({ corrected }) => corrected?.length) && <p className="chart-note">◆ {t('corrected')}</p>}
       {!isEmpty && (
         <ul className="chart-legend" aria-label={t('legend', { title })}>
@@ -112,6 +113,25 @@ export function TimeChart({ title, data, height = 240, group, onZoom, named = tr
         </ul>
       )}
     </figure>
+  );
+}
+
+/** So many are said by name, the newest first. */
+const NAMED = 4;
+
+function Incidents({ data, time }: { data: ChartData; time: (at: number) => string }): ReactNode {
+  const { t } = useTranslation('charts');
+  const incidents = (data.incidents ?? []).toSorted((a, b) => b.from - a.from);
+  if (incidents.length === 0) return null;
+  return (
+    <ul className="chart-incidents" aria-label={t('incidents')}>
+      {incidents.slice(0, NAMED).map(({ label, from, to, tone }) => (
+        <li key={`${label} ${from}`} data-tone={tone}>
+          {label} {time(from).slice(5, 16)} – {to === undefined ? '' : time(to).slice(5, 16)}
+        </li>
+      ))}
+      {incidents.length > NAMED && <li>{t('moreIncidents', { count: incidents.length - NAMED })}</li>}
+    </ul>
   );
 }
 

@@ -9,6 +9,7 @@ import type { Field, Labels, OperationForm } from '#domain/model.ts';
 import { AnswerTable } from '#panels/answer-table.tsx';
 import { PartView } from '#panels/part-view.tsx';
 import { partsOf, rangeOf } from '#panels/parts.ts';
+import { useLivePanels } from '#panels/use-live-panels.ts';
 import { PANEL, usePanel } from '#panels/use-panel.ts';
 import { fieldAt, fieldLabel } from '#resource/fields.ts';
 import { Failure, Skeleton } from '#resource/states.tsx';
@@ -33,6 +34,7 @@ export function Screen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const time = readTime(search);
   const entry = useMemo(() => model.navigation.find(({ path }) => path === PATH), [model]);
+  useLivePanels('Alert');
   const found = usePanel(panel, { entry, time });
   const { form, answer } = found;
   return (
