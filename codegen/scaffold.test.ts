@@ -56,6 +56,7 @@ test('a new entity has page, menu entry, permissions, form and validators, and c
       .map(([kind]) => kind),
   ).toEqual(['list', 'get', 'create', 'update', 'delete']);
   expect(output.get('model/circuit-vendor.validators.js')).toContain('createCompanyCircuitVendor');
+  expect(JSON.parse(there(output.get('report.json')))).toMatchObject({ missingLabels: [] });
 });
 
 test('an enumeration of it is one file: its words stand there in both languages', async () => {

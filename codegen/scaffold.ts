@@ -11,7 +11,7 @@ export function scaffold(root: string, name: string, tag: string): string[] {
   if (!/^[a-z][A-Za-z0-9]*$/.test(name)) refuse(name, 'is no name in camelCase.', 'Name the entity like circuitVendor.');
   const file = kebabCase(name);
   const many = plural(name);
-  const labels = { title: humanise(name), fields: { name: '名称' }, groups: { basic: '基本信息' } };
+  const labels = { title: humanise(name), fields: { name: '名称' }, help: { '': '一句话说明其用途。' }, groups: { basic: '基本信息' } };
   const files: Record<string, string> = {
     [`schemas/entities/${file}.yaml`]: schemaText(name),
     [`openapi/paths/${file}.yaml`]: pathsText(root, { name, tag, file, many }),

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BuildError, describeFinding } from '../build-error.ts';
 import { open, readApprovals, withApprovals } from '../diff/approved.ts';
 import { compareSides } from '../diff/compare.ts';
 import { refusedExamples } from '../diff/documents.ts';
 import { html, markdown, type Report } from '../diff/report.ts';
 import { baseSide, NoBase, sideOf } from '../diff/side.ts';
 import { usesIn } from '../diff/uses.ts';
+import { sayFailure } from './failure.ts';
 
 /**
  * npm run contract:diff -- BASE              what the working tree's contract changes, as Markdown; BASE is a revision, a file or an address
@@ -22,8 +22,7 @@ const root = resolve(import.meta.dirname, '../..');
 const approvals = 'openapi/approved-changes.yaml';
 
 process.exitCode = await run().catch((error: unknown) => {
-  if (error instanceof BuildError) console.error(error.findings.map(describeFinding).join('\n'));
-  else console.error(error instanceof Error ? error.message.split('\n')[0] : String(error));
+  sayFailure(error);
   return error instanceof NoBase ? 2 : 1;
 });
 

@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BuildError, describeFinding } from '../build-error.ts';
 import { compareOutput, writeOutput } from '../emit/output.ts';
+import { sentenceOf } from './failure.ts';
 
 /**
  * npm run generate                                    our contract to generated/ and openapi/ui-model/
  * npm run generate -- --check                         compares instead of writing
  * npm run generate -- --contract FILE --out DIR       any contract to DIR
  */
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, contract: { type: 'string' }, out: { type: 'string' } } });
+const values = wanted();
 const root = resolve(import.meta.dirname, '../..');
 // The tools behind the pass are large: compiled once, they start in half the time.
 enableCompileCache(join(root, 'node_modules/.cache/wan-console/compile'));
@@ -49,8 +49,7 @@ try {
     if (built.missingLabels.length > 0) console.log(`${built.missingLabels.length} labels have no Chinese, see report.json`);
   }
 } catch (error) {
-  if (!(error instanceof BuildError)) throw error;
-  stop(error.findings.map(describeFinding).join('\n'));
+  stop(sentenceOf(error));
 }
 
 /** What is written about our own contract, from the repository beside it. */
@@ -70,6 +69,14 @@ async function ownDocs(): Promise<Map<string, string>> {
         ]
       : [],
   );
+}
+
+function wanted(): { check?: boolean; contract?: string; out?: string } {
+  try {
+    return parseArgs({ options: { check: { type: 'boolean' }, contract: { type: 'string' }, out: { type: 'string' } } }).values;
+  } catch (error) {
+    return stop(sentenceOf(error));
+  }
 }
 
 function stop(message: string): never {

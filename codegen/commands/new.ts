@@ -1,15 +1,20 @@
-import { resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BuildError, describeFinding } from '../build-error.ts';
 import { scaffold } from '../scaffold.ts';
+import { sayFailure } from './failure.ts';
 
-/** npm run new -- circuitVendor [--group configuration] */
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { group: { type: 'string', default: 'configuration' } } });
+/** npm run new -- circuitVendor [--group configuration]: its files, and what is generated of them. `npm run check` passes at once. */
+const root = resolve(import.meta.dirname, '../..');
 try {
-  const written = scaffold(resolve(import.meta.dirname, '../..'), positionals[0] ?? '', values.group);
-  console.log(`Written: ${written.join(', ')}.\nNext: fill in the properties, translate the labels, npm run generate.`);
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { group: { type: 'string', default: 'configuration' } } });
+  const [name] = positionals;
+  if (name === undefined) throw new Error('Name the entity, in camelCase: npm run new -- circuitVendor');
+  const written = scaffold(root, name, values.group);
+  console.log(`Written: ${written.join(', ')}.`);
+  process.exitCode = spawnSync(process.execPath, [join(root, 'codegen/commands/generate.ts')], { stdio: 'inherit' }).status ?? 1;
+  console.log('Next: fill in the properties, translate the labels, npm run generate.');
 } catch (error) {
-  if (!(error instanceof BuildError)) throw error;
-  console.error(error.findings.map(describeFinding).join('\n'));
+  sayFailure(error);
   process.exitCode = 1;
 }
