@@ -31,7 +31,8 @@ function refuse(file: string, message: string, remedy: string): never {
 }
 
 function schemaText(name: string): string {
-  return `title: ${humanise(name)}
+  return `# yaml-language-server: $schema=../editor/entity.json
+title: ${humanise(name)}
 description: What it is, in one sentence.
 type: object
 x-ui:
@@ -61,7 +62,7 @@ function pathsText(root: string, { name, tag, file, many }: { name: string; tag:
   const [company] = readFileSync(join(root, 'openapi/paths/tag.yaml'), 'utf8').split(/\n(?=tags:\n)/);
   const one = humanise(name).toLowerCase();
   return company!
-    .replace(/^#.*\n/, `# ${humanise(many)} of one company.\n`)
+    .replace(/^(# yaml-language-server.*\n)?#.*\n/, `$1# ${humanise(many)} of one company.\n`)
     .replace(/ {6}- \{ name: type, in: query[\s\S]*?(?= {4}responses: &page)/, '')
     .replaceAll(/^ *x-platform: .*\n/gm, '')
     .replaceAll('configuration/tag', `${tag}/${name}`)

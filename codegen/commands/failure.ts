@@ -9,9 +9,7 @@ export function sayFailure(error: unknown): void {
 export function sentenceOf(error: unknown): string {
   if (error instanceof BuildError) return error.findings.map(describeFinding).join('\n');
   if (!(error instanceof Error)) return String(error);
-  const { code, path } = { code: undefined, path: undefined, ...error };
-  if (code === 'ENOENT') return `There is no file ${String(path)}.`;
-  if (code === 'EACCES') return `${String(path)} may not be read or written.`;
+  if ('code' in error && 'path' in error && error.code === 'ENOENT') return `There is no file ${String(error.path)}.`;
   // the first line is the sentence; what follows is advice for programmers
   return error.message.split('\n')[0] ?? '';
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareOutput, writeOutput } from '../emit/output.ts';
+import { compareOutput, writeChanged, writeOutput } from '../emit/output.ts';
 import { sentenceOf } from './failure.ts';
 
 /**
@@ -30,8 +30,8 @@ try {
       ...compareOutput(folder, output),
       ...(file === own ? compareOutput(join(root, 'openapi/ui-model'), uiModel).map((path) => `openapi/ui-model/${path}`) : []),
       ...[...docs]
-        .filter(([path, text]) => !existsSync(join(root, 'docs', path)) || readFileSync(join(root, 'docs', path), 'utf8') !== text)
-        .map(([path]) => `docs/${path}`),
+        .filter(([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text)
+        .map(([path]) => path),
     ];
     if (stale.length > 0)
       stop(
@@ -42,7 +42,7 @@ try {
     mkdirSync(folder, { recursive: true });
     const written = writeOutput(folder, output);
     if (file === own) writeOutput(join(root, 'openapi/ui-model'), uiModel);
-    for (const [path, text] of docs) writeFileSync(join(root, 'docs', path), text);
+    writeChanged(root, docs);
     console.log(
       `${built.operations.length} operations, ${built.resources.length} resources, ${built.forms.length} forms: ${written} of ${output.size} files changed in ${Math.round(performance.now() - started)} ms`,
     );
@@ -52,22 +52,18 @@ try {
   stop(sentenceOf(error));
 }
 
-/** What is written about our own contract, from the repository beside it. */
+/** What is written about our own contract, from the repository beside it, and what editors check it by. */
 async function ownDocs(): Promise<Map<string, string>> {
-  const [{ rulesDoc }, { readRulesSource }, { vocabularyDoc }, { vocabularyUses }] = await Promise.all([
+  const [{ rulesDoc }, { readRulesSource }, { vocabularyDoc }, { vocabularyUses }, { editorSchemas }] = await Promise.all([
     import('../emit/rules-doc.ts'),
     import('../read/rules-source.ts'),
     import('../emit/vocabulary-doc.ts'),
     import('../read/vocabulary-uses.ts'),
+    import('../emit/editor-schemas.ts'),
   ]);
   const rules = readRulesSource(root);
   return new Map(
-    rules
-      ? [
-          ['rules.md', rulesDoc(rules)],
-          ['vocabulary.md', vocabularyDoc(vocabularyUses(root))],
-        ]
-      : [],
+    rules ? [['docs/rules.md', rulesDoc(rules)], ['docs/vocabulary.md', vocabularyDoc(vocabularyUses(root))], ...editorSchemas(root)] : [],
   );
 }
 

@@ -8,6 +8,7 @@ import { asArray, asObject, type JsonObject } from '#domain/json.ts';
 import { withoutSource } from './notes.ts';
 import { takeLabels, type SchemaLabels } from './schema-labels.ts';
 import { checkVocabulary, yamlFiles } from './source.ts';
+import { checkWholeFiles } from './whole-files.ts';
 
 /** Everything that codegen reads: the bundled document and, for our own contract, the files beside it. */
 export type Contract = {
@@ -27,6 +28,7 @@ export type Contract = {
 export async function readContract(root: string, file: string): Promise<Contract> {
   const own = file === join(root, 'openapi/openapi.yaml');
   if (own) checkVocabulary(root, yamlFiles([join(root, 'openapi'), join(root, 'schemas/entities'), join(root, 'schemas/values')]));
+  if (own) checkWholeFiles(root);
   const { document, warnings } = await bundleContract(file, { strict: own });
   const beside = (name: string): unknown => {
     const path = join(root, 'openapi', name);

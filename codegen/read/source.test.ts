@@ -171,6 +171,22 @@ test('a page of the navigation that names no resource is found', async () => {
   expect((await findings())[0]).toMatchObject({ file: 'openapi/navigation.yaml', message: '/thing shows Thin, which is no resource.' });
 });
 
+test('a key that the navigation or the permission tree does not know is reported with its line and the key that was meant', async () => {
+  useInContract();
+  write('schemas/entities/thing.yaml', entity('{}'));
+  write(
+    'openapi/navigation.yaml',
+    'groups: []\nroutes:\n  - { path: /thing, group: g, modes: [global], tabs: [Thing], hiden: true, title: { zh: 东西, en: Things } }\n',
+  );
+  write('openapi/permissions.yaml', '- name: things\n  id: 0-0\n  lable: { zh: 东西, en: Things }\n');
+  expect(await findings()).toMatchObject([
+    { file: 'openapi/navigation.yaml', line: 3, message: 'navigation has no key "hiden" at /routes/0.' },
+    { file: 'openapi/permissions.yaml', line: 1, message: "permissions/0 must have required property 'label'." },
+    { file: 'openapi/permissions.yaml', line: 1, message: 'permissions has no key "lable" at /0.' },
+  ]);
+  expect((await findings())[0]?.remedy).toContain('Did you mean "hidden"?');
+});
+
 test('YAML that cannot be read is reported with its line', async () => {
   write('schemas/entities/thing.yaml', 'title: Thing\nx-ui: { columns: [name }\n');
   expect((await findings())[0]).toMatchObject({ file: 'schemas/entities/thing.yaml', line: 2 });

@@ -106,7 +106,7 @@ function vocabularyChecks(root: string): (place: Place) => Finding[] {
   };
 }
 
-function faultOf(keyword: string, kind: string, error: ErrorObject): Pick<Finding, 'message' | 'remedy'> {
+export function faultOf(keyword: string, kind: string, error: ErrorObject): Pick<Finding, 'message' | 'remedy'> {
   const { instancePath, params, data, parentSchema } = error;
   const extra: unknown = params['additionalProperty'];
   if (typeof extra === 'string')
