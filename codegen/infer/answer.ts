@@ -61,7 +61,7 @@ const parameterNames = {
     '_limit',
     'count',
   ],
-  offset: ['skip', 'offset', 'start', 'from', 'page[offset]', '_start', 'startIndex'],
+  offset: ['skip', 'offset', 'page[offset]', '_start', 'startIndex', 'start', 'from'],
   page: ['page', 'page_number', 'pageNumber', 'pageNo', 'pageNum', 'p', 'page[number]', '_page', 'currentPage', 'pageIndex'],
   cursor: [
     'cursor',
@@ -71,6 +71,11 @@ const parameterNames = {
     'next_token',
     'nextToken',
     'starting_after',
+    'startingAfter',
+    'last_id',
+    'lastId',
+    'next_page_token',
+    'nextPageToken',
     'marker',
     'continuation',
     'continuationToken',
@@ -140,17 +145,14 @@ function normal(name: string): string {
 /** Paging of a list, from its parameters, its envelope and its headers; annotations win. */
 export function findPaging(document: ContractDocument, operation: RawOperation, rows: Rows): Paging {
   const queries = operation.params.filter((parameter) => parameter.in === 'query');
-  const named = (names: string[]): string | undefined => names.find((name) => queries.some((parameter) => parameter.name === name));
-  const limit = named(parameterNames.limit);
-  const page = named(parameterNames.page);
+  const { limit, offset, page, cursor, sort, keyword } = pagingParameters(document, queries);
   const limitSchema = document.resolve(queries.find((parameter) => parameter.name === limit)?.schema);
   const pageSchema = document.resolve(queries.find((parameter) => parameter.name === page)?.schema);
   const envelope = rows.envelope === undefined ? {} : propertiesOf(document, rows.envelope);
   const next = findNext(document, envelope, operation);
-  const cursor = named(parameterNames.cursor);
   return compact<Paging>({
     limit,
-    offset: named(parameterNames.offset),
+    offset,
     page,
     cursor: cursor !== undefined && (next !== undefined || page === undefined) ? cursor : undefined,
     base: page === undefined ? undefined : (asNumber(pageSchema['minimum']) ?? asNumber(pageSchema['default']) ?? 1) === 0 ? 0 : 1,
@@ -160,10 +162,39 @@ export function findPaging(document: ContractDocument, operation: RawOperation, 
     gap: 'gap' in envelope ? 'gap' : undefined,
     next,
     max: asNumber(limitSchema['maximum']),
-    sort: named(parameterNames.sort),
-    keyword: named(parameterNames.keyword),
+    sort,
+    keyword,
     ...operation.notes.page,
   });
+}
+
+type PagingParameters = Record<'limit' | 'offset' | 'page' | 'cursor' | 'sort' | 'keyword', string | undefined>;
+/** With one of these beside it a `start` or `from` begins a time or a range of values. */
+const ENDS = ['end', 'to', 'until', 'stop'];
+
+/** Which query parameters page a list: by name, by type, and by what stands beside them. */
+function pagingParameters(document: ContractDocument, queries: RawOperation['params']): PagingParameters {
+  const schemaOf = (name: string): JsonObject => document.resolve(queries.find((parameter) => parameter.name === name)?.schema);
+  const has = (name: string): boolean => queries.some((parameter) => parameter.name === name);
+  const typesOf = (name: string): unknown[] => [schemaOf(name)['type']].flat();
+  const isCount = (name: string): boolean => typesOf(name).some((type) => type === undefined || type === 'integer' || type === 'number');
+  const isTime = (name: string): boolean => /^date|^time/.test(String(schemaOf(name)['format'] ?? ''));
+  const named = (names: string[], fits: (name: string) => boolean = () => true): string | undefined =>
+    names.find((name) => has(name) && fits(name));
+  const page = named(parameterNames.page, isCount);
+  const begins = (name: string): boolean =>
+    (name !== 'start' && name !== 'from') || (typesOf(name).includes('integer') && page === undefined && !ENDS.some(has));
+  // what comes first, and how many at most
+  const pair = has('first') && has('max') && isCount('first') && isCount('max');
+  return {
+    limit: pair ? 'max' : named(parameterNames.limit, isCount),
+    offset: pair ? 'first' : named(parameterNames.offset, (name) => isCount(name) && begins(name)),
+    page,
+    // a page that is a text is a token
+    cursor: named(parameterNames.cursor, (name) => !isTime(name)) ?? named(parameterNames.page, (name) => !isCount(name)),
+    sort: named(parameterNames.sort),
+    keyword: named(parameterNames.keyword),
+  };
 }
 
 function findTotal(document: ContractDocument, envelope: JsonObject, operation: RawOperation): string | undefined {
