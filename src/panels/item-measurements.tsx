@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formQuery } from '#api/model.ts';
-import { NO_CALL, query } from '#api/operation.ts';
+import { query } from '#api/operation.ts';
 import { asArray, type JsonObject } from '#domain/json.ts';
 import type { Row } from '#resource/list-answer.ts';
 import type { WholeScope } from '#resource/scope.ts';
@@ -16,7 +16,7 @@ export function ItemMeasurements({ scope, item }: { scope: WholeScope; item: Row
   const { t } = useTranslation('charts');
   const form = useQuery(formQuery(scope.resource.measured));
   const op = form.data?.operation;
-  const answer = useQuery({ ...query<JsonObject>(op ?? NO_CALL, op ? { path: scope.path(op, item) } : {}), enabled: op !== undefined });
+  const answer = useQuery({ ...query<JsonObject>(op, op ? { path: scope.path(op, item) } : {}), enabled: op !== undefined });
   const error = form.error ?? answer.error;
   if (error !== null) return <Failure error={error} onRetry={() => void answer.refetch()} />;
   if (!form.data || !answer.data) return <Skeleton lines={6} label={t('loading')} />;
