@@ -16,7 +16,8 @@ type Props<Kind extends PlaceMark> = {
   toOf: (marks: readonly Kind[]) => string;
 };
 
-const RATIO = 1.9;
+/** Until the page says how wide and high the map is. */
+const UNSEEN = { width: 0, height: 0 };
 /** A place takes so many pixels. */
 const PLACE_PX = 34;
 /** A country; of more, finer coasts cannot be seen. */
@@ -25,13 +26,13 @@ const FINE_WIDTH = 350;
 /** Places on coasts of our own, those that would hide each other as one; each is a link. */
 export function PlaceMap<Kind extends PlaceMark>({ label, marks, nameOf, toOf }: Props<Kind>): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  const frame = useMemo(() => frameOf(marks, RATIO), [marks]);
+  const [{ width, height }, setSize] = useState(UNSEEN);
+  const frame = useMemo(() => frameOf(marks, height === 0 ? 1 : width / height), [marks, width, height]);
   const land = useLandPath(frame.width < FINE_WIDTH ? 'fine' : 'coarse');
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const watch = new ResizeObserver(() => setWidth(element.clientWidth));
+    const watch = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
     watch.observe(element);
     return () => watch.disconnect();
   }, []);
@@ -41,7 +42,7 @@ export function PlaceMap<Kind extends PlaceMark>({ label, marks, nameOf, toOf }:
     insetBlockStart: `${((y - frame.top) / frame.height) * 100}%`,
   });
   return (
-    <div ref={box} className="place-map" style={{ aspectRatio: RATIO }}>
+    <div ref={box} className="place-map">
       <svg viewBox={`${frame.left} ${frame.top} ${frame.width} ${frame.height}`} aria-hidden="true">
         <path d={land} vectorEffect="non-scaling-stroke" />
       </svg>

@@ -208,6 +208,10 @@ describe('the dashboard', () => {
     expect(texts.reduce((sum, text) => sum + Number(/\d+/.exec(text)?.[0]), unplaced)).toBe(sites.total);
     // the worst is said first
     expect(await map.getByRole('link').first().getAttribute('aria-label')).toContain('Down');
+    // coasts and places are drawn to one scale
+    const [box, land] = [await page.locator('.place-map').boundingBox(), await page.locator('.place-map svg').getAttribute('viewBox')];
+    const [, , wide, high] = (land ?? '').split(' ').map(Number);
+    expect((wide ?? 0) / (high ?? 1)).toBeCloseTo((box?.width ?? 0) / (box?.height ?? 1), 2);
     const first = map.getByRole('link').last();
     const count = Number(/\d+/.exec((await first.textContent()) ?? '')?.[0]);
     await first.press('Enter');
