@@ -50,7 +50,7 @@ export function Popup({ button, className = 'btn', name, id, labelledBy, holdsVa
           if (open) keepEscape(event);
           if (event.key !== 'ArrowDown' || open) return;
           event.preventDefault();
-          document.getElementById(panelId)?.showPopover();
+          document.getElementById(panelId)?.showPopover({ source: event.currentTarget });
         }}
       >
         {button}
@@ -68,7 +68,7 @@ export function Popup({ button, className = 'btn', name, id, labelledBy, holdsVa
           // not before it has closed: the focus goes back only from content that is still there
           if (event.newState !== 'open') return setOpen(false);
           if (!trigger.current) return;
-          place(event.currentTarget, trigger.current.getBoundingClientRect());
+          if (!CSS.supports('position-area: block-end')) place(event.currentTarget, trigger.current.getBoundingClientRect());
           controls(event.currentTarget)[0]?.focus();
         }}
         onKeyDown={(event) => {
