@@ -1,5 +1,4 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -27,7 +26,8 @@ async function sink(): Promise<Sink> {
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return { url: `http://127.0.0.1:${port}`, heard, answers, stop: () => new Promise((done) => server.close(() => done())) };
 }
 

@@ -89,8 +89,8 @@ export async function settleAttention(services: Services, companyId: string): Pr
     const quiet = quietOf(alarm, causes.get(alarm.siteId) ?? [], windows, now);
     const isSame = was.attention === quiet.attention && was.suppressedBy === quiet.suppressedBy && was.maintenance === quiet.maintenance;
     // whoever is to hear of it does so once it asks for somebody
-    const tells = quiet.attention === 'due' && !notified;
-    return isSame && !tells ? [] : [{ id: alarm.alertId, quiet, ...(tells ? { event: 'firing' } : {}) }];
+    const isNews = quiet.attention === 'due' && !notified;
+    return isSame && !isNews ? [] : [{ id: alarm.alertId, quiet, ...(isNews ? { event: 'firing' } : {}) }];
   });
   const over = await system.pluck(spec, [{ path: 'companyId', in: [companyId] }, ...OVER], ['alertId']);
   const all = [...changed, ...over.map((row): Noted => ({ id: String(row.alertId), event: 'resolved' }))];

@@ -31,7 +31,7 @@ export const FREE: Record<string, Doc> = {
   Circuit: { state: 'ordered' },
   Topology: { type: 'full-mesh' },
   IpBinding: { state: 'released' },
-  Alert: { status: 'firing', acknowledged: false },
+  Alert: { status: 'firing', attention: 'due', acknowledged: false },
 };
 
 export async function openAreas(): Promise<void> {
