@@ -21,7 +21,7 @@ export function pathLabel(root: Field, labels: Labels, doc: unknown, pointer: st
 }
 
 /** An error with the place that it collides with, in words. */
-export function toldError({ message, other }: FormError, { root, labels, store }: Pick<FormScope, 'root' | 'labels' | 'store'>): string {
+export function errorText({ message, other }: FormError, { root, labels, store }: Pick<FormScope, 'root' | 'labels' | 'store'>): string {
   return typeof other === 'string' ? `${message} (${pathLabel(root, labels, store.document(), other)})` : message;
 }
 

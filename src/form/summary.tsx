@@ -4,7 +4,7 @@ import { parsePointer } from '#domain/pointer.ts';
 import { useForm } from './form-context.ts';
 import { focusPointer } from './focus.ts';
 import { reveal } from '#form/engine/layout.ts';
-import { pathLabel, toldError } from './path-label.ts';
+import { pathLabel, errorText } from './path-label.ts';
 import type { FormError } from '#form/engine/errors.ts';
 
 const LISTED = 8;
@@ -36,7 +36,7 @@ export function Summary({ general }: { general: string | undefined }) {
             {listed.slice(0, LISTED).map((error) => (
               <li key={error.pointer + error.message}>
                 <Place error={error} onGo={go} />
-                {toldError(error, form)}
+                {errorText(error, form)}
               </li>
             ))}
             {listed.length > LISTED && <li>{t('more', { count: listed.length - LISTED })}</li>}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { arrivalsOn, body, button, field, found, open, sites, step, steps } from '#tests/support/site-wizard.ts';
+import { arrivalsOn, body, button, field, found, open, sites, steps } from '#tests/support/site-wizard.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const arrive = arrivalsOn(stage());

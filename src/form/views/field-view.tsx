@@ -4,7 +4,7 @@ import type { Field, Json } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { ArrayView } from './array-view.tsx';
 import { controlId, useDerived, useErrors, useErrorsUnder, useForm, useRequired, useValue } from '#form/form-context.ts';
-import { toldError } from '#form/path-label.ts';
+import { errorText } from '#form/path-label.ts';
 import { ObjectView } from './object-view.tsx';
 import { afterPress } from '#controls/after-press.ts';
 import { deferred } from '#ui/deferred.tsx';
@@ -106,7 +106,7 @@ function Messages({ id, field, pointer }: Props & { id: string }) {
       {errors.map((error) => (
         <li key={error.pointer + error.message} data-level={error.level}>
           {error.pointer === pointer
-            ? toldError(error, form)
+            ? errorText(error, form)
             : t('itemError', { item: placeOf(error.pointer, pointer), message: error.message })}
         </li>
       ))}
