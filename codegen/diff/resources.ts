@@ -100,7 +100,9 @@ export function operationChanges(before: Operation[], after: Operation[]): Found
     if (was.kind !== operation.kind) found.push(of('GUESS', `${operation.id} is taken as ${operation.kind} instead of ${was.kind}`));
     if (!same(asked(was), asked(operation))) found.push(of('GUESS', `pages of ${operation.id} are asked for in another way`));
     if (was.paging?.gap !== operation.paging?.gap)
-      found.push(of('VISIBLE', `${operation.id} ${operation.paging?.gap ? 'says why there is nothing' : 'no longer says why there is nothing'}`));
+      found.push(
+        of('VISIBLE', `${operation.id} ${operation.paging?.gap ? 'says why there is nothing' : 'no longer says why there is nothing'}`),
+      );
     if (!same(was.access, operation.access))
       found.push(of('ACCESS', `${operation.id}: ${JSON.stringify(was.access)} becomes ${JSON.stringify(operation.access)}`));
     if (!same(was.when, operation.when)) found.push(of('VISIBLE', `${operation.id} is offered on other rows`));

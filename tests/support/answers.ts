@@ -32,7 +32,3 @@ export function there<T>(value: T | undefined): T {
 export function pair<T>(list: readonly T[]): [T, T] {
   return [there(list[0]), there(list[1])];
 }
-
-function triple<T>(list: readonly T[]): [T, T, T] {
-  return [...pair(list), there(list[2])];
-}

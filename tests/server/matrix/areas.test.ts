@@ -161,7 +161,9 @@ test('what is told over the socket, and how much there is', async () => {
   });
   const totals = await Promise.all(sockets.map(({ next }) => next('alerts')));
   for (const [index, { client }] of [company.some, company.all].entries()) {
-    const { body } = await client.get('/api/v1/mgr/alerts', { query: { companyId: COMPANY_ID, status: ['firing'], attention: ['due'], limit: '1' } });
+    const { body } = await client.get('/api/v1/mgr/alerts', {
+      query: { companyId: COMPANY_ID, status: ['firing'], attention: ['due'], limit: '1' },
+    });
     expect(totals[index]).toEqual({ total: body['total'] });
   }
   expect(totals[0]?.total).toBeLessThan(totals[1]?.total ?? 0);
