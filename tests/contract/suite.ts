@@ -88,7 +88,7 @@ const order: Record<string, number> = {
 export const ending = ['endSession', 'logout', 'refreshToken', 'endSessions', 'renameSelf', 'changePassword'];
 
 /** Actions that find nothing to do once the others were tried. */
-const early = ['startUpgradePolicy'];
+const early = ['startUpgradePolicy', 'muteAlert', 'unmuteAlert'];
 
 export function inOrder(list: Operation[]): Operation[] {
   const weight = (operation: Operation): number => {

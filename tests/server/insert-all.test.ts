@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 
 import { takeSecrets } from '#server/kernel/resource/secrets.ts';
 import { demoWorld } from '#server/simulator/world/demo-world.ts';
+import { asText } from '#domain/json.ts';
+import { unsealed } from '#server/store/items/sealed.ts';
 import { type ItemSpec } from '#server/store/items/item-spec.ts';
 import { type New, type Transaction } from '#server/store/items/transaction.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
@@ -30,14 +32,17 @@ async function stored(put: Put): Promise<Record<string, unknown[]>> {
     await system.write((tx) => put(tx, spec, given));
   }
   const all: Record<string, unknown[]> = {};
-  for (const table of [...[...store.specs.values()].map((spec) => spec.table), 'refs', 'ranges', 'revisions']) {
+  const ofItems = [...store.specs.values()].map((spec) => ({ table: spec.table, spec }));
+  for (const { table, spec } of [...ofItems, ...['refs', 'ranges', 'revisions'].map((name) => ({ table: name, spec: undefined }))]) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(store.engine.read);
-    all[table] = rows
-
-      .map(({ seq: _seq, request_id: _request, ...row }) => JSON.stringify(row))
-      .toSorted();
+    all[table] = rows.map(({ seq: _seq, request_id: _request, ...row }) => JSON.stringify(spec ? opened(spec, row) : row)).toSorted();
   }
   return all;
+}
+
+/** What is sealed twice is never the same text twice. */
+function opened(spec: ItemSpec, { secret, ...row }: Record<string, unknown>): Record<string, unknown> {
+  return { ...row, secret: unsealed(spec, asText(secret) ?? null) };
 }
 
 test('what is stored with few statements is what is stored one by one', async () => {

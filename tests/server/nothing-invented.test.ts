@@ -82,8 +82,8 @@ function figures(field: Field, value: unknown, isMeasured = false, at = field.pa
   if (asNumber(value) !== undefined) return measured && value !== 0 ? [`${at} ${String(value)}`] : [];
   const object = asObject(value);
   return (field.fields ?? []).flatMap((each) => {
-    // where a histogram's bars begin is no measurement
-    if (each.name === 'bounds' || object[each.name] === undefined) return [];
+    // where a histogram's bars begin is no measurement, nor is what somebody set
+    if (each.name === 'bounds' || each.name === 'thresholds' || object[each.name] === undefined) return [];
     return figures(each, object[each.name], measured, `${at}.${each.name}`);
   });
 }

@@ -101,6 +101,7 @@ describe('notifications of alarms', () => {
     const [, seconds = '', sign] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-wan-signature'])) ?? [];
     expect(sign).toBe(signature('a signing secret', Number(seconds), body));
     expect(headers['x-wan-delivery']).toBe(message['deliveryId']);
+    server.clock.advance(1000);
     expect((await client.post('/api/v1/mgr/alerts/al-hook/resolve')).status).toBe(200);
     await server.services.jobs.runDue();
     expect(hook.heard.map((each) => asObject(JSON.parse(each.body))['event'])).toEqual(['firing', 'resolved']);

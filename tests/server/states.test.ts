@@ -115,7 +115,7 @@ function typed(resource: Resource, machine: Machine, state: string): Json {
   return fieldOf(resource, machine)?.values?.find((each) => String(each) === state) ?? state;
 }
 
-/** Stored rows in that state; for an action those that its other conditions fit as well. */
+/** Stored rows in that state; for an action those that its other conditions fit as well, where there are such. */
 async function rowsIn(resource: Resource, machine: Machine, state: string, action?: Operation): Promise<Row[]> {
   const { store, system } = server.services;
   const spec = store.specs.get(resource.name);
@@ -125,10 +125,10 @@ async function rowsIn(resource: Resource, machine: Machine, state: string, actio
   const found: Row[] = [];
   for (const { id } of rows) {
     const stored = await system.get(spec, id);
-    if (stored && others.every(([path, values]) => values.some((each) => each === (getPath(stored.doc, path) ?? null))))
-      found.push({ id, doc: stored.doc, revision: stored.revision });
+    if (stored) found.push({ id, doc: stored.doc, revision: stored.revision });
   }
-  return found;
+  const fitting = found.filter(({ doc }) => others.every(([path, values]) => values.some((each) => each === (getPath(doc, path) ?? null))));
+  return fitting.length > 0 ? fitting : found;
 }
 
 /** The first row that is let through, else what was said of the first one: another rule may hold some of them. */

@@ -101,8 +101,19 @@ describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible st
     expect(rows.find((row) => row['interface'] === 'WAN1')).toMatchObject({ latency: 25, loss: 1, availability: 100, score: 92 });
     const status = await client.get(`${path}/systemStatus`, { query: { siteId: site, points: '3', ...last(9) } });
     const { devices: system } = answered('getSystemStatus', status.body);
-    expect(system[0]?.series[0]).toEqual({ name: 'cpu', unit: '%', values: [42, 42, 42] });
-    expect(system[0]?.series[3]).toEqual({ name: 'temperature', unit: '°C', values: [null, null, null], gap: 'notStored' });
+    expect(system[0]?.series[0]).toEqual({
+      name: 'cpu',
+      unit: '%',
+      values: [42, 42, 42],
+      thresholds: [{ name: 'CPU load', severity: 'Critical', value: 90 }],
+    });
+    expect(system[0]?.series[3]).toEqual({
+      name: 'temperature',
+      unit: '°C',
+      values: [null, null, null],
+      gap: 'notStored',
+      thresholds: [{ name: 'Temperature', severity: 'Critical', value: 70 }],
+    });
     const applications = await client.get(`${path}/applicationBandwidth`, { query: { siteId: site, ...last(30) } });
     const made = answered('getApplicationBandwidth', applications.body).applications;
     expect(made.map(({ name, category, share }) => [name, category, share])).toEqual([

@@ -137,9 +137,12 @@ test('a value that clears must be on the side of the threshold on which it is we
     );
     return keeper.put(`${CONFIGURATIONS}/${id}`, { ...Object.fromEntries(given), clear }, { ifMatch: etag });
   };
-  expect(await change('link.loss', 2)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/clear' }] } });
+  expect(await change('link.loss', 2)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/clear', code: 'alarm.clear.above' }] } });
   expect((await change('link.loss', 0.5)).status).toBe(200);
-  expect(await change('bandwidth.low', 10)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/clear' }] } });
+  expect(await change('bandwidth.low', 10)).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '/clear', code: 'alarm.clear.below' }] },
+  });
   expect((await change('bandwidth.low', 30)).status).toBe(200);
   await server.remove();
 });

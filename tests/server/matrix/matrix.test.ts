@@ -85,6 +85,7 @@ const SPECIAL = new Set([
   'getUser',
   'downloadResource',
   'testPacket',
+  'getTopologyPath',
 ]);
 
 /** Pages whose rules the check of rules reads: whoever reads none of them in a company learns nothing there. */

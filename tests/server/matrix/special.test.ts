@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Client, clientOf, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { addDelegates } from '#tests/server/matrix/delegates.ts';
-import { type Account, accountsOf, type Doc, holdsNode, rowsOf, type TreeNode } from '#tests/server/matrix/oracle.ts';
+import { type Account, accountsOf, type Doc, holdsNode, rowsOf, seesCity, type TreeNode } from '#tests/server/matrix/oracle.ts';
 import { type Operation, type Resource } from '#domain/model.ts';
 import { bodyExample, rawOperation } from '#tests/support/contract-document.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
@@ -164,6 +164,34 @@ describe('what is named in the call decides', () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  test('the path between two sites, where topologies may be read and both are looked after', async () => {
+    const sites = await rowsOf(server, 'Site');
+    const page = { tree, node: 'configuration/topology', level: 'read' } as const;
+    const wrong: string[] = [];
+    const met = new Set<boolean>();
+    for (const account of accounts)
+      for (const company of tags.keys()) {
+        const own = sites.filter(({ companyId }) => companyId === company);
+        const [seen, beyond] = [true, false].map((sees) =>
+          own.filter(({ city }) => seesCity(account, company, asText(city) ?? '', page) === sees).map(({ siteId }) => String(siteId)),
+        );
+        const may = holdsNode(tree, account, page.node, page.level, { company });
+        for (const [ends, expected] of [
+          [seen?.slice(0, 2) ?? [], may],
+          [[...(seen?.slice(0, 1) ?? []), ...(beyond?.slice(0, 1) ?? [])], false],
+        ] as const) {
+          const [from, to] = ends;
+          if (from === undefined || to === undefined) continue;
+          const reply = await clientAs(account.username).get(`/api/v1/companies/${company}/topologyPath`, { query: { from, to } });
+          met.add(expected);
+          if (refused(reply) === expected || reply.status >= 500)
+            wrong.push(`${account.username} ${company} ${from} ${to}: ${expected ? 'may' : 'may not'}, got ${reply.status}`);
+        }
+      }
+    expect(wrong).toEqual([]);
+    expect(met).toEqual(new Set([true, false]));
   });
 
   test('a delegation is seen by whom it concerns, and ended by its giver or a manager of accounts', async () => {

@@ -23,7 +23,7 @@ export const alarmConfiguration: EntityRules<'AlarmConfiguration'> = {
     const isInside = clear === undefined || threshold === undefined || (compare === 'below' ? clear >= threshold : clear <= threshold);
     const params = { value: String(clear), limit: String(threshold) };
     return Promise.resolve(
-      isInside ? [] : [{ pointer: '/clear', code: compare === 'below' ? 'schema.minimum' : 'schema.maximum', params }],
+      isInside ? [] : [{ pointer: '/clear', code: compare === 'below' ? 'alarm.clear.below' : 'alarm.clear.above', params }],
     );
   },
   noted: async (_ids, { services: { system, store, telemetry, settings } }) => {
