@@ -28,6 +28,8 @@ export type Served = {
   operation: Operation;
   /** The resource it belongs to, if any. */
   resource?: Resource;
+  /** The resource whose item decides who may: its own, or that of the item below which it stands (`/alerts/{alertId}/measurements`). */
+  about?: string;
   path: ParameterSchema[];
   query: Map<string, ParameterSchema>;
   validate?: Validate;
@@ -79,12 +81,15 @@ export function loadContract(generated: string): Contract {
     resources.set(name, resource);
     const validators = validatorsOf(folder, file);
     for (const operation of Object.values(resource.operations).flat()) {
-      operations.set(operation.id, served(operation, resource.schemas, validators, parameters, resource));
+      operations.set(operation.id, served(operation, resource.schemas, validators, parameters, { resource, about: name }));
     }
   }
   for (const id of model.forms) {
     const form = readJson<OperationForm>(join(folder, 'forms', `${id}.json`));
-    operations.set(id, served(form.operation, form.schemas, forms, parameters));
+    const about = [...resources.values()].find(({ operations: { get } }) =>
+      get.some(({ path }) => form.operation.path.startsWith(`${path}/`)),
+    );
+    operations.set(id, served(form.operation, form.schemas, forms, parameters, { about: about?.name }));
   }
   const tree = model.permissions.map(plainNode);
   const problems = readJson<Problems>(join(folder, 'problems.json'));
@@ -96,12 +101,13 @@ function served(
   schemas: Record<string, Field>,
   validators: Validators,
   parameters: ParameterSchemas,
-  resource?: Resource,
+  { resource, about }: { resource?: Resource; about: string | undefined },
 ): Served {
   const body = operation.body && schemas[operation.body.schema];
   return {
     operation,
     ...(resource ? { resource } : {}),
+    ...(about === undefined ? {} : { about }),
     ...parameters.of(operation),
     ...(body ? { body: bodyField(operation.body, body) } : {}),
     get validate() {

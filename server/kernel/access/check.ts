@@ -108,7 +108,7 @@ async function tenantsOf(call: Call): Promise<readonly string[] | undefined> {
   if (place === 'path') return texts(call.path[name]);
   if (place === 'query') return call.query[name] === undefined ? own : texts(call.query[name]);
   if (place === 'body') return bodyTenants(call, name, own);
-  const spec = call.services.store.specs.get(call.served.resource?.name ?? '');
+  const spec = call.services.store.specs.get(call.served.about ?? '');
   // what is seen and may not be changed is refused as such
   const item = spec && (await readingHandle(call, spec).get(spec, call.path[pathParams.at(-1)?.name ?? ''] ?? ''));
   if (!item) throw new ProblemError(notFound());
