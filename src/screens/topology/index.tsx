@@ -5,12 +5,14 @@ import { useModel } from '#api/model.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { chunk } from '#api/chunk.ts';
 import { deferred } from '#ui/deferred.tsx';
+import { Page } from '#ui/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { NetworkView } from './network-view.tsx';
 import './topology.css';
 
 const ResourcePage = deferred<{ name: string }>(() => chunk(() => import('#page/resource-page.tsx')).then((module) => module.ResourcePage));
 
+const PATH = '/topology';
 const RESOURCE = 'Topology';
 const PICTURE = 'network';
 /** What the address says of a list: whoever opens one of its items sees it there. */
@@ -33,7 +35,13 @@ export function Screen(): ReactNode {
         { key: RESOURCE, label: model.resources[RESOURCE]?.plural[language] ?? RESOURCE },
       ]}
     >
-      {isList ? <ResourcePage name={RESOURCE} /> : <NetworkView search={search} setSearch={setSearch} />}
+      {isList ? (
+        <ResourcePage name={RESOURCE} />
+      ) : (
+        <Page title={model.navigation.find(({ path }) => path === PATH)?.title[language]}>
+          <NetworkView search={search} setSearch={setSearch} />
+        </Page>
+      )}
     </Tabs>
   );
 }
