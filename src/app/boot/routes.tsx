@@ -81,7 +81,7 @@ function routeOf(entry: NavigationEntry): RouteObject {
     errorElement: <RouteError />,
     loader: async ({ url }) => {
       // what fails here fails again where it is shown; spec section 2: it is only logged
-      if (entry.tabs !== undefined) await warmPage(entry.tabs, url.searchParams).catch((error: unknown) => console.warn(error));
+      await warmPage(entry, url.searchParams).catch((error: unknown) => console.warn(error));
       return null;
     },
     // a page turns its own leaves

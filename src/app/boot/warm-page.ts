@@ -6,7 +6,7 @@ import { currentModel, loadLabels, loadResource, resourceQuery } from '#api/mode
 import { query } from '#api/operation.ts';
 import { filledBy, readSelection, selectorsOf } from '#api/selection.ts';
 import { currentUser } from '#api/user.ts';
-import type { Model } from '#domain/model.ts';
+import type { Model, NavigationEntry } from '#domain/model.ts';
 import { filledState, listQuery } from '#resource/list-answer.ts';
 import { readState } from '#resource/url-state.ts';
 import { landing, pages } from '#app/frame/navigation.ts';
@@ -17,9 +17,9 @@ import { queryClient } from './query-client.ts';
  * Fetches what a resource's page will ask for first, while its code is on its way: its model, then the rows of its address. Where
  * it is not known yet who asks, the server says whether he may.
  */
-export async function warmPage(tabs: string[], search: URLSearchParams): Promise<void> {
+export async function warmPage(entry: NavigationEntry, search: URLSearchParams): Promise<void> {
   const state = readState(search);
-  const name = shownTab(tabs, state.tab);
+  const name = shownTab(entry, state.tab);
   const model = currentModel();
   if (name === undefined || model === undefined) return;
   const { resource } = await queryClient.fetchQuery(resourceQuery(name, language()));
@@ -37,26 +37,27 @@ export async function warmPage(tabs: string[], search: URLSearchParams): Promise
 /** The same for the page that the address of the window leads to. */
 export async function warmAddress(model: Model): Promise<void> {
   const { pathname, search } = window.location;
-  const tabs = tabsAt(model, pathname);
-  if (tabs === undefined) return;
-  await warmPage(tabs, new URLSearchParams(search));
+  const entry = entryAt(model, pathname);
+  if (entry) await warmPage(entry, new URLSearchParams(search));
 }
 
 /** What the contract says of the page at an address, ahead of its operator. */
 export async function prefetchPage(model: Model, address: string): Promise<void> {
   const { pathname, searchParams } = new URL(address, window.location.href);
-  const name = shownTab(tabsAt(model, pathname) ?? [], readState(searchParams).tab);
+  const name = shownTab(entryAt(model, pathname), readState(searchParams).tab);
   if (name !== undefined) await Promise.all([loadResource(name), loadLabels(name, language())]);
 }
 
 /** Of an address that is no page's the start page is shown, as soon as it is known whose. */
-function tabsAt(model: Model, path: string): string[] | undefined {
+function entryAt(model: Model, path: string): NavigationEntry | undefined {
   const user = currentUser();
   const { mode, auditType } = readWorkspace();
   const at = (wanted: string | undefined) => pages(model).find((page) => page.path === wanted);
-  return (at(path) ?? (user && at(landing(model, viewerIn(model, user, mode, auditType)))))?.tabs;
+  return at(path) ?? (user && at(landing(model, viewerIn(model, user, mode, auditType))));
 }
 
-function shownTab(tabs: string[], tab: string | undefined): string | undefined {
-  return tab !== undefined && tabs.includes(tab) ? tab : tabs[0];
+/** A screen of its own begins with something else than the first of its lists. */
+function shownTab(entry: NavigationEntry | undefined, tab: string | undefined): string | undefined {
+  if (tab !== undefined && entry?.tabs?.includes(tab)) return tab;
+  return entry?.screen === undefined ? entry?.tabs?.[0] : undefined;
 }
