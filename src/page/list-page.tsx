@@ -13,7 +13,7 @@ import { missingParents, ParentFields } from './parent-fields.tsx';
 import { ResourceList } from '#list/resource-list.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { NOTHING, type Selection, without } from '#resource/selection.ts';
-import { Skeleton } from '#resource/states.tsx';
+import { Notice, Skeleton } from '#resource/states.tsx';
 import { narrowed, type PageState, writeState } from '#resource/url-state.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import { Whole } from '#resource/whole.tsx';
@@ -75,7 +75,11 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
           </button>
         )}
       </PageHead>
-      {missing.length + Object.keys(state.parents).length > 0 && <ParentFields names={missing} state={state} onChange={onChange} />}
+      {missing.some((name) => name in scope.model.context) ? (
+        <Notice title={labels.plural} hint={t('state.company')} />
+      ) : (
+        missing.length + Object.keys(state.parents).length > 0 && <ParentFields names={missing} state={state} onChange={onChange} />
+      )}
       {missing.length === 0 && deleted && (
         <Suspense fallback={<Skeleton lines={8} label={t('state.loading')} />}>
           <DeletedList scope={scope} state={state} onChange={onChange} />

@@ -35,8 +35,10 @@ test('serials are whole in the list of sites, accounts in the log, as long as ot
 test('a drawer names what it edits; what an installation came with is told of the system in the reader’s language', async () => {
   const { page } = await enter({ language: 'zh' });
   await signIn(page, 'company@demo.example');
-  await page.goto('/site?edit=s-huaxin-045');
-  await page.getByRole('dialog', { name: '编辑站点 · Shenyang Plant 045' }).waitFor();
+  await page.goto('/zone');
+  const name = (await page.locator('main tbody tr').first().getByRole('link').first().textContent()) ?? '';
+  await page.locator('main tbody tr').first().getByText('编辑', { exact: true }).click();
+  await page.getByRole('dialog', { name: `编辑安全域 · ${name}` }).waitFor();
   await page.goto('/site?view=s-huaxin-045');
   await page.getByRole('tab', { name: '历史' }).click();
   const first = page.getByRole('listitem').filter({ hasText: '版本 1' });

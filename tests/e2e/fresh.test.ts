@@ -55,10 +55,10 @@ test('from the printed password to the first site, by what the screen says alone
   await site.getByRole('textbox', { name: 'Name', exact: true }).fill('First_site');
   // a serial that nobody registered is told where it was typed
   await site.getByRole('textbox', { name: 'Primary device SN' }).fill('AR9999-404');
-  await site.getByRole('button', { name: 'Create' }).click();
+  await site.getByRole('button', { name: 'Create', exact: true }).click();
   await site.getByText('Device AR9999-404 is not registered.').first().waitFor();
   await site.getByRole('textbox', { name: 'Primary device SN' }).fill('');
-  await site.getByRole('button', { name: 'Create' }).click();
+  await site.getByRole('button', { name: 'Create', exact: true }).click();
   await site.waitFor({ state: 'hidden' });
   const row = page.getByRole('row').filter({ hasText: 'First_site' });
   await row.getByText('Never delivered').waitFor();

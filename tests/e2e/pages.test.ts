@@ -128,7 +128,12 @@ class Round {
 
   async see({ address, title, resource, labels }: Stop): Promise<void> {
     const page = this.#page;
-    const lists = resource !== undefined && labels !== undefined && resource.operations.list.length > 0;
+    // what is listed for each company asks for one
+    const unbound =
+      this.#visit.mode !== 'company' &&
+      resource?.operations.list.every(({ pathParams }) => pathParams.some(({ name }) => name === 'companyId')) === true &&
+      resource.operations.list.length > 0;
+    const lists = !unbound && resource !== undefined && labels !== undefined && resource.operations.list.length > 0;
     if (lists) this.#answers.expect(resource);
     await follow(page, address);
     if (lists) {
@@ -139,7 +144,7 @@ class Round {
     } else {
       // what is set for each company asks for one
       const access = resource?.operations.get[0]?.access;
-      const asks = typeof access === 'object' && access.tenant !== undefined && this.#visit.mode !== 'company';
+      const asks = unbound || (typeof access === 'object' && access.tenant !== undefined && this.#visit.mode !== 'company');
       await page
         .locator(asks ? 'main [role="status"]' : resource ? 'main .rd-page dd' : `main h1:text-is(${JSON.stringify(title)})`)
         .first()

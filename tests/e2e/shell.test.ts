@@ -152,7 +152,7 @@ describe('the top bar', () => {
     await bell.waitFor();
     const before = await bell.getAttribute('aria-label');
     await bell.click();
-    await page.waitForURL('**/alarm');
+    await page.waitForURL('**/alarm?**');
     const { result } = await callApi<{ result: { alertId: string }[] }>(
       page,
       'GET',
@@ -191,7 +191,7 @@ describe('the top bar', () => {
     expect(await widthOf(wide)).toBe(760);
     await page.keyboard.press('Escape');
     await wide.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: / 的账号/ }).click();
+    await page.getByRole('button', { name: /的账号/ }).click();
     await page.getByRole('menuitem', { name: /草稿/ }).click();
     const narrow = page.getByRole('dialog', { name: /草稿/ });
     await narrow.waitFor();
