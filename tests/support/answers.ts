@@ -27,8 +27,3 @@ export function there<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('It is not there');
   return value;
 }
-
-/** The first of a list that has as many. */
-export function pair<T>(list: readonly T[]): [T, T] {
-  return [there(list[0]), there(list[1])];
-}
