@@ -90,6 +90,12 @@ export function Picture({ scene, shape, marks, label, describedBy, onPick, camer
     show,
   }));
 
+  // keys come faster than the address follows
+  const reached = useRef(marks.node);
+  useEffect(() => {
+    reached.current = marks.node;
+  }, [marks.node]);
+
   const at = ({ clientX, clientY, currentTarget }: PointerEvent): { x: number; y: number } => {
     const { left, top } = currentTarget.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
@@ -134,9 +140,11 @@ export function Picture({ scene, shape, marks, label, describedBy, onPick, camer
     const made = stage.current;
     if (!scene || !made) return;
     const { layout } = scene;
-    const here = marks.node === undefined ? undefined : toScreen(made.view, layout.x[marks.node] ?? 0, layout.y[marks.node] ?? 0);
-    const next = here ? nextIn(scene, made.view, here, way, marks.node) : nodeAt(layout, made.view, centre(made), Infinity);
+    const from = reached.current;
+    const here = from === undefined ? undefined : toScreen(made.view, layout.x[from] ?? 0, layout.y[from] ?? 0);
+    const next = here ? nextIn(scene, made.view, here, way, from) : nodeAt(layout, made.view, centre(made), Infinity);
     if (next === undefined) return;
+    reached.current = next;
     onPick({ node: next });
     const spot = toScreen(made.view, layout.x[next] ?? 0, layout.y[next] ?? 0);
     const { width, height } = made.size;
