@@ -75,3 +75,20 @@ test('the list behind is there again when the only one that was deleted is broug
   await page.getByRole('button', { name: 'Back to the list' }).click();
   await page.getByRole('row').filter({ hasText: 'back-only' }).waitFor();
 });
+
+test('what a page offers never lies over its tabs', async () => {
+  const { page } = await enter({ language: 'en', width: 1024, height: 768 });
+  await signIn(page, 'company@demo.example');
+  for (const address of ['/alarm?tab=AlarmNotification', '/wirelessAccount', '/accountManage']) {
+    await page.goto(address);
+    await page.locator('main tbody td[data-label]').first().waitFor();
+    const over = await page.evaluate(() => {
+      const tabs = [...document.querySelectorAll('.rtabs button')].map((tab) => tab.getBoundingClientRect());
+      const offered = [...document.querySelectorAll('.rp-head button')].map((button) => button.getBoundingClientRect());
+      const meet = (a: DOMRect, b: DOMRect): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      return { offered: offered.length, over: offered.filter((button) => tabs.some((tab) => meet(button, tab))).length };
+    });
+    expect(over, address).toEqual({ offered: expect.any(Number), over: 0 });
+    expect(over.offered, address).toBeGreaterThan(0);
+  }
+});
