@@ -36,6 +36,7 @@ export default defineConfig({
             { name: before('login'), priority: 4 },
             { name: before('list'), priority: 3 },
             { name: before('form'), priority: 2 },
+            { name: 'live', test: /[\\/]node_modules[\\/](socket|engine)\.io/, priority: 1 },
             // messages of one language: what log-in needs, what pages need, what forms need
             ...Object.entries(firstMessages).flatMap(([name, files]) =>
               ['zh', 'en'].map((language) => ({

@@ -1,13 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './tests/support/postgres.ts';
 
 // a whole contract is generated in some: on a busy machine that takes its time
-const shared = { testTimeout: 180_000, hookTimeout: 180_000 };
+const shared = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  isolate: false,
+  // as long as Playwright waits for what it looks for: what comes in a while comes later on a machine that does ten other things
+  expect: { poll: { timeout: 15_000 } },
+};
 
 /** What runs on either database: what is left to SQL, transactions and what several processes share. The rest has no SQL of its own. */
 const onBoth = [
   'access',
   'crud',
+  'data-follows',
   'deleted',
   'entities',
   'ephemeral',
@@ -15,11 +23,13 @@ const onBoth = [
   'jobs',
   'large',
   'live',
+  'lockout',
   'login',
   'platform',
   'mail-queue',
   'password-reset',
   'regions',
+  'scheduled-change',
   'matrix/areas',
   'matrix/counts',
   'session',
@@ -28,14 +38,19 @@ const onBoth = [
   'sites',
   'undo',
 ];
+
+const unit = ['{domain,codegen,src}/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/spec/*.test.ts'];
+/** What replaces a module, or the browser, has modules of its own; all other files share theirs: to load them is a third of the time. */
+const alone = unit
+  .flatMap((pattern) => globSync(pattern))
+  .filter((file) => /\bvi\.(mock|stubGlobal)\(|\bstubBrowser\(/.test(readFileSync(file, 'utf8')));
 const postgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
 
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: { ...shared, name: 'unit', include: ['{domain,codegen,src}/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/spec/*.test.ts'] },
-      },
+      { test: { ...shared, name: 'unit', include: unit, exclude: alone } },
+      { test: { ...shared, name: 'unit-alone', include: alone, isolate: true } },
       {
         test: {
           ...shared,
@@ -76,8 +91,6 @@ export default defineConfig({
           globalSetup: ['tests/support/seeded.ts'],
           testTimeout: 90_000,
           hookTimeout: 400_000,
-          // as long as Playwright waits for what it looks for
-          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

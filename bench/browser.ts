@@ -19,8 +19,8 @@ export async function seenAt(page: Page): Promise<number> {
   return Number(await seen.getAttribute('data-bench-seen'));
 }
 
-/** Scripts that the page asked for within a span of its clock, with their sizes as gzip sends them. */
-export async function scriptsBetween(page: Page, from: number, to: number): Promise<{ kilobytes: number; count: number }> {
+/** Scripts that the page asked for within a span of its clock, with their sizes as gzip sends them. `except`: of no interest. */
+export async function scriptsBetween(page: Page, from: number, to: number, except?: RegExp): Promise<{ kilobytes: number; count: number }> {
   const urls = await page.evaluate(
     ([start, end]) =>
       performance
@@ -30,7 +30,9 @@ export async function scriptsBetween(page: Page, from: number, to: number): Prom
     [from, to] as const,
   );
   const sizes = await Promise.all(
-    [...new Set(urls)].map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length),
+    [...new Set(urls)]
+      .filter((url) => !except?.test(url))
+      .map(async (url) => gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length),
   );
   return { kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000, count: sizes.length };
 }

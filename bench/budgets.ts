@@ -3,6 +3,13 @@ export type Budget = { unit: 's' | 'ms' | 'kB' | 'MB' | 'requests/s' | 'rows/s';
 
 export const budgets = {
   'dev.edit': { unit: 'ms', budget: 240 },
+  'dev.notice': { unit: 'ms' },
+  'dev.read': { unit: 'ms' },
+  'dev.build': { unit: 'ms' },
+  'dev.check': { unit: 'ms' },
+  'dev.emit': { unit: 'ms' },
+  'dev.write': { unit: 'ms' },
+  'dev.page': { unit: 'ms' },
   'codegen.full': { unit: 's', budget: 2.5 },
   'codegen.warm': { unit: 's', budget: 2.5 },
   'codegen.types': { unit: 's' },
@@ -26,8 +33,18 @@ export const budgets = {
   'table100000.mount': { unit: 'ms', budget: 100 },
   'table100000.frame.p95': { unit: 'ms', budget: 20 },
 
+  'dashboard.usable': { unit: 'ms', budget: 600 },
+
+  'site.key.p95': { unit: 'ms', budget: 16 },
+  'site.task': { unit: 'ms', budget: 50 },
+
   'topology.paint': { unit: 'ms', budget: 500 },
   'topology.pan.p95': { unit: 'ms', budget: 33 },
+
+  'charts.mount': { unit: 'ms', budget: 300 },
+  'charts.cross.p95': { unit: 'ms', budget: 17 },
+  'charts.pan.p95': { unit: 'ms', budget: 17 },
+  'charts.pan.settled': { unit: 'ms', budget: 100 },
 
   'formats.ipv4': { unit: 'ms', budget: 100 },
   'formats.ipv4-networks': { unit: 'ms', budget: 100 },
@@ -42,6 +59,7 @@ export const budgets = {
   'server.create.p99': { unit: 'ms', budget: 60 },
   'server.memory': { unit: 'MB', budget: 200 },
   'server.start': { unit: 's', budget: 5 },
+  'server.siteBatch': { unit: 's', budget: 5 },
   'server.postgres.get': { unit: 'requests/s' },
   'server.postgres.get.p99': { unit: 'ms' },
   'server.postgres.list': { unit: 'requests/s' },
@@ -60,9 +78,17 @@ export const budgets = {
   'scale.log.deep': { unit: 'ms', budget: 1000 },
   'scale.log.export': { unit: 'rows/s' },
 
-  'faults.block': { unit: 'ms', budget: 50 },
+  'faults.block.monitoring': { unit: 'ms', budget: 50 },
+  'faults.block.monitoring.work': { unit: 'ms', budget: 50 },
+  'faults.block.sockets': { unit: 'ms', budget: 50 },
+  'faults.block.sockets.work': { unit: 'ms', budget: 50 },
+  'faults.block.jobs': { unit: 'ms', budget: 50 },
+  'faults.block.jobs.work': { unit: 'ms', budget: 50 },
+  'faults.block.store': { unit: 'ms', budget: 50 },
+  'faults.block.store.work': { unit: 'ms', budget: 50 },
   'faults.stop': { unit: 's', budget: 5 },
   'faults.growth': { unit: 'MB' },
+  'faults.growth.settled': { unit: 'MB', budget: 2 },
   'faults.killed.gone': { unit: 'ms', budget: 2000 },
   'faults.killed.back': { unit: 'ms', budget: 5000 },
   'faults.stopped.gone': { unit: 'ms', budget: 2000 },

@@ -1,28 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import peers from './peers.json' with { type: 'json' };
 import { syntheticContract } from '#bench/codegen/synthetic.ts';
 import { median, progress, spreadOf, timed, type Area } from '#bench/figure.ts';
-import { readContract } from '#codegen/read/contract.ts';
-import { emitTypes } from '#codegen/emit/types.ts';
+import { OPERATIONS, typesOf } from '#bench/pace.ts';
 import { generate } from '#codegen/generate.ts';
 
-const OPERATIONS = 375;
 const RUNS = 5;
 const root = resolve(import.meta.dirname, '..');
 
-/** Full codegen of 375 operations: every output written by a fresh process, the pass alone in a warm one, and its types alone. */
+/** Full codegen of a contract of our size: every output written by a fresh process, the pass alone in a warm one, and its types alone. */
 export const measureCodegen: Area = async (report, wanted) => {
   const { folder, operations } = syntheticContract(root, OPERATIONS);
   const file = join(folder, 'openapi/openapi.yaml');
   progress(`  ${operations} operations`);
   try {
-    const contract = await readContract(folder, file);
-    await emitTypes(contract);
-    const types = await timed(RUNS, () => emitTypes(contract));
-    // openapi-typescript over the same contract: its share is somebody else's work, and tells the pace of the machine
-    const pace = median(types) / 1000 / peers['codegen.types'].value;
+    const { times: types, pace } = await typesOf(folder, file, operations);
     if (wanted('codegen.full')) {
       const times = await timed(RUNS, () => {
         rmSync(join(folder, 'generated'), { recursive: true, force: true });

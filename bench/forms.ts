@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { addressLines } from '#bench/address-lines.ts';
-import { harnessSite } from '#bench/forms/site.ts';
+import { benchContract } from '#bench/forms/contract.ts';
+import { harnessSite } from '#tests/support/harness-site.ts';
 import { keyTimes, longestTask, mount, pasteTime, scrollFrames } from '#bench/forms/measure.ts';
 import type { Case } from '#tests/harness/harness.ts';
 import { median, percentile, progress, spreadOf, type Area } from '#bench/figure.ts';
@@ -12,7 +13,7 @@ const RULES = 65_535;
 
 /** Forms, address editor and table as the renderer draws them, on a page of their own over a generated model. */
 export const measureForms: Area = async (report, wanted) => {
-  const site = await harnessSite();
+  const site = await harnessSite(benchContract());
   const browser = await launchBrowser();
   const open = () => openPage(browser, site.url);
   try {

@@ -1,12 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { heapOf, pageClock, scriptsBetween, seenAt, watchFor, withoutCache } from '#bench/browser.ts';
 import { median, progress, spreadOf, type Area } from '#bench/figure.ts';
+import { paceOfScripts } from '#bench/pace.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { logIn, visit } from '#tests/support/page.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const RUNS = 5;
 const SETTLE_MS = 700;
+/** What comes when the page is at rest, with a form or without one. */
+const NO_FORM = /\/(live|palette|alarm-sound|alert-severity|tones)-/;
 const ROW = 'table tbody tr[role="row"]:not(.rt-message) td';
 
 /** First load of the log-in page, of a list page by its address, and what its form adds; nothing cached, CPU as it is. */
@@ -14,13 +17,14 @@ export const measurePages: Area = async (report) => {
   const server = await startServer();
   const browser = await launchBrowser();
   try {
+    const pace = await paceOfScripts();
     const logins = await runs(() => openLogin(browser, server.url));
     report('login.js', median(logins.map(({ js }) => js)));
-    report('login.usable', median(logins.map(({ ms }) => ms)), { spread: spreadOf(logins.map(({ ms }) => ms)) });
+    report('login.usable', median(logins.map(({ ms }) => ms)), { spread: spreadOf(logins.map(({ ms }) => ms)), pace });
 
     const lists = await runs(() => openList(browser, server.url));
     report('list.js', median(lists.map(({ js }) => js)));
-    report('list.rows', median(lists.map(({ ms }) => ms)), { spread: spreadOf(lists.map(({ ms }) => ms)) });
+    report('list.rows', median(lists.map(({ ms }) => ms)), { spread: spreadOf(lists.map(({ ms }) => ms)), pace });
     report('list.heap', median(lists.map(({ heap }) => heap)), { spread: spreadOf(lists.map(({ heap }) => heap)) });
     report('form.js', median(lists.map(({ formJs }) => formJs)));
   } finally {
@@ -54,7 +58,7 @@ async function openList(browser: Browser, url: string): Promise<{ js: number; ms
   await page.getByRole('textbox', { name: 'Name' }).last().waitFor();
   await page.waitForTimeout(SETTLE_MS);
   // what is fetched ahead once the rows stand counts for the form
-  const form = await scriptsBetween(page, ms, await pageClock(page));
+  const form = await scriptsBetween(page, ms, await pageClock(page), NO_FORM);
   progress(
     `  list: ${ms.toFixed(0)} ms, ${kilobytes.toFixed(0)} kB in ${count} scripts, ${heap.toFixed(1)} MB; form: ${form.kilobytes.toFixed(0)} kB more`,
   );

@@ -7,7 +7,7 @@ import { print, progress, table, type Area } from '#bench/figure.ts';
 
 /**
  * npm run bench                 every figure of design section 7, one JSON line each on stdout; progress, and all in one table, on stderr
- * npm run bench -- NAME…        areas (codegen, dev, faults, formats, forms, pages, scale, server, topology) or figures (list.js) by the start of their name
+ * npm run bench -- NAME…        areas (charts, codegen, dashboard, dev, faults, formats, forms, pages, scale, server, site, topology) or figures (list.js) by the start of their name
  */
 const areas = {
   formats: { figures: ['formats'], load: async () => (await import('#bench/formats.ts')).measureFormats },
@@ -17,6 +17,9 @@ const areas = {
   scale: { figures: ['scale'], load: async () => (await import('#bench/scale.ts')).measureScale },
   faults: { figures: ['faults'], load: async () => (await import('#bench/faults.ts')).measureFaults },
   pages: { figures: ['login', 'list', 'form.js'], load: async () => (await import('#bench/pages.ts')).measurePages },
+  dashboard: { figures: ['dashboard'], load: async () => (await import('#bench/dashboard.ts')).measureDashboard },
+  site: { figures: ['site'], load: async () => (await import('#bench/site-form.ts')).measureSiteForm },
+  charts: { figures: ['charts'], load: async () => (await import('#bench/charts.ts')).measureCharts },
   topology: { figures: ['topology'], load: async () => (await import('#bench/topology.ts')).measureTopology },
   forms: {
     figures: ['fields200', 'array200', 'addresses', 'table100000'],

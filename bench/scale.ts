@@ -1,17 +1,15 @@
 import { keysOf } from '#domain/json.ts';
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-import { digest, whenChanged } from '#codegen/commands/inputs.ts';
 import { measurePaces } from '#bench/server.ts';
 import { load } from '#bench/server/load.ts';
 import { logIn } from '#bench/server/session.ts';
 import { median, progress, spreadOf, timed, type Area } from '#bench/figure.ts';
 import { startServer } from '#tests/support/server.ts';
+import { preparedWorld } from '#bench/world.ts';
 
-const root = resolve(import.meta.dirname, '..');
 const SITES = 10_000;
 const LOGS = 1_000_000;
 const RUNS = 5;
@@ -30,7 +28,7 @@ const waits = {
 /** Lists of 20 on SQLite among 10,000 sites and a million log-ins, on a copy of what was made once. */
 export const measureScale: Area = async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'wan-console-scale-'));
-  cpSync(prepared(), folder, { recursive: true });
+  cpSync(preparedWorld('scale', { sites: SITES, logs: LOGS }), folder, { recursive: true });
   const { list: pace } = await measurePaces();
   const server = await startServer({ DATA_DIR: folder });
   try {
@@ -61,22 +59,6 @@ export const measureScale: Area = async (report) => {
     rmSync(folder, { recursive: true, force: true });
   }
 };
-
-/** The network that is measured: made once, which takes minutes, and again when what makes it has changed. */
-function prepared(): string {
-  const made = join(root, 'node_modules/.cache/wan-console/scale');
-  const inputs = digest(root, ['server/simulator', 'server/seed', 'server/store', 'generated/model', 'bench/scale.ts']);
-  whenChanged(`${made}.stamp`, join(made, 'data'), inputs, () => {
-    rmSync(made, { recursive: true, force: true });
-    mkdirSync(join(made, 'data'), { recursive: true });
-    execFileSync(process.execPath, ['server/simulator/seed-command.ts', '--sites', String(SITES), '--logs', String(LOGS)], {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: join(made, 'data') },
-      stdio: ['ignore', 2, 2],
-    });
-  });
-  return join(made, 'data');
-}
 
 /** Rows of the month that leave in a second. */
 async function exportRate(url: string, headers: Record<string, string>): Promise<number> {

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { load, type Kind, type Load } from '#bench/server/load.ts';
 import { bare, npmStart, prism, residentMemory } from '#bench/server/processes.ts';
 import { logIn } from '#bench/server/session.ts';
+import { measureSiteBatch, SITES } from '#bench/server/site-batch.ts';
 import { median, progress, spreadOf, type Area, type Live } from '#bench/figure.ts';
 import { createDatabase, findPostgres, startCluster } from '#tests/support/postgres.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -50,6 +51,14 @@ export const measureServer: Area = async (report, wanted) => {
       spread: spreadOf(times),
       live: { peer: 'Prism, mock only', value: mock.startedInMs / 1000 },
       pace: paces.get,
+    });
+  }
+  if (wanted('server.siteBatch')) {
+    const times = await measureSiteBatch();
+    report('server.siteBatch', median(times), {
+      spread: spreadOf(times),
+      live: { peer: 'bare Fastify and node:sqlite, as many stored unchecked', value: (SITES * paces.create) / LIMITS.create },
+      pace: paces.create,
     });
   }
   if ([...kinds.map((kind) => `server.postgres.${kind}` as const), 'server.postgres.memory' as const].some(wanted))

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { median, percentile, progress, spreadOf, type Area } from '#bench/figure.ts';
-import { pictureSite } from '#bench/topology/site.ts';
 import { wideNetwork } from '#bench/topology/wide-network.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
+import { harnessSite } from '#tests/support/harness-site.ts';
 import { type Drawer, type DrawnNetwork, drawers } from '#tests/harness/drawn-network.ts';
 
 declare global {
@@ -15,7 +15,7 @@ const FRAMES = 180;
 
 /** 2,000 sites and 10,000 links as the console draws them, beside ECharts' graph and sigma.js on the same page and machine. */
 export const measureTopology: Area = async (report) => {
-  const site = await pictureSite();
+  const site = await harnessSite(undefined, 'network.html');
   const browser = await launchBrowser();
   try {
     const answer = JSON.stringify(wideNetwork(2000, 10_000));

@@ -16,6 +16,8 @@ import { unevenValues } from './read/schema-labels.ts';
 import { yamlFiles } from './read/source.ts';
 
 /** Says of a row how many sites it stands at beside those shown, or for how many companies it is. */
+/** Query parameters by which an update is applied at a time, or on trial. */
+const waysToApply = ['applyAt', 'confirmWithin'];
 const OTHERS = { sites: 'otherSites', companies: 'otherCompanies' };
 
 /** What only the whole model shows: columns, groups, references, rules, formats and operations that name nothing. */
@@ -253,6 +255,16 @@ function checkEntity(resource: Resource, say: (pointer: string[], message: strin
       `${resource.name}: a new one is chosen by ${start}, which has no values.`,
       'Name a property with an enumeration.',
     );
+  const apply = resource.formPage?.apply;
+  if (
+    apply !== undefined &&
+    !resource.operations.update.every(({ query }) => waysToApply.every((way) => query.some(({ name }) => name === way)))
+  )
+    say(
+      ['x-ui', 'form'],
+      `${resource.name}: its changes may be applied later, but its update takes no ${waysToApply.join(' and ')}.`,
+      'Give the update both query parameters, or leave `apply` out.',
+    );
   walkGroups(item.groups);
   for (const rule of resource.rules) {
     if (!(rule.use in rules))
@@ -271,13 +283,14 @@ export function allFields(field: Field): Field[] {
 
 /** File and line of a pointer in the schema file of a component; the deepest part of the pointer that exists. */
 function locator(root: string): (component: string, pointer: string[]) => { file: string; line?: number } {
-  const files = new Map(
-    yamlFiles([`${root}/schemas/entities`, `${root}/schemas/values`]).map((file) => [
-      pascalCase(basename(file).replace(/\.ya?ml$/, '')),
-      file,
-    ]),
-  );
+  let files: Map<string, string> | undefined;
   return (component, pointer) => {
+    files ??= new Map(
+      yamlFiles([`${root}/schemas/entities`, `${root}/schemas/values`]).map((file) => [
+        pascalCase(basename(file).replace(/\.ya?ml$/, '')),
+        file,
+      ]),
+    );
     const file = files.get(component);
     if (file === undefined) return { file: `schemas/entities (${component})` };
     const counter = new LineCounter();

@@ -1,13 +1,14 @@
 import type { Group } from '#domain/form-layout.ts';
 import type { Condition, Field, Json } from '#domain/model.ts';
-import { asArray, asObject, asText, compact, same, texts } from '#domain/json.ts';
+import { asArray, asObject, asText, compact, isJson, same, texts } from '#domain/json.ts';
 import { annotated, wordsOf, type Origin, type Words } from './annotate/annotate.ts';
 import { normalise, plainOf, type Plain } from './normalise/plain.ts';
 import type { ContractDocument } from './read/document.ts';
 import { componentName } from '#domain/reference.ts';
 import { join } from './shape/condition.ts';
 import { otherNames, permitsNull, permitted } from './shape/permitted.ts';
-import { shapeOf, type Shape } from './shape/shape.ts';
+import { isIntersection } from './shape/intersection.ts';
+import { shapeOf, type Inexact, type Shape } from './shape/shape.ts';
 import type { Step } from './shape/steps.ts';
 
 export type FieldContext = {
@@ -16,7 +17,12 @@ export type FieldContext = {
   words: Map<string, Words>;
   /** What could not be expressed, for the report. */
   guesses: string[];
+  /** Schemas that are drawn as they are, by their key, which begins with `of`; absent where no form draws what is built. */
+  islands?: { of: string; found: Map<string, Island> };
 };
+
+/** A schema that is drawn as it is: where it stands, and the components that name what is in it. */
+export type Island = { schema: Json; path: string; origins: Origin[] };
 
 type Place = { name: string; path: string; origins: Origin[]; stack: readonly string[]; where: string };
 
@@ -30,7 +36,7 @@ export function buildField(context: FieldContext, schema: unknown, where: string
 function build(context: FieldContext, schema: unknown, place: Place): Field {
   const { document } = context;
   const component = componentName(schema);
-  if (component !== undefined && place.stack.includes(component)) return jsonField(context, schema, place);
+  if (component !== undefined && place.stack.includes(component)) return cut(context, schema, place);
   const composed = asArray(document.resolve(schema)['allOf']).flatMap((part) => componentName(part) ?? []);
   const components = component === undefined ? composed : [...composed, component];
   const inner: Place = {
@@ -38,13 +44,37 @@ function build(context: FieldContext, schema: unknown, place: Place): Field {
     stack: component === undefined ? place.stack : [...place.stack, component],
     origins: [...place.origins, ...components.map((each) => ({ component: each, at: place.path }))],
   };
-  if (inner.stack.length > maxDepth || inner.path.split('.').length > maxDepth) return jsonField(context, schema, inner);
+  if (inner.stack.length > maxDepth || inner.path.split('.').length > maxDepth) return cut(context, schema, inner);
   const plain = normalise(document, schema, inner.stack);
-  const shape = shapeOf({ document, stack: inner.stack, report: (what) => context.guesses.push(guess(what, place)) }, plain);
-  const field = finish(context, shaped(context, shape, plain, inner), shape, plain, inner);
+  const inexact = new Set<Inexact>(isIntersection(document, schema) ? ['intersection'] : []);
+  const shape = shapeOf({ document, stack: inner.stack, report: (what) => inexact.add(what) }, plain);
+  const island = inexact.size > 0 && isIsland(context, plain);
+  // what is in an island is drawn by it
+  const within: FieldContext = island ? { ...context, guesses: [], islands: undefined } : context;
+  const field = finish(context, shaped(within, shape, plain, inner), shape, plain, inner);
+  if (island) asIsland(context, field, schema, inner);
+  else context.guesses.push(...[...inexact].flatMap((what) => guess(what, shape, place)));
   if (field.kind === 'object') Object.assign(field, permitted(document, schema, field.fields ?? [], undrawn(context, inner)));
   if (field.kind !== 'json' && !field.nullable && permitsNull(document, schema)) field.keepsNull = true;
   return field;
+}
+
+/** Where the tree ends although the schema goes on: within itself, or deeper than any form. */
+function cut(context: FieldContext, schema: unknown, place: Place): Field {
+  const field = jsonField(context, schema, place);
+  if (isIsland(context, plainOf(context.document.resolve(schema)))) asIsland(context, field, schema, place);
+  return field;
+}
+
+/** Not where the contract names the control itself. */
+function isIsland({ islands }: FieldContext, { keywords, ui }: Plain): boolean {
+  return islands !== undefined && ui['widget'] === undefined && ui['ref'] === undefined && keywords['readOnly'] !== true;
+}
+
+function asIsland({ islands }: FieldContext, field: Field, schema: unknown, { path, origins }: Place): void {
+  if (islands === undefined || !isJson(schema)) return;
+  field.island = path === '' ? islands.of : `${islands.of}.${path}`;
+  islands.found.set(field.island, { schema, path, origins });
 }
 
 function jsonField(context: FieldContext, schema: unknown, place: Place): Field {
@@ -59,14 +89,16 @@ function finish(context: FieldContext, field: Field, shape: Shape, plain: Plain,
   return finished;
 }
 
-function guess(what: 'condition' | 'tuple' | 'mixed types', { where, path }: Place): string {
-  if (what !== 'condition') return `${where} at ${path || '/'}: ${what} is edited as JSON`;
-  return `${where}${path === '' ? '' : ` at ${path}`}: a condition could not be reduced; its fields are always shown`;
+/** What a parameter or an answer loses by it. */
+function guess(what: Inexact, { kind }: Shape, { where, path }: Place): string[] {
+  if (what === 'condition')
+    return [`${where}${path === '' ? '' : ` at ${path}`}: a condition could not be reduced; its fields are always shown`];
+  return kind === 'json' ? [`${where} at ${path || '/'}: ${what} is edited as JSON`] : [];
 }
 
 /** The field of a property that nothing draws: it has no words. */
 function undrawn(context: FieldContext, place: Place): (schema: Json) => Field {
-  const silent: FieldContext = { ...context, words: new Map(), guesses: [] };
+  const silent: FieldContext = { ...context, words: new Map(), guesses: [], islands: undefined };
   return (schema) => build(silent, schema, { ...place, name: '', path: `${place.path}{}` });
 }
 

@@ -3,6 +3,7 @@ import type { Finding } from './build-error.ts';
 import type { Contract } from './read/contract.ts';
 import type { Built, BuiltResource } from './built.ts';
 import { compact } from '#domain/json.ts';
+import { parentOf } from './infer/parents.ts';
 import { humanise, kebabCase } from './names.ts';
 
 export type Pages = {
@@ -143,13 +144,17 @@ function inferredPages(built: Built): Pages {
   ];
   const groups = tags.map((tag) => ({ name: kebabCase(tag) || 'api', title: { zh: humanise(tag), en: humanise(tag) } }));
   const modes: NavigationEntry['modes'] = ['global', 'channel', 'company'];
-  const routes: NavigationEntry[] = built.resources.map((entry) => ({
-    path: entry.resource.route,
-    group: kebabCase(entry.resource.tag) || 'api',
-    modes,
-    tabs: [entry.resource.name],
-    title: titles(entry),
-  }));
+  const pathOf = new Map<string, string>();
+  const routes: NavigationEntry[] = pagesOf(built).map(({ top, tabs }) => {
+    for (const { resource } of tabs) pathOf.set(resource.name, top.resource.route);
+    return {
+      path: top.resource.route,
+      group: kebabCase(top.resource.tag) || 'api',
+      modes,
+      tabs: tabs.map(({ resource }) => resource.name),
+      title: top.resource.settings ? titles(top) : { zh: top.labels.zh.plural, en: top.labels.en.plural },
+    };
+  });
   for (const form of built.forms) {
     routes.push({
       path: `/form/${form.operation.id}`,
@@ -159,5 +164,24 @@ function inferredPages(built: Built): Pages {
       title: { zh: form.labels.zh.title, en: form.labels.en.title },
     });
   }
-  return { groups, routes, permissions: [], pathOf: new Map(), findings: [] };
+  return { groups, routes, permissions: [], pathOf, findings: [] };
+}
+
+/** What stands below the rows of another stands beside it, as a tab of its page. */
+function pagesOf({ resources, parents }: Built): { top: BuiltResource; tabs: BuiltResource[] }[] {
+  const byName = new Map(resources.map((entry) => [entry.resource.name, entry]));
+  const aboveOf = ({ draft }: BuiltResource): BuiltResource | undefined => byName.get(parentOf(draft, parents) ?? '');
+  const topOf = (entry: BuiltResource): BuiltResource => {
+    const seen = [entry];
+    for (let above = aboveOf(entry); above !== undefined; above = aboveOf(above)) {
+      // of what stands below each other each is a page
+      if (seen.includes(above)) return entry;
+      seen.push(above);
+    }
+    return seen.at(-1) ?? entry;
+  };
+  const tops = new Map(resources.map((entry) => [entry, topOf(entry)]));
+  return resources
+    .filter((entry) => tops.get(entry) === entry)
+    .map((top) => ({ top, tabs: [top, ...resources.filter((entry) => entry !== top && tops.get(entry) === top)] }));
 }

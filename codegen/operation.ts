@@ -3,15 +3,17 @@ import type { Field, Operation } from '#domain/model.ts';
 import { componentName } from '#domain/reference.ts';
 import { buildField } from './fields.ts';
 import { findPaging } from './infer/answer.ts';
+import type { Parents } from './infer/parents.ts';
 import type { Placed } from './infer/resources.ts';
 import { pascalCase } from './names.ts';
 import type { ContractDocument } from './read/document.ts';
 import type { RawOperation, RawParameter } from './read/operations.ts';
 import type { SchemaSet } from './schema-set.ts';
 
-type Shared = { document: ContractDocument; guesses: string[]; operations: readonly RawOperation[] };
+type Shared = { document: ContractDocument; guesses: string[]; operations: readonly RawOperation[]; parents: Parents };
 
-export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSet): Operation {
+/** `resource`: that to which it belongs, if any. */
+export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSet, resource?: string): Operation {
   const { document } = shared;
   const { operation: raw, kind, rows } = member;
   const { notes } = raw;
@@ -24,23 +26,27 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
   const answered = /json/.test(mediaType) ? (member.item ?? raw.answer?.schema) : undefined;
   const body = buildBody(document, raw, schemas);
   const answer = answered === undefined ? undefined : schemas.add(answered, `${pascalCase(raw.id)}Answer`);
+  const paging = rows && findPaging(document, raw, rows);
   const [range] = query.flatMap(({ name, notes: { range: said } }) => (said ? [compact({ start: name, ...said })] : []));
   return compact<Operation>({
     id: raw.id,
     method: raw.method,
-    path: raw.path,
+    path: raw.wire,
     kind,
     tag: raw.tag,
     access: notes.access ?? 'session',
     during: notes.during,
-    pathParams: raw.params.filter((parameter) => parameter.in === 'path').map(field),
-    query: query.map(field),
+    openWith: notes.openWith,
+    pathParams: raw.params
+      .filter((parameter) => parameter.in === 'path')
+      .map((parameter) => referring(field(parameter), shared.parents.of(raw.path, parameter.name, resource))),
+    query: query.map(field).map((each) => (isPaging(paging, each.name) ? compact<Field>({ ...each, required: undefined }) : each)),
     headers,
     body,
     success: raw.success,
     answer: answer?.key,
     answerAt: member.at,
-    paging: rows && findPaging(document, raw, rows),
+    paging,
     etag: raw.responseHeaders.some((name) => name.toLowerCase() === 'etag') || undefined,
     ifMatch: takes('if-match'),
     idempotencyKey: takes('idempotency-key'),
@@ -55,8 +61,18 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
     once: (kind === 'action' && answer?.field.fields?.some(isShownOnce)) || undefined,
     download: raw.answer !== undefined && !/json|\*\/\*|text\/plain/.test(mediaType) ? true : undefined,
     timeout: notes.timeout,
+    live: notes.live,
     deprecated: raw.deprecated || undefined,
   });
+}
+
+function referring(field: Field, ref: Field['ref']): Field {
+  return ref === undefined || field.ref ? field : { ...field, ref };
+}
+
+/** The page is asked for by whoever shows it. */
+function isPaging(paging: Operation['paging'], name: string): boolean {
+  return paging !== undefined && [paging.limit, paging.offset, paging.page].includes(name);
 }
 
 /** The call beside the actions on a row that says what they would change there. */

@@ -1,4 +1,4 @@
-import { asText, compact, isObject, type JsonObject } from '#domain/json.ts';
+import { asObject, asText, compact, isObject, type JsonObject, texts } from '#domain/json.ts';
 import type { Field, Operation, OperationForm, OperationKind, Resource } from '#domain/model.ts';
 import type { Words } from './annotate/annotate.ts';
 import { buildField } from './fields.ts';
@@ -7,7 +7,9 @@ import { actionWords, formWords, groupNames, parameterWords } from './label/word
 import type { BuiltResource } from './built.ts';
 import { byColumns, filtersOf } from './infer/filters.ts';
 import { findColumns, findId, findLabel, withReferences } from './infer/identity.ts';
+import type { Parents } from './infer/parents.ts';
 import type { Draft } from './infer/resources.ts';
+import type { Islands } from './island/convert.ts';
 import { humanise, kebabCase, singular } from './names.ts';
 import { buildOperation } from './operation.ts';
 import type { ContractDocument } from './read/document.ts';
@@ -27,6 +29,10 @@ export type Shared = {
   /** Names of all resources. */
   names: ReadonlySet<string>;
   operations: RawOperation[];
+  /** What parameters of paths refer to; nothing of our own contract, which says it. */
+  parents: Parents;
+  /** By the file of the model beside which they stand. */
+  islands: Map<string, Islands>;
 };
 
 /** One resource: what its schemas say, their fields, what these let infer, and their words. */
@@ -41,10 +47,11 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   const item = schemas.add(sources.item, name);
   const row = sources.row === undefined ? item : schemas.add(sources.row, `${name}Row`);
   const operations = groupOperations(shared, draft, schemas);
+  keepIslands(shared, schemas, kebabCase(name), Object.values(operations).flat());
   const fields = completed(shared, name, schemas.fields, { item: item.key, row: row.key, operations });
 
   const id = notes.id ?? findId(row.field, name, itemParameter(draft)) ?? 'id';
-  const label = notes.label ?? findLabel(row.field, id);
+  const label = notes.label ?? findLabel(row.field, id, name);
   const columns = notes.columns ?? findColumns(row.field, id, label);
   const resource = compact<Resource>({
     name,
@@ -75,7 +82,7 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   const labels = buildLabels(
     {
       file: resource.file,
-      title: asText(entity['title']) ?? humanise(singular(name)),
+      title: asText(entity['title']) ?? humanise(draft.settings ? name : singular(name)),
       single: draft.settings,
       words: new Map([...schemas.words, ...parameterWords(draft, resource, schemas.words)]),
       groups: groupNames(fields),
@@ -92,6 +99,7 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
 export function buildForm(shared: Shared, raw: RawOperation, shown: boolean): OperationForm {
   const schemas = new SchemaSet(shared.document, shared.guesses, raw.id);
   const operation = buildOperation(shared, { operation: raw, kind: 'none', item: raw.answer?.schema }, schemas);
+  keepIslands(shared, schemas, `forms/${raw.id}`, [operation]);
   const title = raw.summary === '' ? humanise(raw.id) : raw.summary;
   const labels = buildLabels(
     {
@@ -101,7 +109,9 @@ export function buildForm(shared: Shared, raw: RawOperation, shown: boolean): Op
       words: formWords(raw, schemas.words, (schema) => {
         const words = new Map<string, Words>();
         buildField({ document: shared.document, words, guesses: [] }, schema, raw.id);
-        return words.get('');
+        // of several values each is called as one is
+        const [own, item] = [words.get(''), words.get('[]')];
+        return own?.values === undefined && item?.values !== undefined ? item : own;
       }),
       groups: groupNames(schemas.fields),
       actions: new Map([[raw.id, title]]),
@@ -109,7 +119,34 @@ export function buildForm(shared: Shared, raw: RawOperation, shown: boolean): Op
     shared.files,
     shown && shared.own ? shared.missingLabels : undefined,
   );
-  return { operation, schemas: schemas.fields, labels };
+  const { fields } = schemas;
+  return { operation, schemas: shown ? withColumns(shared.document, raw.answer?.schema, fields, operation.answer) : fields, labels };
+}
+
+/** Rows of an answer that are items of a resource have its columns. */
+function withColumns(
+  document: ContractDocument,
+  schema: unknown,
+  fields: OperationForm['schemas'],
+  name: string | undefined,
+): OperationForm['schemas'] {
+  const root = fields[name ?? ''];
+  if (name === undefined || root?.fields === undefined) return fields;
+  const properties = asObject(document.resolve(schema)['properties']);
+  const columnsOf = (property: string): string[] => {
+    const items = asObject(document.resolve(properties[property]))['items'];
+    return texts(asObject(document.resolve(items)['x-ui'])['columns']);
+  };
+  const known = root.fields.map((field) => {
+    const columns = field.items === undefined ? [] : columnsOf(field.name);
+    return field.items === undefined || columns.length === 0 ? field : { ...field, items: { ...field.items, columns } };
+  });
+  return { ...fields, [name]: { ...root, fields: known } };
+}
+
+function keepIslands({ islands }: Shared, schemas: SchemaSet, file: string, operations: readonly Operation[]): void {
+  const found = schemas.islands(operations);
+  if (found !== undefined) islands.set(file, found);
 }
 
 /** The schemas of an item and of a row of the list. */
@@ -122,7 +159,7 @@ function sourcesOf({ operations }: Draft): { item: unknown; row: unknown } {
 
 /** Annotations stand on the component named like the resource, whatever the answer's own schema is. */
 function entitySchema(document: ContractDocument, item: unknown, name: string): JsonObject {
-  const named = document.schemas[name];
+  const named = document.schema(name);
   return isObject(named) && (isObject(named['x-ui']) || isObject(named['x-data'])) ? named : document.resolve(item);
 }
 
@@ -149,7 +186,7 @@ const groups: Readonly<Record<OperationKind, keyof Resource['operations']>> = {
 
 function groupOperations(shared: Shared, draft: Draft, schemas: SchemaSet): Resource['operations'] {
   const grouped: Resource['operations'] = { list: [], get: [], create: [], update: [], delete: [], bulk: [], actions: [] };
-  for (const member of draft.operations) grouped[groups[member.kind]].push(buildOperation(shared, member, schemas));
+  for (const member of draft.operations) grouped[groups[member.kind]].push(buildOperation(shared, member, schemas, draft.name));
   return grouped;
 }
 

@@ -1,6 +1,7 @@
-import type { Field } from '#domain/model.ts';
+import type { Field, Operation } from '#domain/model.ts';
 import type { Words } from './annotate/annotate.ts';
-import { buildField } from './fields.ts';
+import { buildField, type Island } from './fields.ts';
+import { convertIslands, type Islands } from './island/convert.ts';
 import type { ContractDocument } from './read/document.ts';
 import { componentName } from '#domain/reference.ts';
 
@@ -8,6 +9,7 @@ import { componentName } from '#domain/reference.ts';
 export class SchemaSet {
   readonly fields: Record<string, Field> = {};
   readonly words = new Map<string, Words>();
+  readonly #islands = new Map<string, Island>();
   readonly #document: ContractDocument;
   readonly #guesses: string[];
   readonly #where: string;
@@ -25,7 +27,8 @@ export class SchemaSet {
     const known = this.fields[key];
     if (known) return { key, field: known };
     const words = new Map<string, Words>();
-    const field = buildField({ document: this.#document, words, guesses: this.#guesses }, schema, this.#where);
+    const islands = { of: key, found: this.#islands };
+    const field = buildField({ document: this.#document, words, guesses: this.#guesses, islands }, schema, this.#where);
     this.fields[key] = field;
     // an answer may say less of a property than the body that one fills in
     for (const [path, entry] of words) {
@@ -34,5 +37,18 @@ export class SchemaSet {
       else known.description ??= entry.description;
     }
     return { key, field };
+  }
+
+  /** What forms draw from the schema itself, with its words; what only answers hold is drawn by no form. */
+  islands(operations: readonly Operation[]): Islands | undefined {
+    const bodies = new Set(operations.map(({ body }) => body?.schema));
+    for (const [key, field] of Object.entries(this.fields)) if (!bodies.has(key)) this.#withoutIslands(field);
+    return this.#islands.size === 0 ? undefined : convertIslands(this.#document, this.#islands, this.words);
+  }
+
+  #withoutIslands(field: Field): void {
+    if (field.island !== undefined) this.#islands.delete(field.island);
+    delete field.island;
+    for (const each of [field.items ?? [], field.fields ?? [], field.variants ?? []].flat()) this.#withoutIslands(each);
   }
 }

@@ -1,7 +1,7 @@
 import { isRequired, isVisible, sameJson, visibleFields } from '#domain/condition.ts';
 import type { Body, Condition, Field } from '#domain/model.ts';
 import { child, getPointer, joinPointer, parsePointer } from '#domain/pointer.ts';
-import { matchVariant, permits } from '#domain/variant.ts';
+import { variantOf, permits } from '#domain/variant.ts';
 
 /** What Ajv says of one keyword. */
 export type SchemaError = { keyword: string; instancePath: string; schemaPath?: string; params: Record<string, unknown>; message?: string };
@@ -91,7 +91,7 @@ function fieldsAt(root: Field, data: unknown, segments: readonly string[]): Fiel
 
 function chosen(field: Field, value: unknown): Field {
   if (field.kind !== 'variants') return field;
-  const variant = field.variants?.[matchVariant(field, value)];
+  const variant = variantOf(field, value);
   return variant ? chosen(variant, value) : field;
 }
 

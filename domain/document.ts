@@ -1,7 +1,7 @@
 import { isRequired, visibleFields } from '#domain/condition.ts';
 import { isObject, type JsonObject } from '#domain/json.ts';
 import { child } from '#domain/pointer.ts';
-import { isOther, matchVariant, permits, permitsNull, shapesOf, takes } from '#domain/variant.ts';
+import { isOther, variantOf, permits, permitsNull, shapesOf, takes } from '#domain/variant.ts';
 import type { Field, Json } from '#domain/model.ts';
 
 export type WriteMode = 'create' | 'update';
@@ -11,20 +11,54 @@ export type WriteMode = 'create' | 'update';
  * defaults only when they make it complete: else an untouched form would ask for what nobody wants to set.
  */
 export function initialDocument(field: Field, source?: Json): Json | undefined {
-  if (source !== undefined) return source;
+  if (source !== undefined) return asAsked(field, source);
   if (field.const !== undefined) return field.const;
   if (field.default !== undefined) return field.default;
   if (field.kind === 'variants') return field.required && field.variants?.[0] ? initialDocument(field.variants[0]) : undefined;
   if (field.kind !== 'object') return undefined;
   const object: JsonObject = {};
   for (const each of field.fields ?? []) {
-    if (each.readOnly || (each.when && each.default === undefined && each.const === undefined)) continue;
-    const value = initialDocument(each);
+    if (each.readOnly || (each.when && each.default === undefined && each.const === undefined && !isOnly(each, field))) continue;
+    // a switch that must be one way or the other stands at off, and says so
+    const value =
+      initialDocument(each) ?? (each.kind === 'boolean' && each.required && field.required && !each.nullable ? false : undefined);
     if (value === undefined || (Object.hasOwn(object, each.name) && each.when)) continue;
     if (each.kind === 'object' && !each.required && (!isComplete(each, value) || isEmpty(value))) continue;
     object[each.name] = value;
   }
   return object;
+}
+
+/** An object of one branch alone: what it begins with is sent once the branch holds. */
+function isOnly({ kind, name, required }: Field, { fields = [] }: Field): boolean {
+  return kind === 'object' && !required && fields.filter((each) => each.name === name).length === 1;
+}
+
+/** What is answered as a whole object where its id is asked for is that id. */
+function asAsked(field: Field, value: Json): Json {
+  if (Array.isArray(value))
+    return field.kind === 'array' && field.items
+      ? sameOr(
+          value,
+          value.map((each) => asAsked(field.items ?? field, each)),
+        )
+      : value;
+  if (!isObject(value)) return value;
+  if (field.kind === 'text' || field.kind === 'integer') return child(value, 'id') ?? value;
+  if (field.kind !== 'object') return value;
+  const texts = (field.fields ?? []).filter(
+    ({ kind, name }) => (kind === 'text' || kind === 'integer' || kind === 'array' || kind === 'object') && isGiven(child(value, name)),
+  );
+  const changed = texts.flatMap((each): [string, Json][] => {
+    const own = child(value, each.name);
+    const next = own === undefined ? undefined : asAsked(each, own);
+    return next === undefined || next === own ? [] : [[each.name, next]];
+  });
+  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+}
+
+function sameOr(before: Json[], after: Json[]): Json[] {
+  return before.every((each, index) => each === after[index]) ? before : after;
 }
 
 /**
@@ -77,7 +111,7 @@ export function fieldAt(root: Field, doc: unknown, segments: readonly string[]):
   let field: Field | undefined = root;
   let value = doc;
   for (const segment of segments) {
-    while (field?.kind === 'variants') field = field.variants?.[matchVariant(field, value)];
+    while (field?.kind === 'variants') field = variantOf(field, value);
     if (!field) return undefined;
     if (field.kind === 'array' || field.kind === 'map') field = field.items;
     else field = visibleFields(field, value).find((each) => each.name === segment) ?? field.fields?.find((each) => each.name === segment);
@@ -146,8 +180,13 @@ function isPlain(field: Field): boolean {
   return field.kind !== 'object' && field.kind !== 'array' && field.kind !== 'map' && field.kind !== 'variants';
 }
 
-function isComplete(field: Field, value: Json): boolean {
-  return visibleFields(field, value).every((each) => !isRequired(each, value) || each.readOnly || child(value, each.name) !== undefined);
+/** Whether nothing that must be there is missing in an object. */
+export function isComplete(field: Field, value: Json): boolean {
+  return visibleFields(field, value).every((each) => {
+    const own = child(value, each.name);
+    if (own === undefined) return !isRequired(each, value) || each.readOnly;
+    return each.kind !== 'object' || isComplete(each, own);
+  });
 }
 
 function isEmpty(value: unknown): boolean {

@@ -18,4 +18,6 @@ export type FormPage = {
   start?: string;
   /** What is drawn of the document beside the form. */
   beside?: 'sitePicture';
+  /** Resource of changes that wait to be applied, or to be confirmed. */
+  apply?: string;
 };

@@ -40,6 +40,7 @@ export const schemaKeywords = [
   'const',
   'uniqueItems',
   'additionalProperties',
+  'unevaluatedItems',
   'unevaluatedProperties',
   'oneOf',
   'anyOf',

@@ -5,6 +5,8 @@
  */
 import type { Access } from './access/decide.ts';
 import type { FormPage, Group } from './form-layout.ts';
+import type { Limits } from './limits.ts';
+import type { ListMap } from './list-map.ts';
 import type { Paging } from './paging.ts';
 import type { PlatformRole } from './platform-role.ts';
 import type { StandsAt } from './stands-at.ts';
@@ -13,7 +15,8 @@ import type { Role } from './access/permission-tree.ts';
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type Mode = 'global' | 'channel' | 'company';
 export type Language = 'zh' | 'en';
-export type View = 'list' | 'form' | 'filter' | 'detail';
+/** Where a property is shown; `copy`: whether another like it has it too. */
+export type View = 'list' | 'form' | 'filter' | 'detail' | 'copy';
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 export type Unit = 'bps' | 'kbps' | 'Mbps' | 'B' | 'ms' | '%' | 's' | 'days';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -41,6 +44,8 @@ export type Operation = {
   access: Access;
   /** Goes on before the account is ready, or while the platform is maintained. */
   during?: ('setup' | 'maintenance')[];
+  /** With one of these queries every session may call it: it answers no more then than everybody may know. */
+  openWith?: string[];
   /** Path parameters in order, query and header parameters as fields (name, kind, limits, ref, widget). */
   pathParams: Field[];
   query: Field[];
@@ -72,7 +77,8 @@ export type Operation = {
   /** The answer is shown in the dialog, once; it is a file to download. */
   once?: true;
   download?: true;
-  /** Seconds after which the client gives up; 60 if absent. */
+  /** `live`: answered over the socket every second; `timeout`: seconds after which the client gives up, 60 if absent. */
+  live?: true;
   timeout?: number;
   deprecated?: true;
 };
@@ -111,28 +117,14 @@ export type Ref = {
   /** Fixed query parameters of the target's list. */
   where?: Record<string, Json>;
   exclude?: 'self' | 'caller';
+  /** Nobody said so: any other text may be entered too. */
+  guessed?: true;
 };
 
 /** A reference into the same document: the options are the items of an array elsewhere in it. */
 export type InDocumentRef = { in: string; value: string };
 
 export type FieldKind = 'object' | 'array' | 'map' | 'variants' | 'text' | 'number' | 'integer' | 'boolean' | 'json';
-
-export type Limits = {
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  multipleOf?: number;
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  minItems?: number;
-  maxItems?: number;
-  uniqueItems?: true;
-  minProperties?: number;
-  maxProperties?: number;
-};
 
 /** One property, drawn as a form control, a cell, a filter or a line of the detail. */
 export type Field = {
@@ -179,6 +171,8 @@ export type Field = {
   fill?: 'city' | 'tags' | 'tagMatch';
   /** kind object. */
   fields?: Field[];
+  /** Rows of an answer: which of the fields stand in a table, in order. */
+  columns?: string[];
   groups?: Group[];
   /** kind object: while it holds, no property stands that neither a field nor `others` names. Absent: any may, and is kept. */
   closed?: true | Condition;
@@ -188,7 +182,9 @@ export type Field = {
   without?: { name: string; when?: Condition }[];
   /** kind array (each item) and map (each value). */
   items?: Field;
-  /** kind variants: exactly one of these; chosen by the user. */
+  /** A form draws it from its schema: the key of that among the resource's islands. The tree below says what stands in a document. */
+  island?: string;
+  /** kind variants: one of these, whichever takes the value. */
   variants?: Field[];
   /** Shown, and part of the document, only while this holds for the object that owns the field. */
   when?: Condition;
@@ -277,9 +273,6 @@ export type Resource = {
   ruleTrace?: { trace?: RuleTraceCall; findings?: RuleTraceCall };
 };
 
-/** `problems.json`: what goes wrong, by code. Browsers are told it in sentences. */
-export type Problems = Record<string, ProblemEntry>;
-
 /** A resource as its list needs it: of its schemas those of a row. A `Resource` with its forms (domain/resource-parts.ts). */
 export type ListedResource = Omit<Resource, 'rules'>;
 
@@ -321,6 +314,7 @@ export type NavigationEntry = {
   panels?: PanelTab[];
   /** What the top bar offers to narrow the page by; counts beside cities are of sites or of devices. */
   selectors?: { city?: 'sites' | 'devices'; tags?: true };
+  map?: ListMap;
   /** Declared, but no resource or screen exists yet: absent from menu and router. */
   missing?: true;
   title: Record<Language, string>;
@@ -338,6 +332,10 @@ export type Panel = {
   with?: Record<string, Json>;
   /** Half the width where there is room for two. */
   half?: true;
+  /** What a click narrows by: query parameters, each by a property of what was clicked. */
+  drill?: Record<string, string>;
+  /** Where such a click leads: a tab of the page, or the path of another. */
+  opens?: string;
   title?: Record<Language, string>;
 };
 
@@ -351,14 +349,6 @@ export type PermissionNode = {
   roles?: ('global' | 'channel' | 'company')[];
   onlyAdmin?: true;
   children?: PermissionNode[];
-};
-
-export type ProblemEntry = {
-  status: number;
-  serviceCode?: number;
-  /** Sentences with {{parameters}}. */
-  detail: Record<Language, string>;
-  title: Record<Language, string>;
 };
 
 export type ResourceSummary = {

@@ -1,5 +1,5 @@
 import { isObject } from '#domain/json.ts';
-import { type Json } from './model.ts';
+import type { Json } from './model.ts';
 import { child, joinPointer, parsePointer, setPointer } from './pointer.ts';
 
 /** The value at a dotted path (`config.threshold`, `wan.0.ip`), undefined where there is none. A key that holds dots itself wins. */

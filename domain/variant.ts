@@ -3,16 +3,20 @@ import { isRequired, isVisible, sameJson, visibleFields } from '#domain/conditio
 import { child } from '#domain/pointer.ts';
 import type { Field } from '#domain/model.ts';
 
-/** Index of the variant that fits the value best: one that takes it first, then constants, known properties, the kind; 0 if none does. */
-export function matchVariant(field: Field, value: unknown): number {
-  const variants = field.variants ?? [];
-  let best = 0;
-  let bestScore = -Infinity;
-  variants.forEach((variant, index) => {
-    const score = fit(variant, value) + (takes(variant, value) ? 1000 : 0);
-    if (score > bestScore) [best, bestScore] = [index, score];
+/** The first variant that takes the value, else the only one whose constants it holds; what is none of them is guessed to be none. */
+export function variantOf({ variants = [] }: Field, value: unknown): Field | undefined {
+  const taking = variants.find((variant) => takes(variant, value));
+  if (taking) return taking;
+  const [named, ...others] = variants.filter((variant) => holdsConstants(variant, value));
+  return others.length === 0 ? named : undefined;
+}
+
+function holdsConstants({ fields = [] }: Field, value: unknown): boolean {
+  const constants = fields.flatMap((each) => {
+    const fixed = each.const ?? (each.values?.length === 1 ? each.values[0] : undefined);
+    return fixed === undefined ? [] : [sameJson(fixed, child(value, each.name))];
   });
-  return best;
+  return constants.length > 0 && constants.every(Boolean);
 }
 
 /** Whether the value has the shape of the field at every depth. Limits and formats say nothing of the shape. */
@@ -73,22 +77,6 @@ function regExp(pattern: string): RegExp | undefined {
     }
   }
   return known.get(pattern);
-}
-
-function fit(variant: Field, value: unknown): number {
-  if (variant.const !== undefined) return sameJson(variant.const, value) ? 100 : -100;
-  if (!isKind(variant, value)) return -50;
-  if (variant.kind !== 'object' || value === null) return 10;
-  let score = 0;
-  for (const each of variant.fields ?? []) {
-    const given = child(value, each.name);
-    const fixed = each.const ?? (each.values?.length === 1 ? each.values[0] : undefined);
-    if (fixed !== undefined) score += sameJson(fixed, given) ? 20 : given === undefined ? -1 : -20;
-    else if (given !== undefined) score += isKind(each, given) ? 2 : -2;
-    else if (each.required) score -= 1;
-  }
-  const names = new Set((variant.fields ?? []).map((each) => each.name));
-  return score - Object.keys(asObject(value)).filter((name) => !names.has(name)).length;
 }
 
 function isKind(field: Field, value: unknown): boolean {

@@ -3,9 +3,10 @@ import { loginOf } from '#server/features/account/login.ts';
 import { loginRecordsOf } from '#server/features/account/login-record.ts';
 import { join, resolve } from 'node:path';
 
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import { type AppOptions, createApp } from '#server/kernel/http/app.ts';
+import { answerOf } from '#server/kernel/pipeline.ts';
 import { followRenames } from '#server/features/account/follow-renames.ts';
 import { closeHttp } from '#server/kernel/http/close.ts';
 import { createRetention, type Retention } from '#server/kernel/retention.ts';
@@ -17,10 +18,14 @@ import { simulateFlows } from '#server/simulator/flow-job.ts';
 import { watchAlarms } from '#server/features/alarm/index.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { resumeEntrusts } from '#server/features/tenancy/operations/entrust.ts';
-import { type Outbox } from '#server/kernel/outbox.ts';
-import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
+import { openedLines, unfitLine } from '#server/fits-notice.ts';
+import type { Outbox } from '#server/kernel/outbox.ts';
+import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
+import { isDamage } from '#server/store/availability.ts';
+import { damaged } from '#server/store/sqlite/damage.ts';
+import { DATABASE } from '#server/store/store.ts';
 import { createServices } from '#server/services-of.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 export type BootOptions = {
   dataDir: string;
@@ -52,9 +57,19 @@ export type BootOptions = {
   watch?: boolean;
   /** The demo network goes on by itself. */
   simulate?: boolean;
+  /** The folder of migrations; that of the project if absent. */
+  migrations?: string;
+  /** Takes lines for whoever started the server: which stored documents no longer fit, what was migrated. */
+  say?: (line: string) => void;
 };
 
-export type Running = { app: FastifyInstance; services: Services; stop: () => Promise<void> };
+export type Running = {
+  app: FastifyInstance;
+  services: Services;
+  /** Done when it is known which stored documents fit; calls are answered meanwhile. */
+  checked: Promise<void>;
+  stop: () => Promise<void>;
+};
 
 const root = resolve(import.meta.dirname, '..');
 const SWEEP_MS = 60_000;
@@ -79,12 +94,15 @@ export async function boot(options: BootOptions): Promise<Running> {
     outbox: options.outbox,
     telemetry: options.telemetry,
     webhooksInside: options.webhooksInside,
+    migrations: options.migrations,
   });
+  const say = options.say ?? (() => {});
   const dist = join(root, 'dist');
   try {
     await services.store.engine.exclusively('seed', () => seedFor(services, options.seed));
     await services.store.engine.exclusively('renames', () => followRenames(services));
-    const app = createApp(services, handlersOf(services), {
+    const handlers = handlersOf(services);
+    const app = createApp(services, handlers, {
       logger: options.logger ?? false,
       dist,
       trustedProxies: options.trustedProxies,
@@ -92,8 +110,8 @@ export async function boot(options: BootOptions): Promise<Running> {
     });
     await serveConsole(app, { dist, model: services.contract.folder });
     await app.ready();
-    const retention = createRetention(services.store, options.retention);
-    services.live.attach(app.server);
+    const retention = createRetention(services, options.retention);
+    services.live.attach(app.server, (watched) => answerOf(services, handlers, watched));
     services.report = (error) => app.log.error(error);
     await resumeEntrusts(services);
     if (options.watch) await watchAlarms(services);
@@ -102,6 +120,10 @@ export async function boot(options: BootOptions): Promise<Running> {
       await simulateMonitoring(services);
       await simulateFlows(services);
     }
+    for (const line of openedLines(services.store.opened)) say(line);
+    const checking = services.store.fits
+      .check((unfit) => say(unfitLine(unfit, services.sentences)))
+      .catch((error: unknown) => app.log.error(error));
     services.jobs.start((error, kind) => app.log.error(error, `job ${kind}`));
     let sweeping: Promise<void> | undefined;
     const stopSweep = clock.every(SWEEP_MS, () => {
@@ -127,14 +149,17 @@ export async function boot(options: BootOptions): Promise<Running> {
         .flush()
         .catch((error: unknown) => app.log.error(error));
       await jobs;
+      services.store.fits.stop();
+      await checking;
       await services.telemetry.close();
       await services.store.close();
     };
     let ended: Promise<void> | undefined;
-    return { app, services, stop: () => (ended ??= end()) };
+    return { app, services, checked: checking, stop: () => (ended ??= end()) };
   } catch (error) {
     await services.store.close();
-    throw error;
+    // what is damaged may be found by the first who reads it
+    throw isDamage(error) && options.databaseUrl === undefined ? damaged(join(options.dataDir, DATABASE), error) : error;
   }
 }
 

@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Sessions } from '#server/kernel/access/sessions.ts';
-import { type Clock } from '#server/store/clock.ts';
-import { loadContract } from '#server/kernel/contract.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { type Contract, loadContract } from '#server/kernel/contract.ts';
 import { createJobs } from '#server/kernel/jobs.ts';
 import { createLive } from '#server/kernel/live.ts';
 import { runAlarms, runDeliveries } from '#server/features/alarm/index.ts';
 import { entityRules } from '#server/features/entity-rules.ts';
+import { runScheduledChanges } from '#server/features/site/changes/due.ts';
 import { runSiteJobs } from '#server/features/site/operations/site.ts';
 import { expireApprovals } from '#server/features/audit/operations/compliance.ts';
 import { turnEntrusts } from '#server/features/tenancy/operations/entrust.ts';
@@ -17,21 +18,23 @@ import { noOutbox, type Outbox } from '#server/kernel/outbox.ts';
 import { createMailQueue } from '#server/kernel/mail-queue.ts';
 import { restartServices } from '#server/features/platform/operations/platform-service.ts';
 import { Sentences } from '#server/kernel/sentences.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { repeatDialing } from '#server/simulator/dialing.ts';
 import { simulatedNetwork } from '#server/simulator/delivery.ts';
 import { demoScanner } from '#server/simulator/app-scanner.ts';
 import { demoTelemetry } from '#server/simulator/telemetry.ts';
 import { noTelemetry } from '#server/telemetry/none.ts';
 import { prometheusTelemetry } from '#server/telemetry/prometheus/adapter.ts';
-import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
-import { type Telemetry } from '#server/telemetry/port.ts';
+import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
+import type { Telemetry } from '#server/telemetry/port.ts';
 import { runUpgrades } from '#server/features/upgrade/upgrades.ts';
 import { scheduleReports } from '#server/features/report/report-job.ts';
 import { runTasks } from '#server/features/task/task-steps.ts';
+import { EntitySchemas } from '#server/store/fits/entity-schemas.ts';
 import { itemSpecs } from '#server/store/items/item-spec.ts';
 import { unlimited } from '#server/store/query/reach.ts';
-import { openStore } from '#server/store/store.ts';
+import { migrationsIn } from '#server/store/migrations/folder.ts';
+import { openStore, type Place, type Stocked } from '#server/store/store.ts';
 import { SystemState } from '#server/kernel/system-state.ts';
 
 export type ServiceOptions = {
@@ -44,6 +47,8 @@ export type ServiceOptions = {
   databaseUrl?: string;
   /** Keys of secrets (base64, the newest first) instead of the file in the data directory. */
   secretsKey?: string;
+  /** The folder of migrations; that of the project if absent. */
+  migrations?: string;
   clock: Clock;
   captcha: boolean;
   /** The devices are those of the demo network. */
@@ -58,15 +63,14 @@ export type ServiceOptions = {
   telemetry?: PrometheusConfig;
 };
 
+/** What brings stored documents to a changed contract, one file a change. */
+export const MIGRATIONS = 'server/migrations';
+
 /** Opens the data directory and puts the server's parts together. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { root, clock } = options;
   const contract = loadContract(options.generated);
-  const store = await openStore(
-    { directory: options.dataDir, databaseUrl: options.databaseUrl, secretsKey: options.secretsKey },
-    itemSpecs(contract.resources.values(), entityRules),
-    clock,
-  );
+  const store = await openStore(placeOf(options), stockedBy(contract, options), clock);
   bindRules(store.specs, entityRules);
   const system = store.for({ actor: { name: 'system', requestId: 'system' }, reach: () => unlimited });
   const state = new SystemState(store, system);
@@ -103,6 +107,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   runDeliveries(complete);
   turnEntrusts(complete);
   runSiteJobs(complete);
+  runScheduledChanges(complete);
   expireApprovals(complete);
   repeatDialing(complete);
   runUpgrades(complete);
@@ -110,6 +115,20 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   scheduleReports(complete);
   runTasks(complete);
   return complete;
+}
+
+/** Where the data of these options is. */
+export function placeOf({ dataDir, databaseUrl, secretsKey }: Pick<ServiceOptions, 'dataDir' | 'databaseUrl' | 'secretsKey'>): Place {
+  return { directory: dataDir, databaseUrl, secretsKey };
+}
+
+/** What a contract has stored, with the migrations that lead to it. */
+export function stockedBy(contract: Contract, { root, migrations }: Pick<ServiceOptions, 'root' | 'migrations'>): Stocked {
+  return {
+    specs: itemSpecs(contract.resources.values(), entityRules),
+    schemas: new EntitySchemas(contract.document, contract.digest),
+    migrations: migrationsIn(migrations ?? join(root, MIGRATIONS)),
+  };
 }
 
 function telemetryOf({ telemetry, clock, demo }: ServiceOptions, report: (error: Error) => void): Telemetry {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { parseIpRule } from '#domain/formats/ip-list.ts';
 import { type PrometheusConfig, readConfig, TelemetryConfigError } from '#server/telemetry/prometheus/config.ts';
-import { type SeedName } from '#server/seed/seed.ts';
+import type { SeedName } from '#server/seed/seed.ts';
 
 export type Environment = {
   port: number;
@@ -18,12 +18,18 @@ export type Environment = {
   captcha: boolean;
   /** Another backend of the same contract: this process then only passes on. */
   apiUrl?: string;
+  /** Somebody else's contract, a file or an address: this process then serves the console of that one. */
+  contract?: string;
+  /** OpenAPI Overlays that refine that contract, in their order. */
+  overlays: string[];
   /** Addresses and networks of proxies whose word is taken for the caller's address. */
   trustedProxies: string[];
   /** A Prometheus-compatible store that is asked what was measured. */
   telemetry?: PrometheusConfig;
   /** Webhooks of alarms may reach this machine and private networks. */
   webhooksInside: boolean;
+  /** A folder of migrations instead of the project's. */
+  migrations?: string;
   /** HTTP address that takes mail and SMS, and its bearer token. */
   gateway?: { url: string; token?: string };
 };
@@ -38,7 +44,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
   const host = env['HOST'] || '127.0.0.1';
   const captcha = env['CAPTCHA'] !== 'off';
   const demo = env['DEMO'] !== 'off';
-  if (env['CONTRACT']) throw new SettingsError('CONTRACT is set, but serving a foreign contract is not supported yet. Unset it.');
   const exposed = !LOOPBACK.has(host);
   if (exposed && env['DEMO'] !== 'on' && (demo || !captcha)) {
     throw new SettingsError(
@@ -55,9 +60,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Environment {
     seed: env['SEED'] === 'examples' ? 'examples' : demo ? 'demo' : 'empty',
     captcha,
     apiUrl: env['API_URL'] || undefined,
+    contract: env['CONTRACT'] || undefined,
+    overlays: (env['OVERLAY'] ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
     trustedProxies: proxiesOf(env['TRUSTED_PROXIES']),
     telemetry: telemetryOf(env),
     webhooksInside: env['WEBHOOKS_INSIDE'] === 'on',
+    migrations: env['MIGRATIONS'] ? resolve(env['MIGRATIONS']) : undefined,
     gateway: gatewayOf(env['MESSAGE_GATEWAY'], env['MESSAGE_GATEWAY_TOKEN']),
   };
 }

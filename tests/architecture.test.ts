@@ -22,12 +22,14 @@ const serverGround = ['generated', 'domain', 'server/store'];
 /** The server from what all of it builds on to what puts it together. */
 const serverRooms: Record<string, readonly string[]> = {
   'server/store': ['generated', 'domain'],
+  'server/migrations': serverGround,
   'server/telemetry': serverGround,
   'server/kernel': [...serverGround, 'server/telemetry', 'locales'],
   'server/features': [...serverGround, 'server/telemetry', 'server/kernel', 'locales'],
+  'server/foreign': ['domain', 'server/store', 'server/kernel'],
   'server/simulator': [...serverGround, 'server/telemetry', 'server/kernel', 'server/features', 'server/seed', 'server'],
   'server/seed': [...serverGround, 'server/kernel', 'server/features', 'server/simulator'],
-  server: [...serverGround, 'server/telemetry', 'server/kernel', 'server/features', 'server/seed', 'server/simulator'],
+  server: [...serverGround, 'server/telemetry', 'server/kernel', 'server/foreign', 'server/features', 'server/seed', 'server/simulator'],
 };
 /** Who may import whom: the table of docs/architecture.md. A folder may always import itself and packages; `locales` is data. */
 const mayImport: Record<string, readonly string[]> = {
@@ -40,7 +42,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/map': ground,
   'src/panels': [...ground, 'src/cells', 'src/filters', 'src/resource', 'src/time', 'src/charts'],
   ...rooms,
-  'src/page': parts,
+  'src/page': [...parts, 'src/map'],
   'src/screens': [...parts, 'src/page', 'src/time', 'src/charts', 'src/map', 'src/panels'],
   'src/app': [...parts, 'src/page', 'src/time', 'src/charts', 'src/map', 'src/panels', 'src/screens', 'locales'],
   ...serverRooms,

@@ -13,6 +13,12 @@ test('every label and every help text stands in both languages', () => {
   expect(asObject(JSON.parse(readFileSync(join(generated, 'report.json'), 'utf8')))['missingLabels']).toEqual([]);
 });
 
+test('a parameter that takes several values of an enumeration calls each by its word', () => {
+  const form = readFileSync(join(generated, 'model/forms/getDnsAnalysis.json'), 'utf8');
+  const { zh } = asObject(asObject(JSON.parse(form))['labels']);
+  expect(asObject(asObject(asObject(zh)['enums'])['rcode'])['NXDOMAIN']).toBe('域名不存在');
+});
+
 /** Names that say all there is to say. */
 const PLAIN = new Set(
   'name remark notes contact contactPhone contactMobile mobile supportPhone supportMail applicant applicantPhone city address location longitude latitude isp role ip mask bandwidth siteId port proxyPort interface sn model managementIp contractNumber contractStart monthlyFee maintenanceEnd leaseStartTime leaseEndTime startDate endDate kind category provider circuitNumber domesticPopId aZoneId zZoneId action domain pppoeAccount peerAs macList preferredDns enable wanSetTag tcpPort entries up down companyId'.split(

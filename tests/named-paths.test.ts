@@ -11,7 +11,7 @@ const PATH =
   /(?<![\w./@#~-])(?:domain|codegen|src|server|tests|bench|openapi|schemas|locales|docs|public|generated)\/[\w./{}<>*,-]+[\w/>}*]/g;
 const FILE = /(?<![\w./<>{}*`~#@-])[\w-]+(?:\.[\w-]+)*\.(?:tsx?|ya?ml|css)(?![\w/-])/g;
 /** What the how-to makes as an example. */
-const EXAMPLE = /circuit-vendor|vendor-rank|their-openapi/;
+const EXAMPLE = /circuit-vendor|vendor-rank|their-openapi|^scrape\.yaml$/;
 
 function missingIn(text: string): string[] {
   const paths = [...text.matchAll(PATH)]

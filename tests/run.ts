@@ -112,7 +112,16 @@ function runSuite(suite: Suite): Outcome {
 function runFiles(suite: Suite, files: string[]): Outcome {
   const file = join(folder, `${suite}.json`);
   rmSync(file, { force: true });
-  const args = ['run', '--project', suite, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files];
+  // those of the unit tests that need modules of their own are a project beside it
+  const args = [
+    'run',
+    '--project',
+    suite === 'unit' ? 'unit*' : suite,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...files,
+  ];
   if (suite !== 'unit') args.push(`--maxWorkers=${workers}`);
   else if (quick) args.push(`--exclude=${leftOut}`);
   const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, stdio: 'inherit' });

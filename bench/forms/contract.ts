@@ -1,3 +1,5 @@
+import { whoAmI } from '#tests/support/harness-site.ts';
+
 /** A foreign contract with what the benchmarks draw: 200 fields, 200 rows of 6, 65,535 address rules, rows of a table. */
 export function benchContract(): unknown {
   const text = (title: string): unknown => ({ type: 'string', title, maxLength: 128 });
@@ -7,7 +9,10 @@ export function benchContract(): unknown {
   return {
     openapi: '3.1.0',
     info: { title: 'Benchmarks', version: '1' },
-    paths: Object.fromEntries(['Wide', 'Long', 'Rules', 'Row', 'Small'].flatMap((name) => Object.entries(paths(name)))),
+    paths: {
+      ...Object.fromEntries(['Wide', 'Long', 'Rules', 'Row', 'Small'].flatMap((name) => Object.entries(paths(name)))),
+      '/api/user/{username}': whoAmI,
+    },
     components: {
       schemas: {
         Small: { type: 'object', properties: { id, only: text('Only') } },

@@ -1,4 +1,4 @@
-import { type NetworkGraph, type NetworkState } from '#generated/server/stored.ts';
+import type { NetworkGraph, NetworkState } from '#generated/server/stored.ts';
 
 const HUBS = 25;
 

@@ -1,4 +1,5 @@
-import type { Field, Json, Limits } from '#domain/model.ts';
+import type { Limits } from '#domain/limits.ts';
+import type { Field, Json } from '#domain/model.ts';
 import { asArray, asNumber, asText, compact, type JsonObject } from '#domain/json.ts';
 import { propertyNotes } from '../read/notes.ts';
 import { typesOf, type Plain } from '../normalise/plain.ts';

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import { open, readApprovals, withApprovals } from '../diff/approved.ts';
 import { compareSides } from '../diff/compare.ts';
 import { refusedExamples } from '../diff/documents.ts';
+import { withConcerned } from '../diff/refusals.ts';
+import { keptIn } from '../diff/stored.ts';
 import { html, markdown, type Report } from '../diff/report.ts';
 import { baseSide, NoBase, sideOf } from '../diff/side.ts';
 import { usesIn } from '../diff/uses.ts';
@@ -14,6 +16,9 @@ import { sayFailure } from './failure.ts';
  * npm run contract:diff -- BASE --json       the same as JSON
  * npm run contract:diff -- BASE --out DIR    Markdown, JSON and one page of HTML as files
  * npm run contract:diff -- BASE --contract FILE   of another contract than ours
+ *
+ * Where DATA_DIR or DATABASE_URL is set, the documents that are stored there and do not fit any more are counted, and the
+ * saved views that name what is gone.
  *
  * Ends with 1 where something breaks, or is inferred otherwise, and openapi/approved-changes.yaml does not say why; with 2 where
  * there is nothing to compare with.
@@ -35,8 +40,11 @@ async function run(): Promise<number> {
   if (base === undefined) throw new NoBase('Name what to compare with, a revision, a file or an address: npm run contract:diff -- main');
   const file = values.contract === undefined ? join(root, 'openapi/openapi.yaml') : resolve(values.contract);
   const [before, after] = await Promise.all([baseSide(root, base), sideOf(root, file)]);
-  const changes = withApprovals(compareSides(before, after, usesIn(root)), readApprovals(join(root, approvals)));
-  const report: Report = { base, changes, refused: changes.length > 0 ? refusedExamples(before, after) : [] };
+  const found = compareSides(before, after, usesIn(root));
+  const refused = found.length > 0 ? refusedExamples(before, after) : [];
+  const concerned = await withConcerned(found, { before, after }, refused, keptIn(root, process.env));
+  const changes = withApprovals(concerned, readApprovals(join(root, approvals)));
+  const report: Report = { base, changes, refused: refused.map(({ text }) => text) };
   const json = `${JSON.stringify(report, undefined, 2)}\n`;
   if (values.out !== undefined) {
     mkdirSync(values.out, { recursive: true });

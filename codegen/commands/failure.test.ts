@@ -22,6 +22,10 @@ test.each([
   ['new', ['circuitVendor', '--grup', 'x'], 1, "Unknown option '--grup'"],
   ['contract-diff', [], 2, 'Name what to compare with'],
   ['contract-diff', ['nowhere'], 2, 'nowhere is no file, no address and no revision of this repository.'],
+  ['contract-test', [], 2, 'Name the address of the backend: npm run contract:test -- https://backend.example'],
+  ['contract-test', ['backend.example'], 2, 'Name the address of the backend'],
+  ['contract-test', ['http://127.0.0.1:9', '--write'], 2, "Unknown option '--write'"],
+  ['contract-test', ['http://127.0.0.1:9', '--contract', '/nowhere/contract.yaml'], 2, 'There is no file /nowhere/contract.yaml.'],
   ['contract-diff', ['http://127.0.0.1:9/contract.yaml'], 2, 'http://127.0.0.1:9/contract.yaml does not answer'],
 ])('%s %j says what is wrong in one line', (command, args, status, sentence) => {
   const found = said(command, ...args);

@@ -9,6 +9,7 @@ import { sentenceOf } from './failure.ts';
  * npm run generate                                    our contract to generated/ and openapi/ui-model/
  * npm run generate -- --check                         compares instead of writing
  * npm run generate -- --contract FILE --out DIR       any contract to DIR
+ *                     --overlay FILE                  an OpenAPI Overlay that refines it; several are applied in their order
  */
 const values = wanted();
 const root = resolve(import.meta.dirname, '../..');
@@ -23,7 +24,7 @@ if (file !== own && values.out === undefined) stop('Name the folder to write to:
 
 try {
   const started = performance.now();
-  const { output, uiModel, built } = await generate(root, file);
+  const { output, uiModel, built } = await generate(root, file, { overlays: values.overlay?.map((each) => resolve(each)) });
   const docs = file === own ? await ownDocs() : new Map<string, string>();
   if (values.check === true) {
     const stale = [
@@ -67,9 +68,16 @@ async function ownDocs(): Promise<Map<string, string>> {
   );
 }
 
-function wanted(): { check?: boolean; contract?: string; out?: string } {
+function wanted(): { check?: boolean; contract?: string; out?: string; overlay?: string[] } {
   try {
-    return parseArgs({ options: { check: { type: 'boolean' }, contract: { type: 'string' }, out: { type: 'string' } } }).values;
+    return parseArgs({
+      options: {
+        check: { type: 'boolean' },
+        contract: { type: 'string' },
+        out: { type: 'string' },
+        overlay: { type: 'string', multiple: true },
+      },
+    }).values;
   } catch (error) {
     return stop(sentenceOf(error));
   }

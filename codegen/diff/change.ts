@@ -27,12 +27,17 @@ export type Found = {
   names: string[];
 };
 
+/** What of what there is a change concerns: documents that fitted and do not any more, and saved views that name what is gone. */
+export type Concerned = { stored: number; examples: number; views: number };
+
 export type Change = Place &
   Found & {
     /** The same for the same change, whatever else changes with it. */
     fingerprint: string;
     /** Code that names what changed, as `file:line`. */
     overrides: string[];
+    /** What there is that it concerns, where that was counted. */
+    concerned?: Concerned | undefined;
     /** Why it is right that it changes, where somebody has said so. */
     approved?: string;
   };

@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
 import { open, readApprovals, withApprovals } from './approved.ts';
 import { compareSides } from './compare.ts';
 import { refusedExamples } from './documents.ts';
+import { withConcerned } from './refusals.ts';
 import { html, markdown } from './report.ts';
 import { type Side, sideOf } from './side.ts';
+import { type Kept, keptOf } from './stored.ts';
 
 const circuit: JsonObject = {
   type: 'object',
@@ -252,6 +254,23 @@ test('a name that goes and one that comes are one line, and take no column away'
   expect(changes.filter(({ kind }) => kind === 'BREAK').map(({ words }) => words)).toEqual([]);
 });
 
+test('a field that is shown under another condition is no field that goes and another that comes', async () => {
+  const when = (kind: string): JsonObject =>
+    changed([...schema], {
+      ...circuit,
+      allOf: [
+        {
+          if: { properties: { kind: { const: kind } }, required: ['kind'] },
+          then: { properties: { port: { type: 'integer', title: 'Port' } } },
+        },
+      ],
+    });
+  const changes = compareSides(await side(when('fibre')), await side(when('copper')));
+  expect(changes.map(({ kind, words }) => `${kind} ${words}`)).toEqual([
+    expect.stringMatching(/^VISIBLE field port: when .*fibre.* becomes .*copper/),
+  ]);
+});
+
 test('a page that comes is told, one that goes breaks', async () => {
   const more = changed(['paths', '/vendors'], {
     get: {
@@ -299,7 +318,7 @@ test('a change keeps its fingerprint, and stops until somebody says why it is ri
   writeFileSync(file, `- { fingerprint: ${change?.fingerprint}, reason: names of lines are two letters }\n`);
   const approved = withApprovals(changes, readApprovals(file));
   expect(open(approved)).toEqual([]);
-  const report = { base: 'main', changes: approved, refused: refusedExamples(base, after) };
+  const report = { base: 'main', changes: approved, refused: refusedExamples(base, after).map(({ text }) => text) };
   expect(report.refused).toEqual(['createCircuit /name', 'updateCircuit /name']);
   expect(markdown(report)).toContain('1 BREAK (1 approved)');
   expect(markdown(report)).toContain('approved: names of lines are two letters');
@@ -310,4 +329,72 @@ test('a change keeps its fingerprint, and stops until somebody says why it is ri
   expect(page).not.toMatch(/<script|src=/);
   writeFileSync(file, '- { fingerprint: abc }\n');
   expect(() => readApprovals(file)).toThrow('no reason');
+});
+
+describe('what there is that a change concerns', () => {
+  const table = 'r_circuit';
+  const row = (more: JsonObject): Kept => ({ table, doc: { id: 'c', name: 'A', vendor: 'Acme', ...more } });
+  /** What is said of each change, with its counts. */
+  const concerned = async (document: JsonObject, kept: readonly Kept[]): Promise<string[]> => {
+    const after = await side(document);
+    const changes = await withConcerned(compareSides(base, after), { before: base, after }, refusedExamples(base, after), kept);
+    return markdown({ base: 'main', changes, refused: [] })
+      .split('\n')
+      .flatMap((line) => /^- \*\*(.*?) `#/.exec(line)?.[1]?.replace('**', '') ?? []);
+  };
+
+  test('documents that newly fail are counted, stored ones and examples, at the place where they do', async () => {
+    const lower = changed([...property('bandwidth'), 'maximum'], 500);
+    const kept = [
+      row({ bandwidth: 400 }),
+      row({ bandwidth: 501 }),
+      row({ bandwidth: 9000 }),
+      row({ bandwidth: 999_999 }),
+      row({ kind: 'fibre' }),
+    ];
+    // what did not fit before is no news
+    expect(await concerned(lower, kept)).toEqual([
+      'TIGHTEN field bandwidth: maximum 100000 becomes 500 (refuses 2 stored documents and 2 examples)',
+    ]);
+    const format = changed([...property('vendor'), 'format'], 'ipv4');
+    expect(await concerned(format, [row({ vendor: '10.0.0.1' })])).toEqual([
+      'TIGHTEN field vendor: format none becomes ipv4 (refuses 2 examples)',
+    ]);
+    const needed = changed([...schema, 'required'], ['name', 'vendor', 'bandwidth']);
+    expect(await concerned(needed, [row({}), row({ bandwidth: 1 })])).toEqual([
+      'BREAK field bandwidth: is required, without a default (refuses 1 stored document)',
+    ]);
+  });
+
+  test('a saved view that names a filter, a column or an order that is gone is counted, and one that names the old name breaks', async () => {
+    const parameters = asArray(asObject(asObject(asObject(contract['paths'])['/circuits'])['get'])['parameters']);
+    const views: Kept[] = ['f.kind=fibre&size=50', 'cols=name,kind', 'sort=-vendor', 'f.elsewhere=1'].map((query) => ({
+      list: 'Circuit',
+      query,
+    }));
+    const filterGone = changed([...list, 'parameters'], parameters.slice(0, 2));
+    expect(await concerned(filterGone, views)).toEqual(['BREAK filter kind disappears (named by 1 saved view)']);
+    const gone = changed([...schema, 'properties'], without('kind'));
+    const both = changed([...list, 'parameters'], parameters.slice(0, 2));
+    asObject(asObject(both['components'])['schemas'])['Circuit'] = asObject(asObject(asObject(gone['components'])['schemas'])['Circuit']);
+    const lines = await concerned(both, views);
+    expect(lines).toContain('BREAK filter kind disappears (named by 1 saved view)');
+    expect(lines).toContain('BREAK column kind disappears (named by 1 saved view)');
+    const renamed = changed([...schema], {
+      ...circuit,
+      required: ['name', 'carrier'],
+      properties: { ...without('vendor'), carrier: properties['vendor'] ?? null },
+    });
+    expect(await concerned(renamed, views)).toContain(
+      'BREAK saved views show vendor, or sort by it, which is gone (named by 1 saved view)',
+    );
+    expect((await concerned(renamed, [])).filter((line) => line.startsWith('BREAK'))).toEqual([]);
+  });
+
+  test('a line of the database is a document, or the views of a list', () => {
+    expect(keptOf('{"table":"r_circuit","doc":{"id":"c"}}')).toEqual([{ table, doc: { id: 'c' } }]);
+    expect(keptOf('{"list":"Circuit","saved":{"views":[{"name":"Mine","query":"sort=name"}],"standard":"Mine"}}')).toEqual([
+      { list: 'Circuit', query: 'sort=name' },
+    ]);
+  });
 });

@@ -79,7 +79,9 @@ function menuChanges(before: Side, after: Side): Found[] {
     const was = old.get(path);
     if (!was) return [of('VISIBLE', `the page ${path} comes into the menu`, path)];
     const access = (['modes', 'node', 'audit', 'hidden'] as const).filter((name) => !same(was[name], entry[name]));
-    const shown = (['tabs', 'screen', 'form', 'panels', 'selectors', 'group'] as const).filter((name) => !same(was[name], entry[name]));
+    const shown = (['tabs', 'screen', 'form', 'panels', 'selectors', 'map', 'group'] as const).filter(
+      (name) => !same(was[name], entry[name]),
+    );
     const lost = (was.tabs ?? []).filter((name) => !(entry.tabs ?? []).includes(name));
     return [
       ...access.map((name) => of('ACCESS', `${path}: ${name} ${say(was[name])} becomes ${say(entry[name])}`, path)),

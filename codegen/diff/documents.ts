@@ -1,40 +1,37 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { formats } from '#domain/formats/registry.ts';
+import type { ValidateFunction } from 'ajv';
 import { asObject, type JsonObject } from '#domain/json.ts';
+import type { SchemaError } from '#domain/causes.ts';
 import type { Json } from '#domain/model.ts';
+import { compiledIn } from '../read/compiled.ts';
+import { operationsOf } from './resources.ts';
 import type { Side } from './side.ts';
 
-/** Example documents of the base that the changed contract refuses, by where they fail: `createTag /name`. */
-export function refusedExamples(before: Side, after: Side): string[] {
+/** An example that the changed contract refuses: of which screen, and why. `text` says where: `createTag /name`. */
+export type RefusedExample = { screen: string; text: string; errors: readonly SchemaError[] };
+
+/** Example documents of the base that the changed contract refuses. */
+export function refusedExamples(before: Side, after: Side): RefusedExample[] {
   const [was, is] = [validators(before), validators(after)];
+  const screens = new Map(
+    before.built.resources.flatMap(({ resource }) => operationsOf(resource).map(({ id }) => [id, resource.name] as const)),
+  );
   return before.built.operations.flatMap(({ id, method, path }) => {
     const [fitted, fits] = [was(method, path), is(method, path)];
     if (!fits) return [];
     return bodyExamples(before.contract.document.root, method, path).flatMap((example) => {
       if (fitted && !fitted(example)) return [];
-      return fits(example) ? [] : [`${id} ${fits.errors?.[0]?.instancePath ?? ''}`];
+      if (fits(example)) return [];
+      const errors = fits.errors ?? [];
+      return [{ screen: screens.get(id) ?? id, text: `${id} ${errors[0]?.instancePath ?? ''}`, errors }];
     });
   });
 }
 
-function validators({ contract }: Side): (method: string, path: string) => ValidateFunction | undefined {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
-  addFormats.default(ajv);
-  for (const { name, check } of Object.values(formats))
-    ajv.addFormat(name, { type: 'string', validate: (text: string) => check(text) === undefined });
-  ajv.addSchema({ $id: 'contract', ...contract.document.root });
+function validators({ contract: { document } }: Side): (method: string, path: string) => ValidateFunction | undefined {
+  const compiled = compiledIn(document.root);
   return (method, path) => {
-    const content = contentOf(contract.document.root, method, path);
-    if (!content) return undefined;
-    const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
-    const pointer = `/paths/${escaped(path)}/${method}/requestBody/content/${escaped(content.type)}/schema`;
-    try {
-      return ajv.compile({ $ref: `contract#${pointer}` });
-    } catch {
-      // a schema that is none refuses nothing
-      return undefined;
-    }
+    const content = contentOf(document.root, method, path);
+    return content && compiled('paths', path, method, 'requestBody', 'content', content.type, 'schema');
   };
 }
 

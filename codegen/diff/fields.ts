@@ -1,5 +1,6 @@
 import { same } from '#domain/json.ts';
-import type { Field, Json, Limits, Resource } from '#domain/model.ts';
+import type { Limits } from '#domain/limits.ts';
+import type { Field, Json, Resource } from '#domain/model.ts';
 import { allFields } from '../check.ts';
 import { pointerOf, say, type Found } from './change.ts';
 
@@ -7,8 +8,8 @@ type Schema = { key: string; form: boolean };
 
 /** What fields of one schema gained, lost and became. What only got another name is one change. */
 export function fieldChanges(before: Field | undefined, after: Field, schema: Schema): Found[] {
-  const old = byIdentity(before);
   const now = byIdentity(after);
+  const old = underOtherConditions(byIdentity(before), now);
   const gone = [...old].filter(([id]) => !now.has(id)).map(([, field]) => field);
   const come = [...now].filter(([id]) => !old.has(id)).map(([, field]) => field);
   const renamed = renames(gone, come);
@@ -35,6 +36,22 @@ function byIdentity(tree: Field | undefined): Map<string, Field> {
   return new Map(
     (tree ? allFields(tree) : []).filter(({ path }) => path !== '').map((field) => [`${field.path} ${say(field.when)}`, field]),
   );
+}
+
+/** A path that stood there once and stands there once is one field, whatever the condition has become. */
+function underOtherConditions(old: Map<string, Field>, now: ReadonlyMap<string, Field>): Map<string, Field> {
+  const alone = (all: ReadonlyMap<string, Field>, others: ReadonlyMap<string, Field>): Map<string, string> => {
+    const left = Map.groupBy(
+      [...all].filter(([id]) => !others.has(id)),
+      ([, { path }]) => path,
+    );
+    return new Map(
+      [...left].flatMap(([path, [only, ...more]]): [string, string][] => (only && more.length === 0 ? [[path, only[0]]] : [])),
+    );
+  };
+  const come = alone(now, old);
+  const called = new Map([...alone(old, now)].flatMap(([path, id]): [string, string][] => [[id, come.get(path) ?? id]]));
+  return new Map([...old].map(([id, field]) => [called.get(id) ?? id, field]));
 }
 
 function renames(gone: readonly Field[], come: readonly Field[]): Set<[Field, Field]> {

@@ -16,13 +16,29 @@ export function markdown({ base, changes, refused }: Report): string {
   for (const [screen, own] of byScreen(changes)) {
     const routes = own[0]?.routes ?? [];
     lines.push(`## ${screen}${routes.length > 0 ? ` (${routes.join(', ')})` : ''}`, '');
-    for (const { kind, words, pointer, fingerprint, overrides, approved } of own) {
-      lines.push(`- **${kind}** ${words} \`${pointer}\` \`${fingerprint}\`${approved === undefined ? '' : ` approved: ${approved}`}`);
+    for (const change of own) {
+      const { kind, words, pointer, fingerprint, overrides, approved } = change;
+      lines.push(
+        `- **${kind}** ${words}${concernedOf(change)} \`${pointer}\` \`${fingerprint}\`${approved === undefined ? '' : ` approved: ${approved}`}`,
+      );
       if (overrides.length > 0) lines.push(`  - named in ${overrides.join(', ')}`);
     }
     lines.push('');
   }
   return lines.join('\n');
+}
+
+/** ` (refuses 3 stored documents and 1 example; named by 2 saved views)`, as far as that was counted. */
+function concernedOf({ concerned }: Pick<Change, 'concerned'>): string {
+  if (!concerned) return '';
+  const { stored, examples, views } = concerned;
+  const documents = [...many(stored, 'stored document'), ...many(examples, 'example')].join(' and ');
+  const parts = [...(documents === '' ? [] : [`refuses ${documents}`]), ...many(views, 'saved view').map((words) => `named by ${words}`)];
+  return ` (${parts.join('; ')})`;
+}
+
+function many(count: number, what: string): string[] {
+  return count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`];
 }
 
 export function summary(changes: readonly Change[]): string {
@@ -39,8 +55,8 @@ export function summary(changes: readonly Change[]): string {
 export function html(report: Report, before: Side, after: Side): string {
   const screens = byScreen(report.changes).map(([screen, own]) => {
     const items = own.map(
-      ({ kind, words, pointer, fingerprint, overrides, approved }) =>
-        `<li class="${kind}"><b>${kind}</b> ${text(words)} <code>${text(pointer)}</code> <code>${fingerprint}</code>${
+      ({ kind, words, pointer, fingerprint, overrides, approved, concerned }) =>
+        `<li class="${kind}"><b>${kind}</b> ${text(words + concernedOf({ concerned }))} <code>${text(pointer)}</code> <code>${fingerprint}</code>${
           approved === undefined ? '' : ` <i>approved: ${text(approved)}</i>`
         }${overrides.length > 0 ? `<br><small>named in ${text(overrides.join(', '))}</small>` : ''}</li>`,
     );

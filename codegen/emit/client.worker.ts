@@ -78,11 +78,12 @@ function moduleOf(name: string): string {
   return name === SCHEMAS ? 'schemas.ts' : name;
 }
 
+/** Whether orval writes the endings of modules depends on what stands beside the contract: here they are always written. */
 function textOf(name: string): string {
   const text = readFileSync(join(folder, name), 'utf8');
   return text
-    .replaceAll(/from '[^']*src\/api\/mutator\.ts'/g, `from '${MUTATOR}'`)
-    .replaceAll(`'./${SCHEMAS}'`, `'./schemas.ts'`)
+    .replaceAll(/from ['"][^'"]*src\/api\/mutator(\.ts)?['"]/g, `from '${MUTATOR}'`)
+    .replaceAll(/'\.\/client\.schemas(\.ts)?'/g, `'./schemas.ts'`)
     .replaceAll(/(QueryKey = \([^)]*\) => \{\s*return \[\s*)(`[^`]*`)/g, (_, head: string, route: string) => head + encoded(route));
 }
 

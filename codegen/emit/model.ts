@@ -2,8 +2,9 @@ import type { Model, Resource, ResourceSummary } from '#domain/model.ts';
 import type { Contract } from '../read/contract.ts';
 import { partsOf } from '#domain/resource-parts.ts';
 import { asObject, asText, compact } from '#domain/json.ts';
-import type { Built } from '../built.ts';
+import type { Built, BuiltResource } from '../built.ts';
 import type { Pages } from '../navigation.ts';
+import { Remembered } from '../remembered.ts';
 import { pretty, type Output } from './output.ts';
 
 export function emitModel(contract: Contract, built: Built, pages: Pages): Output {
@@ -38,19 +39,33 @@ export function emitModel(contract: Contract, built: Built, pages: Pages): Outpu
     forms: built.forms.map((form) => form.operation.id),
     platform: platformOf(built),
   };
+  const { memory } = contract;
   const output: Output = new Map([
     ['model/index.json', pretty(model)],
     ['model/problems.json', pretty(contract.problems)],
   ]);
-  for (const { resource, labels } of built.resources) {
-    const { listed, forms } = partsOf(resource);
-    output.set(`model/${resource.file}.json`, pretty(listed));
-    output.set(`model/${resource.file}.form.json`, pretty(forms));
-    output.set(`model/labels/zh/${resource.file}.json`, pretty(labels.zh));
-    output.set(`model/labels/en/${resource.file}.json`, pretty(labels.en));
-  }
-  for (const form of built.forms) output.set(`model/forms/${form.operation.id}.json`, pretty(form));
+  for (const { resource, labels } of built.resources)
+    for (const [path, text] of resourceTexts.of(memory, resource.name, [resource, labels.zh, labels.en], () => textsOf(resource, labels)))
+      output.set(path, text);
+  for (const form of built.forms)
+    output.set(
+      `model/forms/${form.operation.id}.json`,
+      formTexts.of(memory, form.operation.id, [form], () => pretty(form)),
+    );
   return output;
+}
+
+const resourceTexts = new Remembered<readonly [string, string][]>();
+const formTexts = new Remembered<string>();
+
+function textsOf(resource: Resource, labels: BuiltResource['labels']): [string, string][] {
+  const { listed, forms } = partsOf(resource);
+  return [
+    [`model/${resource.file}.json`, pretty(listed)],
+    [`model/${resource.file}.form.json`, pretty(forms)],
+    [`model/labels/zh/${resource.file}.json`, pretty(labels.zh)],
+    [`model/labels/en/${resource.file}.json`, pretty(labels.en)],
+  ];
 }
 
 /** Enough to tell what can be imported here without reading every resource. */

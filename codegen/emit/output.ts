@@ -30,6 +30,14 @@ export function writeChanged(folder: string, output: Output): number {
   return written;
 }
 
+/** Writes what differs from what was `known` to stand there, and knows it from then on; which files of these are other ones. */
+export function writeDiffering(folder: string, output: Output, known: Output): string[] {
+  const differing = [...output].filter(([path, text]) => known.get(path) !== text);
+  const other = differing.filter(([path, text]) => writeChanged(folder, new Map([[path, text]])) > 0);
+  for (const [path, text] of differing) known.set(path, text);
+  return other.map(([path]) => path);
+}
+
 /** Paths whose text on disk is not what the pass makes. */
 export function compareOutput(folder: string, output: Output): string[] {
   const different = [...output]

@@ -1,4 +1,4 @@
-import type { ProblemEntry } from '#domain/model.ts';
+import type { ProblemEntry } from '#domain/problems.ts';
 import { camelCase } from '../names.ts';
 import { banner, type Output } from './output.ts';
 

@@ -233,7 +233,7 @@ export function findItem(document: ContractDocument, schema: unknown, segment: s
   const names = Object.keys(properties);
   const rows = findRows(document, schema, segment);
   if (rows !== undefined && rows.items !== '' && looksLikeEnvelope(properties)) return { at: `${rows.items}.0`, schema: rows.row };
-  if (rows !== undefined && rows.items === '') return { at: '0', schema: rows.row };
+  if (rows !== undefined && rows.items === '') return resolved['type'] === undefined ? { schema: rows.row } : { at: '0', schema: rows.row };
   const holder = names.find(
     (name) => ['data', 'result', 'item', 'response', 'payload'].includes(name) && isObjectSchema(document, properties[name]),
   );

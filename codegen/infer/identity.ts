@@ -16,17 +16,27 @@ const nameLike = [
   'slug',
   'key',
   'code',
-  'description',
 ];
+/** Where nothing is called a name: what it is about, and last what it is for. */
+const aboutLike = ['identifier', 'url', 'domain', 'hostname', 'address', 'ip', 'mac', 'description'];
+
+/** Of a row that is one of several shapes, what all of them have, each as its shape has it. */
+function fieldsOf(row: Field): Field[] {
+  const [first, ...others] = row.kind === 'variants' ? (row.variants ?? []).map(fieldsOf) : [];
+  if (first === undefined) return row.fields ?? [];
+  return first.filter((field) => others.every((fields) => fields.some(({ name, kind }) => name === field.name && kind === field.kind)));
+}
 
 function scalars(row: Field): Field[] {
-  return (row.fields ?? []).filter((field) => ['text', 'number', 'integer', 'boolean'].includes(field.kind) && field.writeOnly !== true);
+  return fieldsOf(row).filter((field) => ['text', 'number', 'integer', 'boolean'].includes(field.kind) && field.writeOnly !== true);
 }
 
 /** The property that tells rows apart: what the item path's parameter is called, else the usual names. */
 export function findId(row: Field, resource: string, parameter: string | undefined): string | undefined {
-  const names = new Set(scalars(row).map((field) => field.name));
+  const differs = scalars(row).filter((field) => field.const === undefined && field.values?.length !== 1);
+  const names = new Set(differs.map((field) => field.name));
   const candidates = [
+    insideOf(row, resource, parameter),
     parameter,
     parameter === undefined ? undefined : camelCase(parameter),
     'id',
@@ -40,33 +50,88 @@ export function findId(row: Field, resource: string, parameter: string | undefin
     'code',
     'name',
   ];
-  return candidates.find((candidate): candidate is string => candidate !== undefined && names.has(candidate)) ?? scalars(row)[0]?.name;
+  return (
+    candidates.find((candidate): candidate is string => candidate !== undefined && (names.has(candidate) || candidate.includes('.'))) ??
+    (differs[0] ?? scalars(row)[0])?.name
+  );
+}
+
+/** `/memberships/{user_id}` is known by its user, who stands in an object of the row: `user.user_id`. */
+function insideOf(row: Field, resource: string, parameter: string | undefined): string | undefined {
+  const stem = parameter?.replace(/_?[iI][dD]$/, '') ?? '';
+  if (stem === '' || stem === parameter || resource.toLowerCase().endsWith(camelCase(stem).toLowerCase())) return undefined;
+  if (fieldsOf(row).some(({ name }) => name === parameter)) return undefined;
+  const holders = fieldsOf(row).filter(({ kind, fields }) => kind === 'object' && fields?.some(({ name }) => name === parameter));
+  return holders.length === 1 ? `${holders[0]?.name}.${parameter}` : undefined;
 }
 
 /** The template by which a person knows a row. */
-export function findLabel(row: Field, id: string): string {
+export function findLabel(row: Field, id: string, resource = ''): string {
   const names = scalars(row)
     .filter((field) => field.kind === 'text')
     .map((field) => field.name);
-  const chosen = nameLike.find((name) => names.includes(name)) ?? names.find((name) => /name$/i.test(name)) ?? id;
+  const plain = (name: string): string => name.replaceAll(/[-_]/g, '').toLowerCase();
+  const chosen =
+    nameLike.find((name) => names.includes(name)) ??
+    names.find((name) => plain(name) === plain(resource)) ??
+    nestedName(row, id) ??
+    names.find((name) => /name$/i.test(name) && !/(?:city|country|role|file|host|type|class)_?name$/i.test(name)) ??
+    aboutLike.find((name) => names.includes(name)) ??
+    names.find((name) => /name$/i.test(name)) ??
+    id;
   return `{${chosen}}`;
 }
 
-/** Up to six scalars, the name first, identity and housekeeping last. */
+/** Whose a row is, where it says so itself: the name of the user of a membership. */
+function nestedName(row: Field, id: string): string | undefined {
+  const holder = id.includes('.') ? id.slice(0, id.indexOf('.')) : undefined;
+  const within = fieldsOf(row).find(({ name, kind }) => kind === 'object' && name === holder)?.fields ?? [];
+  const texts = within.filter(({ kind, writeOnly }) => kind === 'text' && writeOnly !== true).map(({ name }) => name);
+  // what everybody has before what some have
+  const found = [...nameLike.slice(0, 5), 'identifier', ...nameLike].find((name) => texts.includes(name));
+  return found === undefined ? undefined : `${holder}.${found}`;
+}
+
+/** What people ask of a thing of any kind before they ask for the rest. */
+const asked =
+  /^(?:enabled|action|purpose|protocol|vlan|mac|mac_address|macAddress|ip|ip_address|ipAddress|ip_subnet|subnet|network|address|host|hostname|port|domain|security|priority|severity|level|version|model|serial|email|email_address|emailAddress|phone|phone_number|first_name|last_name|method|path|value|target|source|destination|size|amount|currency)$/;
+
+const LINK = 5;
+const TIME = 6;
+
+/** Up to six scalars, the name first, then states and texts; links, counters, flags, times and identity last. What never differs is none. */
 export function findColumns(row: Field, id: string, label: string): string[] {
   const named = label.slice(1, -1);
   const weight = (field: Field): number => {
     if (field.name === named) return 0;
-    if (field.name === id) return 5;
-    if (/(^|_)(created|updated|modified)|At$|_at$/i.test(field.name)) return 4;
-    if (field.values !== undefined || field.kind === 'boolean') return 1;
-    return field.required === true ? 2 : 3;
+    if (field.name === id) return 7;
+    if (/(^|_)(created|updated|modified)|At$|_at$/i.test(field.name)) return TIME;
+    // what leads elsewhere, or says something to programs only
+    if (/(?:_id|Id|_ids|Ids|_?urls?|_?uri|_?link|_?token|_?hash|_?secret|_?etag)$|^_|^attr_|^__/i.test(field.name)) return LINK;
+    // what is read as a document of its own
+    if (/certificate|(?:^|_)(?:cert|crt|pem|metadata|markup|html|xml|body)(?:_|$)/i.test(field.name)) return LINK;
+    if (field.values !== undefined || /^(status|state|type|kind|role)$|_?(status|state)$/i.test(field.name)) return 1;
+    if (asked.test(field.name)) return 1.5;
+    if (field.kind === 'text') return field.required === true ? 2 : 3;
+    if (/(?:count|total|number|num|size|bytes)$/i.test(field.name)) return 4;
+    if (field.kind === 'boolean') return /^(?:has|missing|can)_/.test(field.name) ? 4.5 : 3.2;
+    return 3.5;
   };
-  const visible = scalars(row).filter((field) => field.hide?.includes('list') !== true && field.when === undefined);
+  const visible = scalars(row).filter(
+    (field) =>
+      field.hide?.includes('list') !== true &&
+      field.when === undefined &&
+      field.const === undefined &&
+      field.values?.length !== 1 &&
+      field.format !== 'password' &&
+      !/pass(?:word|phrase)|secret|private_?key|_psk$/i.test(field.name),
+  );
   const sorted = visible
-    .map((field, index) => ({ field, index }))
-    .toSorted((a, b) => weight(a.field) - weight(b.field) || a.index - b.index);
-  return sorted.slice(0, 6).map(({ field }) => field.name);
+    .map((field, index) => ({ name: field.name, weight: weight(field), index }))
+    .toSorted((a, b) => a.weight - b.weight || a.index - b.index);
+  const telling = sorted.filter((each) => each.weight < LINK || each.weight === TIME);
+  const own = (telling.length === 0 ? sorted : telling).map(({ name }) => name);
+  return [...(named.includes('.') ? [named] : []), ...own].slice(0, 6);
 }
 
 type Known = { own: string; names: ReadonlySet<string>; guesses: string[] };
@@ -82,7 +147,7 @@ export function withReferences(field: Field, known: Known): Field {
     fields: field.fields?.map(each),
     variants: field.variants?.map(each),
     items: field.items && each(field.items),
-    ref: target === undefined ? field.ref : { resource: target },
+    ref: target === undefined ? field.ref : { resource: target, guessed: true },
   });
 }
 

@@ -1,8 +1,10 @@
+import { asObject } from '#domain/json.ts';
 import type { OperationKind } from '#domain/model.ts';
 import type { ContractDocument } from '../read/document.ts';
 import { pascalCase, singular } from '../names.ts';
 import { schemaComponent, type RawOperation } from '../read/operations.ts';
 import { findItem, findRows, type Rows } from './answer.ts';
+import { findVerbs } from './verbs.ts';
 
 /** One operation in its place. `rows` on lists; `item` is the schema of the thing it answers, `at` where it stands. */
 export type Placed = { operation: RawOperation; kind: OperationKind; rows?: Rows; item?: unknown; at?: string };
@@ -24,7 +26,16 @@ export function findResources(document: ContractDocument, operations: RawOperati
   const drafts: Draft[] = [];
   const placed = new Set<RawOperation>();
   const annotated = new Set<Draft>();
-  const nodes = group(operations.filter((operation) => operation.notes.op !== 'none'));
+  const open = operations.filter((operation) => operation.notes.op !== 'none' && annotation(operation) === undefined);
+  for (const { path, settings, members: found } of findVerbs(open)) {
+    const members = found.map(({ operation, kind }) => place(document, operation, kind));
+    const name = settings
+      ? settingsName(document, { path, operations: [] }, [members.find(({ kind }) => kind === 'get') ?? members[0]!])
+      : collectionName(document, { path }, members);
+    addTo(drafts, document, name, path, members, settings);
+    for (const member of members) placed.add(member.operation);
+  }
+  const nodes = group(operations.filter((operation) => operation.notes.op !== 'none' && !placed.has(operation)));
   const collections = findCollections(document, nodes);
   for (const collection of collections) {
     const members = membersOf(document, nodes, collections, collection).filter((member) => annotation(member.operation) === undefined);
@@ -56,8 +67,31 @@ export function findResources(document: ContractDocument, operations: RawOperati
     }
   }
   for (const draft of annotated) draft.settings = isOneDocument(draft);
-  for (const draft of drafts) draft.operations.sort((a, b) => operations.indexOf(a.operation) - operations.indexOf(b.operation));
+  for (const draft of drafts) {
+    draft.operations.sort((a, b) => merges(b) - merges(a) || operations.indexOf(a.operation) - operations.indexOf(b.operation));
+    unwrap(document, draft);
+  }
   return { drafts, others: operations.filter((operation) => !placed.has(operation)) };
+}
+
+/** Of two ways to change an item the one that sends only what changed comes first. */
+function merges({ kind, operation }: Placed): number {
+  return kind === 'update' && operation.method === 'patch' ? 1 : 0;
+}
+
+/** An item in an envelope of any name is known by the schema of the list's rows. */
+function unwrap(document: ContractDocument, { operations }: Draft): void {
+  const row = operations.find(({ kind }) => kind === 'list')?.item;
+  const name = row === undefined ? undefined : schemaComponent(document, row);
+  if (name === undefined) return;
+  for (const member of operations) {
+    if (!['get', 'create', 'update'].includes(member.kind) || member.at !== undefined) continue;
+    const answer = document.resolve(member.item);
+    if (schemaComponent(document, member.item) === name) continue;
+    const holders = Object.entries(asObject(answer['properties'])).filter(([, property]) => schemaComponent(document, property) === name);
+    const [holder] = holders;
+    if (holder && holders.length === 1) Object.assign(member, { at: holder[0], item: holder[1] });
+  }
 }
 
 /** What is read and changed, but neither listed nor created, is there once. */
@@ -107,17 +141,26 @@ function findCollections(document: ContractDocument, nodes: Map<string, Node>): 
   for (const path of nodes.keys()) if (isParameter(lastSegment(path))) items.set(path.slice(0, path.lastIndexOf('/')), path);
   for (const path of new Set([...nodes.keys(), ...items.keys()])) {
     const node = nodes.get(path);
-    const item = items.get(path);
+    // `/groups` lists what `/group/{id}` is
+    const one = items.has(path) ? undefined : oneOf(path);
+    const item = items.get(path) ?? (one === undefined || nodes.has(one) ? undefined : items.get(one));
     const itemNode = item === undefined ? undefined : nodes.get(item);
     const get = method(node, 'get');
     const rows = listOf(document, get);
     const writes = ['put', 'patch', 'delete', 'get'].some((name) => method(itemNode, name) !== undefined);
+    if (items.has(path) && !nodes.has(path) && [...nodes.keys()].some((many) => oneOf(many) === path && !items.has(many))) continue;
     if (isParameter(lastSegment(path))) {
       // `/templates/{type}` lists only where an item path follows it.
       if (rows !== undefined && rows.items === '' && writes) found.set(path, { path, item });
       continue;
     }
     const isList = rows !== undefined && isRowSchema(document, rows);
+    // whoever sends the list as a whole changes one document
+    if (isList && !writes && method(node, 'post') === undefined && holdsList(document, method(node, 'put'), path)) continue;
+    // `items` without a type say of a document what they would of a list: whoever sends one of them changes that
+    const sent = method(node, 'put')?.body?.schema;
+    const isLoose = isList && get?.answer !== undefined && document.resolve(get.answer.schema)['type'] === undefined;
+    if (isLoose && !writes && sent && schemaComponent(document, sent) === schemaComponent(document, rows.row)) continue;
     const changes =
       get !== undefined && !isList && !writes && (method(node, 'put') ?? method(node, 'patch') ?? method(node, 'delete')) !== undefined;
     if (changes && method(node, 'post') !== undefined) found.set(path, { path, single: true });
@@ -133,6 +176,17 @@ function findCollections(document: ContractDocument, nodes: Map<string, Node>): 
   // An item that is itself a collection (`/templates/{type}`) is not also the item of what is above it.
   for (const collection of found.values()) if (collection.item !== undefined && found.has(collection.item)) collection.item = undefined;
   return [...found.values()];
+}
+
+function holdsList(document: ContractDocument, put: RawOperation | undefined, path: string): boolean {
+  return put?.body !== undefined && (findRows(document, put.body.schema, lastSegment(path))?.items ?? '') !== '';
+}
+
+/** `/site/groups` as the path of one of them: `/site/group`. */
+function oneOf(path: string): string | undefined {
+  const last = lastSegment(path);
+  const one = singular(last);
+  return one === last || isParameter(last) ? undefined : path.slice(0, -last.length) + one;
 }
 
 function usesItem(node: Node | undefined): boolean {
@@ -202,7 +256,8 @@ function itemKind(operation: RawOperation, node: Node): OperationKind {
   if (operation.method === 'get') return 'get';
   if (operation.method === 'delete') return 'delete';
   if (operation.method === 'put') return 'update';
-  if (operation.method === 'patch') return method(node, 'put') === undefined ? 'update' : 'action';
+  // beside a PUT it is the same change, of less
+  if (operation.method === 'patch') return 'update';
   return method(node, 'put') === undefined && method(node, 'patch') === undefined && operation.body !== undefined ? 'update' : 'action';
 }
 
@@ -236,15 +291,23 @@ function collectionName(document: ContractDocument, collection: Collection, memb
   for (const kind of ['get', 'list', 'create', 'update'] as const) {
     const member = members.find((candidate) => candidate.kind === kind && candidate.item !== undefined);
     const name = member === undefined ? undefined : schemaComponent(document, member.item);
-    if (name !== undefined) return pascalCase(name);
+    if (name !== undefined) return pascalCase(bare(name));
   }
   const statics = collection.path.split('/').filter((segment) => segment !== '' && !isParameter(segment));
   return pascalCase(singular(statics.at(-1) ?? 'resource'));
 }
 
+/** `TenantResponse` is a tenant, and `TenantWithOwnerData` too. */
+function bare(component: string): string {
+  return component
+    .replace(/(?<=\w)With[A-Z]\w*(?:Data|Details)$/, '')
+    .replace(/(?<=\w)(?:Response|ResponseDto|Dto|DTO|Representation|Info)$/, '');
+}
+
 function settingsName(document: ContractDocument, node: Node, members: Placed[]): string {
+  const component = schemaComponent(document, members[0]!.item);
   return pascalCase(
-    schemaComponent(document, members[0]!.item) ??
+    (component === undefined ? undefined : bare(component)) ??
       node.path
         .split('/')
         .filter((segment) => segment !== '' && !isParameter(segment) && !/^(api|v\d+)$/.test(segment))
@@ -264,24 +327,35 @@ function addTo(drafts: Draft[], document: ContractDocument, name: string, path: 
   drafts.push({ name: freeName(drafts, name, path), paths: [path], settings, operations: members });
 }
 
+/** What a path ends with; below a parent also with its name: `/companies/{id}/sites` are `/company_sites`. */
+function tailsOf(path: string): string[] {
+  const statics = path.split('/').filter((segment) => segment !== '');
+  const at = statics.findLastIndex((segment) => !isParameter(segment));
+  const tail = statics[at] ?? '';
+  const parent = isParameter(statics[at - 1]) ? statics[at - 2] : undefined;
+  return [tail, ...(parent === undefined ? [] : [`${singular(parent)}_${tail}`])].map((each) => each.replaceAll('-', '_').toLowerCase());
+}
+
 /** Two scopes differ in their parents only: `/sites` and `/companies/{companyId}/sites`. */
 function isScope(draft: Draft, path: string, members: Placed[]): boolean {
-  const tail = (candidate: string): string =>
-    candidate
-      .split('/')
-      .filter((segment) => !isParameter(segment))
-      .at(-1) ?? '';
-  if (!draft.paths.some((known) => tail(known) === tail(path))) return false;
+  const own = tailsOf(path);
+  if (!draft.paths.some((known) => tailsOf(known).some((tail) => own.includes(tail)))) return false;
   const parents = (candidate: string): number => candidate.split('/').filter(isParameter).length;
   const sameDepth = draft.paths.some((known) => parents(known) === parents(path));
   const creates = (list: Placed[]): boolean => list.some((member) => member.kind === 'create');
   return !(sameDepth && creates(draft.operations) && creates(members));
 }
 
+const states = /^(?:pending|active|archived|bypassed|current|recent|expired|disabled|enabled|deleted|blocked|mine|all|history)$/i;
+
 function freeName(drafts: Draft[], name: string, path: string): string {
   const taken = new Set(drafts.map((draft) => draft.name));
   if (!taken.has(name)) return name;
   const statics = path.split('/').filter((segment) => segment !== '' && !isParameter(segment) && !/^(api|v\d+)$/i.test(segment));
+  // what is told by a state alone is told with what it is the state of
+  const state = states.test(statics.at(-1) ?? '') ? statics.splice(-1, 1)[0] : undefined;
+  const stated = state === undefined ? undefined : pascalCase(`${state} ${singular(statics.at(-1) ?? '')}`);
+  if (stated !== undefined && !taken.has(stated)) return stated;
   for (let count = 1; count <= statics.length; count++) {
     const candidate = pascalCase(statics.slice(-count).map(singular).join(' '));
     if (!taken.has(candidate)) return candidate;

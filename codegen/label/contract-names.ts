@@ -36,6 +36,7 @@ export function withContractNames(
       // what the server does by itself is no operation of the contract: its words stand in the label files
       return [[path, { ...Object.fromEntries(known), ...files.of(language, resource.file).enums?.[path] }]];
     });
+    if (enums.length === 0) return labels[language];
     return { ...labels[language], enums: { ...labels[language].enums, ...Object.fromEntries(enums) } };
   }
 }

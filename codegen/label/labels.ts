@@ -1,35 +1,47 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Labels, Language } from '#domain/model.ts';
 import { humanise, kebabCase, plural } from '../names.ts';
-import type { SchemaLabels } from '../read/schema-labels.ts';
+import type { Contract } from '../read/contract.ts';
+import type { Files } from '../read/files.ts';
+import { Remembered } from '../remembered.ts';
 import type { Words } from '../annotate/annotate.ts';
 
 type File = Partial<Labels>;
 
 /** Labels as people wrote them, in schemas and in the files of entities, by file name without its ending. */
 export class LabelFiles {
-  private readonly files: Record<Language, Map<string, File>>;
+  readonly of: (language: Language, file: string) => File;
 
-  constructor(root: string | undefined, schemas: SchemaLabels) {
-    this.files = { zh: readChinese(root), en: new Map() };
-    for (const [component, labels] of schemas) {
+  /** `root`: of our own contract, beside which the files stand. */
+  constructor({ own, root, labels, files, memory, document }: Contract) {
+    const zh = own ? readChinese(root, files) : new Map<string, File>();
+    const en = new Map<string, File>();
+    for (const [component, said] of labels) {
       const file = kebabCase(component);
-      this.files.en.set(file, labels.en);
-      this.files.zh.set(file, merged(labels.zh, this.of('zh', file)));
+      const written = zh.get(file) ?? NONE;
+      en.set(file, said.en);
+      zh.set(
+        file,
+        both.of(memory, file, [said.zh, written], () => merged(said.zh, written)),
+      );
     }
-  }
-
-  of(language: Language, file: string): File {
-    return this.files[language].get(file) ?? {};
+    const ways = {
+      zh: document.lookups.noted('zh labels', (file) => zh.get(file) ?? NONE),
+      en: document.lookups.noted('en labels', (file) => en.get(file) ?? NONE),
+    };
+    this.of = (language, file) => ways[language](file);
   }
 }
 
-function readChinese(root: string | undefined): Map<string, File> {
-  const folder = root === undefined ? '' : join(root, 'locales/zh/entities');
+const NONE: File = {};
+const both = new Remembered<File>();
+
+function readChinese(root: string, files: Files): Map<string, File> {
+  const folder = join(root, 'locales/zh/entities');
   if (!existsSync(folder)) return new Map();
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return new Map(names.toSorted().map((name) => [basename(name, '.json'), JSON.parse(readFileSync(join(folder, name), 'utf8')) as File]));
+  return new Map(names.toSorted().map((name) => [basename(name, '.json'), files.json(join(folder, name)) as File]));
 }
 
 function merged(schema: File, file: File): File {

@@ -28,7 +28,7 @@ const unions: readonly Union[] = ['oneOf', 'anyOf'];
 
 /** `stack`: the components around the schema; one of them is not composed into itself again. */
 export function normalise(document: ContractDocument, schema: unknown, stack: readonly string[]): Plain {
-  const resolved = document.resolve(schema);
+  const resolved = composed(schema) ?? document.resolve(schema);
   let plain = plainOf(resolved);
   if (isObject(resolved['if'])) plain.branch = branchOf(document, resolved['if'], resolved, stack);
   for (const part of asArray(resolved['allOf'])) {
@@ -48,6 +48,15 @@ export function normalise(document: ContractDocument, schema: unknown, stack: re
   }
   return plain;
 }
+
+/** Of shapes beside a reference neither replaces the other: both hold. */
+function composed(schema: unknown): JsonObject | undefined {
+  const { $ref, ...own } = asObject(schema);
+  if (typeof $ref !== 'string' || !shapes.some((key) => key in own)) return undefined;
+  return { ...own, allOf: [{ $ref }, ...asArray(own['allOf'])] };
+}
+
+const shapes = ['properties', 'patternProperties', 'required', 'allOf', 'anyOf', 'oneOf', 'if', 'items', 'prefixItems'] as const;
 
 /** What a schema says itself, without what it is composed of. */
 export function plainOf(resolved: JsonObject): Plain {

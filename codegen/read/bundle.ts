@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { bundle, createConfig } from '@redocly/openapi-core';
+import { BaseResolver, bundle, createConfig, type Document, type Source } from '@redocly/openapi-core';
 import { parse } from 'yaml';
 import { BuildError } from '../build-error.ts';
 import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
 import { pascalCase } from '../names.ts';
 import type { Json } from '#domain/model.ts';
+import { withoutContradictions } from './contradictions.ts';
+import { describedByExamples } from './examples.ts';
+import { readOverlay, unusedTargets } from './overlay.ts';
 
 export type Bundle = { document: JsonObject; warnings: string[] };
 
@@ -13,26 +16,45 @@ export type Bundle = { document: JsonObject; warnings: string[] };
  * Reads a contract of one or many files into one document in which every `$ref` points to a component.
  * Our own contract must bundle without a single problem; a foreign one is taken as far as it can be read.
  */
-export async function bundleContract(file: string, options: { strict: boolean }): Promise<Bundle> {
-  const { document, problems } = await readBundle(file);
+export async function bundleContract(
+  file: string,
+  options: { strict: boolean; resolver?: BaseResolver; overlays?: readonly string[] },
+): Promise<Bundle> {
+  const { document, problems } = await readBundle(file, options);
   if (options.strict && problems.length > 0) {
     throw new BuildError(problems.map((message) => ({ file, message, remedy: 'Mend the reference or the name.' })));
   }
   if (options.strict) nameComponents(document, file);
   upgrade(document);
-  return { document, warnings: problems };
+  return {
+    document,
+    warnings: options.strict ? problems : [...problems, ...withoutContradictions(document), ...describedByExamples(document)],
+  };
 }
 
-async function readBundle(file: string): Promise<{ document: JsonObject; problems: string[] }> {
+let config: ReturnType<typeof createConfig> | undefined;
+
+type Reading = { resolver?: BaseResolver; overlays?: readonly string[] };
+
+/** `overlays` (OpenAPI Overlay) are laid over the document one after the other. */
+async function readBundle(file: string, { resolver, overlays = [] }: Reading): Promise<{ document: JsonObject; problems: string[] }> {
+  const before = overlays.length > 0 ? await readBundle(file, {}) : undefined;
+  const targets = overlays.map(readOverlay);
   try {
-    const config = await createConfig({});
-    const result = await bundle({ ref: file, config });
+    config ??= createConfig({});
+    const result = await bundle({
+      ref: file,
+      config: await config,
+      externalRefResolver: resolver ?? new LenientResolver(),
+      overlays: [...overlays],
+    });
     const problems = result.problems.map((problem) => {
       const place = problem.location[0];
       return `${place?.source.absoluteRef.split('/').slice(-2).join('/') ?? basename(file)} ${place?.pointer ?? ''}: ${problem.message}`;
     });
     // A plain copy: YAML anchors leave shared objects, and later steps change what they are given.
-    return { document: asObject(JSON.parse(JSON.stringify(result.bundle.parsed))), problems };
+    const document = asObject(JSON.parse(JSON.stringify(result.bundle.parsed)));
+    return { document, problems: [...problems, ...(before ? unusedTargets(targets, [before.document, document]) : [])] };
   } catch (error) {
     // Redocly refuses documents that hold no usable definition; what is valid YAML can still be read in part.
     const text = readFileSync(file, 'utf8');
@@ -45,6 +67,19 @@ async function readBundle(file: string): Promise<{ document: JsonObject; problem
       document: asObject(JSON.parse(JSON.stringify(parsed))),
       problems: [error instanceof Error ? error.message : String(error)],
     };
+  }
+}
+
+/** What Redocly's parser refuses and YAML 1.2 allows (a sequence that closes where its key begins) is read all the same. */
+class LenientResolver extends BaseResolver {
+  override parseDocument(source: Source, isRoot?: boolean): Document {
+    try {
+      return super.parseDocument(source, isRoot);
+    } catch (error) {
+      const parsed: unknown = parse(source.body);
+      if (!isObject(parsed)) throw error;
+      return { source, parsed };
+    }
   }
 }
 

@@ -1,12 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseYaml } from '@redocly/openapi-core';
-import type { NavigationEntry, NavigationGroup, PermissionNode, ProblemEntry } from '#domain/model.ts';
+import type { NavigationEntry, NavigationGroup, PermissionNode } from '#domain/model.ts';
+import type { ProblemEntry } from '#domain/problems.ts';
+import { Memory } from '../remembered.ts';
+import { bundleAgain } from './bundle-again.ts';
 import { bundleContract } from './bundle.ts';
 import { ContractDocument } from './document.ts';
 import { asArray, asObject, type JsonObject } from '#domain/json.ts';
+import { Files } from './files.ts';
 import { withoutSource } from './notes.ts';
-import { takeLabels, type SchemaLabels } from './schema-labels.ts';
+import { withoutLabels, type SchemaLabels } from './schema-labels.ts';
 import { checkVocabulary, yamlFiles } from './source.ts';
 import { checkWholeFiles } from './whole-files.ts';
 
@@ -17,6 +20,8 @@ export type Contract = {
   /** Our own contract: annotations are checked, access is required, labels must exist. */
   own: boolean;
   document: ContractDocument;
+  files: Files;
+  memory: Memory;
   labels: SchemaLabels;
   base: string;
   warnings: string[];
@@ -25,20 +30,35 @@ export type Contract = {
   problems: Record<string, ProblemEntry>;
 };
 
-export async function readContract(root: string, file: string): Promise<Contract> {
+type Reading = {
+  /** What earlier passes over this contract have left. */
+  memory?: Memory;
+  /** OpenAPI Overlays that refine a contract that is not ours. */
+  overlays?: readonly string[];
+};
+
+export async function readContract(root: string, file: string, { memory = new Memory(), overlays = [] }: Reading = {}): Promise<Contract> {
   const own = file === join(root, 'openapi/openapi.yaml');
-  if (own) checkVocabulary(root, yamlFiles([join(root, 'openapi'), join(root, 'schemas/entities'), join(root, 'schemas/values')]));
-  if (own) checkWholeFiles(root);
-  const { document, warnings } = await bundleContract(file, { strict: own });
+  const files = new Files(root, memory);
+  if (own) {
+    checkVocabulary(root, yamlFiles([join(root, 'openapi'), join(root, 'schemas/entities'), join(root, 'schemas/values')]), files);
+    checkWholeFiles(root, files);
+  }
+  const { document: whole, warnings } = own
+    ? { document: await bundleAgain(file, files), warnings: [] }
+    : await bundleContract(file, { strict: false, overlays });
+  const { document, labels } = withoutLabels(whole, memory);
   const beside = (name: string): unknown => {
     const path = join(root, 'openapi', name);
-    return own && existsSync(path) ? parseYaml(readFileSync(path, 'utf8')) : undefined;
+    return own && existsSync(path) ? files.yaml(path) : undefined;
   };
   return {
     root,
     file,
     own,
-    labels: takeLabels(document),
+    memory,
+    files,
+    labels,
     document: new ContractDocument(document),
     base: basePath(document),
     warnings,

@@ -35,9 +35,11 @@ export type OperationNotes = {
   confirm?: Operation['confirm'];
   bulk?: true;
   timeout?: number;
+  live?: true;
   ruleTrace?: { choice: string; rows: Record<string, string> };
   access?: Access;
   during?: Operation['during'];
+  openWith?: Operation['openWith'];
   large?: true;
   passwords?: number;
   platform?: PlatformRole;
@@ -126,7 +128,7 @@ const confirms: Every<NonNullable<Operation['confirm']>> = { plain: true, danger
 const fills: Every<NonNullable<Field['fill']>> = { city: true, tags: true, tagMatch: true };
 const named: Every<NonNullable<Field['names']>> = { operations: true, resources: true };
 const units: Every<Unit> = { bps: true, kbps: true, Mbps: true, B: true, ms: true, '%': true, s: true, days: true };
-const views: Every<View> = { list: true, form: true, filter: true, detail: true };
+const views: Every<View> = { list: true, form: true, filter: true, detail: true, copy: true };
 const modes: Every<Mode> = { global: true, channel: true, company: true };
 const roles: Every<Role> = { superAdmin: true, global: true, channel: true, company: true };
 const tones: Every<Tone> = { neutral: true, info: true, success: true, warning: true, danger: true };
@@ -141,6 +143,7 @@ export function operationNotes(raw: JsonObject): OperationNotes {
     confirm: asKeyOf(confirms, ui['confirm']),
     bulk: ui['bulk'] === true || undefined,
     timeout: asNumber(ui['timeout']),
+    live: ui['live'] === true || undefined,
     ruleTrace: isRuleTrace(ui['ruleTrace']) ? ui['ruleTrace'] : undefined,
     ...accessNotes(raw['x-access']),
     large: asObject(raw['x-data'])['body'] === 'large' || undefined,
@@ -275,12 +278,16 @@ function isRuleTrace(value: unknown): value is NonNullable<OperationNotes['ruleT
   return isObject(value) && isText(value['choice']) && isRecordOf(value['rows'], isText);
 }
 
-/** Who may call, and where it goes on when other calls do not. */
-function accessNotes(said: unknown): Pick<OperationNotes, 'access' | 'during'> {
-  const { for: whom, during, ...node } = asObject(said);
+/** Who may call, where it goes on when other calls do not, and what of it is open to all. */
+function accessNotes(said: unknown): Pick<OperationNotes, 'access' | 'during' | 'openWith'> {
+  const { for: whom, during, openWith, ...node } = asObject(said);
   const access = isObject(said) ? (whom ?? node) : said;
   const isSituation = (each: unknown) => isKeyOf(situations, each);
-  return { access: isAccess(access) ? access : undefined, during: isListOf(during, isSituation) ? during : undefined };
+  return {
+    access: isAccess(access) ? access : undefined,
+    during: isListOf(during, isSituation) ? during : undefined,
+    openWith: isListOf(openWith, isText) ? openWith : undefined,
+  };
 }
 
 function isAccess(value: unknown): value is Access {

@@ -1,8 +1,9 @@
-import type { Method } from '#domain/model.ts';
+import type { Json, Method } from '#domain/model.ts';
 import type { ContractDocument } from './document.ts';
 import { componentName } from '#domain/reference.ts';
 import { asArray, asObject, asText, isObject, texts, type JsonObject } from '#domain/json.ts';
 import { camelCase } from '../names.ts';
+import { Memory, Remembered } from '../remembered.ts';
 import { operationNotes, parameterNotes, type OperationNotes, type ParameterNotes } from './notes.ts';
 
 export type RawParameter = {
@@ -11,6 +12,8 @@ export type RawParameter = {
   required: boolean;
   schema: JsonObject;
   description?: string;
+  /** What stands beside the schema: `example`, or the first of `examples`. */
+  example?: Json;
   notes: ParameterNotes;
 };
 
@@ -18,12 +21,17 @@ export type RawParameter = {
 export type RawOperation = {
   id: string;
   method: Method;
+  /** Without a slash at its end: what stands below what. */
   path: string;
+  /** Byte for byte: a slash at its end belongs to it. */
+  wire: string;
   segments: string[];
   summary: string;
   description?: string;
   tag: string;
   deprecated: boolean;
+  /** It asks for credentials of some kind. */
+  secured: boolean;
   notes: OperationNotes;
   params: RawParameter[];
   body?: { mediaType: string; required: boolean; schema: JsonObject };
@@ -34,8 +42,10 @@ export type RawOperation = {
 
 const methods: Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
+const remembered = new Remembered<RawOperation>();
+
 /** Every call of the document in path order. */
-export function readOperations(document: ContractDocument, base: string): RawOperation[] {
+export function readOperations(document: ContractDocument, base: string, memory = new Memory()): RawOperation[] {
   const found: RawOperation[] = [];
   const ids = new Set<string>();
   for (const [path, value] of Object.entries(asObject(document.root['paths']))) {
@@ -44,9 +54,17 @@ export function readOperations(document: ContractDocument, base: string): RawOpe
     for (const method of methods) {
       const raw = item[method];
       if (!isObject(raw)) continue;
-      const operation = readOperation(document, base + path.replace(/(.)\/+$/, '$1'), method, raw, asArray(item['parameters']));
-      operation.id = uniqueId(operation.id, ids);
-      found.push(operation);
+      const address = base + path;
+      const read = (): RawOperation => readOperation(document, address, method, raw, asArray(item['parameters']));
+      const operation = remembered.of(
+        memory,
+        `${method} ${address}`,
+        [raw, item['parameters'], document.root['security']],
+        read,
+        document.lookups,
+      );
+      const id = uniqueId(operation.id, ids);
+      found.push(id === operation.id ? operation : { ...operation, id });
     }
   }
   return found;
@@ -59,7 +77,8 @@ function uniqueId(wanted: string, taken: Set<string>): string {
   return id;
 }
 
-function readOperation(document: ContractDocument, path: string, method: Method, raw: JsonObject, shared: unknown[]): RawOperation {
+function readOperation(document: ContractDocument, wire: string, method: Method, raw: JsonObject, shared: unknown[]): RawOperation {
+  const path = wire.replace(/(.)\/+$/, '$1');
   const segments = path.split('/').filter((part) => part !== '');
   const response = successResponse(document, asObject(raw['responses']));
   return {
@@ -68,11 +87,13 @@ function readOperation(document: ContractDocument, path: string, method: Method,
       inferredId(method, segments),
     method,
     path,
+    wire,
     segments,
     summary: asText(raw['summary']) ?? '',
     description: asText(raw['description']),
     tag: texts(raw['tags'])[0] ?? segments.find((part) => !/^(api|v\d+|\{.*\})$/.test(part)) ?? 'api',
     deprecated: raw['deprecated'] === true,
+    secured: isSecured(raw['security'] ?? document.root['security']),
     notes: operationNotes(raw),
     params: readParameters(document, segments, [...shared, ...asArray(raw['parameters'])]),
     body: readBody(document, raw['requestBody']),
@@ -80,6 +101,12 @@ function readOperation(document: ContractDocument, path: string, method: Method,
     answer: response.content,
     responseHeaders: response.headers,
   };
+}
+
+/** An empty alternative lets everybody in. */
+function isSecured(security: unknown): boolean {
+  const ways = asArray(security).map(asObject);
+  return ways.length > 0 && ways.every((way) => Object.keys(way).length > 0);
 }
 
 function inferredId(method: Method, segments: string[]): string {
@@ -103,6 +130,7 @@ function readParameters(document: ContractDocument, segments: string[], raw: unk
       required: place === 'path' || parameter['required'] === true,
       schema,
       description: asText(parameter['description']),
+      example: parameter['example'] ?? asObject(Object.values(asObject(parameter['examples']))[0])['value'],
       notes: parameterNotes(parameter),
     });
   }
@@ -155,7 +183,7 @@ export function schemaComponent(document: ContractDocument, schema: unknown): st
   const direct = componentName(schema);
   if (direct !== undefined) {
     // An alias component (`PeerList: {$ref: …}`) is named by what it stands for.
-    const target = document.schemas[direct];
+    const target = document.schema(direct);
     return componentName(target) ?? direct;
   }
   const all = asArray(asObject(schema)['allOf']).filter((part) => componentName(part) !== undefined);

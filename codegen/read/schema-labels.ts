@@ -1,18 +1,33 @@
-import type { Labels, Language } from '#domain/model.ts';
+import type { Json, Labels, Language } from '#domain/model.ts';
 import { asArray, asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
+import { Remembered, type Memory } from '../remembered.ts';
 
 /** The words that schemas bring along as `x-labels`, by component. */
 export type SchemaLabels = Map<string, Record<Language, Partial<Labels>>>;
 
-/** Takes them out of the document: who calls the server or checks a value has no use for them. */
-export function takeLabels(document: JsonObject): SchemaLabels {
-  const found: SchemaLabels = new Map();
-  for (const [component, schema] of Object.entries(asObject(asObject(document['components'])['schemas']))) {
-    if (!isObject(schema) || !isObject(schema['x-labels'])) continue;
-    const labels = schema['x-labels'];
-    delete schema['x-labels'];
-    const own = asText(labels['description']);
-    found.set(component, {
+type Taken = { schema: JsonObject; labels: Record<Language, Partial<Labels>> };
+const taken = new Remembered<Taken>();
+
+/** The document without them: who calls the server or checks a value has no use for them. */
+export function withoutLabels(document: JsonObject, memory: Memory): { document: JsonObject; labels: SchemaLabels } {
+  const labels: SchemaLabels = new Map();
+  const components = asObject(document['components']);
+  if (!isObject(components['schemas'])) return { document, labels };
+  const schemas = Object.entries(components['schemas']).map(([component, schema]): [string, Json] => {
+    if (!isObject(schema) || !isObject(schema['x-labels'])) return [component, schema];
+    const found = taken.of(memory, component, [schema], () => takenFrom(schema));
+    labels.set(component, found.labels);
+    return [component, found.schema];
+  });
+  return { document: { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } }, labels };
+}
+
+function takenFrom({ 'x-labels': said, ...schema }: JsonObject): Taken {
+  const labels = asObject(said);
+  const own = asText(labels['description']);
+  return {
+    schema,
+    labels: {
       en: inLanguage(labels, 'en'),
       zh: {
         ...inLanguage(labels, 'zh'),
@@ -20,9 +35,8 @@ export function takeLabels(document: JsonObject): SchemaLabels {
         fields: textsOf(labels['fields']),
         help: { ...(own === undefined ? {} : { '': own }), ...textsOf(labels['help']) },
       },
-    });
-  }
-  return found;
+    },
+  };
 }
 
 function inLanguage(labels: JsonObject, language: Language): Partial<Labels> {

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseYaml } from '@redocly/openapi-core';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument, type Document } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { BuildError, type Finding } from '../build-error.ts';
 import { asArray, asObject } from '#domain/json.ts';
 import { joinPointer } from '#domain/pointer.ts';
+import { Remembered } from '../remembered.ts';
+import type { Files } from './files.ts';
 
 type Place = { file: string; pointer: string[]; line: number; value: unknown; siblings: Set<string> };
 
@@ -18,26 +19,31 @@ export const keywords = ['x-ui', 'x-data', 'x-access', 'x-labels', 'x-platform']
 export function yamlFiles(folders: string[]): string[] {
   const found: string[] = [];
   const walk = (folder: string): void => {
-    for (const name of readdirSync(folder).toSorted()) {
-      const path = join(folder, name);
-      if (statSync(path).isDirectory()) walk(path);
-      else if (/\.ya?ml$/.test(name)) found.push(path);
+    for (const entry of readdirSync(folder, { withFileTypes: true }).toSorted(byName)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else if (/\.ya?ml$/.test(entry.name)) found.push(path);
     }
   };
   for (const folder of folders) walk(folder);
   return found;
 }
 
+function byName({ name }: { name: string }, { name: other }: { name: string }): number {
+  return name < other ? -1 : 1;
+}
+
 /**
  * Checks our keywords in our own files against the closed vocabularies, in the file as it was written,
  * so that a mistake is reported with the author's line and not with a place in the bundle.
  */
-export function checkVocabulary(root: string, files: string[]): void {
-  const check = vocabularyChecks(root);
+export function checkVocabulary(root: string, paths: string[], files: Files): void {
+  const vocabularies = keywords.map((keyword) => files.yaml(join(root, 'schemas/vocabulary', `${keyword}.yaml`)));
+  const check = checks.of(files.memory, root, vocabularies, () => vocabularyChecks(vocabularies));
   const findings: Finding[] = [];
-  for (const file of files) {
-    const text = readFileSync(file, 'utf8');
-    if (isRight(text, relative(root, file), check)) continue;
+  for (const file of paths) {
+    const text = files.text(file);
+    if (right.of(files.memory, file, [text, check], () => isRight(files, file, relative(root, file), check))) continue;
     const counter = new LineCounter();
     const document = parseDocument(text, { lineCounter: counter, merge: true });
     const name = relative(root, file);
@@ -54,8 +60,12 @@ export function checkVocabulary(root: string, files: string[]): void {
   if (findings.length > 0) throw new BuildError(findings);
 }
 
+type Check = (place: Place) => Finding[];
+const checks = new Remembered<Check>();
+const right = new Remembered<boolean>();
+
 /** Whether a file is right, by the quick parser: only a file with a mistake is parsed again for the places in it. */
-function isRight(text: string, file: string, check: (place: Place) => Finding[]): boolean {
+function isRight(files: Files, path: string, file: string, check: Check): boolean {
   const seen = new Set<unknown>();
   const walkValue = (value: unknown, pointer: string[]): boolean => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return true;
@@ -69,17 +79,15 @@ function isRight(text: string, file: string, check: (place: Place) => Finding[])
     );
   };
   try {
-    return walkValue(parseYaml(text), []);
+    return walkValue(files.yaml(path), []);
   } catch {
     return false;
   }
 }
 
-function vocabularyChecks(root: string): (place: Place) => Finding[] {
+function vocabularyChecks(vocabularies: readonly unknown[]): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: true, verbose: true });
-  for (const keyword of keywords) {
-    ajv.addSchema(asObject(parse(readFileSync(join(root, 'schemas/vocabulary', `${keyword}.yaml`), 'utf8'))), keyword);
-  }
+  for (const [index, keyword] of keywords.entries()) ajv.addSchema(asObject(vocabularies[index]), keyword);
   const validate = (keyword: string, kind: string): ValidateFunction | undefined => ajv.getSchema(`${keyword}#/$defs/${kind}`);
   return (place) => {
     const keyword = place.pointer.at(-1)!;

@@ -1,4 +1,5 @@
 import type { Condition, Json } from '#domain/model.ts';
+import { componentName } from '#domain/reference.ts';
 import type { ContractDocument } from '../read/document.ts';
 import { asArray, asObject, asText, folded, isObject, isText, texts, type JsonObject } from '#domain/json.ts';
 
@@ -95,16 +96,30 @@ export function discriminator(
   document: ContractDocument,
   branches: unknown[],
   named: string | undefined,
+  mapping: JsonObject = {},
 ): { property: string; values: Json[][] } | undefined {
   const resolved = branches.map((branch) => flatProperties(document, branch));
   const candidates = named === undefined ? Object.keys(resolved[0] ?? {}) : [named];
   for (const property of candidates) {
-    const values = resolved.map((properties) => constants(document, properties[property]));
+    const values = resolved.map(
+      (properties, index) => constants(document, properties[property]) ?? mapped(branches[index], named, mapping),
+    );
     if (!values.every((list) => list !== undefined)) continue;
     const all = values.flat().map((value) => JSON.stringify(value));
     if (new Set(all).size === all.length) return { property, values };
   }
   return undefined;
+}
+
+/** The values that lead to a branch, as OpenAPI has it: those that the mapping names, else its component's name. */
+function mapped(branch: unknown, named: string | undefined, mapping: JsonObject): Json[] | undefined {
+  const component = named === undefined ? undefined : componentName(branch);
+  if (component === undefined) return undefined;
+  const values = Object.keys(mapping).filter((value) => {
+    const target = asText(mapping[value]) ?? '';
+    return target === component || target.endsWith(`/${component}`);
+  });
+  return values.length > 0 ? values : [component];
 }
 
 function flatProperties(document: ContractDocument, schema: unknown): JsonObject {
@@ -118,6 +133,10 @@ function constants(document: ContractDocument, schema: unknown): Json[] | undefi
   if ('const' in resolved) return [resolved['const']];
   const values = asArray(resolved['enum']);
   return values.length > 0 ? values : undefined;
+}
+
+export function discriminatorMapping(schema: JsonObject): JsonObject {
+  return asObject(asObject(schema['discriminator'])['mapping']);
 }
 
 export function discriminatorName(schema: JsonObject): string | undefined {

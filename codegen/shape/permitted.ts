@@ -1,6 +1,6 @@
 import type { Condition, Field, Json } from '#domain/model.ts';
 import { isOther } from '#domain/variant.ts';
-import { compileCondition, discriminator, discriminatorName, join } from './condition.ts';
+import { compileCondition, discriminator, discriminatorMapping, discriminatorName, join } from './condition.ts';
 import type { ContractDocument } from '../read/document.ts';
 import { asArray, asObject, isObject, texts, type JsonObject } from '#domain/json.ts';
 
@@ -103,7 +103,7 @@ function closedUnion(
   if (members.length === 0) return undefined;
   const each = members.map((member) => closedBy(document, member, depth + 1));
   if (each.every((closed) => closed === true)) return true;
-  const by = each.includes(true) ? discriminator(document, members, discriminatorName(schema)) : undefined;
+  const by = each.includes(true) ? discriminator(document, members, discriminatorName(schema), discriminatorMapping(schema)) : undefined;
   if (!by) return undefined;
   const conditions = each.flatMap((closed, index) => (closed === true ? [{ property: by.property, in: by.values[index] ?? [] }] : []));
   return join('any', conditions);

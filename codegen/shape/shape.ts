@@ -3,7 +3,7 @@ import { asArray, asObject, asText, isObject, type JsonObject } from '#domain/js
 import { normalise, typesOf, type Plain } from '../normalise/plain.ts';
 import type { ContractDocument } from '../read/document.ts';
 import { componentName } from '#domain/reference.ts';
-import { discriminator, discriminatorName } from './condition.ts';
+import { discriminator, discriminatorMapping, discriminatorName } from './condition.ts';
 import { stepsOf, type Step } from './steps.ts';
 
 /** What kind of field a schema is, and of which schemas the fields in it are. */
@@ -21,11 +21,14 @@ export type Shape =
       format?: string;
     };
 
+/** What a tree of fields cannot say exactly: a form draws it from the schema itself. */
+export type Inexact = 'condition' | 'tuple' | 'mixed types' | 'choice' | 'own names' | 'recursion' | 'intersection';
+
 /** Where a schema stands: in which components, and who hears of what could not be expressed. */
 export type Scope = {
   document: ContractDocument;
   stack: readonly string[];
-  report: (what: 'condition' | 'tuple' | 'mixed types') => void;
+  report: (what: Inexact) => void;
 };
 
 export function shapeOf(scope: Scope, plain: Plain): Shape {
@@ -34,26 +37,39 @@ export function shapeOf(scope: Scope, plain: Plain): Shape {
   const members = [...plain.unions.oneOf, ...plain.unions.anyOf];
   if (members.length > 0) return unionShape(scope, plain, members);
   const branches = branch !== undefined || plain.branches.length > 0;
-  if (properties || ((types.includes('object') || types.length === 0) && branches)) return { kind: 'object', steps: stepsOf(scope, plain) };
-  if (types.includes('object') || 'additionalProperties' in keywords || 'patternProperties' in keywords) return mapShape(keywords);
+  if (properties || ((types.includes('object') || types.length === 0) && branches)) return objectShape(scope, plain);
+  if (types.includes('object') || 'additionalProperties' in keywords || 'patternProperties' in keywords) return mapShape(scope, keywords);
   if (types.includes('array') || 'items' in keywords) {
-    if ('prefixItems' in keywords) return asJson(scope, 'tuple');
+    if ('prefixItems' in keywords) {
+      scope.report('tuple');
+      return { kind: 'json' };
+    }
     return keywords['items'] === undefined ? { kind: 'json' } : { kind: 'array', items: keywords['items'] };
   }
-  if (types.length > 1 && !types.every((type) => type === 'integer' || type === 'number'))
-    return types.includes('string') ? { kind: 'text', open: true } : asJson(scope, 'mixed types');
+  if (types.length > 1 && !types.every((type) => type === 'integer' || type === 'number')) {
+    scope.report('mixed types');
+    return types.includes('string') ? { kind: 'text', open: true } : { kind: 'json' };
+  }
   return { kind: scalarKind(types[0], keywords) ?? 'json' };
 }
 
-function asJson({ report }: Scope, what: 'tuple' | 'mixed types'): Shape {
-  report(what);
-  return { kind: 'json' };
+function objectShape(scope: Scope, plain: Plain): Shape {
+  const { additionalProperties, patternProperties, dependentSchemas, dependencies } = plain.keywords;
+  if (isSaid(additionalProperties) || patternProperties !== undefined) scope.report('own names');
+  if (dependentSchemas !== undefined || dependencies !== undefined) scope.report('condition');
+  return { kind: 'object', steps: stepsOf(scope, plain) };
 }
 
-function mapShape(keywords: JsonObject): Shape {
+function isSaid(schema: Json | undefined): schema is JsonObject {
+  return isObject(schema) && Object.keys(schema).length > 0;
+}
+
+function mapShape({ report }: Scope, keywords: JsonObject): Shape {
   const { additionalProperties } = keywords;
   const each = isObject(additionalProperties) ? additionalProperties : Object.values(asObject(keywords['patternProperties']))[0];
-  return isObject(each) && Object.keys(each).length > 0 ? { kind: 'map', each } : { kind: 'json' };
+  if (!isSaid(each)) return { kind: 'json' };
+  report('own names');
+  return { kind: 'map', each };
 }
 
 type ScalarKind = 'text' | 'number' | 'integer' | 'boolean';
@@ -69,7 +85,8 @@ function scalarKind(type: string | undefined, keywords: JsonObject, values = asA
 }
 
 function unionShape(scope: Scope, plain: Plain, members: Json[]): Shape {
-  const { document } = scope;
+  const { document, report } = scope;
+  if (plain.unions.oneOf.length > 0 && plain.unions.anyOf.length > 0) report('choice');
   const resolved = members.map((member) => document.resolve(member));
   const constants = resolved.flatMap((member) => (member['const'] === undefined ? [] : [member['const']]));
   if (constants.length === members.length) {
@@ -77,9 +94,11 @@ function unionShape(scope: Scope, plain: Plain, members: Json[]): Shape {
     const kind = scalarKind(typesOf(plain.keywords)[0], plain.keywords, constants) ?? 'text';
     return { kind, values: constants, titles: Object.fromEntries(titles.filter(([, title]) => title !== '')) };
   }
-  if (resolved.every(isScalar)) return scalarUnion(resolved);
+  if (!plain.properties && resolved.every(isScalar)) return scalarUnion(scope, resolved);
   const objects = members.every((member) => isObjectSchema(document, member));
-  const by = objects ? discriminator(document, members, discriminatorName(plain.keywords)) : undefined;
+  const by = objects
+    ? discriminator(document, members, discriminatorName(plain.keywords), discriminatorMapping(plain.keywords))
+    : undefined;
   if (by !== undefined) return { kind: 'object', steps: stepsOf(scope, discriminated(scope, plain, members, by)) };
   const { properties, required } = plain;
   const variants = members.map((member, index) => ({
@@ -88,6 +107,7 @@ function unionShape(scope: Scope, plain: Plain, members: Json[]): Shape {
   }));
   if (properties && objects && variants.every(({ schema }) => addsNoProperty(scope, schema, properties)))
     return { kind: 'object', steps: stepsOf(scope, { ...plain, unions: { oneOf: [], anyOf: [] } }) };
+  report('choice');
   return { kind: 'variants', variants };
 }
 
@@ -103,11 +123,21 @@ function isScalar(member: JsonObject): boolean {
   return !('properties' in member || 'items' in member || 'allOf' in member || types.includes('object') || types.includes('array'));
 }
 
-function scalarUnion(members: JsonObject[]): Shape {
+function scalarUnion({ report }: Scope, members: JsonObject[]): Shape {
   const values = members.flatMap((member) => (member['const'] === undefined ? asArray(member['enum']) : [member['const']]));
-  const kinds = new Set(members.map((member) => scalarKind(typesOf(member)[0], member) ?? 'text'));
+  const kinds = new Set(
+    members.map(
+      (member) =>
+        scalarKind(
+          typesOf(member).find((type) => type !== 'null'),
+          member,
+        ) ?? 'text',
+    ),
+  );
+  if (kinds.has('number')) kinds.delete('integer');
   const [kind = 'text', ...others] = kinds;
   const [format, ...formats] = members.map((member) => asText(member['format']));
+  if (others.length > 0 || members.some((member) => typesOf(member).filter((type) => type !== 'null').length > 1)) report('mixed types');
   return {
     kind: others.length === 0 ? kind : 'text',
     values: values.length > 0 ? values : undefined,

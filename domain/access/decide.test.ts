@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { levels } from '#domain/access/example-levels.ts';
 import { decide, decideAnywhere, grantedBy, indexPermissions, type Access, type Holding, type Principal } from '#domain/access/decide.ts';
-import { type PermissionTree } from '#domain/access/permission-tree.ts';
+import type { PermissionTree } from '#domain/access/permission-tree.ts';
 
 const tree: PermissionTree = [
   {

@@ -1,4 +1,4 @@
-import { type PermissionNode } from '#domain/access/permission-tree.ts';
+import type { PermissionNode } from '#domain/access/permission-tree.ts';
 
 /** The leaves of a page in the trees of tests: who looks at it, and who changes it. */
 export function levels(id: string, edit: Partial<PermissionNode> = {}): PermissionNode[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { levels } from '#domain/access/example-levels.ts';
 import { changedBeyond, heldLeaves, leavesAmong } from '#domain/access/holdings.ts';
-import { type PermissionTree, type Role } from '#domain/access/permission-tree.ts';
+import type { PermissionTree, Role } from '#domain/access/permission-tree.ts';
 
 const tree: PermissionTree = [
   {

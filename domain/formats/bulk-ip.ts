@@ -56,17 +56,28 @@ function network(groups: number[] | undefined, prefix: string): PackedRange | un
   const low = packed(groups);
   if (length === GROUPS * 16) return { low, high: low };
   const mask = maskOf(length);
-  const last: number[] = [];
+  const last = [0, 0, 0, 0, 0, 0, 0, 0];
   for (let at = 0; at < GROUPS; at++) {
-    const [group = 0, kept = 0] = [groups[at], mask[at]];
+    const group = groups[at] ?? 0;
+    const kept = mask[at] ?? 0;
     if ((group & ~kept) !== 0) return undefined;
-    last.push(group | (~kept & 0xffff));
+    last[at] = group | (~kept & 0xffff);
   }
   return { low, high: packed(last) };
 }
 
-function packed([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0]: number[]): string {
-  return String.fromCharCode(a, b, c, d, e, f, g, h);
+// by index: to take an array apart goes through its iterator, slow until it is compiled
+function packed(groups: number[]): string {
+  return String.fromCharCode(
+    groups[0] ?? 0,
+    groups[1] ?? 0,
+    groups[2] ?? 0,
+    groups[3] ?? 0,
+    groups[4] ?? 0,
+    groups[5] ?? 0,
+    groups[6] ?? 0,
+    groups[7] ?? 0,
+  );
 }
 
 /** The groups of an address at the beginning of a text. Those of up to four digits with one gap at most; whatever else, the library reads. */

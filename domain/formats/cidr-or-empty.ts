@@ -1,4 +1,4 @@
-import { type Format } from '#domain/formats/format.ts';
+import type { Format } from '#domain/formats/format.ts';
 import { cidr, networkSortKey } from '#domain/formats/cidr.ts';
 
 /** A network or nothing (spec 5: empty fine). */

@@ -1,5 +1,5 @@
 import { email } from '#domain/formats/email.ts';
-import { type Format } from '#domain/formats/format.ts';
+import type { Format } from '#domain/formats/format.ts';
 
 /** A mailbox or nothing (spec 5: empty OK). */
 export const emailOrEmpty: Format = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Format } from '#domain/formats/format.ts';
+import type { Format } from '#domain/formats/format.ts';
 import { fill } from '#domain/message.ts';
 import en from '#locales/en/validation.json' with { type: 'json' };
 

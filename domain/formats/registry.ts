@@ -11,7 +11,7 @@ import { domain } from '#domain/formats/domain.ts';
 import { emailList } from '#domain/formats/email-list.ts';
 import { emailOrEmpty } from '#domain/formats/email-or-empty.ts';
 import { email } from '#domain/formats/email.ts';
-import { type Format } from '#domain/formats/format.ts';
+import type { Format } from '#domain/formats/format.ts';
 import { fwmark } from '#domain/formats/fwmark.ts';
 import { hostname } from '#domain/formats/hostname.ts';
 import { id } from '#domain/formats/id.ts';

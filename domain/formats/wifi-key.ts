@@ -1,4 +1,4 @@
-import { type Format } from '#domain/formats/format.ts';
+import type { Format } from '#domain/formats/format.ts';
 
 /** A WPA passphrase: 9-63 printable ASCII characters (spec 5, decision 12). The value is a secret and never quoted. */
 export const wifiKey: Format = {

@@ -13,13 +13,16 @@ const FAMILIES: readonly Range[] = [
   { low: `6${'0'.repeat(32)}`, high: `6${'f'.repeat(32)}` },
 ];
 
+/** Every other line is a domain, or nothing. */
+const MAY_BE_ADDRESS = /[\d:]$|:/;
+
 /** The addresses, networks, ranges and domains of some lines; what is none of these is passed over. */
 export function spaceOf(lines: Iterable<string>): Space {
   const ranges: Range[] = [];
   const domains = new Set<string>();
   for (const line of lines) {
-    const range = quickRange(line) ?? parseIpRule(line);
-    if (!('code' in range)) ranges.push(range);
+    const range = quickRange(line) ?? (MAY_BE_ADDRESS.test(line) ? parseIpRule(line) : undefined);
+    if (range && !('code' in range)) ranges.push(range);
     else if (isDomain(line)) domains.add(line.toLowerCase());
   }
   return { ranges: merged(ranges), domains };

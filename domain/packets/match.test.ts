@@ -4,7 +4,7 @@ import { complement, holds, isInside, spaceOf, union } from '#domain/packets/add
 import { coveredRules, covers } from '#domain/packets/cover.ts';
 import { explain, firstMatch } from '#domain/packets/match.ts';
 import { naiveMatch } from '#domain/packets/naive.fixture.ts';
-import { type Packet } from '#domain/packets/packet.ts';
+import type { Packet } from '#domain/packets/packet.ts';
 import { randomPacket, randomRules, randomSets, stream } from '#domain/packets/random.fixture.ts';
 import { type AddressSets, type ReadRule, readRules, type RuleDocument } from '#domain/packets/rule.ts';
 

@@ -1,5 +1,5 @@
 import { isInside } from '#domain/packets/address-space.ts';
-import { type Mismatch, type Packet } from '#domain/packets/packet.ts';
+import type { Mismatch, Packet } from '#domain/packets/packet.ts';
 import { hasPorts, type Place, type ReadRule } from '#domain/packets/rule.ts';
 import { holdsAt } from '#domain/packets/time.ts';
 

@@ -1,5 +1,5 @@
-import { type Packet } from '#domain/packets/packet.ts';
-import { type AddressSets, type RuleDocument } from '#domain/packets/rule.ts';
+import type { Packet } from '#domain/packets/packet.ts';
+import type { AddressSets, RuleDocument } from '#domain/packets/rule.ts';
 
 /** The id of the rule that fits, found the slow and obvious way, from the documents alone; IPv4 only. */
 export function naiveMatch(documents: readonly RuleDocument[], sets: AddressSets, packet: Packet): string | undefined {

@@ -1,5 +1,5 @@
-import { type Packet } from '#domain/packets/packet.ts';
-import { type AddressSets, type RuleDocument, type TimeRange } from '#domain/packets/rule.ts';
+import type { Packet } from '#domain/packets/packet.ts';
+import type { AddressSets, RuleDocument, TimeRange } from '#domain/packets/rule.ts';
 
 /** A whole number from 0 up to, not with, a limit; the seed determines the stream (mulberry32). */
 export type Random = (limit: number) => number;

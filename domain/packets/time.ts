@@ -1,4 +1,4 @@
-import { type TimeRange } from '#domain/packets/rule.ts';
+import type { TimeRange } from '#domain/packets/rule.ts';
 
 /** Whether a time range holds at `2026-03-02T09:30`. It begins with its first minute and ends before its last. */
 export function holdsAt(range: TimeRange, at: string): boolean {

@@ -1,5 +1,5 @@
 import { comparable, textOf } from '#domain/rules/cells.ts';
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 
 /**
  * The values of a row ascend: start before end (spec 3: leases, delegations, time ranges; spec 5: DHCP pools).

@@ -1,7 +1,7 @@
 import { normaliseMac } from '#domain/formats/mac.ts';
 import { parseIp } from '#domain/formats/ip.ts';
 import { instantOf } from '#domain/units/date-time.ts';
-import { type Located } from '#domain/select.ts';
+import type { Located } from '#domain/select.ts';
 
 /** Whether a value is there: not absent, blank, false, or an empty array or object. */
 export function isPresent(value: unknown): boolean {

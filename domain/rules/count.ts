@@ -1,7 +1,7 @@
 import { getPointer, joinPointer } from '#domain/pointer.ts';
 import { isPresent, numberOf } from '#domain/rules/cells.ts';
-import { type Rule, type Violation } from '#domain/rules/rule.ts';
-import { type Located } from '#domain/select.ts';
+import type { Rule, Violation } from '#domain/rules/rule.ts';
+import type { Located } from '#domain/select.ts';
 
 /**
  * At most `max` values (spec 9: local DNS 5, loopback IPs 16, …): in each array selected (`lan[].loopbackIps`), or of the

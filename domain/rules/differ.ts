@@ -1,5 +1,5 @@
 import { comparable, textOf } from '#domain/rules/cells.ts';
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 
 /**
  * The values of a row differ from each other: primary and backup SN, preferred and backup DNS, new and old password,

@@ -1,5 +1,5 @@
 import { textOf } from '#domain/rules/cells.ts';
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 import { networkText, segmentsOf } from '#domain/rules/segment.ts';
 import { sweep } from '#domain/formats/sweep.ts';
 

@@ -1,5 +1,5 @@
 import { comparable } from '#domain/rules/cells.ts';
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 
 /**
  * The values of a row equal its first: confirmation and new password, model of backup and primary (spec 5).

@@ -1,5 +1,5 @@
 import { comparable, distinctCells, listOf, scalarsOf, textOf, written } from '#domain/rules/cells.ts';
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 
 /** A value is none of `values` (spec 5: metrics 100, 500 and 600). Option `by` as for `differ`. */
 export const forbiddenValues: Rule = {

@@ -1,4 +1,4 @@
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 
 /**
  * Which LANs are FIA and which DIA (spec 5, decision 14). `over` is `[deployMode, lan[].ipmode]`.

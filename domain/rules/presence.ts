@@ -1,5 +1,5 @@
 import { isPresent, listOf, written } from '#domain/rules/cells.ts';
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 
 /** At least one value of a row is there; an empty array is none (spec 5: BGP neighbour, OSPF prefix). */
 export const atLeastOne: Rule = {

@@ -1,8 +1,8 @@
 import { parseIpRule } from '#domain/formats/ip-list.ts';
 import { comparable, distinctCells, listOf, scalarsOf, textOf, written } from '#domain/rules/cells.ts';
-import { type Rule, type Violation } from '#domain/rules/rule.ts';
+import type { Rule, Violation } from '#domain/rules/rule.ts';
 import { sweep } from '#domain/formats/sweep.ts';
-import { type Located } from '#domain/select.ts';
+import type { Located } from '#domain/select.ts';
 
 type Bounds = { low: number | string; high: number | string };
 

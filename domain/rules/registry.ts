@@ -9,7 +9,7 @@ import { lanModes } from '#domain/rules/lan-modes.ts';
 import { portOrder } from '#domain/rules/port-order.ts';
 import { atLeastOne, exactlyOne, requiredWhen, requiresOneOf } from '#domain/rules/presence.ts';
 import { disjointRanges, inRange, notInRange } from '#domain/rules/range.ts';
-import { type Rule, type Violation } from '#domain/rules/rule.ts';
+import type { Rule, Violation } from '#domain/rules/rule.ts';
 import { sameSize } from '#domain/rules/same-size.ts';
 import { sameSubnet } from '#domain/rules/same-subnet.ts';
 import { subsetOf } from '#domain/rules/subset-of.ts';

@@ -1,4 +1,4 @@
-import { type Located } from '#domain/select.ts';
+import type { Located } from '#domain/select.ts';
 
 /** A rule broken at one place; `at` among the params is the other place that it collides with. `code` is a key of `locales/{zh,en}/validation.json` unless the schema gave its own. */
 export type Violation = { pointer: string; code: string; params?: Record<string, string | number> };

@@ -1,4 +1,4 @@
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 import { segmentsOf } from '#domain/rules/segment.ts';
 
 /** The networks of a row are of one size, so that each address of one has its own in the other (NAT of networks). */

@@ -1,6 +1,6 @@
 import { parseIp } from '#domain/formats/ip.ts';
 import { textOf } from '#domain/rules/cells.ts';
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 import { networkText, segmentsOf } from '#domain/rules/segment.ts';
 
 /**

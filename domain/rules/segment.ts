@@ -1,7 +1,7 @@
 import { isNetwork, parseCidrHost } from '#domain/formats/cidr.ts';
 import { formatIp, networkOf, parseIp, type Range } from '#domain/formats/ip.ts';
 import { textOf } from '#domain/rules/cells.ts';
-import { type Located } from '#domain/select.ts';
+import type { Located } from '#domain/select.ts';
 
 /** An address in its network, and the cells it was read from. */
 export type Segment = { cell: Located; address: string; prefix: number; range: Range };

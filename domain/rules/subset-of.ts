@@ -1,5 +1,5 @@
 import { comparable, distinctCells, listOf, scalarsOf, textOf } from '#domain/rules/cells.ts';
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 
 /**
  * The values of the first path all occur among those of the other paths, or in `values`: a WAN that a rule names exists,

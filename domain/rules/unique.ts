@@ -1,6 +1,6 @@
 import { comparable, distinctCells, scalarsOf, textOf } from '#domain/rules/cells.ts';
-import { type Rule, type Violation } from '#domain/rules/rule.ts';
-import { type Located } from '#domain/select.ts';
+import type { Rule, Violation } from '#domain/rules/rule.ts';
+import type { Located } from '#domain/select.ts';
 
 /**
  * No value occurs twice (spec 5: MAC, metrics of ports). Several paths are one set, so WAN and LAN metrics may be compared.

@@ -1,5 +1,5 @@
 import { formatIp } from '#domain/formats/ip.ts';
-import { type Rule } from '#domain/rules/rule.ts';
+import type { Rule } from '#domain/rules/rule.ts';
 import { networkText, segmentsOf } from '#domain/rules/segment.ts';
 
 /**

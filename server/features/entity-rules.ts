@@ -17,7 +17,7 @@ import { channelTrade } from '#server/features/tenancy/rules/channel-trade.ts';
 import { company } from '#server/features/tenancy/rules/company.ts';
 import { companyService } from '#server/features/tenancy/rules/company-service.ts';
 import { entrust } from '#server/features/tenancy/rules/entrust.ts';
-import { type EntityRules, type RulesByName } from '#server/kernel/resource/entity.ts';
+import type { EntityRules, RulesByName } from '#server/kernel/resource/entity.ts';
 import { device } from '#server/features/site/rules/device.ts';
 import { libraryApp } from '#server/features/upgrade/rules/library-app.ts';
 import { release } from '#server/features/upgrade/rules/release.ts';
@@ -30,6 +30,7 @@ import { region } from '#server/features/tenancy/rules/region.ts';
 import { role } from '#server/features/account/rules/role.ts';
 import { service } from '#server/features/planning/rules/service.ts';
 import { reportConfig } from '#server/features/report/rules/report-config.ts';
+import { scheduledChange } from '#server/features/site/rules/scheduled-change.ts';
 import { site } from '#server/features/site/rules/site.ts';
 import { tag } from '#server/features/tenancy/rules/tag.ts';
 import { diagnosisTask, executionTask, slaTask } from '#server/features/task/rules/tasks.ts';
@@ -64,6 +65,7 @@ const own = {
   Region: region,
   ReportConfig: reportConfig,
   Role: role,
+  ScheduledChange: scheduledChange,
   Service: service,
   Site: site,
   SlaTask: slaTask,

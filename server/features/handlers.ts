@@ -1,5 +1,6 @@
-import { type AllHandlers, type Handler } from '#server/kernel/handler.ts';
+import type { AllHandlers, Handler } from '#server/kernel/handler.ts';
 import { account } from '#server/features/account/operations/account.ts';
+import { alarmCauses } from '#server/features/alarm/operations/alarm-cause.ts';
 import { alarmNotifications } from '#server/features/alarm/operations/alarm-notification.ts';
 import { alertMeasurements } from '#server/features/monitoring/operations/alert-measurements.ts';
 import { alerts } from '#server/features/alarm/operations/alert.ts';
@@ -21,10 +22,17 @@ import { rankings } from '#server/features/monitoring/operations/monitor-ranking
 import { operationLog } from '#server/features/platform/operations/operation-log.ts';
 import { platformServices } from '#server/features/platform/operations/platform-service.ts';
 import { probeReports } from '#server/features/monitoring/operations/probe-report.ts';
+import { probes } from '#server/features/monitoring/operations/probes.ts';
+import { diagnoses } from '#server/features/task/operations/diagnosis.ts';
 import { reports } from '#server/features/report/operations/report.ts';
 import { ruleChecks } from '#server/features/policy/operations/rule-check.ts';
 import { session } from '#server/features/account/operations/session.ts';
+import { auditAnalyses } from '#server/features/monitoring/operations/audit-analysis.ts';
+import { apm } from '#server/features/monitoring/operations/apm.ts';
 import { addressPlans } from '#server/features/site/operations/address-plan.ts';
+import { scheduledChanges } from '#server/features/site/operations/scheduled-change.ts';
+import { siteFigures } from '#server/features/monitoring/operations/site-figures.ts';
+import { siteLocations } from '#server/features/site/operations/site-location.ts';
 import { siteQueries } from '#server/features/site/operations/site-query.ts';
 import { sites } from '#server/features/site/operations/site.ts';
 import { system } from '#server/features/platform/operations/system.ts';
@@ -36,14 +44,17 @@ import { users } from '#server/features/account/operations/user.ts';
 import { genericHandler } from '#server/kernel/resource/generic.ts';
 import { onlyWhen } from '#server/kernel/resource/only-when.ts';
 import { onlyWhole } from '#server/kernel/resource/places.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 /** Handlers by operationId, for what the model alone does not answer. */
 const typed = {
   ...account,
+  ...alarmCauses,
   ...alarmNotifications,
   ...alertMeasurements,
   ...alerts,
+  ...apm,
+  ...auditAnalyses,
   ...company,
   ...devices,
   ...entrusts,
@@ -59,10 +70,15 @@ const typed = {
   ...operationLog,
   ...platformServices,
   ...probeReports,
+  ...probes,
   ...rankings,
+  ...diagnoses,
   ...reports,
   ...ruleChecks,
+  ...scheduledChanges,
   ...session,
+  ...siteFigures,
+  ...siteLocations,
   ...siteQueries,
   ...addressPlans,
   ...sites,

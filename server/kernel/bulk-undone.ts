@@ -1,4 +1,4 @@
-import { type Answer } from '#server/kernel/handler.ts';
+import type { Answer } from '#server/kernel/handler.ts';
 
 /** Ends a transaction without a trace and answers nevertheless: the results of a bulk call that applied nothing. */
 export class BulkUndone extends Error {

@@ -1,22 +1,14 @@
 import { asObject } from '#domain/json.ts';
 import { bodyField, type SchemaError } from '#domain/causes.ts';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { indexPermissions, type PermissionIndex } from '#domain/access/decide.ts';
-import { type PermissionNode as Node, type PermissionTree } from '#domain/access/permission-tree.ts';
-import {
-  type Field,
-  type ListedResource,
-  type Model,
-  type Operation,
-  type OperationForm,
-  type PermissionNode,
-  type Problems,
-  type Resource,
-  type ResourceForms,
-} from '#domain/model.ts';
+import type { PermissionNode as Node, PermissionTree } from '#domain/access/permission-tree.ts';
+import type { Field, ListedResource, Model, Operation, OperationForm, PermissionNode, Resource, ResourceForms } from '#domain/model.ts';
+import type { Problems } from '#domain/problems.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { ParameterSchemas, type ParameterSchema } from '#server/kernel/validation/parameters.ts';
 
@@ -48,6 +40,8 @@ export type Contract = {
   tree: PermissionTree;
   /** The bundle, for named examples. */
   document: Record<string, unknown>;
+  /** The same for the same bundle. */
+  digest: string;
   /** Folder that is served as `/model`. */
   folder: string;
 };
@@ -68,7 +62,9 @@ const LONG_TEXT = 4096;
 export function loadContract(generated: string): Contract {
   const folder = join(generated, 'model');
   const model = readJson<Model>(join(folder, 'index.json'));
-  const document = asObject(readJson(join(generated, 'openapi.json')));
+  const bundle = readFileSync(join(generated, 'openapi.json'), 'utf8');
+  const document = asObject(parsed(bundle));
+  const digest = createHash('sha256').update(bundle).digest('hex');
   const parameters = new ParameterSchemas(document, model.base);
   const operations = new Map<string, Served>();
   const resources = new Map<string, Resource>();
@@ -93,7 +89,7 @@ export function loadContract(generated: string): Contract {
   }
   const tree = model.permissions.map(plainNode);
   const problems = readJson<Problems>(join(folder, 'problems.json'));
-  return { model, problems, resources, operations, permissions: indexPermissions(tree), tree, document, folder };
+  return { model, problems, resources, operations, permissions: indexPermissions(tree), tree, document, digest, folder };
 }
 
 function served(
@@ -151,5 +147,9 @@ function plainNode({ children, label, ...node }: PermissionNode): Node {
 
 /** What codegen wrote is what its type says. */
 export function readJson<T>(file: string): T {
-  return JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*\n/, '')) as T;
+  return parsed(readFileSync(file, 'utf8')) as T;
+}
+
+function parsed(text: string): unknown {
+  return JSON.parse(text.replace(/^\s*\/\/.*\n/, ''));
 }

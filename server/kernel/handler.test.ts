@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest';
 
-import { type HandledId } from '#generated/server/handlers.ts';
-import { type AllHandlers, type AnswerOf, type Call, type CallOf, type Handlers, type Read } from '#server/kernel/handler.ts';
+import type { HandledId } from '#generated/server/handlers.ts';
+import type { AllHandlers, AnswerOf, Call, CallOf, Handlers, Read } from '#server/kernel/handler.ts';
 
 /** A handler of each operation that needs one. */
 type Whole = { readonly [Id in HandledId]: Read<CallOf<Id>> };

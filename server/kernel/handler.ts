@@ -1,12 +1,12 @@
-import { type Json, type Language } from '#domain/model.ts';
-import { type HandledId, type OperationId, type Operations } from '#generated/server/handlers.ts';
-import { type Principal } from '#server/kernel/access/principal.ts';
-import { type Served } from '#server/kernel/contract.ts';
-import { type Finding, type ProblemError } from '#server/kernel/problem.ts';
-import { type Query } from '#server/kernel/validation/query.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type Handle } from '#server/store/items/handle.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Json, Language } from '#domain/model.ts';
+import type { HandledId, OperationId, Operations } from '#generated/server/handlers.ts';
+import type { Principal } from '#server/kernel/access/principal.ts';
+import type { Served } from '#server/kernel/contract.ts';
+import type { Finding, ProblemError } from '#server/kernel/problem.ts';
+import type { Query } from '#server/kernel/validation/query.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { Handle } from '#server/store/items/handle.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** One request after its checks: everything in it has the contract's kinds. */
 export type Call<Body = unknown> = {
@@ -68,8 +68,6 @@ export type Read<C = Call, Body = unknown> = {
   run: Of<[call: C], Promise<Answer<Body>>>;
   /** The rows of a stored list, some at a time, as JSON texts: what an export goes through. `whole`: the items that they stand for. */
   rows?: Of<[call: C, whole: boolean], Promise<AsyncIterable<string[]>>>;
-  /** Forms of the call that every session may make, whatever node the operation asks for. */
-  openTo?: (query: Record<string, unknown>) => boolean;
 };
 
 /**

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { idempotencyConflict } from '#generated/problems.ts';
-import { type Answer, type Call } from '#server/kernel/handler.ts';
+import type { Answer, Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** A create that may come twice: its key, and what it must be like to be the same. */
 export type Repeatable = { key: string; operation: string; body: string };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Clock } from '#server/store/clock.ts';
+import type { Clock } from '#server/store/clock.ts';
 import { asObject, type JsonObject } from '#domain/json.ts';
-import { type Store } from '#server/store/store.ts';
-import { type Tables, type Db } from '#server/store/items/tables.ts';
+import type { Store } from '#server/store/store.ts';
+import type { Tables, Db } from '#server/store/items/tables.ts';
 
 /** What a job is about: names and ids. */
 type Payload = Readonly<Record<string, string>>;

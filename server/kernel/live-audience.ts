@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { type Server, type Socket } from 'socket.io';
+import type { Server, Socket } from 'socket.io';
 
 import { isReady } from '#server/kernel/access/check.ts';
 import { loadPrincipal, type Principal } from '#server/kernel/access/principal.ts';
-import { breather } from '#server/kernel/breather.ts';
-import { type Services } from '#server/kernel/services.ts';
+import { breathe } from '#server/store/breathe.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 export type Subscription = { token: string; companyId: string };
 
@@ -91,6 +91,11 @@ export class Audience {
     return seat.group;
   }
 
+  /** With whom a socket hears the same; undefined of who may not listen. */
+  groupOf(socket: Socket): string | undefined {
+    return this.#seats.get(socket)?.group?.key;
+  }
+
   /** Rights of anybody may have changed, or the sessions of one account. */
   suspect(account?: string): void {
     this.#changes++;
@@ -107,7 +112,6 @@ export class Audience {
 
   /** Says something to all of a group, a room at a time. */
   async publish({ rooms }: Group, event: string, message: unknown): Promise<void> {
-    const breathe = breather();
     for (const room of rooms) {
       this.#io.to(room).emit(event, message);
       await breathe();
@@ -116,7 +120,6 @@ export class Audience {
 
   /** Says something to everybody, whoever it is. */
   async publishAll(event: string, message: unknown): Promise<void> {
-    const breathe = breather();
     const present = [...this.#seats.keys()];
     for (const socket of present) {
       socket.emit(event, message);
@@ -132,7 +135,6 @@ export class Audience {
     const [everybody, accounts, now] = [this.#everybody, new Set(this.#sessionsOf), this.#services().clock.now()];
     this.#everybody = false;
     this.#sessionsOf.clear();
-    const breathe = breather();
     const principals = new Map<string, Principal | undefined>();
     const present = [...this.#seats];
     try {

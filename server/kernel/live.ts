@@ -6,11 +6,12 @@ import { accessResources, type Principal } from '#server/kernel/access/principal
 import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
 import { accountOf } from '#server/kernel/access/sessions.ts';
 import { mayRead } from '#server/kernel/access/reader.ts';
-import { breather } from '#server/kernel/breather.ts';
+import { breathe } from '#server/store/breathe.ts';
 import { isOwnOrigin } from '#server/kernel/http/origin.ts';
 import { Audience, type Group, type Subscription } from '#server/kernel/live-audience.ts';
-import { type Live, type PublishedItem } from '#server/kernel/live-port.ts';
-import { type Services } from '#server/kernel/services.ts';
+import { watchCalls } from '#server/kernel/live-watch.ts';
+import type { Live, PublishedItem } from '#server/kernel/live-port.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 const ALERTS: Access = { node: 'monitor/alarm', level: 'read', tenant: { in: 'query', name: 'companyId' } };
 /** What asks for somebody: neither muted nor explained by another, nor expected. */
@@ -18,6 +19,8 @@ const ALERTS_DUE = [
   { path: 'status', in: ['firing'] },
   { path: 'attention', in: ['due'] },
 ];
+/** What the picture of a network is drawn from. */
+const NETWORK = ['Topology', 'Site'];
 /** Changes within this time are told as one. */
 const SETTLE_MS = 200;
 const LONGEST_ID = 64;
@@ -31,6 +34,7 @@ const PATIENCE_MS = 10_000;
 export function createLive(services: () => Services, patienceMs = PATIENCE_MS): Live {
   let io: Server | undefined;
   let audience: Audience | undefined;
+  let watched: ReturnType<typeof watchCalls> | undefined;
   const timers = new Map<string, NodeJS.Timeout>();
 
   /** Does something once things have settled. */
@@ -57,13 +61,19 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
 
   async function publishTotals(listeners: Audience): Promise<void> {
     await listeners.review();
-    const breathe = breather();
     const present = [...listeners.groups.values()];
     for (const group of present) {
       const total = await totalOf(group);
       if (total !== undefined) await listeners.publish(group, 'alerts', { total });
       await breathe();
     }
+  }
+
+  /** That something of some network was changed, to who has a session: of whom is not said, what may be seen is asked for. */
+  async function publishNetwork(listeners: Audience): Promise<void> {
+    await listeners.review();
+    const present = [...listeners.groups.values()];
+    for (const group of present) await listeners.publish(group, 'changed', { resource: 'Topology' });
   }
 
   /** Firing alerts that these may count; undefined if they may not. */
@@ -91,7 +101,6 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
   async function publishItem({ resource, id, owner }: PublishedItem, event: string, message: Record<string, unknown>): Promise<void> {
     if (!audience) return;
     await audience.review();
-    const breathe = breather();
     const seen = new Map<string, boolean>();
     const present = [...audience.groups.values()];
     for (const group of present) {
@@ -118,7 +127,7 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
 
   return {
     publish: publishItem,
-    attach(server) {
+    attach(server, answer) {
       io = new Server(server, {
         serveClient: false,
         cors: { origin: false },
@@ -127,8 +136,10 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
         allowRequest: (request, done) => done(null, isOwnOrigin(request.headers)),
       });
       const listeners = (audience = new Audience(io, services, patienceMs));
+      watched = watchCalls(listeners, services, answer);
       io.on('connection', (socket) => {
         listeners.enter(socket);
+        watched?.enter(socket);
         socket.on('alertSubscribe', (message: unknown) => void subscribe(listeners, socket, message).catch(() => socket.disconnect(true)));
       });
       services().store.onChange((resources) => {
@@ -139,12 +150,14 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
           settle('rights', () => listeners.review());
         }
         if (resources.has('SystemConfig')) settle('system', () => announce(listeners));
+        if (NETWORK.some((name) => resources.has(name))) settle('network', () => publishNetwork(listeners));
         if (resources.has('Alert')) settle('alerts', () => publishTotals(listeners));
       });
     },
     close() {
       for (const timer of timers.values()) clearTimeout(timer);
       audience?.close();
+      watched?.close();
       // whoever waits for its own close would wait for every connection of the HTTP server, which is another's to end
       io?.disconnectSockets(true);
       io?.engine.close();

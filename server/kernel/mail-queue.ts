@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Clock } from '#server/store/clock.ts';
-import { type Jobs } from '#server/kernel/jobs.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Jobs } from '#server/kernel/jobs.ts';
 import { isMessage, type Message, type Outbox } from '#server/kernel/outbox.ts';
-import { type Db } from '#server/store/items/tables.ts';
-import { type Store } from '#server/store/store.ts';
+import type { Db } from '#server/store/items/tables.ts';
+import type { Store } from '#server/store/store.ts';
 
 /**
  * Messages nobody waits for. They are kept with the change that they tell of, so that they go out if it is committed

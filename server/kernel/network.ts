@@ -1,6 +1,6 @@
-import { type Entities } from '#generated/server/entities.ts';
-import { type Db, type Doc, type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { Db, Doc, Stored } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** What a running task has come to. */
 export type Progress = { doc: Doc; state: 'running' | 'success' | 'failed' };
@@ -25,6 +25,8 @@ export type Network = {
   deliver(siteId: string, tx: Db): Promise<void>;
   /** What the devices have done of a task by now. */
   progress(task: TaskName, work: Work): Promise<Progress>;
+  /** The packets that a device kept for a capture, as a pcap file. */
+  capture(task: Entities['DiagnosisTask']): Promise<Uint8Array>;
   /** What a device says of the software that it was told to take. */
   installed(order: SoftwareOrder): Promise<Installed>;
   /** Asks a host through a site's device, or over the internet where there is no site. */

@@ -1,5 +1,5 @@
 import { isObject, isText } from '#domain/json.ts';
-import { type Clock } from '#server/store/clock.ts';
+import type { Clock } from '#server/store/clock.ts';
 
 export type Message = {
   channel: 'sms' | 'mail';

@@ -1,4 +1,4 @@
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 /** What a feature keeps of its own for a server: made when first asked for, once for each. */
 export function part<T>(make: (services: Services) => T): (services: Services) => T {

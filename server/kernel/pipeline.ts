@@ -1,15 +1,16 @@
-import { consul, outOfReach, tenant, validationFailed } from '#generated/problems.ts';
+import { consul, notFound, outOfReach, tenant, validationFailed } from '#generated/problems.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
 import { checkAccess, checkMaintenance, checkTenant, nameOwnCompany, sessionOver } from '#server/kernel/access/check.ts';
 import { networkOf } from '#server/kernel/access/place.ts';
-import { type Principal } from '#server/kernel/access/principal.ts';
+import type { Principal } from '#server/kernel/access/principal.ts';
 import { BulkUndone } from '#server/kernel/bulk-undone.ts';
-import { type Served } from '#server/kernel/contract.ts';
-import { type Answer, type Call, type Handler, type Write } from '#server/kernel/handler.ts';
+import type { Served } from '#server/kernel/contract.ts';
+import type { Answer, Call, Handler, Write } from '#server/kernel/handler.ts';
 import { earlierAnswer, keepAnswer, repeatableOf } from '#server/kernel/idempotency.ts';
+import type { WatchedCall } from '#server/kernel/live-port.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { languageOf } from '#server/kernel/sentences.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { ForeignItemError, OutOfReachError, type Transaction } from '#server/store/items/transaction.ts';
 import { readPath, readQuery } from '#server/kernel/validation/query.ts';
 import { bodyFindings, headerFindings } from '#server/kernel/validation/request.ts';
@@ -32,15 +33,14 @@ export type Request = {
  */
 export async function admitCaller(services: Services, served: Served, handler: Handler, head: Omit<Request, 'body'>): Promise<string> {
   const principal = await callerOf(services, served, head.headers);
-  const open = handler.kind === 'read' && handler.openTo?.(head.query) === true;
-  checkAccess({ services, served, principal, path: head.path }, open ? 'session' : undefined);
+  checkAccess({ services, served, principal, path: head.path }, isOpen(served, head.query) ? 'session' : undefined);
   return principal ? `account ${principal.username}` : networkOf(head.ip);
 }
 
 /** One call from request to answer: session, access, validation, tenant, handler. Throws ProblemErrors. */
 export async function runCall(services: Services, served: Served, handler: Handler, request: Request): Promise<Answer> {
   const call = await openCall(services, served, request);
-  const open = handler.kind === 'read' && handler.openTo?.(request.query) === true;
+  const open = isOpen(served, request.query);
   checkAccess(call, open ? 'session' : undefined);
   if (open) call.handle = handleFor(call, 'session');
   if (served.operation.method !== 'get') await checkMaintenance(call);
@@ -51,6 +51,27 @@ export async function runCall(services: Services, served: Served, handler: Handl
   if (!open) await checkTenant(call);
   if (services.settings.provoke && headerOf(request.headers['x-provoke']) === 'consul') throw new ProblemError(consul());
   return handler.kind === 'read' ? handler.run(call) : runWrite(call, handler);
+}
+
+/** What a read of the contract answers now to who holds a token, with all the checks of a request. */
+export async function answerOf(
+  services: Services,
+  handlers: ReadonlyMap<string, Handler>,
+  { operation, path, query, token }: WatchedCall,
+): Promise<unknown> {
+  const [served, handler] = [services.contract.operations.get(operation), handlers.get(operation)];
+  if (!served || handler?.kind !== 'read') throw new ProblemError(notFound());
+  const headers = { authorization: `Bearer ${token}` };
+  const { body } = await runCall(services, served, handler, {
+    path,
+    query,
+    body: undefined,
+    headers,
+    requestId: 'live',
+    ip: '',
+    secure: true,
+  });
+  return body;
 }
 
 /**
@@ -177,6 +198,11 @@ async function callerOf(services: Services, served: Served, headers: Request['he
   const principal = await services.sessions.authenticate(bearer);
   if (!principal) throw await sessionOver(services, bearer);
   return principal;
+}
+
+/** Whether every session may ask this (`x-access.openWith`): the answer holds no more then than everybody may know. */
+function isOpen({ operation }: Served, query: Record<string, unknown>): boolean {
+  return operation.openWith?.some((name) => query[name] !== undefined) === true;
 }
 
 function bearerOf(header: string | string[] | undefined): string | undefined {

@@ -1,6 +1,6 @@
-import { type Json } from '#domain/model.ts';
-import { type Params } from '#domain/message.ts';
-import { type Problem } from '#generated/problems.ts';
+import type { Json } from '#domain/model.ts';
+import type { Params } from '#domain/message.ts';
+import type { Problem } from '#generated/problems.ts';
 
 /** Something wrong at one place of the request. */
 export type Finding = { pointer: string; code: string; params?: Params; level?: 'error' | 'confirm' | 'warn' };

@@ -1,8 +1,10 @@
-import { breather } from '#server/kernel/breather.ts';
-import { removeItems, removeRevisions } from '#server/store/items/removal.ts';
-import { type Db } from '#server/store/items/tables.ts';
+import { cleared, isHeld, usesOf } from '#server/kernel/resource/references.ts';
+import type { Services } from '#server/kernel/services.ts';
+import { breathe } from '#server/store/breathe.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import { forgetItems, itemsDue, referredTo, removeRevisions, type Swept } from '#server/store/items/removal.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 import { StartError } from '#server/store/start-error.ts';
-import { type Store } from '#server/store/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVERY_MS = 60 * 60 * 1000;
@@ -18,10 +20,18 @@ export type Retention = {
   sweep(): Promise<number>;
 };
 
+type Kept = Pick<Services, 'store' | 'system'>;
+
+/** What goes by time. */
+export function retentionNames({ specs }: Pick<Services['store'], 'specs'>): string[] {
+  return [...[...specs.values()].filter(({ resource }) => resource.data?.keep).map(({ name }) => name), REVISIONS];
+}
+
 /** For how long what is stored is kept: as the contract says, unless the installation says otherwise. */
-export function createRetention(store: Store, said: ReadonlyMap<string, number> = new Map()): Retention {
+export function createRetention(services: Kept, said: ReadonlyMap<string, number> = new Map()): Retention {
+  const { store, system } = services;
   const kept = [...store.specs.values()].filter(({ resource }) => resource.data?.keep);
-  const known = new Set([...kept.map(({ name }) => name), REVISIONS]);
+  const known = new Set(retentionNames(store));
   const unknown = [...said.keys()].find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new StartError(`RETENTION names ${unknown}, which is nothing that goes by time. There is: ${[...known].join(', ')}.`);
@@ -31,19 +41,23 @@ export function createRetention(store: Store, said: ReadonlyMap<string, number> 
     return kept === 0 ? 0 : store.clock.now() - kept * DAY_MS;
   };
 
-  async function inBatches(resource: string | undefined, remove: (tx: Db) => Promise<number>): Promise<number> {
-    const breathe = breather();
+  async function sweepItems(spec: ItemSpec, before: number): Promise<number> {
+    let total = 0;
+    for (let behind: Swept | undefined; ;) {
+      const { due, gone } = await system.write(async (tx) => {
+        const due = await itemsDue(tx.db, spec, { before, most: BATCH, behind });
+        return { due, gone: await forgetDue(services, tx, spec, due) };
+      });
+      total += gone;
+      if (due.length < BATCH) return total;
+      behind = due.at(-1);
+      await breathe();
+    }
+  }
+
+  async function sweepRevisions(before: number): Promise<number> {
     for (let total = 0; ;) {
-      const touched = new Set<string>();
-      const count = await store.engine.write(
-        async (tx) => {
-          const removed = await remove(tx);
-          if (removed > 0 && resource !== undefined) touched.add(resource);
-          return removed;
-        },
-        { touched: () => touched },
-      );
-      if (count > 0 && resource !== undefined) store.heard(new Set([resource]));
+      const count = await store.engine.write((tx) => removeRevisions(tx, before, BATCH));
       total += count;
       if (count < BATCH) return total;
       await breathe();
@@ -58,10 +72,43 @@ export function createRetention(store: Store, said: ReadonlyMap<string, number> 
       let total = 0;
       for (const spec of kept) {
         const before = cutoff(spec.name, spec.resource.data?.keep?.days ?? 0);
-        if (before > 0) total += await inBatches(spec.name, (tx) => removeItems(tx, spec, before, BATCH));
+        if (before > 0) total += await sweepItems(spec, before);
       }
-      total += await inBatches(undefined, (tx) => removeRevisions(tx, cutoff(REVISIONS, REVISION_DAYS), BATCH));
-      return total;
+      return total + (await sweepRevisions(cutoff(REVISIONS, REVISION_DAYS)));
     },
   };
+}
+
+/** Those that nothing refers to go together; the others one by one, as `onDelete` of what refers to them says. */
+async function forgetDue(services: Kept, tx: Transaction, spec: ItemSpec, due: readonly Swept[]): Promise<number> {
+  if (due.length === 0) return 0;
+  const ids = due.map(({ id }) => id);
+  const used = new Set(await referredTo(tx.db, spec, ids));
+  const free = ids.filter((id) => !used.has(id));
+  await forgetItems(tx.db, spec, free);
+  let gone = free.length;
+  for (const id of used) {
+    await breathe();
+    if (await forgetUsed(services, tx, spec, id)) gone++;
+  }
+  if (gone > 0) tx.touched.add(spec.name);
+  return gone;
+}
+
+/** Lets go of an item and of what hangs on it; not while something restricts that. */
+async function forgetUsed(services: Kept, tx: Transaction, spec: ItemSpec, id: string): Promise<boolean> {
+  const item = await tx.get(spec, id);
+  if (!item) return false;
+  const uses = await usesOf(services, tx.db, spec, item);
+  for (const use of uses) if (await isHeld(use, tx)) return false;
+  // first what may be held itself
+  for (const use of uses.filter(({ onDelete }) => onDelete === 'cascade'))
+    if (!(await forgetUsed(services, tx, use.spec, use.id))) return false;
+  for (const use of uses.filter(({ onDelete }) => onDelete === 'clear' || onDelete === 'shrink')) {
+    const user = await tx.get(use.spec, use.id);
+    if (user) await tx.annotate(use.spec, user, cleared(user.doc, use.path, id));
+  }
+  await forgetItems(tx.db, spec, [id]);
+  tx.touched.add(spec.name);
+  return true;
 }

@@ -1,4 +1,4 @@
-import { type Db } from '#server/store/items/tables.ts';
+import type { Db } from '#server/store/items/tables.ts';
 
 /** What looks through kept files for what should not be in them. Without one nothing is scanned, and nothing is said to be clean. */
 export type Scanner = {

@@ -2,8 +2,9 @@ import { asObject, isText } from '#domain/json.ts';
 import { readFileSync } from 'node:fs';
 
 import { fill, type Params } from '#domain/message.ts';
-import { type Json, type Language, type Problems } from '#domain/model.ts';
-import { type Finding, type ProblemError } from '#server/kernel/problem.ts';
+import type { Json, Language } from '#domain/model.ts';
+import type { Problems } from '#domain/problems.ts';
+import type { Finding, ProblemError } from '#server/kernel/problem.ts';
 
 type Catalogue = Record<string, string>;
 

@@ -1,17 +1,17 @@
-import { type Sessions } from '#server/kernel/access/sessions.ts';
-import { type Clock } from '#server/store/clock.ts';
-import { type Contract } from '#server/kernel/contract.ts';
-import { type Jobs } from '#server/kernel/jobs.ts';
-import { type Live } from '#server/kernel/live-port.ts';
-import { type Network } from '#server/kernel/network.ts';
-import { type Scanner } from '#server/kernel/scanner.ts';
-import { type Outbox } from '#server/kernel/outbox.ts';
-import { type MailQueue } from '#server/kernel/mail-queue.ts';
-import { type Sentences } from '#server/kernel/sentences.ts';
-import { type Handle } from '#server/store/items/handle.ts';
-import { type Store } from '#server/store/store.ts';
-import { type Telemetry } from '#server/telemetry/port.ts';
-import { type SystemState } from '#server/kernel/system-state.ts';
+import type { Sessions } from '#server/kernel/access/sessions.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Contract } from '#server/kernel/contract.ts';
+import type { Jobs } from '#server/kernel/jobs.ts';
+import type { Live } from '#server/kernel/live-port.ts';
+import type { Network } from '#server/kernel/network.ts';
+import type { Scanner } from '#server/kernel/scanner.ts';
+import type { Outbox } from '#server/kernel/outbox.ts';
+import type { MailQueue } from '#server/kernel/mail-queue.ts';
+import type { Sentences } from '#server/kernel/sentences.ts';
+import type { Handle } from '#server/store/items/handle.ts';
+import type { Store } from '#server/store/store.ts';
+import type { Telemetry } from '#server/telemetry/port.ts';
+import type { SystemState } from '#server/kernel/system-state.ts';
 
 type Settings = {
   /** Log-in asks for a picture to be typed off. */

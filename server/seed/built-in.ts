@@ -1,10 +1,10 @@
-import { type PermissionTree, type Role } from '#domain/access/permission-tree.ts';
+import type { PermissionTree, Role } from '#domain/access/permission-tree.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { firstAccount } from '#server/features/account/seed/first-account.ts';
 import { alarmConfigurations, alarmGroupsInUse } from '#server/features/alarm/seed/alarm-settings.ts';
 import { scopesOf, type Grants } from '#server/features/account/seed/permissions.ts';
 import { systemConfig } from '#server/features/platform/seed/system.ts';
-import { type Row, type World } from '#server/kernel/seeding/world.ts';
+import type { Row, World } from '#server/kernel/seeding/world.ts';
 
 type BuiltIn = { id: string; name: string; type: Role; description: string; grants: Grants; admin?: boolean };
 

@@ -1,7 +1,7 @@
 import { asObject, asText, isObject } from '#domain/json.ts';
 import { componentName, lookUpIn } from '#domain/reference.ts';
-import { type Json } from '#domain/model.ts';
-import { type Row } from '#server/kernel/seeding/world.ts';
+import type { Json } from '#domain/model.ts';
+import type { Row } from '#server/kernel/seeding/world.ts';
 
 /** A stored resource as the bundle describes it. */
 export type Entity = {

@@ -1,4 +1,4 @@
-import { type Row, type World } from '#server/kernel/seeding/world.ts';
+import type { Row, World } from '#server/kernel/seeding/world.ts';
 
 const STAMPS = { createdAt: '2026-01-05T08:00:00Z', updatedAt: '2026-01-05T08:00:00Z' };
 

@@ -1,9 +1,9 @@
 import { asObject } from '#domain/json.ts';
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { PASSWORD } from '#server/simulator/world/account/accounts.ts';
 import { entitiesOf, resolve, rowsIn, type Entity } from '#server/seed/contract-examples.ts';
 import { missingRows } from '#server/seed/example-additions.ts';
-import { type Row, type World } from '#server/kernel/seeding/world.ts';
+import type { Row, World } from '#server/kernel/seeding/world.ts';
 
 /**
  * The world that the contract's own examples describe: for each stored resource the examples in the answers of its

@@ -4,7 +4,7 @@ import { demoWorld } from '#server/simulator/world/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
 import { renewFirstAccount } from '#server/features/account/seed/first-account.ts';
 import { loadWorld } from '#server/seed/load.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 export type SeedName = 'demo' | 'examples' | 'empty';
 

@@ -1,5 +1,5 @@
-import { type Entities } from '#generated/server/entities.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { type AlertSeverity, codeNamed, severityOf } from '#server/features/alarm/alert-codes.ts';
 

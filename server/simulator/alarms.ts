@@ -50,7 +50,12 @@ export function alarmPlan(
     for (let slot = first; slot <= last; slot++)
       addSlot(events, { deviceId, slot, state: spread(stream ^ slot), from, to, mean: perDay / SLOTS_A_DAY });
   }
-  return events.toSorted((a, b) => a.at - b.at || (a.alertId < b.alertId ? -1 : 1));
+  return events.toSorted(byTime);
+}
+
+/** The order of a plan. */
+export function byTime(a: AlarmEvent, b: AlarmEvent): number {
+  return a.at - b.at || (a.alertId < b.alertId ? -1 : 1);
 }
 
 function addSlot(

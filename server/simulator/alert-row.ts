@@ -1,6 +1,6 @@
 import { timestamp } from '#server/store/clock.ts';
-import { type Seeded } from '#server/kernel/seeding/world.ts';
-import { type AlarmEvent } from '#server/simulator/alarms.ts';
+import type { Seeded } from '#server/kernel/seeding/world.ts';
+import type { AlarmEvent } from '#server/simulator/alarms.ts';
 
 /** The stored alert of an event that the demo network makes up at a site's device. */
 export function firedAlert(event: AlarmEvent, site: { companyId: string; siteId: string }): Seeded<'Alert'> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { noteVerdict } from '#server/features/upgrade/app-verdict.ts';
-import { type Scanner } from '#server/kernel/scanner.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Scanner } from '#server/kernel/scanner.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 const KIND = 'app.scan';
 const TAKES_MS = 20_000;

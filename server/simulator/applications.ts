@@ -1,6 +1,6 @@
-import { type TrafficCategory } from '#generated/server/stored.ts';
+import type { TrafficCategory } from '#generated/server/stored.ts';
 import { drift, seedOf } from '#server/kernel/draw.ts';
-import { type Pulse } from '#server/simulator/rhythm.ts';
+import type { Pulse } from '#server/simulator/rhythm.ts';
 
 /** What travels over the circuits; `weight` is its usual part. */
 const applications: readonly { name: string; category: TrafficCategory; weight: number }[] = [
@@ -17,6 +17,29 @@ const applications: readonly { name: string; category: TrafficCategory; weight: 
   { name: 'DNS', category: 'other', weight: 1 },
   { name: 'Other', category: 'other', weight: 3 },
 ];
+
+/** Where each application leads; the first carries most. */
+const destinations: Readonly<Record<string, readonly string[]>> = {
+  'Office suite': ['office.example.com', 'files.office.example.com', 'login.office.example.com'],
+  'Video conference': ['meet.example.com', 'media.meet.example.com'],
+  ERP: ['erp.example.com', 'reports.erp.example.com'],
+  'File transfer': ['files.example.com', 'mirror.example.org'],
+  Web: ['news.example.org', 'search.example.org', 'cdn.example.net'],
+  Mail: ['mail.example.com', 'imap.example.com'],
+  Backup: ['backup.example.com'],
+  Social: ['social.example.net', 'cdn.example.net'],
+  'Point of sale': ['pos.example.com', 'pay.example.com'],
+  Games: ['games.example.net'],
+  DNS: ['dns.example.net'],
+};
+const ELSEWHERE = ['198.51.100.20', '203.0.113.7'];
+
+/** Destinations of an application with their parts of it; together 1. */
+export function destinationsOf(application: string): { name: string; share: number }[] {
+  const names = destinations[application] ?? ELSEWHERE;
+  const total = names.reduce((sum, _, index) => sum + 1 / (index + 1), 0);
+  return names.map((name, index) => ({ name, share: 1 / (index + 1) / total }));
+}
 
 export type ApplicationShare = { name: string; category: TrafficCategory; share: number };
 

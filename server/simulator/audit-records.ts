@@ -1,5 +1,5 @@
 import { seedOf, share } from '#server/kernel/draw.ts';
-import { type Seeded } from '#server/kernel/seeding/world.ts';
+import type { Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Where and when something was seen. */
 export type Seen = {

@@ -1,11 +1,11 @@
 import { dialingStep } from '#server/simulator/dialing.ts';
-import { diagnosisStep } from '#server/simulator/diagnosis.ts';
+import { captureOf, diagnosisStep } from '#server/simulator/diagnosis/step.ts';
 import { executionStep } from '#server/simulator/execution.ts';
 import { softwareUpgrade } from '#server/simulator/software-upgrade.ts';
 import { reach } from '#server/simulator/reachable.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Network } from '#server/kernel/network.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Network } from '#server/kernel/network.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 const KIND = 'simulate.delivery';
 const steps = { DiagnosisTask: diagnosisStep, DialingTask: dialingStep, ExecutionTask: executionStep };
@@ -31,6 +31,7 @@ export function simulatedNetwork(
   return {
     deliver: (siteId, tx) => jobs.at(clock.now() + TAKES_MS, KIND, { siteId }, { id: `${KIND} ${siteId}`, tx }),
     progress: (task, work) => steps[task]({ ...work, services: services() }),
+    capture: (task) => system.write((tx) => captureOf({ services: services(), tx }, task)),
     installed: (order) => Promise.resolve(softwareUpgrade(order)),
     reach,
   };

@@ -1,9 +1,9 @@
-import { type DocOf } from '#server/store/items/typed.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
 import { texts } from '#domain/json.ts';
-import { type Progress } from '#server/kernel/network.ts';
-import { type StepContext } from '#server/simulator/step-context.ts';
+import type { Progress } from '#server/kernel/network.ts';
+import type { StepContext } from '#server/simulator/step-context.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
 import { placeAt } from '#server/features/site/places.ts';
 import { isBeyond, meanOf, measure, type Measured, type Probe, measuredOnly } from '#server/simulator/probe.ts';

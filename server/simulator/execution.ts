@@ -1,6 +1,6 @@
 import { texts } from '#domain/json.ts';
-import { type Progress } from '#server/kernel/network.ts';
-import { type StepContext } from '#server/simulator/step-context.ts';
+import type { Progress } from '#server/kernel/network.ts';
+import type { StepContext } from '#server/simulator/step-context.ts';
 
 /** A device takes so long; a task is over after ten minutes however many there are. */
 const DEVICE_MS = 6000;

@@ -1,11 +1,12 @@
 import { firstMatch } from '#domain/packets/match.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
+import { breathe } from '#server/store/breathe.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { tableLoader, ruleTables, tableNames } from '#server/features/policy/rule-tables.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { type Flow, flowsFrom, type Origin } from '#server/simulator/flows.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
 const KIND = 'simulate.flows';
 const EVERY_MS = 60_000;
@@ -42,11 +43,15 @@ async function flowsOfCompany(services: Services, companyId: string, turn: numbe
   const { system, clock } = services;
   const random = randomFrom(`flows ${companyId} ${turn}`);
   const origins = await originsOf(services, companyId, (ids) => random.some(ids, SITES));
+  await breathe();
   const at = formatDateTime(timestamp(clock.now()), 'Asia/Shanghai', 'minute').replace(' ', 'T');
+  await breathe();
   const flows = flowsFrom(origins, FLOWS, at, random);
   const load = tableLoader(companyId, system, system);
   for (const name of tableNames) {
+    await breathe();
     const { rules } = await load(name);
+    await breathe();
     const hits = countHits(flows, (packet) => firstMatch(rules, packet)?.id);
     if (hits.size > 0) await noteHits(services, specOf(services, ruleTables[name].resource), hits);
   }

@@ -1,6 +1,6 @@
 import { categoryOf } from '#domain/packets/applications.ts';
-import { type Packet } from '#domain/packets/packet.ts';
-import { type Random } from '#server/simulator/random.ts';
+import type { Packet } from '#domain/packets/packet.ts';
+import type { Random } from '#server/simulator/random.ts';
 
 /** A place that connections start from: a network behind a device, with the zones it lies between. */
 export type Origin = { siteId: string; network: string; srcZone?: string; dstZone?: string };

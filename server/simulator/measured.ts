@@ -1,9 +1,14 @@
 // The demo network's readings: computed from the seed, the same whenever they are asked. A thread of its own takes this file for its work.
+import { apmAt } from '#server/simulator/apm.ts';
 import { applicationShares } from '#server/simulator/applications.ts';
-import { type Incident } from '#server/simulator/incidents.ts';
+import type { Incident } from '#server/simulator/incidents.ts';
+import { flowRows, isWithin } from '#server/simulator/recorded-flows.ts';
 import { circuitsOf, incidentsAt, pulseOf } from '#server/simulator/network.ts';
+import { terminalsOf } from '#server/simulator/terminals.ts';
+import { activity } from '#server/simulator/rhythm.ts';
 import { type Circuit, isDown, jitterAt, latencyAt, lossAt, rateAt, signalAt, systemAt } from '#server/simulator/traffic.ts';
-import { commonGap, histogramOf, rankedBy, sumOf, summaryOf } from '#server/telemetry/figures.ts';
+import { largestFlows } from '#server/telemetry/flow-rows.ts';
+import { commonGap, flowOf, histogramOf, rankedBy, sumOf, summaryOf } from '#server/telemetry/figures.ts';
 import {
   type ApplicationLine,
   type Ask,
@@ -18,7 +23,9 @@ import {
   type Measure,
   type Place,
   type Ranked,
+  type RecordedFlows,
   type Summary,
+  type TargetLine,
   type Telemetry,
   type Total,
 } from '#server/telemetry/port.ts';
@@ -74,6 +81,43 @@ export function applications({ places, window, link, now }: Asked<'applications'
     }
   }
   return [...found.values()];
+}
+
+/** The traffic of each application, as it is told above, among the terminals of the sites and the places that it leads to. */
+export function flows({ narrow, most, ...ask }: Asked<'flows'>): RecordedFlows {
+  const carried = new Map<string, number>();
+  for (const each of summary({ ...ask, measures: ['tx', 'rx'] }))
+    carried.set(each.siteId, (carried.get(each.siteId) ?? 0) + (flowOf(each, ask.window) ?? 0));
+  const lines = applications(ask);
+  const rows = flowRows(lines, carried, ask.window);
+  const shown = rows.filter((row) => isWithin(row, narrow));
+  const [whole, own] = [rows, shown].map((some) => {
+    const sums = new Map<string, number>();
+    for (const { application, bytes } of some) sums.set(application, (sums.get(application) ?? 0) + bytes);
+    return sums;
+  });
+  const values = sumOf(
+    lines.map((line) => {
+      const part = (own?.get(line.name) ?? 0) / Math.max(1, whole?.get(line.name) ?? 0);
+      return { siteId: '', measure: 'tx', values: line.values.map((value) => (value === null ? null : Math.round(value * part))) };
+    }),
+    ask.window.points,
+  );
+  const gap =
+    shown.length === 0
+      ? (commonGap(ask.places.map((place) => ({ gap: gapOf(place, ask.window) ?? 'notStored' }))) ?? 'notStored')
+      : undefined;
+  return { rows: largestFlows(shown, most), values, ...(gap ? { gap } : {}) };
+}
+
+export function targets({ targets: asked, window, measures, now }: Asked<'targets'>): TargetLine[] {
+  const times = instantsOf(window);
+  return asked.flatMap(({ id }) =>
+    measures.map((measure) => {
+      const values = times.map((at) => (at > now ? null : (apmAt(id, measure, at) ?? null)));
+      return { id, measure, values, ...(values.every((value) => value === null) ? { gap: 'notStored' as const } : {}) };
+    }),
+  );
 }
 
 export function top(ask: Asked<'top'>): Ranked[] {
@@ -144,5 +188,8 @@ function ofLink(circuit: Circuit, measure: LinkMeasure, at: number, incidents: r
 }
 
 function ofDeviceAt(deviceId: string, place: Place, measure: DeviceMeasure, at: number, incidents: readonly Incident[]): number {
-  return systemAt(deviceId, pulseOf(place), at, incidents)[measure];
+  const pulse = pulseOf(place);
+  // somebody is always there: printers, cameras
+  if (measure === 'terminals') return Math.round(terminalsOf(place.siteId).length * (0.3 + 0.7 * activity(pulse, at)));
+  return systemAt(deviceId, pulse, at, incidents)[measure];
 }

@@ -1,4 +1,4 @@
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { resumeReports } from '#server/features/report/report-job.ts';
 import { simulateProbes } from '#server/simulator/probe-job.ts';
 import { resumeUpgrades } from '#server/features/upgrade/upgrades.ts';

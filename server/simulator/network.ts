@@ -1,8 +1,8 @@
 import { seedOf, share } from '#server/kernel/draw.ts';
 import { type Incident, incidentsOf } from '#server/simulator/incidents.ts';
-import { type Pulse } from '#server/simulator/rhythm.ts';
-import { type Circuit } from '#server/simulator/traffic.ts';
-import { type Link, type Place } from '#server/telemetry/port.ts';
+import type { Pulse } from '#server/simulator/rhythm.ts';
+import type { Circuit } from '#server/simulator/traffic.ts';
+import type { Link, Place } from '#server/telemetry/port.ts';
 
 /** The ports of a site as the simulation sees them; `only`: that of this name. */
 export function circuitsOf(place: Place, only = ''): Circuit[] {

@@ -1,6 +1,6 @@
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { clearedAlarm } from '#server/features/alarm/index.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { alertName, severityOf, type AlertLevel } from '#server/features/alarm/alert-codes.ts';
@@ -10,9 +10,9 @@ import { seedOf } from '#server/kernel/draw.ts';
 import { placeAt } from '#server/features/site/places.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
 import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Stored } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'simulate.probes';
 /** One line of results a period. */
@@ -118,6 +118,7 @@ async function switchAlert(
       alertId: `al-${item.id}-${end / PERIOD}`.slice(0, 64),
       companyId: item.owner ?? '',
       ...(siteId === undefined ? {} : { neId: siteId }),
+      taskId: item.id,
       code: CODE,
       name: alertName(CODE, 'en', CODE),
       severity: severityOf[level],

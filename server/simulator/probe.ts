@@ -1,4 +1,4 @@
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { drift, seedOf, share } from '#server/kernel/draw.ts';
 import { type Incident, incidentAt } from '#server/simulator/incidents.ts';
 import { activity } from '#server/simulator/rhythm.ts';

@@ -1,4 +1,4 @@
-import { type Reached } from '#server/kernel/network.ts';
+import type { Reached } from '#server/kernel/network.ts';
 
 /** What the demo WAN's name service never knows (RFC 6761), and what is no machine of another. */
 const UNKNOWN = /(^|\.)(invalid|test|localhost)$/i;

@@ -1,13 +1,14 @@
-import { type AlarmEvent, alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
+import { type AlarmEvent, alarmPlan, byTime, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { alarmConditions, eventsOf, firingSeverity } from '#server/simulator/alarm-conditions.ts';
 import { clearedAlarm, settleAttention } from '#server/features/alarm/index.ts';
 import { firedAlert } from '#server/simulator/alert-row.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
-import { type Services } from '#server/kernel/services.ts';
+import { breathe, mapInTurns } from '#server/store/breathe.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { setSetting, settingOf } from '#server/store/items/setting.ts';
-import { type Stored } from '#server/store/items/tables.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Stored } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'simulate.alarms';
 const EVERY_MS = 10_000;
@@ -37,11 +38,13 @@ async function catchUp(services: Services): Promise<void> {
   if (!spec) return;
   const devices = await devicesAtSites(services);
   const conditions = await alarmConditions(services);
-  const events = eventsOf(alarmPlan(DEMO_SEED, devices.keys(), from, now));
+  const plans = await mapInTurns([...devices.keys()], (deviceId) => eventsOf(alarmPlan(DEMO_SEED, [deviceId], from, now)));
+  const events = plans.flat().toSorted(byTime);
   for (let at = 0; at < events.length; at += EVENTS_PER_TRANSACTION) {
     const changed = await system.write(async (tx) => {
       const found: Stored[] = [];
       for (const event of events.slice(at, at + EVENTS_PER_TRANSACTION)) {
+        await breathe();
         const severity = firingSeverity(event, conditions.get(event.code));
         const alert = await apply(tx, spec, { ...event, severity: severity ?? event.severity }, severity && devices.get(event.deviceId));
         if (alert) found.push(alert);
@@ -49,7 +52,10 @@ async function catchUp(services: Services): Promise<void> {
       return found;
     });
     for (const companyId of new Set(changed.map(({ doc }) => String(doc.companyId)))) await settleAttention(services, companyId);
-    for (const alert of changed) await publishAlert(services.live, alert.doc);
+    for (const alert of changed) {
+      await breathe();
+      await publishAlert(services.live, alert.doc);
+    }
   }
   await store.engine.write((tx) => setSetting(tx, KIND, JSON.stringify(now)));
 }
@@ -73,11 +79,12 @@ async function devicesAtSites({ store, system }: Services): Promise<Map<string, 
   const spec = store.specIf('Device');
   if (!spec) return new Map();
   const rows = await system.pluck(spec, [], ['deviceId', 'companyId', 'siteId']);
-  return new Map(
-    rows.flatMap(({ deviceId, companyId, siteId }) =>
-      siteId === null ? [] : [[String(deviceId), { companyId: String(companyId ?? ''), siteId: String(siteId) }]],
-    ),
-  );
+  const found = new Map<string, { companyId: string; siteId: string }>();
+  for (const { deviceId, companyId, siteId } of rows) {
+    await breathe();
+    if (siteId !== null) found.set(String(deviceId), { companyId: String(companyId ?? ''), siteId: String(siteId) });
+  }
+  return found;
 }
 
 /** The plan begins where the seeded history ends. */

@@ -1,4 +1,4 @@
-import { type Installed, type SoftwareOrder } from '#server/kernel/network.ts';
+import type { Installed, SoftwareOrder } from '#server/kernel/network.ts';
 
 const MINUTE = 60_000;
 /** Fetched and checked before the restart that the release names. */

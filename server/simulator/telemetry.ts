@@ -1,7 +1,7 @@
 import * as measured from '#server/simulator/measured.ts';
-import { type Clock } from '#server/store/clock.ts';
-import { beside } from '#server/telemetry/beside.ts';
-import { type Telemetry } from '#server/telemetry/port.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { beside, inParts } from '#server/telemetry/beside.ts';
+import type { Telemetry } from '#server/telemetry/port.ts';
 
 /** The demo network as telemetry. */
 export function demoTelemetry(clock: Clock): Telemetry {
@@ -9,11 +9,13 @@ export function demoTelemetry(clock: Clock): Telemetry {
   const now = (): number => clock.now();
   return {
     source: 'demo',
-    series: (ask) => run(measured.series, { ...ask, now: now() }),
+    series: (ask) => inParts((part) => run(measured.series, part), { ...ask, now: now() }),
     total: (ask) => run(measured.total, { ...ask, now: now() }),
-    summary: (ask) => run(measured.summary, { ...ask, now: now() }),
-    latest: (ask) => run(measured.latest, { ...ask, now: now() }),
+    summary: (ask) => inParts((part) => run(measured.summary, part), { ...ask, now: now() }),
+    latest: (ask) => inParts((part) => run(measured.latest, part), { ...ask, now: now() }),
     applications: (ask) => run(measured.applications, { ...ask, now: now() }),
+    flows: (ask) => run(measured.flows, { ...ask, now: now() }),
+    targets: (ask) => run(measured.targets, { ...ask, now: now() }),
     top: (ask) => run(measured.top, { ...ask, now: now() }),
     histogram: (ask) => run(measured.histogram, { ...ask, now: now() }),
     close,

@@ -1,8 +1,8 @@
-import { type CompiledQuery } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 
-import { type Scope } from '#server/store/query/scope.ts';
-import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
-import { type Db } from '#server/store/items/tables.ts';
+import type { Scope } from '#server/store/query/scope.ts';
+import type { SqlDialect } from '#server/store/query/sql-dialect.ts';
+import type { Db } from '#server/store/items/tables.ts';
 
 /** Reads with the eyes of one caller, or of the server. */
 export type Reads = {
@@ -30,6 +30,8 @@ export type Engine = Reads & {
    * wrote meanwhile goes unseen: a database that finds such a conflict has the work repeated.
    */
   write<T>(work: (tx: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Whether something of the database was found that cannot be read, as far as this process looks after the files. */
+  isDamaged(): boolean;
   /** The running transaction, its statements limited to a scope by the database itself, where it can. */
   within(tx: Db, scope: Scope): Db;
   /** Runs while no other process of this database runs the same. */

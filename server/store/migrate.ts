@@ -1,43 +1,78 @@
-import { asObject } from '#domain/json.ts';
+import { asArray, asObject, isText } from '#domain/json.ts';
 import { sql, type SqlBool } from 'kysely';
 
 import { getPath } from '#domain/value.ts';
 import { type ItemSpec, searchText, valuesAt } from '#server/store/items/item-spec.ts';
+import { forgetProperties } from '#server/store/items/forget-properties.ts';
+import { propertyPaths } from '#server/store/items/known-part.ts';
+import { breathe } from '#server/store/breathe.ts';
 import { StartError } from '#server/store/start-error.ts';
-import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
+import type { SqlDialect } from '#server/store/query/sql-dialect.ts';
 import { platformTables } from '#server/store/items/platform-tables.ts';
-import { type Doc, type ItemRow, type RefRow, type Tables, type Db } from '#server/store/items/tables.ts';
+import type { Doc, ItemRow, RefRow, Tables, Db } from '#server/store/items/tables.ts';
 
 const BATCH = 500;
 
-/** Creates what is missing. A resource whose stored shape changed has its columns computed again from the documents. */
-export async function migrate(tx: Db, specs: Iterable<ItemSpec>, dialect: SqlDialect): Promise<void> {
+/** Documents that lost what their entity has no more. */
+export type Forgotten = { resource: string; paths: string[]; documents: number };
+
+/**
+ * Creates what is missing. A resource whose stored shape changed has its columns computed again from the documents.
+ * `before` is run when there is a place for everything, and before anything is forgotten or refused.
+ */
+export async function migrate(
+  tx: Db,
+  specs: Iterable<ItemSpec>,
+  dialect: SqlDialect,
+  before: () => Promise<void> = () => Promise.resolve(),
+): Promise<Forgotten[]> {
   for (const statement of platformTables(dialect)) await sql.raw(statement).execute(tx);
   await addColumns(tx, 'refs', [{ name: 'owner', type: 'text' }], dialect);
   await addColumns(tx, 'revisions', [{ name: 'kept', type: 'text' }], dialect);
   await dialect.guardShared(tx);
   const all = new Map([...specs].map((spec) => [spec.name, spec]));
-  const changed: ItemSpec[] = [];
+  const changed = new Set<ItemSpec>();
   for (const spec of all.values()) {
-    const shape = shapeOf(spec, dialect);
     const known = await noted(tx, `shape:${spec.table}`);
+    if (known === shapeOf(spec, dialect)) continue;
+    await createTable(tx, spec, dialect);
+    if (known !== undefined) await ownAll(tx, spec, all);
+    if (known !== undefined) await recompute(tx, spec);
+    changed.add(spec);
+  }
+  await before();
+  const forgotten: Forgotten[] = [];
+  for (const spec of all.values()) {
+    const lost = await lostPaths(tx, spec);
+    const documents = lost.length > 0 ? await forgetProperties(tx, spec, (doc) => derived(spec, doc)) : 0;
+    if (documents > 0) forgotten.push({ resource: spec.name, paths: lost, documents });
     const covering = dialect.covers ? spec.indexes.filter(({ covers }) => covers) : [];
     const covers = JSON.stringify(covering.map((index) => index.covers));
     const covered = (await noted(tx, `covers:${spec.table}`)) ?? '[]';
-    if (known === shape && covered === covers) continue;
-    if (known === shape) await createIndexes(tx, spec, covering, dialect);
-    else {
-      await createTable(tx, spec, dialect);
-      if (known !== undefined) await ownAll(tx, spec, all);
-      if (known !== undefined) await recompute(tx, spec);
-      await createIndexes(tx, spec, spec.indexes, dialect);
-      changed.push(spec);
-    }
-    await note(tx, `shape:${spec.table}`, shape);
+    if (!changed.has(spec) && covered === covers) continue;
+    await createIndexes(tx, spec, changed.has(spec) ? spec.indexes : covering, dialect);
+    await note(tx, `shape:${spec.table}`, shapeOf(spec, dialect));
     await note(tx, `covers:${spec.table}`, covers);
   }
   // what guards one table may look at another
-  for (const spec of changed.toSorted(placesFirst)) await dialect.guard(tx, spec);
+  for (const spec of [...changed].toSorted(placesFirst)) await dialect.guard(tx, spec);
+  return forgotten;
+}
+
+/** The properties that an entity had and has no more; from now on it has those of today. */
+async function lostPaths(tx: Db, spec: ItemSpec): Promise<string[]> {
+  const name = `properties:${spec.table}`;
+  const paths = propertyPaths(spec.fields);
+  const before = await noted(tx, name);
+  const text = JSON.stringify(paths);
+  if (before === text) return [];
+  await note(tx, name, text);
+  const present = new Set<string>(paths);
+  return before === undefined
+    ? []
+    : asArray(JSON.parse(before))
+        .filter((path) => isText(path) && !present.has(path))
+        .map(String);
 }
 
 /** What other rows stand at comes before them. */
@@ -171,9 +206,13 @@ async function ownAll(tx: Db, { name, table, owner, ownerThrough }: ItemSpec, sp
 async function recompute(tx: Db, spec: ItemSpec): Promise<void> {
   await tx.deleteFrom('refs').where('resource', '=', spec.name).execute();
   await tx.deleteFrom('ranges').where('resource', '=', spec.name).execute();
+  // they are made anew when all rows are: kept beside each row they would take four times as long
+  for (const index of spec.indexes) await sql`drop index if exists ${sql.ref(index.name)}`.execute(tx);
   for (let last = ''; ;) {
     const rows = await tx.selectFrom(spec.table).select(['id', 'doc', 'owner']).where('id', '>', last).orderBy('id').limit(BATCH).execute();
     for (const { id, doc, owner } of rows) {
+      // whoever starts it may stop it
+      await breathe();
       const parsed = asObject(JSON.parse(doc));
       await tx.updateTable(spec.table).set(derived(spec, parsed)).where('id', '=', id).execute();
       const refs = refRows(spec, id, owner, parsed);

@@ -1,8 +1,9 @@
-import { type EntityName } from '#generated/server/entities.ts';
-import { type Clock } from '#server/store/clock.ts';
-import { type Engine } from '#server/store/engine.ts';
-import { type Ephemeral } from '#server/store/items/ephemeral.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { EntityName } from '#generated/server/entities.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Engine } from '#server/store/engine.ts';
+import type { Ephemeral } from '#server/store/items/ephemeral.ts';
+import type { Fits } from '#server/store/fits/fits.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
 /** Told after each commit which resources it changed. */
 export type Listener = (resources: ReadonlySet<string>) => void;
@@ -18,6 +19,8 @@ export type StoreBase = {
   specIf<Name extends EntityName>(name: Name): ItemSpec<Name> | undefined;
   /** What every process of this database knows for a while. */
   ephemeral: Ephemeral;
+  /** Which stored documents are not what the contract says today. */
+  fits: Fits;
   /** Number that changes with every write to the resource, whichever process wrote. */
   version(resource: string): number | Promise<number>;
   /** Says that something changed past the handles, here and in every other process of this database. */

@@ -1,12 +1,22 @@
 import { Piscina } from 'piscina';
 
+import { breathe } from '#server/store/breathe.ts';
 import { linkCount, type Place } from '#server/telemetry/port.ts';
 
 /** Readings that are worked through at once: they take some milliseconds. More are a thread's. */
-const SMALL = 5000;
+const SMALL = 2000;
+/** Sites of one message from the thread where it answers of each: to take in a longer one would hold up others. */
+const SITES_A_MESSAGE = 500;
 const IDLE_MS = 30_000;
+/** Whoever waits for one large answer does so a little longer, and nobody else at all. */
+const GIVES_WAY = 5;
 
-type Question = { places: readonly Place[]; window?: { points: number }; measures?: readonly unknown[] };
+export type Question = {
+  places?: readonly Place[];
+  targets?: readonly unknown[];
+  window?: { points: number };
+  measures?: readonly unknown[];
+};
 type Work<Asked, Answer> = (asked: Asked) => Answer | Promise<Answer>;
 
 /**
@@ -21,7 +31,7 @@ export function beside(file: URL): {
   return {
     run: async <Asked extends Question, Answer>(work: Work<Asked, Answer>, asked: Asked): Promise<Answer> => {
       if (sizeOf(asked) <= SMALL) return work(asked);
-      pool ??= new Piscina({ filename: file.href, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS });
+      pool ??= new Piscina({ filename: file.href, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS, niceIncrement: GIVES_WAY });
       // the same function, elsewhere
       return (await pool.run(asked, { name: work.name })) as Answer;
     },
@@ -31,6 +41,21 @@ export function beside(file: URL): {
   };
 }
 
-function sizeOf({ places, window, measures }: Question): number {
-  return linkCount(places) * (window?.points ?? 1) * (measures?.length ?? 2);
+/** What is answered of each of very many places, some of them at a time. */
+export async function inParts<Asked extends Question & { places: readonly Place[] }, One>(
+  ask: (asked: Asked) => Promise<One[]>,
+  asked: Asked,
+): Promise<One[]> {
+  const { places } = asked;
+  if (places.length <= SITES_A_MESSAGE) return ask(asked);
+  const all: One[] = [];
+  for (let at = 0; at < places.length; at += SITES_A_MESSAGE) {
+    for (const one of await ask({ ...asked, places: places.slice(at, at + SITES_A_MESSAGE) })) all.push(one);
+    await breathe();
+  }
+  return all;
+}
+
+function sizeOf({ places = [], targets = [], window, measures }: Question): number {
+  return (linkCount(places) + targets.length) * (window?.points ?? 1) * (measures?.length ?? 2);
 }

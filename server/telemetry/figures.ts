@@ -28,6 +28,14 @@ export function sumOf(lines: readonly Line[], points: number): (number | null)[]
   return sum;
 }
 
+/** The mean of lines, point by point: of those that have a value there. */
+export function meanOf(lines: readonly Line[], points: number): (number | null)[] {
+  const counts = Array.from({ length: points }, () => 0);
+  for (const { values } of lines)
+    for (const [index, value] of values.entries()) if (value !== null) counts[index] = (counts[index] ?? 0) + 1;
+  return sumOf(lines, points).map((sum, index) => (sum === null ? null : sum / (counts[index] ?? 1)));
+}
+
 /** Sites in order of a figure of their links; those without one are left out. */
 export function rankedBy(
   summaries: readonly Summary[],

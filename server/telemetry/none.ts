@@ -22,6 +22,11 @@ export const noTelemetry: Telemetry = {
   },
   latest: ({ at, ...ask }) => noTelemetry.summary({ ...ask, window: { from: at, to: at, points: 1 } }),
   applications: () => Promise.resolve([]),
+  flows: ({ window }) => Promise.resolve({ rows: [], values: noValues(window), gap: 'notConfigured' }),
+  targets: ({ targets, window, measures }) =>
+    Promise.resolve(
+      targets.flatMap(({ id }) => measures.map((measure) => ({ id, measure, values: noValues(window), gap: 'notConfigured' as const }))),
+    ),
   top: () => Promise.resolve([]),
   histogram: ({ bounds }) => Promise.resolve(Array.from({ length: bounds.length + 1 }, () => 0)),
   close: () => Promise.resolve(),

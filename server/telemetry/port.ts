@@ -1,4 +1,4 @@
-import { type MeasuredSource, type MeasurementGap, type TrafficCategory } from '#generated/server/stored.ts';
+import type { MeasuredSource, MeasurementGap, TrafficCategory } from '#generated/server/stored.ts';
 
 /**
  * What was measured in the network, whoever measured it: the demo network computes it, a Prometheus-compatible store
@@ -8,8 +8,10 @@ import { type MeasuredSource, type MeasurementGap, type TrafficCategory } from '
 export type Direction = 'tx' | 'rx';
 /** Of a WAN port: bits a second (all, between sites, to SaaS), milliseconds, per cent, dBm, dB. */
 export type LinkMeasure = Direction | 'e2eTx' | 'e2eRx' | 'saasRx' | 'latency' | 'jitter' | 'loss' | 'availability' | 'rsrp' | 'sinr';
-/** Of a device: per cent, degrees. */
-export type DeviceMeasure = 'cpu' | 'memory' | 'disk' | 'temperature';
+/** Of a device: per cent, degrees, terminals in its LAN. */
+export type DeviceMeasure = 'cpu' | 'memory' | 'disk' | 'temperature' | 'terminals';
+/** Of an application that is asked from the network: milliseconds, per cent, requests a minute, satisfaction from 0 to 1. */
+export type TargetMeasure = 'p50' | 'p95' | 'p99' | 'errorRate' | 'throughput' | 'apdex';
 export type Measure = LinkMeasure | DeviceMeasure;
 
 /** A stretch of time in milliseconds, seen at the middles of so many equal parts. */
@@ -63,6 +65,15 @@ export type Summary = {
 };
 /** The traffic of an application, bits a second in both directions together. */
 export type ApplicationLine = { name: string; category: TrafficCategory; values: (number | null)[] };
+/** An application whose answers are measured. */
+export type Target = { id: string; name: string; url: string };
+export type TargetLine = { id: string; measure: TargetMeasure; values: (number | null)[]; gap?: Gap };
+/** What of the recorded flows is looked at. */
+export type FlowNarrow = { user?: string; application?: string; destination?: string };
+/** Who sent and received how many bytes, by which application, to and from where. */
+export type FlowRow = { user: string; application: string; category: TrafficCategory; destination: string; bytes: number };
+/** `values`: bits a second of what is looked at, in both directions together. */
+export type RecordedFlows = { rows: FlowRow[]; values: (number | null)[]; gap?: Gap };
 /** Links added up, point by point. */
 export type Total = { measure: LinkMeasure; values: (number | null)[]; gap?: Gap };
 /** The newest reading at an instant, and when it was taken (milliseconds). */
@@ -81,6 +92,9 @@ export type Telemetry = {
   latest(ask: Omit<Ask, 'window'> & { measures: readonly Measure[]; at: number }): Promise<Latest[]>;
   /** What the traffic of these places is made of; empty where nobody tells applications apart. */
   applications(ask: Ask): Promise<ApplicationLine[]>;
+  /** Flows of these places over the whole range, by so many users, applications and destinations; the rest has no name. */
+  flows(ask: Ask & { narrow: FlowNarrow; most: number }): Promise<RecordedFlows>;
+  targets(ask: { targets: readonly Target[]; window: Window; measures: readonly TargetMeasure[] }): Promise<TargetLine[]>;
   /** Sites by the mean, or the largest, of a measure of their links. */
   top(ask: Ask & { measure: LinkMeasure; statistic: 'mean' | 'max'; order: 'highest' | 'lowest'; n: number }): Promise<Ranked[]>;
   /** How many readings lie below each bound and not below the one before; the last counts the rest. */

@@ -1,4 +1,5 @@
 import type { Operation } from '#domain/model.ts';
+import { getPath } from '#domain/value.ts';
 
 type Place = {
   context: Record<string, string>;
@@ -26,11 +27,14 @@ export function choose(operations: Operation[], context: Record<string, string>)
 
 /** Path parameters of a call: the last one of an item call is the item's id, all others come from the context, then from the row. */
 export function pathArgs(operation: Operation, { context, row, id, idProperty = 'id' }: Place): Record<string, string> {
-  const identity = id ?? text(row?.[idProperty]);
+  const identity = id ?? text(getPath(row, idProperty));
   const own = idParam(operation);
   const path: Record<string, string> = {};
   for (const { name } of operation.pathParams) {
-    const value = name === own ? (identity ?? text(row?.[name])) : (context[name] ?? text(row?.[name]) ?? identity);
+    const known = context[name] ?? text(row?.[name]);
+    // one id stands at one place: what is asked about an item, and is no call on it, ends with it
+    const last = name === operation.pathParams.at(-1)?.name ? identity : undefined;
+    const value = name === own ? (identity ?? text(row?.[name])) : (known ?? (own === undefined ? last : undefined));
     if (value !== undefined) path[name] = value;
   }
   return path;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
+import { atRest } from '#api/at-rest.ts';
 import { config } from '#api/config.ts';
 import { asObject } from '#domain/json.ts';
 import { onSession, readSession } from '#api/token.ts';
@@ -100,9 +101,11 @@ export function closeLive(): void {
   clearTimeout(again);
 }
 
-/** Loaded only once somebody listens: the client is no part of the first load. */
-function connect(): Promise<Socket> {
-  opening ??= import('socket.io-client').then(({ io }) => watched(io(socketAddress(), { transports: ['websocket', 'polling'] })));
+/** Loaded only once somebody listens, and after what the first page shows: the client is no part of the first load. */
+export function connect(): Promise<Socket> {
+  opening ??= atRest()
+    .then(() => import('socket.io-client'))
+    .then(({ io }) => watched(io(socketAddress(), { transports: ['websocket', 'polling'] })));
   opening.catch(() => (opening = undefined));
   return opening;
 }
@@ -124,6 +127,8 @@ function watched(socket: Socket): Socket {
     become('open');
   });
   socket.on('tasks', (message: unknown) => publish(eventOf(message, 'resource', 'id')));
+  // of whom is not said: what may be seen of it is asked for
+  socket.on('changed', (message: unknown) => publish(eventOf({ ...asObject(message), id: '' }, 'resource', 'id')));
   socket.on('alert', (message: unknown) => publish(eventOf({ ...asObject(message), resource: 'Alert' }, 'resource', 'alertId')));
   socket.on('disconnect', (reason) => {
     become(reason === 'io client disconnect' ? 'none' : 'lost');

@@ -3,6 +3,7 @@ import { ApiError } from '#api/error.ts';
 import { address, fileName, onInterruption, request } from '#api/request.ts';
 import { clearSession, readSession, writeSession } from '#api/token.ts';
 import { stubBrowser } from '#tests/support/browser-globals.ts';
+import { resourceOf } from '#tests/support/model.ts';
 
 const session = { token: 't1', refreshToken: 'r1', username: 'a@b.example', expiresAt: 0, lifetime: 0, remember: false };
 const answers: (() => Promise<Response>)[] = [];
@@ -135,6 +136,26 @@ test('no network: offline or unreachable', async () => {
 test('no answer in time', async () => {
   answers.push(() => new Promise((_, reject) => setTimeout(() => reject(new DOMException('late', 'TimeoutError')), 60)));
   await expect(request({ method: 'get', path: '/x', timeout: 0.02 })).rejects.toMatchObject({ code: 'timeout' });
+});
+
+test('a channel that is changed has the 60 seconds of the specification, and no more', async () => {
+  vi.useFakeTimers();
+  try {
+    const [operation] = resourceOf('ChannelTrade').operations.update;
+    if (!operation) throw new Error('no channel is changed');
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      sent.push({ url, init });
+      return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new DOMException('late', 'AbortError'))));
+    });
+    const { method, path, timeout } = operation;
+    const over = request({ method, path, timeout, body: { name: 'North' } }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(sent.map(({ init }) => [init.method, init.body, init.signal?.aborted])).toEqual([['PUT', '{"name":"North"}', false]]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await over).toMatchObject({ code: 'timeout' });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('every address says its language', () => {

@@ -1,6 +1,7 @@
 import type { Language } from '#domain/model.ts';
 import { config } from '#api/config.ts';
 import { ApiError, clientError, errorOf } from '#api/error.ts';
+import { forgetCredentials, readCredentials, sign } from '#api/credentials.ts';
 import { language } from '#api/language.ts';
 import { clearSession, readSession } from '#api/token.ts';
 
@@ -44,7 +45,8 @@ export function request<T>(call: Call): Promise<Answer<T>> {
   const headers = new Headers({ accept: call.download === true ? '*/*' : 'application/json', ...call.headers });
   if (bearer !== false) headers.set('authorization', `Bearer ${bearer}`);
   const body = encode(call, headers);
-  const url = call.locale === false ? config().apiUrl + call.path : address(call.path, call.query);
+  const signed = config().foreign && sign(headers);
+  const url = call.locale === false ? config().apiUrl + call.path : address(call.path, { ...call.query, ...signed });
   return within(call, async (signal) => {
     const response = await fetch(url, { method: call.method.toUpperCase(), headers, body, signal });
     return response.ok || response.status === 304 ? answer<T>(response, call) : refused<T>(call, response, bearer);
@@ -52,6 +54,10 @@ export function request<T>(call: Call): Promise<Answer<T>> {
 }
 
 async function refused<T>(call: Call, response: Response, bearer: string | false): Promise<Answer<T>> {
+  if (response.status === 401 && config().foreign && readCredentials()) {
+    forgetCredentials();
+    interruptions.expired();
+  }
   if (response.status === 401 && call.bearer === undefined && bearer !== false) {
     // another tab may have renewed the session while this call was under way
     const renewed = readSession()?.token;
@@ -77,7 +83,8 @@ function overBy(error: ApiError): ApiError | undefined {
 
 /** Absolute or same-origin address with its query; every call says its language (spec section 7). */
 export function address(path: string, query: Record<string, unknown> = {}, locale: Language = language()): string {
-  const search = searchOf({ ...query, locale });
+  // another contract's calls take what it declares
+  const search = searchOf(config().foreign ? query : { ...query, locale });
   return `${config().apiUrl}${path}${search === '' ? '' : `?${search}`}`;
 }
 

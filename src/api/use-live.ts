@@ -5,11 +5,12 @@ import { onEvent } from '#api/live.ts';
 type Pace = { settle: number; pause: number };
 
 /**
- * While it is on screen: `read` when the server tells that something of a resource went on. Without a word on what, the
+ * While it is on screen: `read` when the server tells that something of a resource (or of one of several) went on. Without a word on what, the
  * connection was lost for a while. A page that nobody looks at waits until somebody does.
  */
-export function useLive(resource: string, read: () => void, { settle, pause }: Pace): void {
+export function useLive(resource: string | readonly string[], read: () => void, { settle, pause }: Pace): void {
   const present = useRef(read);
+  const names = [resource].flat().join(' ');
   useEffect(() => {
     present.current = read;
   });
@@ -29,7 +30,7 @@ export function useLive(resource: string, read: () => void, { settle, pause }: P
       timer ??= window.setTimeout(answer, Math.max(settle, last + pause - Date.now()));
     };
     const stop = onEvent((event) => {
-      if (!event || event.resource === resource) plan();
+      if (!event || names.split(' ').includes(event.resource)) plan();
     });
     const shown = (): void => {
       if (!document.hidden && waiting) plan();
@@ -40,5 +41,5 @@ export function useLive(resource: string, read: () => void, { settle, pause }: P
       document.removeEventListener('visibilitychange', shown);
       window.clearTimeout(timer);
     };
-  }, [resource, settle, pause]);
+  }, [names, settle, pause]);
 }

@@ -1,7 +1,9 @@
+import { canCall } from '#api/can.ts';
 import { choose, pathArgs } from '#api/choose.ts';
 import type { Workspace } from '#api/workspace.ts';
-import { loadResource } from '#api/model.ts';
+import { currentModel, loadResource } from '#api/model.ts';
 import { call } from '#api/operation.ts';
+import { currentUser } from '#api/user.ts';
 import type { Json, Operation, Ref } from '#domain/model.ts';
 import { rowLabel } from '#domain/label.ts';
 import { getPath } from '#domain/value.ts';
@@ -59,13 +61,15 @@ async function lookUp(ref: Ref, context: Record<string, string>, ids: string[], 
     if (typeof id === 'string' || typeof id === 'number') labels.set(String(id), rowLabel(resource.label, row, String(id)));
   };
   if (list?.query.some((param) => param.name === 'values')) {
+    // who may not look names up may not read the items either
+    if (list.openWith?.includes('values') !== true && !mayCall(list, context)) return;
     const query = { values: ids, ...(list.paging?.limit ? { [list.paging.limit]: ids.length } : {}) };
     const { data } = await call(list, { path: pathArgs(list, { context }), query });
     rowsOf(list, data).rows.forEach(keep);
     return;
   }
   const get = within(choose(resource.operations.get, context), context, 1);
-  if (!get || ref.value) return;
+  if (!get || ref.value || !mayCall(get, context)) return;
   const found = await Promise.allSettled(ids.map((id) => call<Json>(get, { path: pathArgs(get, { context, id }) })));
   for (const each of found) if (each.status === 'fulfilled') keep(each.value.data);
 }
@@ -73,4 +77,10 @@ async function lookUp(ref: Ref, context: Record<string, string>, ids: string[], 
 /** An operation whose path the context fills, but for so many parameters of the item. */
 function within(op: Operation | undefined, context: Record<string, string>, own = 0): Operation | undefined {
   return op?.pathParams.slice(0, op.pathParams.length - own).every(({ name }) => name in context) ? op : undefined;
+}
+
+/** What this operator may not read is not asked for; where it is not known yet who he is, the server says so. */
+function mayCall(op: Operation, context: Record<string, string>): boolean {
+  const [model, user] = [currentModel(), currentUser()];
+  return !model || !user || canCall(model, user, context)(op);
 }

@@ -1,95 +1,188 @@
 import type { EChartsCoreOption, EChartsType } from 'echarts/core';
-import { type PointerEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { chunk } from '#api/chunk.ts';
+import { errorMessage } from '#api/error.ts';
+import { AppError } from '#ui/app-error.tsx';
 import { saveBlob } from '#ui/save-blob.ts';
+import { drawNever, drawSoon } from './draw-queue.ts';
+import type { Pointer } from './pointer.ts';
 import './chart.css';
 
 export type Picture = { save: (name: string) => void };
 
+/** What can be chosen in a picture: items of its first series in reading order, so many side by side. */
+export type Choices = { count: number; columns: number; say: (index: number) => string; onChoose: (index: number) => void };
+
+/** Kinds of pictures that come with the first chart, and those that few pages draw. */
+const engines = { usual: () => import('./engine.ts'), more: () => import('./engine-more.ts') };
+
 type Props = {
-  option: EChartsCoreOption;
+  /** What is drawn, or how it is in a picture so many pixels wide. */
+  option: EChartsCoreOption | ((width: number) => EChartsCoreOption);
   height: number;
   label: string;
-  /** Charts of one name show their crosshair together. */
-  group?: string;
+  /** Told which instant of the time axis the pointer is at. */
+  pointer?: Pointer;
+  /** What is laid over the picture, where an instant of its time axis is there. */
+  renderOverlay?: (place: (at: number) => { x: number; width: number } | undefined) => ReactNode;
   /** Dragging across chooses a stretch of the time axis (milliseconds). */
   onZoom?: ((from: number, to: number) => void) | undefined;
   background: string;
   picture?: Ref<Picture>;
+  engine?: keyof typeof engines;
+  choices?: Choices | undefined;
 };
 
 const LEAST_PX = 8;
 const PICTURE_SCALE = 2;
 
-/** Where a chart is drawn; the engine comes with the first one. */
-export function Canvas({ option, height, label, group, onZoom, background, picture }: Props): ReactNode {
-  const box = useRef<HTMLDivElement>(null);
-  const chart = useRef<EChartsType>(undefined);
+/** Where a chart is drawn. One that cannot be takes no page with it: its figures and its table stand beside it. */
+export function Canvas(props: Props): ReactNode {
   const [failure, setFailure] = useState<unknown>();
-  const [ready, setReady] = useState(false);
+  if (failure === undefined) return <Drawing {...props} onFailure={setFailure} />;
+  return <AppError detail={errorMessage(failure)} onRetry={() => setFailure(undefined)} />;
+}
+
+/** The engine comes with the first one. */
+function Drawing({
+  option,
+  height,
+  label,
+  pointer,
+  renderOverlay,
+  onZoom,
+  background,
+  picture,
+  engine = 'usual',
+  choices,
+  onFailure,
+}: Props & { onFailure: (error: unknown) => void }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<EChartsType>();
+  const [width, setWidth] = useState(0);
+  /** What is laid over the picture goes by what stands in it. */
+  const [drawn, setDrawn] = useState<EChartsCoreOption>();
   const [drag, setDrag] = useState<{ from: number; to: number }>();
+  const [marked, setMarked] = useState<number>();
+  const drawnShape = useRef<string>(undefined);
+  const chosen = useRef(choices);
+  useEffect(() => {
+    chosen.current = choices;
+  });
 
   useEffect(() => {
     let closed = false;
+    let made: EChartsType | undefined;
     let watch: ResizeObserver | undefined;
     const open = async (): Promise<void> => {
-      const { init, connect } = await chunk(() => import('./engine.ts'));
+      const { init } = await chunk(engines[engine]);
       const element = box.current;
       if (closed || !element) return;
-      const made = init(element);
-      chart.current = made;
-      if (group !== undefined) {
-        made.group = group;
-        connect(group);
-      }
-      watch = new ResizeObserver(() => made.resize());
+      const own = init(element);
+      made = own;
+      own.on('click', ({ dataType, dataIndex }) => dataType !== 'edge' && chosen.current?.onChoose(dataIndex));
+      watch = new ResizeObserver(() => {
+        // it is told once of the size that the picture begins with
+        if (own.getWidth() === element.clientWidth && own.getHeight() === element.clientHeight) return;
+        own.resize();
+        setWidth(own.getWidth());
+      });
       watch.observe(element);
-      setReady(true);
+      setWidth(own.getWidth());
+      setChart(own);
     };
-    open().catch((error: unknown) => setFailure(error));
+    open().catch(onFailure);
     return () => {
       closed = true;
       watch?.disconnect();
-      chart.current?.dispose();
-      chart.current = undefined;
+      drawnShape.current = undefined;
+      if (!made) return;
+      drawNever(made);
+      made.dispose();
+      setChart(undefined);
     };
-  }, [group]);
+  }, [engine, onFailure]);
 
   useEffect(() => {
-    if (ready) chart.current?.setOption(option, { notMerge: true });
-  }, [option, ready]);
+    if (!chart) return;
+    drawSoon(chart, () => {
+      const next = typeof option === 'function' ? option(width) : option;
+      const shape = typeof option === 'function' ? shapeOf(next) : undefined;
+      // what stands there takes half as long to move as to make anew; of the same shape, nothing of it is left behind
+      chart.setOption(next, { notMerge: shape === undefined || shape !== drawnShape.current });
+      drawnShape.current = shape;
+      setDrawn(next);
+    });
+  }, [chart, option, width]);
 
   useImperativeHandle(picture, () => ({
     save: (name) => {
-      const drawn = chart.current?.renderToCanvas({ pixelRatio: PICTURE_SCALE, backgroundColor: background });
-      drawn?.toBlob((blob) => blob && saveBlob(blob, name));
+      const canvas = chart?.renderToCanvas({ pixelRatio: PICTURE_SCALE, backgroundColor: background });
+      canvas?.toBlob((blob) => blob && saveBlob(blob, name));
     },
   }));
-  // a missing chunk is the error boundary's to tell
-  if (failure !== undefined) throw failure;
-
   const at = (event: PointerEvent): number => event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
+  const timeAt = (x: number): number => Number(chart?.convertFromPixel({ xAxisIndex: 0 }, x));
+  const place = (time: number): { x: number; width: number } | undefined =>
+    drawn ? { x: Number(chart?.convertToPixel({ xAxisIndex: 0 }, time)), width } : undefined;
   const end = (): void => {
     setDrag(undefined);
     if (!drag || Math.abs(drag.to - drag.from) < LEAST_PX) return;
-    const ends = [drag.from, drag.to].map((x) => Number(chart.current?.convertFromPixel({ xAxisIndex: 0 }, x))).toSorted((a, b) => a - b);
+    const ends = [drag.from, drag.to].map(timeAt).toSorted((a, b) => a - b);
     const [from = 0, to = 0] = ends;
     if (to > from) onZoom?.(Math.round(from), Math.round(to));
+  };
+  const mark = (index: number): void => {
+    const at = { seriesIndex: 0, dataIndex: index };
+    chart?.dispatchAction({ type: 'downplay', seriesIndex: 0 });
+    chart?.dispatchAction({ type: 'highlight', ...at });
+    chart?.dispatchAction({ type: 'showTip', ...at });
+    setMarked(index);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!choices || choices.count === 0) return;
+    const { columns, count } = choices;
+    const at = marked ?? -1;
+    const to = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      ArrowDown: marked === undefined ? 0 : at + columns,
+      ArrowUp: at - columns,
+      Home: 0,
+      End: count - 1,
+    }[event.key];
+    if (to === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (to === undefined) {
+      if (marked !== undefined) choices.onChoose(marked);
+    } else if (to >= 0 && to < count) mark(to);
   };
   return (
     <div
       className="chart-frame"
       style={{ height }}
       onPointerDown={(event) => {
+        if (event.pointerType === 'touch' && drawn) pointer?.touch(timeAt(at(event)));
         if (!onZoom || event.button !== 0 || event.pointerType !== 'mouse') return;
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: at(event), to: at(event) });
       }}
-      onPointerMove={(event) => drag && setDrag({ ...drag, to: at(event) })}
+      onPointerMove={(event) => {
+        if (drawn) pointer?.move(timeAt(at(event)));
+        if (drag) setDrag({ ...drag, to: at(event) });
+      }}
+      onPointerLeave={(event) => event.pointerType !== 'touch' && pointer?.move(undefined)}
       onPointerUp={end}
       onPointerCancel={() => setDrag(undefined)}
+      {...(choices ? { tabIndex: 0, role: 'application', 'aria-label': label, 'data-choices': true, onKeyDown } : {})}
     >
-      <div ref={box} className="chart-canvas" role="img" aria-label={label} aria-busy={!ready || undefined} />
+      <div ref={box} className="chart-canvas" role="img" aria-label={label} aria-busy={!drawn || undefined} />
+      {renderOverlay?.(place)}
+      {choices && (
+        <span className="rt-hidden" role="status">
+          {marked === undefined || marked >= choices.count ? '' : choices.say(marked)}
+        </span>
+      )}
       {drag && (
         <div
           className="chart-drag"
@@ -99,4 +192,17 @@ export function Canvas({ option, height, label, group, onZoom, background, pictu
       )}
     </div>
   );
+}
+
+/** Which properties an option has, and which series. */
+function shapeOf(option: EChartsCoreOption): string {
+  return Object.entries(option)
+    .map(([name, part]) => `${name}:${Array.isArray(part) ? part.map(keysIn).join('|') : keysIn(part)}`)
+    .join();
+}
+
+function keysIn(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return '';
+  const there = Object.entries(value).filter(([, each]) => each !== undefined);
+  return `{${there.map(([name, each]) => (name === 'id' ? `id=${String(each)}` : name + keysIn(each))).join()}}`;
 }

@@ -55,7 +55,17 @@ export function together({ from, to, incidents = [] }: ChartData): { from: numbe
 
 /** The instant of each value. */
 export function instants({ from, to }: Pick<ChartData, 'from' | 'to'>, points: number): number[] {
-  return Array.from({ length: points }, (_, index) => Math.round(from + ((index + 0.5) * (to - from)) / points));
+  return Array.from({ length: points }, (_, index) => instantAt({ from, to }, points, index));
+}
+
+export function instantAt({ from, to }: Pick<ChartData, 'from' | 'to'>, points: number, index: number): number {
+  return Math.round(from + ((index + 0.5) * (to - from)) / points);
+}
+
+/** Which of so many values stands nearest to an instant; undefined outside of what is shown. */
+export function nearest({ from, to }: Pick<ChartData, 'from' | 'to'>, points: number, at: number): number | undefined {
+  if (points === 0 || at < from || at > to) return undefined;
+  return Math.min(points - 1, Math.floor(((at - from) * points) / (to - from)));
 }
 
 /** Lines by unit, in their order: one chart can only have one. */
@@ -69,7 +79,7 @@ export function gapsOf(data: ChartData): { from: number; to: number }[] {
   const step = (data.to - data.from) / Math.max(1, points);
   const found: { from: number; to: number }[] = [];
   for (let index = 0; index < points; index++) {
-    if (data.lines.some(({ values }) => values[index] !== null && values[index] !== undefined)) continue;
+    if (data.lines.some(({ values }) => typeof values[index] === 'number')) continue;
     const start = Math.round(data.from + index * step);
     const last = found.at(-1);
     if (last?.to === start) last.to = Math.round(start + step);

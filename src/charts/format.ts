@@ -8,5 +8,6 @@ export function formatValue(value: number | null | undefined, unit: string): str
   if (rate) return formatRate(value, rate);
   if (unit === 'B') return formatBytes(value);
   const text = String(Math.round(value * 100) / 100);
-  return unit === '' ? text : `${text} ${unit}`;
+  // a plain number, as the contract has it
+  return unit === '' || unit === '1' ? text : `${text} ${unit}`;
 }

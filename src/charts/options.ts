@@ -1,10 +1,13 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { type ChartData, type ChartLine, gapsOf, instants, together } from './chart-data.ts';
+import { type ChartData, type ChartLine, gapsOf, instantAt, together } from './chart-data.ts';
+import { drawnPoints } from './decimate.ts';
 import { formatValue } from './format.ts';
 
 /** What of a chart is the page's: its colours and words. */
 export type Look = {
   colours: readonly string[];
+  /** From what is well to what is worst. */
+  heat: readonly string[];
   text: string;
   faint: string;
   line: string;
@@ -14,6 +17,7 @@ export type Look = {
   /** `2026-01-05 16:00:00` of an instant, in the reader's zone. */
   time: (at: number) => string;
   words: { gap: string; read: string; before: string };
+  font: string;
   still: boolean;
 };
 
@@ -21,28 +25,23 @@ const DAY = 86_400_000;
 const dashes = ['solid', 'dashed', 'dotted'] as const;
 
 /** How every chart is drawn on a page. */
-function drawn({ still, text }: Look): object {
-  return { animation: !still, textStyle: { fontFamily: 'inherit', color: text } };
+export function drawn({ still, text, font }: Look): object {
+  return { animation: !still, textStyle: { fontFamily: font, color: text } };
 }
 
-function tipOf({ surface, line, text }: Look): object {
+export function tipOf({ surface, line, text }: Look): object {
   return { trigger: 'axis', confine: true, backgroundColor: surface, borderColor: line, textStyle: { color: text, fontSize: 12 } };
 }
 
-/** Lines over time. */
-export function timeOption(data: ChartData, look: Look): EChartsCoreOption {
+/** Lines over time, in a picture so many pixels wide. */
+export function timeOption(data: ChartData, look: Look, width: number): EChartsCoreOption {
   const unit = data.lines[0]?.unit ?? '';
   const isLong = data.to - data.from > DAY;
-  const current = data.lines.filter(({ before }) => !before);
+  const points = drawnPoints(data, width);
   return {
     ...drawn(look),
-    animationDuration: 200,
+    ...(data.lines.some((line, at) => isDense(line, points[at])) ? { animation: false } : { animationDuration: 200 }),
     grid: { left: 8, right: 16, top: 14, bottom: 4, containLabel: true },
-    tooltip: {
-      ...tipOf(look),
-      axisPointer: { type: 'line', lineStyle: { color: look.faint } },
-      formatter: (points: unknown) => tooltip(points, data, look),
-    },
     xAxis: {
       type: 'time',
       min: data.from,
@@ -59,24 +58,24 @@ export function timeOption(data: ChartData, look: Look): EChartsCoreOption {
       axisLabel: { color: look.faint, formatter: (value: number) => formatValue(value, unit) },
       splitLine: { lineStyle: { color: look.line, opacity: 0.6 } },
     },
-    series: data.lines.map((line) => {
-      const index = current.findIndex(({ key }) => key === line.key);
-      const colour = look.colours[Math.max(0, index) % look.colours.length];
+    series: data.lines.map((line, at) => {
+      const index = placeOf(data, line);
       return {
         id: line.before ? `${line.key} before` : line.key,
         name: line.label,
         type: 'line',
-        data: pointsOf(line, data),
-        showSymbol: (line.corrected?.length ?? 0) > 0,
-        symbol: 'diamond',
-        symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) =>
-          line.corrected?.some((each) => each.index === dataIndex) ? 8 : 0,
+        data: placed(line, points[at] ?? [], data),
+        dimensions: ['at', 'value'],
+        ...symbolsOf(line, points[at] ?? []),
         connectNulls: false,
-        sampling: 'lttb',
+        // the crosshair tells what stands where: nothing of the picture is looked for under the pointer
+        silent: true,
+        emphasis: { disabled: true },
         ...(data.stacked && !line.before ? { stack: 'all', areaStyle: { opacity: 0.55 } } : {}),
-        itemStyle: { color: colour },
+        itemStyle: { color: colourOf(data, line, look) },
         lineStyle: {
-          width: line.before ? 1 : 1.6,
+          // of lines so dense a column is filled as it is, and what is thicker than a pixel takes ten times as long to draw
+          width: line.before || isDense(line, points[at]) ? 1 : 1.6,
           opacity: line.before ? 0.7 : 1,
           type: line.before ? 'dotted' : dashes[Math.floor(index / look.colours.length) % dashes.length],
         },
@@ -86,9 +85,44 @@ export function timeOption(data: ChartData, look: Look): EChartsCoreOption {
   };
 }
 
-function pointsOf({ values }: ChartLine, data: ChartData): [number, number | null][] {
-  const at = instants(data, values.length);
-  return values.map((value, index) => [at[index] ?? 0, value]);
+/** Whether it has more points than are drawn. */
+function isDense({ values }: ChartLine, points: ArrayLike<number> = []): boolean {
+  return points.length < values.length;
+}
+
+/** Which of the chart's lines it is: one of the period before is the same as its own. */
+function placeOf({ lines }: Pick<ChartData, 'lines'>, line: ChartLine): number {
+  const current = lines.filter(({ before }) => !before);
+  return Math.max(
+    0,
+    current.findIndex(({ key }) => key === line.key),
+  );
+}
+
+export function colourOf(data: Pick<ChartData, 'lines'>, line: ChartLine, { colours }: Pick<Look, 'colours'>): string {
+  return colours[placeOf(data, line) % colours.length] ?? '';
+}
+
+/** Instant and value one after the other: of thousands of points an object each would cost more than to draw them. */
+function placed({ values }: ChartLine, points: ArrayLike<number>, data: ChartData): Float64Array {
+  const found = new Float64Array(2 * points.length);
+  for (let at = 0; at < points.length; at++) {
+    const index = points[at] ?? 0;
+    found[2 * at] = instantAt(data, values.length, index);
+    found[2 * at + 1] = values[index] ?? Number.NaN;
+  }
+  return found;
+}
+
+/** Only points that were corrected are marked; a size by point is asked for each of them, whenever a line is drawn. */
+function symbolsOf({ corrected = [] }: ChartLine, points: ArrayLike<number>): object {
+  if (corrected.length === 0) return { showSymbol: false, symbol: 'none' };
+  const marked = new Set(corrected.map(({ index }) => index));
+  return {
+    showSymbol: true,
+    symbol: 'diamond',
+    symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => (marked.has(points[dataIndex] ?? -1) ? 8 : 0),
+  };
 }
 
 /** Where nothing was measured, what was the matter, and what is too much. */
@@ -143,29 +177,11 @@ function highest({ lines, thresholds = [] }: ChartData): number {
 }
 
 /** Per cent that hold the highest with some air, and never more than all. */
-function niceMax(most: number): number {
+export function niceMax(most: number): number {
   return [1, 5, 10, 25, 50, 100].find((step) => most <= step * 0.95) ?? 100;
 }
 
-function tooltip(points: unknown, data: ChartData, look: Look): string {
-  if (!Array.isArray(points) || points.length === 0) return '';
-  const [first]: { axisValue?: number }[] = points;
-  const rows = points.map(
-    (point: { seriesId?: string; seriesName?: string; marker?: string; dataIndex?: number; value?: [number, number | null] }) => {
-      const isBefore = point.seriesId?.endsWith(' before') === true;
-      const line = data.lines.find(({ key, before }) => (before ? `${key} before` : key) === point.seriesId);
-      const read = line?.corrected?.find(({ index }) => index === point.dataIndex)?.raw;
-      const value = formatValue(point.value?.[1], line?.unit ?? '');
-      const more = read === undefined ? '' : ` (${look.words.read} ${formatValue(read, line?.unit ?? '')})`;
-      return `<tr><td>${point.marker ?? ''}${escaped(point.seriesName ?? '')}${isBefore ? ` · ${look.words.before}` : ''}</td><td>${value}${more}</td></tr>`;
-    },
-  );
-  return `<div class="chart-tip"><b>${look.time(first?.axisValue ?? 0)}</b><table>${rows.slice(0, MOST_ROWS).join('')}</table></div>`;
-}
-
-const MOST_ROWS = 16;
-
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

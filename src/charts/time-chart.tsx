@@ -1,18 +1,19 @@
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { csvText } from '#domain/csv.ts';
-import { Icon } from '#ui/icon.tsx';
-import { saveBlob } from '#ui/save-blob.ts';
 import { Canvas, type Picture } from './canvas.tsx';
 import { type ChartData, type ChartLine, instants } from './chart-data.ts';
+import { ChartFrame, ChartTable } from './chart-frame.tsx';
+import { Crosshair } from './crosshair.tsx';
 import { formatValue } from './format.ts';
-import { timeOption } from './options.ts';
+import { colourOf, timeOption } from './options.ts';
+import { Pointer, pointerOf } from './pointer.ts';
 import { useLook } from './use-look.ts';
 
 type Props = {
   title: string;
   data: ChartData;
   height?: number;
+  /** Charts of one name show their crosshair together. */
   group?: string;
   onZoom?: ((from: number, to: number) => void) | undefined;
   /** Whether its title stands above it, and not what is around it. */
@@ -25,94 +26,71 @@ type Props = {
 export function TimeChart({ title, data, height = 240, group, onZoom, named = true, of }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const look = useLook();
-  const id = useId();
-  const [alone, setAlone] = useState<string>();
-  const [asTable, setAsTable] = useState(false);
   const picture = useRef<Picture>(null);
+  const [unshared] = useState(() => new Pointer());
+  const pointer = group === undefined ? unshared : pointerOf(group);
+  const [alone, setAlone] = useState<string>();
   const current = data.lines.filter(({ before }) => !before);
   const shown = useMemo(
     () => ({ ...data, lines: alone === undefined ? data.lines : data.lines.filter(({ key }) => key === alone) }),
     [data, alone],
   );
   // colours stay with their lines, whichever are shown
-  const option = useMemo(() => {
-    const colours = shown.lines.flatMap((line) => (line.before ? [] : [colourOf(current, line, look.colours)]));
-    return timeOption(shown, { ...look, colours: colours.length > 0 ? colours : look.colours });
-  }, [shown, look, current]);
+  const own = useMemo(() => {
+    const colours = shown.lines.flatMap((line) => (line.before ? [] : [colourOf(data, line, look)]));
+    return { ...look, colours: colours.length > 0 ? colours : look.colours };
+  }, [shown, look, data]);
+  const option = useCallback((width: number) => timeOption(shown, own, width), [shown, own]);
   const reasons = [...new Set(data.lines.flatMap(({ gap }) => gap ?? []))];
   const isEmpty = data.lines.every(({ values }) => values.every((value) => value === null));
   return (
-    <figure className="chart" aria-labelledby={id}>
-      <figcaption className="chart-head">
-        <h3 id={id} className={named ? undefined : 'rt-hidden'}>
-          {title}
-        </h3>
-        <span className="chart-tools">
-          <button type="button" className="btn btn-small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {t('table')}
-          </button>
-          <button
-            type="button"
-            className="btn btn-small"
-            onClick={() =>
-              saveBlob(new Blob([csvText(rowsOf(data, look.time, t('time')))], { type: 'text/csv;charset=utf-8' }), `${title}.csv`)
-            }
-            disabled={isEmpty}
-          >
-            CSV
-          </button>
-          <button
-            type="button"
-            className="btn btn-small"
-            disabled={isEmpty || asTable}
-            onClick={() => picture.current?.save(`${title}.png`)}
-          >
-            PNG
-          </button>
-        </span>
-      </figcaption>
-      {isEmpty ? (
-        <p className="chart-none" style={{ height }} role="status">
-          <Icon name="warning" size={16} />
-          {reasons.length > 0 ? reasons.join(' · ') : t('gap.nothing')}
-        </p>
-      ) : asTable ? (
-        <DataTable data={shown} time={look.time} height={height} title={title} />
-      ) : (
-        <Canvas
-          option={option}
-          height={height}
-          label={t('chartOf', { title })}
-          group={group}
-          onZoom={onZoom}
-          background={look.surface}
-          picture={picture}
-        />
-      )}
-      {!isEmpty && reasons.length > 0 && <p className="chart-note">{reasons.join(' · ')}</p>}
-      <Incidents data={shown} time={look.time} />
-      {data.lines.some(({ corrected }) => corrected?.length) && <p className="chart-note">◆ {t('corrected')}</p>}
-      {!isEmpty && (
-        <ul className="chart-legend" aria-label={t('legend', { title })}>
-          {current.map((line) => (
-            <li key={line.key}>
-              <button
-                type="button"
-                aria-pressed={alone === line.key}
-                data-off={(alone !== undefined && alone !== line.key) || undefined}
-                title={t(alone === line.key ? 'showAll' : 'isolate')}
-                onClick={() => setAlone(alone === line.key ? undefined : line.key)}
-              >
-                <span className="chart-key" style={{ background: colourOf(current, line, look.colours) }} aria-hidden="true" />
-                {line.label}
-                <Figures line={line} />
-              </button>
-            </li>
-          ))}
-          {of !== undefined && of > current.length && <li className="chart-more">{t('shownOf', { shown: current.length, of })}</li>}
-        </ul>
-      )}
-    </figure>
+    <ChartFrame
+      title={title}
+      named={named}
+      height={height}
+      isEmpty={isEmpty}
+      reasons={reasons}
+      onPicture={(name) => picture.current?.save(name)}
+      renderTable={() => <DataTable data={shown} time={look.time} height={height} title={title} />}
+      rows={() => rowsOf(data, look.time, t('time'))}
+      below={
+        <>
+          <Incidents data={shown} time={look.time} />
+          {data.lines.some(({ corrected }) => corrected?.length) && <p className="chart-note">◆ {t('corrected')}</p>}
+          {!isEmpty && (
+            <ul className="chart-legend" aria-label={t('legend', { title })}>
+              {current.map((line) => (
+                <li key={line.key}>
+                  <button
+                    type="button"
+                    aria-pressed={alone === line.key}
+                    data-off={(alone !== undefined && alone !== line.key) || undefined}
+                    title={t(alone === line.key ? 'showAll' : 'isolate')}
+                    onClick={() => setAlone(alone === line.key ? undefined : line.key)}
+                  >
+                    <span className="chart-key" style={{ background: colourOf(data, line, look) }} aria-hidden="true" />
+                    {line.label}
+                    <Figures line={line} />
+                  </button>
+                </li>
+              ))}
+              {of !== undefined && of > current.length && <li className="chart-more">{t('shownOf', { shown: current.length, of })}</li>}
+            </ul>
+          )}
+        </>
+      }
+    >
+      <Canvas
+        option={option}
+        height={height}
+        label={t('chartOf', { title })}
+        pointer={pointer}
+        renderOverlay={(place) => <Crosshair pointer={pointer} data={shown} look={own} place={place} />}
+        onZoom={onZoom}
+        background={look.surface}
+        picture={picture}
+      />
+    </ChartFrame>
   );
 }
 
@@ -135,25 +113,24 @@ function Incidents({ data, time }: { data: ChartData; time: (at: number) => stri
   );
 }
 
-function colourOf(lines: readonly ChartLine[], line: ChartLine, colours: readonly string[]): string {
-  return (
-    colours[
-      Math.max(
-        0,
-        lines.findIndex(({ key }) => key === line.key),
-      ) % colours.length
-    ] ?? ''
-  );
-}
-
 /** `max 12 Mbps · mean 4 Mbps`; why, where there is nothing. */
 function Figures({ line: { values, unit, gap } }: { line: ChartLine }): ReactNode {
   const { t } = useTranslation('charts');
-  const there = values.filter((value) => value !== null);
-  if (there.length === 0) return <span className="chart-figures">{gap ?? '–'}</span>;
-  const mean = there.reduce((sum, value) => sum + value, 0) / there.length;
-  const max = there.reduce((most, value) => Math.max(most, value));
-  return <span className="chart-figures">{t('figures', { max: formatValue(max, unit), mean: formatValue(mean, unit) })}</span>;
+  // of tens of thousands of values they take longer than all that is around them
+  const found = useMemo(() => figuresOf(values), [values]);
+  if (!found) return <span className="chart-figures">{gap ?? '–'}</span>;
+  return <span className="chart-figures">{t('figures', { max: formatValue(found.max, unit), mean: formatValue(found.mean, unit) })}</span>;
+}
+
+function figuresOf(values: ChartLine['values']): { max: number; mean: number } | undefined {
+  let [count, sum, max] = [0, 0, -Infinity];
+  for (const value of values) {
+    if (value === null) continue;
+    count++;
+    sum += value;
+    if (value > max) max = value;
+  }
+  return count === 0 ? undefined : { max, mean: sum / count };
 }
 
 /** A heading, then a row for each instant. */
@@ -180,31 +157,28 @@ function DataTable({
   const { t } = useTranslation('charts');
   const points = Math.max(0, ...data.lines.map(({ values }) => values.length));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
-    <div className="chart-table" style={{ height }} tabIndex={0} role="region" aria-label={title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('time')}</th>
+    <ChartTable title={title} height={height}>
+      <thead>
+        <tr>
+          <th scope="col">{t('time')}</th>
+          {data.lines.map((line) => (
+            <th key={`${line.key} ${line.before ? 'before' : ''}`} scope="col">
+              {line.label}
+              {line.before && ` · ${t('before')}`}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {instants(data, points).map((at, index) => (
+          <tr key={at}>
+            <th scope="row">{time(at)}</th>
             {data.lines.map((line) => (
-              <th key={`${line.key} ${line.before ? 'before' : ''}`} scope="col">
-                {line.label}
-                {line.before && ` · ${t('before')}`}
-              </th>
+              <td key={`${line.key} ${line.before ? 'before' : ''}`}>{formatValue(line.values[index], line.unit)}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {instants(data, points).map((at, index) => (
-            <tr key={at}>
-              <th scope="row">{time(at)}</th>
-              {data.lines.map((line) => (
-                <td key={`${line.key} ${line.before ? 'before' : ''}`}>{formatValue(line.values[index], line.unit)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </ChartTable>
   );
 }

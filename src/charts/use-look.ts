@@ -5,6 +5,7 @@ import { token, useTheme } from '#ui/theme.ts';
 import type { Look } from './options.ts';
 
 const COLOURS = 6;
+const HEAT = 4;
 
 /** Colours of the theme on the page, words of its language, times in the reader's zone. */
 export function useLook(): Look {
@@ -15,6 +16,7 @@ export function useLook(): Look {
     return {
       // the tokens are those of this theme
       colours: Array.from({ length: COLOURS }, (_, index) => token(`chart-${index + 1}`)),
+      heat: Array.from({ length: HEAT }, (_, index) => token(`heat-${index + 1}`)),
       text: token('text'),
       faint: token('text-3'),
       line: token('border'),
@@ -23,6 +25,7 @@ export function useLook(): Look {
       tones: { info: token('info'), warning: token('warning'), danger: token('danger') },
       time: (at) => formatDateTime(new Date(at).toISOString(), timeZone),
       words: { gap: t('gap.inside'), read: t('read'), before: t('before') },
+      font: token('font'),
       still: matchMedia('(prefers-reduced-motion: reduce)').matches,
     };
   }, [theme, t]);

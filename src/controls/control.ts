@@ -29,6 +29,8 @@ export type ControlProps = {
 export type DocumentSource = {
   get: (pointer: string) => Json | undefined;
   subscribe: (pointer: string, listener: () => void) => () => void;
+  /** Absent where nothing is entered. */
+  set?: (pointer: string, value: Json | undefined) => void;
 };
 
 export const DocumentContext = createContext<DocumentSource>({ get: () => undefined, subscribe: () => () => {} });

@@ -6,7 +6,8 @@ import type { WholeScope } from '#resource/scope.ts';
 import { Notice, Skeleton } from '#resource/states.tsx';
 import { short } from '#cells/date-cell.tsx';
 import { Drawer } from '#ui/drawer.tsx';
-import { isRestorable, useRestore } from '#history/deleted/use-restore.ts';
+import { isRestorable } from '#history/deleted/is-restorable.ts';
+import { useRestore } from '#history/deleted/use-restore.ts';
 import './detail.css';
 import '#ui/dialog.css';
 

@@ -1,13 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
 import { MenuButton } from '#ui/menu-button.tsx';
+import { chunk } from '#api/chunk.ts';
+import { config } from '#api/config.ts';
 import { ApiError } from '#api/error.ts';
 import { useModel } from '#api/model.ts';
 import { actionLabel, rowActions, rowMenu, type Task } from '#resource/actions.ts';
 import { DeletedDrawer } from './deleted-drawer.tsx';
 import { HistoryView } from '#history/history-view.tsx';
 import type { Row } from '#resource/list-answer.ts';
+import { rememberItem } from '#resource/remembered-parents.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/states.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -21,15 +24,22 @@ import { ReferencesView } from '#resource/references-view.tsx';
 // only items around which something was measured draw it
 const ItemMeasurements = lazy(() => import('#panels/item-measurements.tsx').then((module) => ({ default: module.ItemMeasurements })));
 
+// what stands below an item is said by contracts that are not ours
+const Children = lazy(() => chunk(() => import('./children.tsx')).then((module) => ({ default: module.Children })));
+
 type Props = { scope: WholeScope; id: string; onEdit: () => void; onCopy: () => void; onTask: (task: Task) => void; onClose: () => void };
 
 /** One item beside its list: everything it holds, its history, what uses it. */
 export function DetailDrawer({ scope, id, onEdit, onCopy, onTask, onClose }: Props) {
   const { t } = useTranslation('resource');
   useReturnFocus();
-  const { item, loading, error, refresh } = useItem(scope, id);
+  const { item, loading, error, mismatch, refresh } = useItem(scope, id);
   const accessed = useAccessed(scope, id, item);
   const { platform } = useModel();
+  const { name } = scope.resource;
+  useEffect(() => {
+    if (config().foreign) rememberItem(name, id);
+  }, [name, id]);
   const gone = !loading && !item && (!error || (error instanceof ApiError && error.status === 404));
   if (gone && platform.history && scope.resource.revision !== undefined) return <DeletedDrawer scope={scope} id={id} onClose={onClose} />;
   return (
@@ -41,6 +51,7 @@ export function DetailDrawer({ scope, id, onEdit, onCopy, onTask, onClose }: Pro
     >
       {loading && <Skeleton lines={8} label={t('state.loading')} />}
       {!loading && !item && (error ? <Failure error={error} onRetry={refresh} /> : <Notice title={t('state.gone')} />)}
+      {mismatch && <Failure error={mismatch} onRetry={refresh} />}
       {item && <Content scope={scope} item={item} id={id} />}
     </Drawer>
   );
@@ -58,19 +69,25 @@ function Content({ scope, item, id }: { scope: WholeScope; item: Row; id: string
     ...(stored && platform.history ? [{ key: 'history', label: t('detail.history') }] : []),
     ...(stored && platform.references ? [{ key: 'references', label: t('detail.references') }] : []),
   ];
-  if (tabs.length === 1) return <ItemDetail scope={scope} item={item} />;
+  const details = (
+    <>
+      {scope.resource.measured !== undefined && (
+        <Suspense fallback={<Skeleton lines={6} label={t('state.loading')} />}>
+          <ItemMeasurements scope={scope} item={item} />
+        </Suspense>
+      )}
+      {config().foreign && (
+        <Suspense fallback={null}>
+          <Children scope={scope} id={id} />
+        </Suspense>
+      )}
+      <ItemDetail scope={scope} item={item} />
+    </>
+  );
+  if (tabs.length === 1) return details;
   return (
     <Tabs label={scope.nameOf(item)} tabs={tabs} shown={shown} onShow={setShown}>
-      {shown === 'details' && (
-        <>
-          {scope.resource.measured !== undefined && (
-            <Suspense fallback={<Skeleton lines={6} label={t('state.loading')} />}>
-              <ItemMeasurements scope={scope} item={item} />
-            </Suspense>
-          )}
-          <ItemDetail scope={scope} item={item} />
-        </>
-      )}
+      {shown === 'details' && details}
       {shown === 'effect' && previewed && <EffectDetail scope={scope} op={previewed} item={item} />}
       {shown === 'history' && <HistoryView scope={scope} item={item} id={id} />}
       {shown === 'references' && <ReferencesView scope={scope} id={id} />}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
 import { visibleFields } from '#domain/condition.ts';
-import { matchVariant } from '#domain/variant.ts';
+import { variantOf } from '#domain/variant.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child } from '#domain/pointer.ts';
 import { PermissionList } from '#controls/permissions/permission-list.tsx';
@@ -13,6 +13,7 @@ import { fieldLabel, isScalar, isVisible, itemOfList } from '#resource/fields.ts
 import type { Row } from '#resource/list-answer.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { SubTable } from './sub-table.tsx';
+import { RichText } from '#resource/rich-text.tsx';
 
 type Place = {
   scope: WholeScope;
@@ -75,7 +76,11 @@ function Line({ field, value, scope, row, explained }: ValueProps) {
             <UndoRequest field={field} row={row} />
           </Suspense>
         )}
-        {help && <small className="rd-help">{help}</small>}
+        {help && (
+          <small className="rd-help">
+            <RichText text={help} />
+          </small>
+        )}
       </dd>
     </>
   );
@@ -91,7 +96,11 @@ function Block({ field, ...rest }: ValueProps) {
         {fieldLabel(scope.labels, field)}
         {Array.isArray(value) && field.widget !== CHANGES && field.widget !== TREE && <span className="rd-count">{value.length}</span>}
       </div>
-      {help && <small className="rd-help">{help}</small>}
+      {help && (
+        <small className="rd-help">
+          <RichText text={help} />
+        </small>
+      )}
       <BlockValue field={field} {...rest} />
     </section>
   );
@@ -112,7 +121,7 @@ function BlockValue({ field, value, ...place }: ValueProps) {
     return <CellOf field={field} value={value} scope={scope} row={row} />;
   if (field.kind === 'object') return <FieldValues fields={visibleFields(field, value)} value={value} {...place} />;
   if (field.kind === 'variants') {
-    const variant = field.variants?.[matchVariant(field, value)];
+    const variant = variantOf(field, value);
     if (variant?.kind === 'object') return <FieldValues fields={visibleFields(variant, value)} value={value} {...place} />;
   }
   if (field.kind === 'array' && Array.isArray(value) && field.items) {

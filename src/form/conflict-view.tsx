@@ -5,6 +5,9 @@ import { Dialog } from '#ui/dialog.tsx';
 import { differences, merged, type Difference } from '#form/engine/merge.ts';
 import { diff } from '#history/diff.ts';
 import { ChangedValue, pathLabel as labelAt, visibleChanges } from '#history/diff-table.tsx';
+import { parsePointer } from '#domain/pointer.ts';
+import { fieldsOf } from '#form/engine/layout.ts';
+import { stepGroup, stepsOf } from '#form/steps/steps.ts';
 import { pathLabel } from './path-label.ts';
 import { cellFor } from '#cells/registry.ts';
 import type { FormScope } from './form-context.ts';
@@ -15,13 +18,15 @@ type Props = {
   mine: Json;
   theirs: Json;
   title: string;
+  /** The merged document is saved at once. */
+  saves: boolean;
   /** The merged document; the base is theirs from now on. */
   onMerge: (doc: Json) => void;
   onCancel: () => void;
 };
 
 /** Somebody else saved in between: what each side has, beside what both started from, and a choice for every place. */
-export function ConflictView({ scope: { root, labels, t }, base, mine, theirs, title, onMerge, onCancel }: Props) {
+export function ConflictView({ scope: { root, labels, t }, base, mine, theirs, title, saves, onMerge, onCancel }: Props) {
   const { language } = useWorkspace();
   const [all] = useState(() => differences(root, base, mine, theirs));
   const [choices, setChoices] = useState<ReadonlyMap<string, 'mine' | 'theirs'>>(new Map());
@@ -46,7 +51,7 @@ export function ConflictView({ scope: { root, labels, t }, base, mine, theirs, t
             disabled={open > 0}
             onClick={() => onMerge(merged(theirs, all, choices))}
           >
-            {open > 0 ? t('conflict.open', { count: open }) : t('conflict.save')}
+            {open > 0 ? t('conflict.open', { count: open }) : t(saves ? 'conflict.save' : 'conflict.merge')}
           </button>
         </>
       }
@@ -70,23 +75,62 @@ export function ConflictView({ scope: { root, labels, t }, base, mine, theirs, t
                 </span>
               ))}
             </div>
-            {all.map((each) => (
-              <Row
-                key={each.pointer}
-                each={each}
-                name={pathLabel(root, labels, mine, each.pointer)}
-                labels={labels}
-                language={language}
-                chosen={choices.get(each.pointer) ?? each.choice}
-                onChoose={(side) => choose([each.pointer], side)}
-                t={t}
-              />
+            {sectionsOf(root, all).map(({ group, rows }) => (
+              <div key={group ?? ''} role="rowgroup" aria-label={group && (labels.groups[group] ?? group)}>
+                {group !== undefined && (
+                  <div role="row" className="wf-conflict-section">
+                    <strong role="rowheader">{labels.groups[group] ?? group}</strong>
+                    <span role="cell" className="wx-row">
+                      {(['mine', 'theirs'] as const).map((side) => (
+                        <button
+                          key={side}
+                          type="button"
+                          className="btn btn-small"
+                          onClick={() =>
+                            choose(
+                              rows.map(({ pointer }) => pointer),
+                              side,
+                            )
+                          }
+                        >
+                          {t(side === 'mine' ? 'conflict.allMine' : 'conflict.allTheirs')}
+                        </button>
+                      ))}
+                    </span>
+                  </div>
+                )}
+                {rows.map((each) => (
+                  <Row
+                    key={each.pointer}
+                    each={each}
+                    name={pathLabel(root, labels, mine, each.pointer)}
+                    labels={labels}
+                    language={language}
+                    chosen={choices.get(each.pointer) ?? each.choice}
+                    onChoose={(side) => choose([each.pointer], side)}
+                    t={t}
+                  />
+                ))}
+              </div>
             ))}
           </div>
         </>
       )}
     </Dialog>
   );
+}
+
+/** The places by the steps of the form, in their order; a form without steps has one section without a name. */
+function sectionsOf(root: Field, all: readonly Difference[]): { group: string | undefined; rows: Difference[] }[] {
+  const steps = stepsOf(stepGroup(root.groups)?.groups ?? []);
+  const sectionOf = ({ pointer }: Difference): string | undefined =>
+    steps.find(({ group }) => fieldsOf(group).includes(parsePointer(pointer)[0] ?? ''))?.group.name;
+  const sections = Map.groupBy(all, sectionOf);
+  const order = [...steps.map(({ group }) => group.name), undefined];
+  return order.flatMap((group) => {
+    const rows = sections.get(group);
+    return rows ? [{ group, rows }] : [];
+  });
 }
 
 type RowProps = {

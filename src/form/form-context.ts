@@ -14,6 +14,9 @@ export type FormViews = {
   FieldsView: ComponentType<{ owner: Field; pointer: string }>;
 };
 
+/** What both sides started from, and what each has now. */
+export type Conflict = { base: Json; mine: Json; theirs: Json; title: string };
+
 /** What every part of one form shares; it never changes while the form is open. */
 export type FormScope = {
   formId: string;

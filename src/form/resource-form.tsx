@@ -2,6 +2,7 @@ import { isObject } from '#domain/json.ts';
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canOpen } from '#api/can.ts';
+import { chunk } from '#api/chunk.ts';
 import { pathArgs } from '#api/choose.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { errorMessage } from '#api/error.ts';
@@ -15,11 +16,11 @@ import type { Json, Labels, Operation, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { createChecks } from '#form/engine/checks.ts';
 import { useGuarded } from '#form/draft/dirty-guard.ts';
-import { deleteDraft, restoredDocument, type DraftKey } from '#form/draft/drafts.ts';
+import type { DraftKey } from '#form/draft/drafts.ts';
 import { FieldView } from '#form/views/field-view.tsx';
 import { focusPointer } from './focus.ts';
 import { Footer } from './footer.tsx';
-import { FormContext, type FormScope } from './form-context.ts';
+import { FormContext, type Conflict, type FormScope } from './form-context.ts';
 import { FieldsView } from '#form/views/group-view.tsx';
 import type { FormError } from '#form/engine/errors.ts';
 import { reveal } from '#form/engine/layout.ts';
@@ -29,7 +30,6 @@ import { submit } from '#form/engine/submit.ts';
 import { submitsByKey } from '#form/engine/submit-key.ts';
 import { Summary } from './summary.tsx';
 import { useDraft } from '#form/draft/use-draft.ts';
-import { confirm } from '#ui/confirm.tsx';
 import { deferred } from '#ui/deferred.tsx';
 import { flushPending } from '#controls/pending.ts';
 import { useLatest } from '#ui/use-latest.ts';
@@ -37,7 +37,8 @@ import { DocumentContext } from '#controls/control.ts';
 import './form.css';
 
 /** What a form needs of a resource; the form of a single operation has schemas only. */
-export type FormModel = Pick<Resource, 'schemas'> & Partial<Pick<Resource, 'name' | 'rules' | 'id' | 'label' | 'revision' | 'review'>>;
+export type FormModel = Pick<Resource, 'schemas'> &
+  Partial<Pick<Resource, 'name' | 'rules' | 'id' | 'label' | 'revision' | 'review' | 'formPage'>>;
 
 export type ResourceFormProps = {
   resource: FormModel;
@@ -49,7 +50,11 @@ export type ResourceFormProps = {
   etag?: string | undefined;
   /** Path parameters of the call; from the context and the item if absent. */
   path?: Record<string, string> | undefined;
+  /** Query parameters of the call. */
+  query?: Record<string, unknown> | undefined;
   submitLabel?: string | undefined;
+  /** Under which the draft of a new one is found again. */
+  slot?: string | undefined;
   /** Nothing is sent: `onSaved` gets the checked body, for a call on many items. */
   collect?: boolean | undefined;
   /** What stands beside the fields. */
@@ -70,7 +75,9 @@ export function ResourceForm({
   value,
   etag,
   path,
+  query,
   submitLabel,
+  slot,
   collect,
   children,
   onSaved,
@@ -86,11 +93,11 @@ export function ResourceForm({
     () => resource.schemas[operation.body?.schema ?? ''] ?? { name: '', path: '', kind: 'json' as const },
     [resource, operation],
   );
-  const [store] = useState(() => createFormStore(initialDocument({ ...root, required: true }, value) ?? {}));
+  const [store] = useState(() => createFormStore(initialDocument({ ...root, required: true }, value) ?? {}, undefined, root));
   const [tag, setTag] = useState(() => etag ?? revisionTag(operation, resource, value));
   const [busy, setBusy] = useState(false);
   const [general, setGeneral] = useState<string | undefined>(undefined);
-  const [conflict, setConflict] = useState<{ base: Json; mine: Json; theirs: Json; title: string } | undefined>(undefined);
+  const [conflict, setConflict] = useState<Conflict | undefined>(undefined);
   const [review, setReview] = useState<{ questions: FormError[] } | undefined>(undefined);
   const idempotency = useRef<{ doc: Json; key: string } | undefined>(undefined);
   const id = mode === 'update' ? textOf(getPath(value, resource.id ?? 'id')) : '';
@@ -98,9 +105,10 @@ export function ResourceForm({
   const args = useMemo(
     () => ({
       path: path ?? pathArgs(operation, { context: workspace.params, row: isObject(value) ? value : undefined, idProperty: resource.id }),
+      query,
       ifMatch: operation.ifMatch || etag !== undefined ? tag : undefined,
     }),
-    [path, operation, workspace, value, resource, tag, etag],
+    [path, query, operation, workspace, value, resource, tag, etag],
   );
   const latestArgs = useLatest(args);
   const checks = useMemo(
@@ -147,12 +155,14 @@ export function ResourceForm({
     () =>
       username === undefined
         ? undefined
-        : { user: username, company: workspace.companyId ?? workspace.mode, resource: resource.name ?? operation.id, id },
-    [username, workspace, resource, operation, id],
+        : { user: username, company: workspace.companyId ?? workspace.mode, resource: resource.name ?? operation.id, id, slot },
+    [username, workspace, resource, operation, id, slot],
   );
-  const title = rowLabel(resource.label ?? '', value, id) || labels.title;
-  const revision = revisionOf(resource, value);
-  const draft = useDraft(place, root, store, title, revision);
+  const describe = useCallback(
+    (doc: Json) => ({ title: rowLabel(resource.label ?? '', doc, id) || labels.title, revision: revisionOf(resource, doc) }),
+    [resource, labels, id],
+  );
+  const draft = useDraft(place, root, store, describe);
 
   /** Saves; a dry run only tells what saving would change and ask. */
   async function send(confirmed: boolean, dryRun = false): Promise<void> {
@@ -179,7 +189,7 @@ export function ResourceForm({
       case 'saved':
         if (dryRun) return;
         store.rebase(store.document());
-        if (place) void deleteDraft(place);
+        draft.saved();
         onSaved(outcome.item, outcome.etag);
         return;
       case 'invalid':
@@ -192,14 +202,7 @@ export function ResourceForm({
           setReview({ questions: outcome.questions });
           return;
         }
-        if (
-          await confirm({
-            title: t('confirm.title'),
-            body: <Questions texts={outcome.questions.map((each) => each.message)} />,
-            action: t('confirm.ok'),
-          })
-        )
-          await send(true);
+        if (await (await chunk(() => import('./ask.tsx'))).ask(store, outcome.questions, t)) await send(true);
         return;
       case 'conflict':
         // a job of the server wrote what no form holds: there is nothing to decide, and it stays as the job wrote it
@@ -224,14 +227,6 @@ export function ResourceForm({
     await send(confirmed, dryRun);
   }
 
-  function restore(): void {
-    if (!draft.found) return;
-    const { doc, base } = draft.found;
-    draft.dismiss();
-    if (draft.found.revision === revision) store.replace(restoredDocument(root, doc, store.base()));
-    else setConflict({ base, mine: doc, theirs: store.base(), title: t('draft.outdated') });
-  }
-
   return (
     <FormContext value={scope}>
       <DocumentContext value={store}>
@@ -245,7 +240,15 @@ export function ResourceForm({
             if (!busy) void send(false, reviews === 'first');
           }}
         >
-          {draft.found && <DraftNotice draft={draft.found} onRestore={restore} onDiscard={draft.discard} />}
+          {draft.found && (
+            <DraftNotice
+              draft={draft}
+              revision={revisionOf(resource, value)}
+              opens={resource.formPage}
+              slot={slot}
+              onConflict={setConflict}
+            />
+          )}
           <Summary general={general} />
           {root.kind === 'object' ? <FieldsView owner={root} pointer="" /> : <FieldView field={root} pointer="" />}
           {children}
@@ -268,6 +271,7 @@ export function ResourceForm({
           <ConflictView
             scope={scope}
             {...conflict}
+            saves={conflict.theirs !== store.base()}
             onCancel={() => setConflict(undefined)}
             onMerge={(doc) => {
               setConflict(undefined);
@@ -278,16 +282,6 @@ export function ResourceForm({
         )}
       </DocumentContext>
     </FormContext>
-  );
-}
-
-function Questions({ texts }: { texts: string[] }) {
-  return (
-    <ul className="wf-questions">
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '#domain/json.ts';
-import { matchVariant } from '#domain/variant.ts';
+import { variantOf } from '#domain/variant.ts';
 import { sameJson } from '#domain/condition.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { child, joinPointer } from '#domain/pointer.ts';
@@ -68,7 +68,7 @@ function compareItems(field: Field | undefined, before: Json[], after: Json[], p
 }
 
 function shapeOf(field: Field | undefined, value: unknown): Field | undefined {
-  return field?.kind === 'variants' ? field.variants?.[matchVariant(field, value)] : field;
+  return field?.kind === 'variants' ? variantOf(field, value) : field;
 }
 
 function innerField(shape: Field | undefined, name: string): Field | undefined {

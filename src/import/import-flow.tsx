@@ -17,7 +17,7 @@ export function ImportFlow({ scope, onClose }: Props) {
   const [choices, setChoices] = useState<Choices>({ onExisting: 'refuse', onEmpty: 'keep' });
   switch (phase.kind) {
     case 'source':
-      return <SourceStep scope={scope} root={root} error={phase.error} onRead={(bytes) => void read(bytes)} />;
+      return <SourceStep scope={scope} root={root} error={phase.error} onRead={(file) => void read(file)} />;
     case 'mapping':
       return (
         <MappingStep

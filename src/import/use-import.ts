@@ -88,10 +88,12 @@ export function useImport(scope: WholeScope) {
     return { refused: 'tooSlow' };
   };
 
-  const read = async (bytes: ArrayBuffer): Promise<void> => {
-    if (bytes.byteLength > MOST_BYTES) return setPhase({ kind: 'source', error: t('import.tooBig') });
+  const read = async (file: Blob): Promise<void> => {
+    if (file.size > MOST_BYTES) return setPhase({ kind: 'source', error: t('import.tooBig') });
+    // at once: while one is read no other can be chosen, whose outcome this one's could replace
     setPhase({ kind: 'busy', what: 'reading' });
     try {
+      const bytes = await file.arrayBuffer();
       const [parsed, ...languages] = await Promise.all([
         work().run<Parsed>({ kind: 'parse', bytes }, READ_MS).catch(tooSlow),
         loadLabels(resource.name, 'zh'),

@@ -10,7 +10,7 @@ import { EmptyRange } from '#list/filter-bar/empty-range.tsx';
 import { LiveButton, useLive } from '#list/filter-bar/live.tsx';
 import { widerPresets } from '#list/filter-bar/time-choice.ts';
 import { Icon } from '#ui/icon.tsx';
-import { FindingMark, FindingsBanner } from '#list/rule-trace/findings.tsx';
+import { FindingMark } from '#list/rule-trace/finding-mark.tsx';
 import { type RuleFinding, useFindings } from '#list/rule-trace/rule-trace.ts';
 import { filledState, isUnpaged } from '#resource/list-answer.ts';
 import type { Scope } from '#resource/scope.ts';
@@ -26,7 +26,8 @@ import { SelectionBar } from '#list/table/selection-bar.tsx';
 import { switchable } from '#list/table/switch-cell.tsx';
 import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
 import type { RowShape } from '#list/table/table-row.tsx';
-import { chosenColumns, useView, ViewOptions } from '#list/table/view-options.tsx';
+import { chosenColumns, useView } from '#list/table/view.ts';
+import { ViewOptions } from '#list/table/view-options.tsx';
 import { useCards } from '#ui/use-cards.ts';
 import { type List, useList } from './use-list.ts';
 import { useAvailableWidth } from './use-available-width.ts';
@@ -39,6 +40,9 @@ import { narrowed, nextSort, type PageState, writeState } from '#resource/url-st
 // only an empty list asks what comes first
 const MissingPrerequisite = lazy(() =>
   chunk(() => import('./missing-prerequisite.tsx')).then((module) => ({ default: module.MissingPrerequisite })),
+);
+const FindingsBanner = lazy(() =>
+  chunk(() => import('#list/rule-trace/findings.tsx')).then((module) => ({ default: module.FindingsBanner })),
 );
 const OrderedTable = lazy(() => chunk(() => import('#list/table/ordered-table.tsx')).then((module) => ({ default: module.OrderedTable })));
 
@@ -53,6 +57,9 @@ type Props = {
   made?: string;
   /** Further tools beside refresh. */
   tools?: ReactNode;
+  /** The property that says where a row is, and the places that are pointed at beside the list. */
+  placeBy?: string | undefined;
+  near?: readonly string[];
   /** In place of the usual row actions. */
   Actions?: ComponentType<{ keyed: Keyed }>;
 };
@@ -61,7 +68,7 @@ type Props = {
 const LINES = 6;
 
 /** Filters, table, selection and pages of one resource. Whoever holds the state decides where it lives. */
-export function ResourceList({ scope, state, selection, onSelection, onChange, onTask, made, tools, Actions }: Props) {
+export function ResourceList({ scope, state, selection, onSelection, onChange, onTask, made, tools, placeBy, near, Actions }: Props) {
   const { t } = useTranslation('resource');
   const { resource, list: op } = scope;
   const filtered = useMemo(() => filledState(state, scope), [state, scope]);
@@ -89,7 +96,7 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
   const views = useSavedViews(resource.name, state, onChange, useKnown(columns));
   const findings = useFindings(scope);
   const marks = useMarks(findings);
-  const shape = useShape({ scope, columns: shown, actions, marks, Actions, onChange, onTask });
+  const shape = useShape({ scope, columns: shown, actions, marks, Actions, placeBy, onChange, onTask });
   const open = useCallback((keyed: Keyed) => onChange({ view: keyed.id }), [onChange]);
 
   if (!op || !scope.can(op)) return <Forbidden />;
@@ -108,6 +115,7 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
     density: view.density,
     layout,
     marked: state.mark,
+    near,
     busy: list.busy && !list.loading,
     onGrow: setGrown,
   } as const;
@@ -142,7 +150,9 @@ export function ResourceList({ scope, state, selection, onSelection, onChange, o
           }}
         />
       </FilterBar>
-      <FindingsBanner findings={findings} state={state} onChange={onChange} />
+      <Suspense fallback={null}>
+        {findings !== undefined && <FindingsBanner findings={findings} state={state} onChange={onChange} />}
+      </Suspense>
       <SelectionBar scope={scope} selection={selection} onSelection={onSelection} onTask={onTask} />
       {list.error !== null && list.rows.length > 0 && (
         <div className="rt-stale" role="alert">
@@ -187,11 +197,11 @@ function useKnown(columns: Column[]): Known {
 
 type ShapeOptions = { scope: Scope; columns: Column[]; actions: number; marks: RowShape['marks'] } & Pick<
   Props,
-  'Actions' | 'onChange' | 'onTask'
+  'Actions' | 'placeBy' | 'onChange' | 'onTask'
 >;
 
 /** One object for as long as nothing of it changes: rows compare it by identity. */
-function useShape({ scope, columns, actions, marks, Actions, onChange, onTask }: ShapeOptions): RowShape {
+function useShape({ scope, columns, actions, marks, Actions, placeBy, onChange, onTask }: ShapeOptions): RowShape {
   const { t } = useTranslation('resource');
   const keys = columns.map(({ key }) => key).join('\n');
   return useMemo(() => {
@@ -215,10 +225,11 @@ function useShape({ scope, columns, actions, marks, Actions, onChange, onTask }:
       selectName: selectable(scope) ? (name) => t('table.select', { name }) : undefined,
       Actions: Actions ?? (actions > 0 ? Usual : undefined),
       actionsWidth: actions,
+      placeBy,
     };
     // columns are new objects in every render; their keys say whether they differ
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [keys, scope, actions, marks, Actions, onChange, onTask, t]);
+  }, [keys, scope, actions, marks, Actions, placeBy, onChange, onTask, t]);
 }
 
 /** The column of the row's name, if it is shown; else the first that is no link of its own. */

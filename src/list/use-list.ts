@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { ApiError } from '#api/error.ts';
 import { query } from '#api/operation.ts';
 import { getPath } from '#domain/value.ts';
 import { isUnpaged, listQuery, type Page, pageOf, type Row } from '#resource/list-answer.ts';
@@ -56,7 +57,8 @@ export function useList(scope: Scope, state: PageState, { every, made }: { every
     gap: page.gap,
     loading: answer.isPending && list !== undefined,
     busy: answer.isFetching && (answer.isPlaceholderData || asked),
-    error: answer.error,
+    // the one thing that may stand there does not stand there yet
+    error: isNotFound(answer.error) && list?.path === scope.update?.path ? null : answer.error,
     refresh: () => {
       setAsked(true);
       void answer.refetch().finally(() => setAsked(false));
@@ -82,4 +84,8 @@ export function sortedRows(rows: Row[], sort: string): Row[] {
 function plain(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }

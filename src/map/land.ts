@@ -32,10 +32,13 @@ async function read(url: string): Promise<string> {
   return rings.map(ringPath).join('');
 }
 
+/** Where a coast goes on at the other end of the map, no line leads across it. */
 function ringPath(ring: readonly (readonly number[])[]): string {
-  const points = ring.map(([longitude = 0, latitude = 0]) => {
-    const { x, y } = project(longitude, latitude);
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
-  });
-  return `M${points.join('L')}Z`;
+  return ring
+    .map(([longitude = 0, latitude = 0], index) => {
+      const { x, y } = project(longitude, latitude);
+      const crosses = Math.abs(longitude - (ring[index - 1]?.[0] ?? longitude)) > 180;
+      return `${index === 0 || crosses ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`;
+    })
+    .join('');
 }

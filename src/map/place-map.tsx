@@ -11,9 +11,17 @@ type Props<Kind extends PlaceMark> = {
   label: string;
   /** The worst first: where some would hide each other they are shown as the first of them. */
   marks: readonly Kind[];
-  /** What places together are called, and where they lead. */
+  /** What places together are called. */
   nameOf: (marks: readonly Kind[]) => string;
-  toOf: (marks: readonly Kind[]) => string;
+} & (Leading<Kind> | Choosing<Kind>);
+/** Each place is a link. */
+type Leading<Kind> = { toOf: (marks: readonly Kind[]) => string };
+/** Each place is chosen, or not; `isLit`: pointed at elsewhere, as `onPoint` says what is pointed at here. */
+type Choosing<Kind> = {
+  onPick: (marks: readonly Kind[]) => void;
+  isPicked: (marks: readonly Kind[]) => boolean;
+  isLit: (marks: readonly Kind[]) => boolean;
+  onPoint: (marks: readonly Kind[]) => void;
 };
 
 /** Until the page says how wide and high the map is. */
@@ -23,8 +31,8 @@ const PLACE_PX = 34;
 /** A country; of more, finer coasts cannot be seen. */
 const FINE_WIDTH = 350;
 
-/** Places on coasts of our own, those that would hide each other as one; each is a link. */
-export function PlaceMap<Kind extends PlaceMark>({ label, marks, nameOf, toOf }: Props<Kind>): ReactNode {
+/** Places on coasts of our own, those that would hide each other as one; each is a link, or a choice. */
+export function PlaceMap<Kind extends PlaceMark>({ label, marks, nameOf, ...use }: Props<Kind>): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [{ width, height }, setSize] = useState(UNSEEN);
   const frame = useMemo(() => frameOf(marks, height === 0 ? 1 : width / height), [marks, width, height]);
@@ -52,15 +60,54 @@ export function PlaceMap<Kind extends PlaceMark>({ label, marks, nameOf, toOf }:
           const name = nameOf(place.marks);
           return (
             <li key={first?.key} style={placeOf(place)}>
-              <Link to={toOf(place.marks)} data-tone={first?.tone} aria-label={name} title={name}>
-                {first?.sign}
-                {place.count}
-              </Link>
+              <PlaceSign mark={first} marks={place.marks} name={name} count={place.count} use={use} />
             </li>
           );
         })}
       </ul>
     </div>
+  );
+}
+
+type SignProps<Kind> = {
+  mark: Kind | undefined;
+  marks: readonly Kind[];
+  name: string;
+  count: number;
+  use: Leading<Kind> | Choosing<Kind>;
+};
+
+function PlaceSign<Kind extends PlaceMark>({ mark, marks, name, count, use }: SignProps<Kind>): ReactNode {
+  const content = (
+    <>
+      {mark?.sign}
+      {count}
+    </>
+  );
+  if ('toOf' in use)
+    return (
+      <Link to={use.toOf(marks)} data-tone={mark?.tone} aria-label={name} title={name}>
+        {content}
+      </Link>
+    );
+  const point = (): void => use.onPoint(marks);
+  const leave = (): void => use.onPoint([]);
+  return (
+    <button
+      type="button"
+      data-tone={mark?.tone}
+      data-lit={use.isLit(marks) || undefined}
+      aria-pressed={use.isPicked(marks)}
+      aria-label={name}
+      title={name}
+      onClick={() => use.onPick(marks)}
+      onPointerEnter={point}
+      onPointerLeave={leave}
+      onFocus={point}
+      onBlur={leave}
+    >
+      {content}
+    </button>
   );
 }
 

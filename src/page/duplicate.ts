@@ -9,12 +9,14 @@ import type { Row } from '#resource/list-answer.ts';
 
 /**
  * What a new item starts from that is to be like another: without identity, read-only values and secrets, in the first
- * state, under a name of its own. What occurs once only and is no name is left to be filled in.
+ * state, under a name of its own. What occurs once only and is no name, or what the contract leaves out of a copy, is left to
+ * be filled in.
  */
 export function duplicateOf(resource: Pick<Resource, 'id' | 'label' | 'data'>, root: Field, item: Row, word: string): Row {
   const known = withoutSecrets(root, prune(root, item, 'create'));
   const copy: Row = isObject(known) ? { ...known } : {};
-  for (const name of [resource.id, ...singlyUnique(resource), ...(resource.data?.states ? [resource.data.states.property] : [])])
+  const own = (root.fields ?? []).filter(({ hide }) => hide?.includes('copy')).map(({ name }) => name);
+  for (const name of [resource.id, ...own, ...singlyUnique(resource), ...(resource.data?.states ? [resource.data.states.property] : [])])
     delete copy[name];
   const named = (root.fields ?? []).find(({ name, kind }) => kind === 'text' && labelPaths(resource.label).includes(name));
   const before = named && item[named.name];

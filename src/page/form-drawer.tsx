@@ -89,24 +89,27 @@ function CopyForm({ id, ...ways }: FormProps & Pick<Props, 'onMade'> & { id: str
 
 function EditForm({ scope, id, onSaved, onCancel }: FormProps & { id: string }) {
   const { t } = useTranslation('resource');
-  const { item, etag, loading, error, refresh } = useFreshItem(scope, id);
+  const { item, etag, loading, error, mismatch, refresh } = useFreshItem(scope, id);
   const saved = useSavedNotice(scope, id, item, onSaved);
   if (loading) return <Skeleton lines={6} label={t('state.loading')} />;
   if (error) return <Failure error={error} onRetry={refresh} />;
   if (!item) return <Notice title={t('state.gone')} />;
   if (!scope.can(scope.update, item)) return <Forbidden />;
   return (
-    <ResourceForm
-      resource={scope.resource}
-      labels={scope.labels}
-      operation={scope.update}
-      mode="update"
-      value={item}
-      etag={etag}
-      path={scope.path(scope.update, item, id === SELF ? undefined : id)}
-      onSaved={saved}
-      onCancel={onCancel}
-    />
+    <>
+      {mismatch && <Failure error={mismatch} onRetry={refresh} />}
+      <ResourceForm
+        resource={scope.resource}
+        labels={scope.labels}
+        operation={scope.update}
+        mode="update"
+        value={item}
+        etag={etag}
+        path={scope.path(scope.update, item, id === SELF ? undefined : id)}
+        onSaved={saved}
+        onCancel={onCancel}
+      />
+    </>
   );
 }
 

@@ -2,14 +2,19 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { chunk } from '#api/chunk.ts';
+import { config } from '#api/config.ts';
+import { deferred } from '#ui/deferred.tsx';
+import { pageOf } from '#api/viewer.ts';
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
 import { actionLabel, listActions, type Task } from '#resource/actions.ts';
 import { Icon } from '#ui/icon.tsx';
 import { formAddress } from './form-address.ts';
 import { PageHead } from './page-head.tsx';
-import { isRestorable } from '#history/deleted/use-restore.ts';
+import { isRestorable } from '#history/deleted/is-restorable.ts';
 import { useRuleTrace } from '#list/rule-trace/rule-trace.ts';
-import { missingParents, ParentFields } from './parent-fields.tsx';
+import { usePreference } from '#resource/preference.ts';
+import { missingParents } from './parents/missing.ts';
+import type { ParentFieldsProps } from './parents/parent-fields.tsx';
 import { ResourceList } from '#list/resource-list.tsx';
 import type { Scope } from '#resource/scope.ts';
 import { NOTHING, type Selection, without } from '#resource/selection.ts';
@@ -18,8 +23,11 @@ import { narrowed, type PageState, writeState } from '#resource/url-state.ts';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import { Whole } from '#resource/whole.tsx';
 import type { ChangeState } from '#resource/use-page-state.ts';
-import { withMessages } from '#form/load-messages.ts';
+import { CHART_NAMESPACES, withMessages } from '#form/load-messages.ts';
 
+export const ParentFields = deferred<ParentFieldsProps>(() =>
+  chunk(() => import('./parents/parent-fields.tsx')).then((module) => module.ParentFields),
+);
 const taskDialog = () => chunk(() => withMessages(import('#page/tasks/task-dialog.tsx')));
 const detailDrawer = () => chunk(() => withMessages(import('#detail/detail-drawer.tsx')));
 const formDrawer = () => chunk(() => withMessages(import('./form-drawer.tsx')));
@@ -27,6 +35,10 @@ const TaskDialog = lazy(() => taskDialog().then((module) => ({ default: module.T
 const DetailDrawer = lazy(() => detailDrawer().then((module) => ({ default: module.DetailDrawer })));
 const FormDrawer = lazy(() => formDrawer().then((module) => ({ default: module.FormDrawer })));
 const DeletedList = lazy(() => chunk(() => import('./deleted-list.tsx')).then((module) => ({ default: module.DeletedList })));
+
+const PlacesPanel = lazy(() =>
+  chunk(() => withMessages(import('./places/places-panel.tsx'), CHART_NAMESPACES)).then((module) => ({ default: module.PlacesPanel })),
+);
 
 const NO_FORM = { create: false, edit: undefined, copy: undefined };
 
@@ -39,8 +51,14 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
   const [made, setMade] = useState<string>();
   const { labels, resource } = scope;
   const { view: viewed } = state;
-  const missing = missingParents(resource, scope);
+  const missing = missingParents(resource, scope, state);
   const deleted = state.deleted === true && scope.model.platform.deleted !== undefined && isRestorable(scope);
+  const [near, setNear] = useState<readonly string[]>([]);
+  const [isMapShown, showMap] = useMapShown(resource.name);
+  const entry = pageOf(scope.model, resource.name);
+  // of a page with several tabs the first one has the map
+  const places = entry?.tabs?.[0] === resource.name ? entry.map : undefined;
+  const map = isMapShown ? places : undefined;
   useLiveRefresh(scope);
   const { search } = useLocation();
   const form = formAddress(resource, state);
@@ -78,23 +96,48 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
       {missing.some((name) => name in scope.model.context) ? (
         <Notice title={labels.plural} hint={t('state.company')} />
       ) : (
-        missing.length + Object.keys(state.parents).length > 0 && <ParentFields names={missing} state={state} onChange={onChange} />
+        (config().foreign ?? missing.length + Object.keys(state.parents).length > 0) && (
+          <ParentFields scope={scope} state={state} onChange={onChange} />
+        )
       )}
       {missing.length === 0 && deleted && (
         <Suspense fallback={<Skeleton lines={8} label={t('state.loading')} />}>
           <DeletedList scope={scope} state={state} onChange={onChange} />
         </Suspense>
       )}
-      {missing.length === 0 && !deleted && (
-        <ResourceList
-          scope={scope}
-          state={state}
-          selection={selection}
-          onSelection={setSelection}
-          onChange={onChange}
-          onTask={setTask}
-          made={made}
-        />
+      {missing.length === 0 && !deleted && !(config().foreign && resource.operations.list.length === 0) && (
+        <div className="lp" data-map={map ? '' : undefined}>
+          <ResourceList
+            scope={scope}
+            state={state}
+            selection={selection}
+            onSelection={setSelection}
+            onChange={onChange}
+            onTask={setTask}
+            made={made}
+            placeBy={map?.by}
+            near={near}
+            tools={
+              places && (
+                <button
+                  type="button"
+                  className="btn rt-icon"
+                  aria-pressed={isMapShown}
+                  title={t('action.map')}
+                  aria-label={t('action.map')}
+                  onClick={() => showMap(!isMapShown)}
+                >
+                  <Icon name="place" size={16} />
+                </button>
+              )
+            }
+          />
+          {map && (
+            <Suspense fallback={<aside className="lp-map" />}>
+              <PlacesPanel scope={scope} map={map} state={state} onChange={onChange} onNear={setNear} />
+            </Suspense>
+          )}
+        </div>
       )}
       <Suspense fallback={null}>
         {viewed !== undefined && (
@@ -146,6 +189,14 @@ export function ListPage({ scope, state, onChange, heading }: Props) {
     </>
   );
 }
+
+/** Whether a map stands beside the list: as its reader chose, else where there is room for both. */
+function useMapShown(resource: string): [boolean, (shown: boolean) => void] {
+  const [{ shown = matchMedia('(min-width: 1600px)').matches }, choose] = usePreference<{ shown?: boolean }>(`map.${resource}`, NOT_CHOSEN);
+  return [shown, (next) => choose({ shown: next })];
+}
+
+const NOT_CHOSEN = {};
 
 /** Import, export and actions on the collection. */
 function CollectionTools({ scope, onTask, onDeleted }: { scope: Scope; onTask: (task: Task) => void; onDeleted: () => void }) {

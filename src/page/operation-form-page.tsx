@@ -42,10 +42,10 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
   const title = heading?.[language] ?? (labels.actions[operation.id] || labels.title);
   if (!can(operation)) return <Forbidden />;
 
+  const query = Object.fromEntries(operation.query.map(({ name }) => [name, values[name]]));
   const run = async (): Promise<void> => {
     setError(undefined);
     try {
-      const query = Object.fromEntries(operation.query.map(({ name }) => [name, values[name]]));
       const { data } = await call<unknown>(operation, { path, query });
       if (data instanceof Blob) saveFile(data, operation.id);
       setAnswer(data ?? null);
@@ -88,6 +88,7 @@ function FormPage({ form, heading }: { form: OperationForm; heading: Record<Lang
           operation={operation}
           mode="create"
           path={path}
+          query={query}
           submitLabel={t('operation.run')}
           onSaved={(item) => {
             setAnswer(item ?? null);

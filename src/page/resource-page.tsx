@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chunk } from '#api/chunk.ts';
+import { config } from '#api/config.ts';
 import { deferred } from '#ui/deferred.tsx';
 import { useWorkspace } from '#api/workspace.ts';
 import { resourceQuery, useModel } from '#api/model.ts';
 import { ListPage } from './list-page.tsx';
+import type { ScopedProps } from './seen-rows.tsx';
+import { rowField } from '#resource/fields.ts';
 import type { SettingsPageProps } from './settings-page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { Failure, Skeleton } from '#resource/states.tsx';
@@ -12,26 +16,33 @@ import { useScope } from '#resource/scope.ts';
 import { usePageState } from '#resource/use-page-state.ts';
 import { type PageState, toTab } from '#resource/url-state.ts';
 import { Whole } from '#resource/whole.tsx';
-import type { Labels, Language, ListedResource, Model } from '#domain/model.ts';
+import type { Language, Model } from '#domain/model.ts';
 import type { ChangeState } from '#resource/use-page-state.ts';
 
 const SettingsPage = deferred<SettingsPageProps>(() => chunk(() => import('./settings-page.tsx')).then((module) => module.SettingsPage));
+
+const SeenRows = deferred<ScopedProps & { Page: ComponentType<ScopedProps> }>(() =>
+  chunk(() => import('./seen-rows.tsx')).then((module) => module.SeenRows),
+);
 
 type Props = {
   name: string;
   /** Resources shown beside each other on one page; `name` is the first. */
   tabs?: string[];
+  /** What stands beside them in tabs of its own. */
+  others?: readonly { key: string; label: string; Content: ComponentType }[];
 };
 
 /** The page of any resource: list, filters, form, detail, history, bulk, import, export. */
-export function ResourcePage({ name, tabs = [name] }: Props) {
+export function ResourcePage({ name, tabs = [name], others = [] }: Props) {
   const { t } = useTranslation('resource');
   const { language } = useWorkspace();
   const model = useModel();
   const [state, change] = usePageState();
   const known = tabs.filter((tab) => tab in model.resources);
   const shown = state.tab !== undefined && known.includes(state.tab) ? state.tab : (known[0] ?? name);
-  if (known.length < 2)
+  const other = others.find(({ key }) => key === state.tab);
+  if (known.length + others.length < 2)
     return (
       <LoadedResource
         key={shown}
@@ -44,11 +55,11 @@ export function ResourcePage({ name, tabs = [name] }: Props) {
   return (
     <Tabs
       label={t('page.tabs')}
-      shown={shown}
+      shown={other?.key ?? shown}
       onShow={(tab) => change(toTab(tab))}
-      tabs={known.map((tab) => ({ key: tab, label: model.resources[tab]?.plural[language] ?? tab }))}
+      tabs={[...known.map((tab) => ({ key: tab, label: model.resources[tab]?.plural[language] ?? tab })), ...others]}
     >
-      <LoadedResource key={shown} name={shown} state={state} onChange={change} />
+      {other ? <other.Content key={other.key} /> : <LoadedResource key={shown} name={shown} state={state} onChange={change} />}
     </Tabs>
   );
 }
@@ -59,12 +70,16 @@ function LoadedResource({ name, ...page }: LoadedProps) {
   const { t } = useTranslation('resource');
   const { language } = useWorkspace();
   const loaded = useQuery(resourceQuery(name, language));
-  if (loaded.data) return <ScopedPage {...loaded.data} {...page} />;
+  if (loaded.data) {
+    const { resource } = loaded.data;
+    // contracts that are not ours need not say what rows hold
+    if (config().foreign && !resource.settings && rowField(resource).kind === 'json')
+      return <SeenRows {...loaded.data} {...page} Page={ScopedPage} />;
+    return <ScopedPage {...loaded.data} {...page} />;
+  }
   if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;
   return <Skeleton lines={8} label={t('state.loading')} />;
 }
-
-type ScopedProps = { resource: ListedResource; labels: Labels; state: PageState; onChange: ChangeState; heading?: string | true };
 
 function ScopedPage({ resource, labels, state, onChange, heading }: ScopedProps) {
   const scope = useScope(resource, labels, state.parents);

@@ -6,6 +6,9 @@ import { ItemDetail } from '#detail/item-detail.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PageHead } from './page-head.tsx';
 import { SELF } from '#resource/self.ts';
+import { config } from '#api/config.ts';
+import { missingParents } from './parents/missing.ts';
+import { ParentFields } from './list-page.tsx';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Notice, Skeleton } from '#resource/states.tsx';
 import { useItem } from '#resource/use-item.ts';
@@ -24,8 +27,9 @@ export type SettingsPageProps = { scope: WholeScope; state: PageState; onChange:
 export function SettingsPage({ scope, state, onChange, heading }: SettingsPageProps) {
   const { t } = useTranslation('resource');
   const [task, setTask] = useState<Task>();
-  const { item, loading, error, refresh } = useItem(scope, SELF);
+  const { item, loading, error, mismatch, refresh } = useItem(scope, SELF);
   const actions = listActions(scope);
+  const missing = missingParents(scope.resource, scope, state);
   return (
     <>
       <PageHead title={scope.labels.title} heading={heading}>
@@ -42,8 +46,9 @@ export function SettingsPage({ scope, state, onChange, heading }: SettingsPagePr
         )}
       </PageHead>
       {loading && <Skeleton lines={6} label={t('state.loading')} />}
-      {error !== null && !item && <Failure error={error} onRetry={refresh} />}
-      {!loading && !item && error === null && <Notice title={t('state.company')} />}
+      {((error !== null && !item) || mismatch) && <Failure error={mismatch ?? error} onRetry={refresh} />}
+      {config().foreign && <ParentFields scope={scope} state={state} onChange={onChange} />}
+      {!loading && !item && error === null && !(config().foreign && missing.length > 0) && <Notice title={t('state.company')} />}
       {item && (
         <div className="rd-page">
           <ItemDetail scope={scope} item={item} explained />

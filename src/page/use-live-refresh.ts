@@ -1,6 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { asText } from '#domain/json.ts';
 import { fillPath } from '#api/operation.ts';
 import { useLive } from '#api/use-live.ts';
+import { rowField } from '#resource/fields.ts';
 import type { Scope } from '#resource/scope.ts';
 import { isBound } from '#resource/use-item.ts';
 
@@ -14,13 +16,19 @@ export function useLiveRefresh(scope: Scope): void {
   const client = useQueryClient();
   const { name } = scope.resource;
   useLive(
-    name,
+    [name, ...countedFrom(scope)],
     () => {
       const urls = rootsOf(scope);
       void client.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey, name, urls) });
     },
     PACE,
   );
+}
+
+/** Resources whose rows its rows put together: they change with them. */
+function countedFrom({ resource }: Scope): string[] {
+  const fields = rowField(resource).fields ?? [];
+  return fields.flatMap(({ widget, options }) => (widget === 'listLink' ? (asText(options?.['resource']) ?? []) : []));
 }
 
 /** Addresses of the list and of its items. */

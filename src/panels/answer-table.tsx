@@ -17,17 +17,21 @@ type Props = {
   labels: Labels;
   pager?: Pager | undefined;
   /** Where a row leads: its first cell is the link. */
-  href?: (row: Record<string, Json>) => string | undefined;
+  href?: ((row: Record<string, Json>) => string | undefined) | undefined;
+  /** What else is said of each row. */
+  beside?: readonly { head: string; textOf: (row: Record<string, Json>) => string }[] | undefined;
 };
 
 /** Rows of an answer. Parts of a whole carry a bar behind their number; a figure that is missing says why. */
-export function AnswerTable({ field, value, labels, pager, href }: Props): ReactNode {
+export function AnswerTable({ field, value, labels, pager, href, beside = [] }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const { language } = useWorkspace();
   const rows = asArray(value).map(asObject);
-  // a column that no row fills says nothing
+  // a column that no row fills says nothing, unless a figure's reason stands there
+  const hasReasons = saysWhy(field.items);
   const columns = columnsOf(field.items).filter(
-    (column) => rows.length === 0 || isNumber(column) || rows.some((row) => getPath(row, pathIn(column, field)) !== undefined),
+    (column) =>
+      rows.length === 0 || (isNumber(column) && hasReasons) || rows.some((row) => getPath(row, pathIn(column, field)) !== undefined),
   );
   const named = columns.find(({ kind }) => kind === 'text');
   const pages = pager ? Math.max(1, Math.ceil(pager.total / pager.size)) : 1;
@@ -43,6 +47,11 @@ export function AnswerTable({ field, value, labels, pager, href }: Props): React
                   {headOf(column, field, labels)}
                 </th>
               ))}
+              {beside.map(({ head }) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -54,6 +63,9 @@ export function AnswerTable({ field, value, labels, pager, href }: Props): React
                       <Value column={column} field={field} row={row} labels={labels} language={language} />
                     </Linked>
                   </td>
+                ))}
+                {beside.map(({ head, textOf }) => (
+                  <td key={head}>{textOf(row)}</td>
                 ))}
               </tr>
             ))}
@@ -129,6 +141,11 @@ function headOf(column: Field, field: Field, labels: Labels): string {
   if (steps.length < 2) return fieldLabel(labels, column);
   const above = labels.fields[`${field.path}[].${steps.slice(0, -1).join('.')}`];
   return above === undefined ? fieldLabel(labels, column) : `${above} · ${fieldLabel(labels, column)}`;
+}
+
+/** Whether rows say why a figure is missing, beside it or for all of them. */
+function saysWhy(items: Field | undefined): boolean {
+  return items?.fields?.some((field) => field.name === 'gap' || (field.kind === 'object' && saysWhy(field))) === true;
 }
 
 function isNumber({ kind }: Field): boolean {

@@ -8,10 +8,10 @@ import type { Row } from '#resource/list-answer.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { PartView } from './part-view.tsx';
-import { partsOf, rangeOf } from './parts.ts';
+import { partsOf, rangeOf, textsOf } from './parts.ts';
 import './panels.css';
 
-/** What was measured around an item, where its resource has a call that says so. */
+/** What was measured around an item, or stands in a report of it, where its resource has a call that says so. */
 export function ItemMeasurements({ scope, item }: { scope: WholeScope; item: Row }): ReactNode {
   const { t } = useTranslation('charts');
   const form = useQuery(formQuery(scope.resource.measured));
@@ -25,14 +25,18 @@ export function ItemMeasurements({ scope, item }: { scope: WholeScope; item: Row
   const range = rangeOf(schema, data);
   const parts = partsOf(schema, undefined).filter(({ field }) => asArray(data[field.name]).length > 0);
   if (parts.length === 0) return null;
+  const { title } = form.data.labels[scope.language];
   return (
-    <section className="rd-group" aria-label={t('around')}>
-      <h2>{t('around')}</h2>
+    <section className="rd-group" aria-label={title}>
+      <h2>{title}</h2>
+      {textsOf(schema, data).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       {parts.map((part) => (
         <PartView
           key={part.field.name}
           part={part}
-          title={t('around')}
+          title={title}
           value={data[part.field.name]}
           before={undefined}
           range={range}

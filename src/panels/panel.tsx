@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '#api/can.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { asNumber, type JsonObject } from '#domain/json.ts';
-import type { Language, NavigationEntry, OperationForm, Panel } from '#domain/model.ts';
+import { enumLabel } from '#cells/labels.ts';
+import type { Field, Labels, Language, NavigationEntry, OperationForm, Panel } from '#domain/model.ts';
 import { fieldAt, fieldLabel } from '#resource/fields.ts';
 import { Failure, Forbidden, Skeleton } from '#resource/states.tsx';
 import type { TimeState } from '#time/time-state.ts';
+import { type Drill, useDrill } from './drill.ts';
 import { PartView } from './part-view.tsx';
 import { partsOf, rangeOf } from './parts.ts';
 import { ROWS, usePanel } from './use-panel.ts';
@@ -26,6 +28,7 @@ export function PanelView({ panel, entry, time, onZoom, onAnswer }: Props): Reac
   const can = useCan();
   const id = useId();
   const found = usePanel(panel, { entry, time });
+  const drill = useDrill(panel, entry);
   const { form, at } = found;
   useEffect(() => {
     if (at !== undefined) onAnswer(at);
@@ -50,6 +53,7 @@ export function PanelView({ panel, entry, time, onZoom, onAnswer }: Props): Reac
           onZoom={onZoom}
           page={found.page}
           onPage={found.turn}
+          drill={drill}
         />
       ) : (
         <Skeleton lines={4} label={t('loading')} />
@@ -75,21 +79,23 @@ type AnswerProps = {
   onZoom: Props['onZoom'];
   page: number;
   onPage: (page: number) => void;
+  drill: Drill | undefined;
 };
 
-function Answer({ panel, form, answer, before, title, onZoom, page, onPage }: AnswerProps): ReactNode {
+function Answer({ panel, form, answer, before, title, onZoom, page, onPage, drill }: AnswerProps): ReactNode {
   const { t } = useTranslation('charts');
   const { language } = useWorkspace();
   const schema = form.schemas[form.operation.answer ?? ''];
   const range = rangeOf(schema, answer);
   const total = asNumber(answer['total']);
+  const isPaged = form.operation.query.some(({ name }) => name === 'skip');
   // what the answer leaves out is of too many
   const parts = partsOf(schema, panel.parts).filter(({ field }) => answer[field.name] !== undefined);
   return (
     <>
       {range?.source === 'none' && (
         <p className="panel-note" role="status">
-          {t('source.none')}
+          {range.gap === undefined || range.gap === 'notConfigured' ? t('source.none') : gapWord(schema, range.gap, form.labels[language])}
         </p>
       )}
       {parts.length === 0 && <p className="panel-empty">{t('tooMany')}</p>}
@@ -103,7 +109,10 @@ function Answer({ panel, form, answer, before, title, onZoom, page, onPage }: An
           range={range}
           labels={form.labels[language]}
           onZoom={form.operation.range ? onZoom : undefined}
-          pager={total === undefined ? undefined : { total, page, size: ROWS, onPage }}
+          // what is answered whole has a total too
+          pager={total === undefined || !isPaged ? undefined : { total, page, size: ROWS, onPage }}
+          drill={drill}
+          gap={gapWord(schema, range?.gap, form.labels[language])}
         />
       ))}
       {(range?.source === 'demo' || range?.uncorrected) && (
@@ -113,4 +122,11 @@ function Answer({ panel, form, answer, before, title, onZoom, page, onPage }: An
       )}
     </>
   );
+}
+
+/** Why the answer as a whole has nothing. */
+function gapWord(schema: Field | undefined, gap: string | undefined, labels: Labels): string | undefined {
+  const range = schema?.fields?.find(({ widget }) => widget === 'measuredRange');
+  const field = range?.fields?.find(({ name }) => name === 'gap');
+  return gap !== undefined && field ? enumLabel(labels, field, gap) : gap;
 }

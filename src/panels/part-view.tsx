@@ -8,7 +8,11 @@ import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
 import type { Json, Labels } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { AnswerTable, type Pager } from './answer-table.tsx';
+import { Bars } from './bars.tsx';
+import type { Drill } from './drill.ts';
 import { compared, groupedLines, ownLines, type Part, seriesLines, strongest } from './parts.ts';
+import { Flows, Heat } from './pictures.tsx';
+import { Sheets } from './sheets.tsx';
 import { Counts, Stats } from './stats.tsx';
 
 type Props = {
@@ -21,6 +25,10 @@ type Props = {
   labels: Labels;
   onZoom: ((from: number, to: number) => void) | undefined;
   pager: Pager | undefined;
+  /** What a click leads to. */
+  drill?: Drill | undefined;
+  /** Why the whole answer has nothing. */
+  gap?: string | undefined;
 };
 
 /** Charts of one page show their crosshair together. */
@@ -30,15 +38,23 @@ const MOST_LINES = 12;
 
 /** One property of an answer, drawn as its schema says. */
 export function PartView(props: Props): ReactNode {
-  const { part, value, labels, pager } = props;
+  const { part, title, value, before, range, labels, pager, drill, gap } = props;
   const { language } = useWorkspace();
   switch (part.kind) {
     case 'table':
-      return <AnswerTable field={part.field} value={value} labels={labels} pager={pager} />;
+      return <AnswerTable field={part.field} value={value} labels={labels} pager={pager} href={drill?.href} />;
+    case 'sheets':
+      return <Sheets value={value} />;
     case 'stats':
       return <Stats field={part.field} value={value} labels={labels} language={language} />;
     case 'counts':
       return <Counts field={part.field} value={value} labels={labels} />;
+    case 'bars':
+      return <Bars field={part.field} value={value} before={before} labels={labels} gap={gap} drill={drill} />;
+    case 'heatMap':
+      return range && <Heat title={title} field={part.field} value={value} before={before} labels={labels} drill={drill} range={range} />;
+    case 'sankey':
+      return <Flows title={title} field={part.field} value={value} before={before} labels={labels} drill={drill} />;
     case 'histogram': {
       const { unit, bounds, counts } = asObject(value);
       const list = (each: Json | undefined): number[] => asArray(each).flatMap((number) => asNumber(number) ?? []);

@@ -12,6 +12,14 @@ export type Part =
   | { kind: 'lines'; field: Field; values: Field }
   | { kind: 'stats'; field: Field }
   | { kind: 'histogram'; field: Field }
+  /** Places by time. */
+  | { kind: 'heatMap'; field: Field }
+  /** From where to where how much. */
+  | { kind: 'sankey'; field: Field }
+  /** Rows by a figure of theirs. */
+  | { kind: 'bars'; field: Field }
+  /** Tables of texts, each with its title. */
+  | { kind: 'sheets'; field: Field }
   | { kind: 'counts'; field: Field }
   | { kind: 'table'; field: Field };
 
@@ -25,13 +33,29 @@ function partOf(field: Field): Part[] {
   const { items, widget } = field;
   if (widget === 'stats') return [{ kind: 'stats', field }];
   if (widget === 'histogram') return [{ kind: 'histogram', field }];
+  if (widget === 'heatMap') return [{ kind: 'heatMap', field }];
+  if (widget === 'sankey') return [{ kind: 'sankey', field }];
+  if (widget === 'bars') return [{ kind: 'bars', field }];
   if (field.kind === 'map' || (field.kind === 'object' && field.fields?.every(isCount))) return [{ kind: 'counts', field }];
   if (field.kind !== 'array' || items?.kind !== 'object') return [];
+  if (items.widget === 'sheet') return [{ kind: 'sheets', field }];
   if (items.widget === 'series') return [{ kind: 'series', field }];
   const series = items.fields?.find((each) => each.kind === 'array' && each.items?.widget === 'series');
   if (series) return [{ kind: 'groups', field, series }];
   const values = items.fields?.find((each) => each.widget === 'points');
   return values ? [{ kind: 'lines', field, values }] : [{ kind: 'table', field }];
+}
+
+const comparedKinds: readonly Part['kind'][] = ['series', 'groups', 'lines', 'bars', 'heatMap', 'sankey'];
+
+/** Lines are laid over those of the period before, bars stand beside them; cells and flows say how they have changed. */
+export function isCompared({ kind }: Part): boolean {
+  return comparedKinds.includes(kind);
+}
+
+/** What an answer says of itself beside its parts. */
+export function textsOf(answer: Field | undefined, value: JsonObject): string[] {
+  return (answer?.fields ?? []).flatMap(({ kind, name }) => (kind === 'text' ? (asText(value[name]) ?? []) : []));
 }
 
 function isCount({ kind }: Field): boolean {
@@ -112,8 +136,9 @@ export function ownLines(part: Extract<Part, { kind: 'lines' }>, value: Json | u
   });
 }
 
-/** Columns of a table: numbers of objects within stand apart under their path. */
+/** Columns of a table: those of the resource whose items the rows are, else all; numbers of objects within stand apart under their path. */
 export function columnsOf(items: Field | undefined, depth = 0): Field[] {
+  if (items?.columns) return items.columns.flatMap((name) => items.fields?.find((field) => field.name === name) ?? []);
   return (items?.fields ?? []).flatMap((field) => {
     if (
       field.name === 'gap' ||

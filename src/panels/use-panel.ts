@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { contextArgs } from '#api/choose.ts';
 import { formQuery } from '#api/model.ts';
@@ -9,10 +9,14 @@ import { useWorkspace } from '#api/workspace.ts';
 import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Field, NavigationEntry, Operation, OperationForm, Panel } from '#domain/model.ts';
 import { timeQuery, type TimeState } from '#time/time-state.ts';
+import { watchCall } from './watch.ts';
 
 /** First part of the key of every answer of a panel. */
 export const PANEL = 'panel';
-const FILTER = 'q.';
+/** Parameters of the panels in the address begin so. */
+export const FILTER = 'q.';
+/** The parameter that says how many are answered. */
+const MANY = 'n';
 /** Rows of one page of a table. */
 export const ROWS = 20;
 
@@ -54,17 +58,21 @@ export function usePanel(panel: Panel, { entry, time }: Options): PanelAnswer {
   const page = turned.about === about ? turned.page : 1;
   if (names.has('skip') && names.has('limit')) Object.assign(own, { skip: (page - 1) * ROWS, limit: ROWS });
   const range = form?.operation.range;
+  // what is among the first now need not have been then
+  const many = query.find(({ name }) => name === MANY)?.limits?.maximum;
+  const most = many === undefined ? {} : { [MANY]: many };
   const ask = async (back: number, signal: AbortSignal): Promise<{ data: JsonObject; at: number }> => {
     if (!form) throw new Error('Asked before the operation is known');
     const now = Date.now();
     const over = range ? timeQuery(range, time, { now, back }) : {};
     const { data } = await call<unknown>(form.operation, {
       path: contextArgs(form.operation, params),
-      query: { ...own, ...over },
+      query: { ...own, ...(back > 0 ? most : {}), ...over },
       signal,
     });
     return { data: asObject(data), at: Date.now() };
   };
+  const isLive = form?.operation.live === true && time.from === undefined;
   const key = [PANEL, panel.operation, params, own, time.option, time.from, time.to];
   const options = {
     enabled: form !== undefined,
@@ -78,6 +86,18 @@ export function usePanel(panel: Panel, { entry, time }: Options): PanelAnswer {
     ...options,
     enabled: options.enabled && time.compare && range !== undefined,
   });
+  const client = useQueryClient();
+  const watched = JSON.stringify(key);
+  useEffect(() => {
+    if (!form || !isLive) return undefined;
+    const over = range ? timeQuery(range, time, { now: Date.now(), back: 0 }) : {};
+    const path = contextArgs(form.operation, params);
+    return watchCall({ operation: form.operation.id, path, query: { ...own, ...over } }, (data) =>
+      client.setQueryData(key, { data, at: Date.now() }),
+    );
+    // all that it depends on is in its key
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [watched, isLive, form, client]);
   return {
     form,
     answer: answer.data?.data,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { canOpen, useCan } from '#api/can.ts';
+import { config } from '#api/config.ts';
 import { choose, contextArgs, pathArgs } from '#api/choose.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
@@ -67,6 +68,8 @@ export function useScope<R extends ListedResource>(
     const update = choose(operations.update, params);
     const list = choose(operations.list, params);
     const page = pageOf(model, resource.name);
+    const path = (op: Operation, row?: Row, id?: string): Record<string, string> =>
+      resource.settings ? contextArgs(op, params) : pathArgs(op, { context: params, row, id, idProperty: resource.id });
     return {
       model,
       resource,
@@ -83,12 +86,15 @@ export function useScope<R extends ListedResource>(
       remove: choose(operations.delete, params),
       actions: chosenPerName(operations.actions, params),
       bulk: chosenPerName(operations.bulk, params),
-      can: (op, row): op is Operation => op !== undefined && allowed(op, accessOf(row)),
+      // of rows of several parents only those can be changed that say whose they are
+      can: (op, row): op is Operation =>
+        op !== undefined &&
+        allowed(op, accessOf(row)) &&
+        !(row && config().foreign && Object.keys(path(op, row)).length < op.pathParams.length),
       key: (row) => ({ id: idOf(row), row }),
       isOwn: (row) => idOf(row) === user.username,
       nameOf: (row) => rowLabel(resource.label, row, idOf(row), (path, value) => labels.enums[path]?.[value] ?? value),
-      path: (op, row, id) =>
-        resource.settings ? contextArgs(op, params) : pathArgs(op, { context: params, row, id, idProperty: resource.id }),
+      path,
     };
   }, [model, resource, labels, language, mode, bound, above, allowed, user, companyId, selection]);
 }

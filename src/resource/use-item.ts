@@ -1,13 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isObject } from '#domain/json.ts';
+import { ApiError } from '#api/error.ts';
 import { query } from '#api/operation.ts';
 import type { Json, Operation } from '#domain/model.ts';
 import { itemOf } from './body.ts';
 import { pageOf, type Row } from './list-answer.ts';
 import type { Scope } from './scope.ts';
 
-export type Item = { item?: Row; etag?: string; loading: boolean; fetching: boolean; error: unknown; refresh: () => void };
+export type Item = {
+  item?: Row;
+  etag?: string;
+  loading: boolean;
+  fetching: boolean;
+  error: unknown;
+  /** The item does not fit the contract any more, and is here to be put right. */
+  mismatch?: ApiError | undefined;
+  refresh: () => void;
+};
 
 /**
  * One item with its ETag. Where the call on the item needs a parameter that only its row knows (its company, in the
@@ -21,12 +31,14 @@ export function useItem(scope: Scope, id: string): Item {
   const single = useQuery(query<Json>(bound, { path }));
 
   if (bound) {
+    const mismatch = single.error instanceof ApiError && isObject(single.error.current) ? single.error : undefined;
     return {
-      item: rowOf(single.data && itemOf(bound, single.data.data)),
-      etag: single.data?.etag,
+      item: rowOf(mismatch ? mismatch.current : single.data && itemOf(bound, single.data.data)),
+      etag: mismatch ? undefined : single.data?.etag,
       loading: single.isPending,
       fetching: single.isFetching,
-      error: single.error,
+      error: mismatch ? null : single.error,
+      mismatch,
       refresh: () => void single.refetch(),
     };
   }

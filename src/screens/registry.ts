@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react';
 import type { FormPage } from '#domain/form-layout.ts';
-import { TOPOLOGY_NAMESPACES, withMessages } from '#form/load-messages.ts';
+import { CHART_NAMESPACES, FORM_NAMESPACES, TOPOLOGY_NAMESPACES, withMessages } from '#form/load-messages.ts';
 
 /** Bespoke screens by the name that the navigation gives them, each one loaded when it is opened. */
 export const screens: Record<string, () => Promise<{ Screen: ComponentType }>> = {
   dashboard: () => import('#screens/dashboard/index.tsx'),
   'batch-import': () => import('#screens/batch-import/index.tsx'),
   topology: () => withMessages(import('#screens/topology/index.tsx'), TOPOLOGY_NAMESPACES),
+  walk: () => withMessages(import('#screens/walk/index.tsx'), [...FORM_NAMESPACES, ...CHART_NAMESPACES]),
   preview: () => import('#screens/widget-preview/index.tsx'),
 };
 

@@ -14,13 +14,15 @@ type Props = {
   onRefresh: () => void;
   /** When the newest answer came (milliseconds). */
   updated?: number | undefined;
+  /** Nothing of the page can be shown beside the period before. */
+  single?: boolean;
   children?: ReactNode;
 };
 
 const CUSTOM = 'custom';
 
 /** One time for a whole page: presets or ends, earlier and later, the period before, how often it is asked again, and the zone. */
-export function TimeBar({ state, onChange, onRefresh, updated, children }: Props): ReactNode {
+export function TimeBar({ state, onChange, onRefresh, updated, single = false, children }: Props): ReactNode {
   const { t } = useTranslation(['charts', 'resource']);
   const id = useId();
   const isFixed = state.from !== undefined;
@@ -57,9 +59,11 @@ export function TimeBar({ state, onChange, onRefresh, updated, children }: Props
         ))}
       </span>
       <Zone />
-      <button type="button" className="btn" aria-pressed={state.compare} onClick={() => onChange({ compare: !state.compare })}>
-        {t('bar.compare')}
-      </button>
+      {!single && (
+        <button type="button" className="btn" aria-pressed={state.compare} onClick={() => onChange({ compare: !state.compare })}>
+          {t('bar.compare')}
+        </button>
+      )}
       {children}
       <span className="time-fresh">
         {updated !== undefined && <span>{t('updated', { at: formatDateTime(updated, timeZone()).slice(11) })}</span>}

@@ -55,6 +55,7 @@ describe('every operation against the server, seeded from the same examples', ()
     prepare: {
       // later calls need the devices of the other site
       unregisterDevice: at('deviceId', 'd-beijing-1'),
+      updateDevice: at('deviceId', 'd-beijing-1'),
       startUpgradePolicy: at('upgradePolicyId', 'up-draft'),
       pauseUpgradePolicy: at('upgradePolicyId', 'up-running'),
       resumeUpgradePolicy: at('upgradePolicyId', 'up-running'),
@@ -62,6 +63,10 @@ describe('every operation against the server, seeded from the same examples', ()
       stopUpgradePolicy: at('upgradePolicyId', 'up-running'),
       retryDeviceUpgrade: at('deviceUpgradeId', 'du-shanghai-2'),
       rollBackDeviceUpgrade: at('deviceUpgradeId', 'du-shanghai-1'),
+      confirmScheduledChange: at('scheduledChangeId', 'ch-tried'),
+      revertScheduledChange: at('scheduledChangeId', 'ch-tried-badly'),
+      cancelScheduledChange: at('scheduledChangeId', 'ch-tonight'),
+      downloadDiagnosisCapture: at('diagnosisTaskId', 'dg-capture'),
       createToken: async (args) => ({
         ...args,
         body: { username: 'viewer@demo.example', password: await encodePassword('viewer@demo.example', password) },

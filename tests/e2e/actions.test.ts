@@ -85,6 +85,18 @@ test('a bulk action says what it does and how many of the selected it does not f
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
+test('a report says in its drawer what its file will say', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  await page.goto('/reportFormPage?tab=ReportConfig');
+  await page.locator('main tbody tr').filter({ hasText: 'Circuit quality 4' }).getByRole('link').first().click();
+  const drawer = page.getByRole('dialog');
+  const preview = drawer.getByRole('region', { name: 'Preview (last whole period)' });
+  await preview.getByRole('heading', { name: 'Circuit quality' }).first().waitFor();
+  await preview.getByRole('columnheader', { name: 'Latency (ms)' }).waitFor();
+  await preview.getByText('(UTC) · demo network').waitFor();
+});
+
 test('a report downloads at once, under its own name', async () => {
   const { page } = await enter();
   await signIn(page, 'company@demo.example');
@@ -92,7 +104,7 @@ test('a report downloads at once, under its own name', async () => {
   const row = page.locator('main tbody tr').first();
   const name = await row.getByRole('link').first().innerText();
   const [download] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: 'Download' }).click()]);
-  expect(download.suggestedFilename()).toMatch(/\.(csv|html)$/);
+  expect(download.suggestedFilename()).toMatch(/\.(pdf|xlsx|csv|html)$/);
   const letters = (text: string): string => text.replaceAll(/[^\p{L}\d]/gu, '');
   expect(letters(download.suggestedFilename())).toContain(letters(name));
 });

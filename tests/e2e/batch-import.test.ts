@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { readXlsx } from '#import/file/read-xlsx.ts';
-import { xlsxBlob } from '#import/file/write-xlsx.ts';
+import { xlsxBlob } from '#domain/xlsx.ts';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, type Visitor } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';

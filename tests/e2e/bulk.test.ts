@@ -19,7 +19,7 @@ const turn = (page: Page, ids: string[], enable: boolean): Promise<unknown> =>
     items: ids.map((id) => ({ operation: 'updateSnatRule', path: { companyId: 'c-huaxin', snatRuleId: id }, set: { enable } })),
   });
 
-test('what is selected stays selected over pages and sorts, and is judged by what is stored, not by what was seen', async () => {
+test('what is selected stays selected over pages, and is judged by what is stored, not by what was seen', async () => {
   const { page } = await enter();
   await signIn(page, 'company@demo.example');
   await page.goto('/snat?size=2');
@@ -39,6 +39,9 @@ test('what is selected stays selected over pages and sorts, and is judged by wha
   await bar.getByRole('button', { name: 'Disable', exact: true }).click();
   await dialog.getByText('Would be changed: 2. So already: 0. Refused: 0. Nothing has been changed yet.').waitFor();
   for (const { name } of [first, second]) await dialog.getByRole('row', { name: `${name} Will be changed`, exact: true }).waitFor();
+  // where the rules hold
+  expect(await dialog.getByRole('definition').innerText()).toBe('All');
+  await dialog.getByRole('term').filter({ hasText: 'Sites' }).waitFor();
   await expectAccessible(page);
   expect(await states()).toEqual([true, true]);
   await dialog.getByRole('button', { name: 'Disable (2)' }).click();
@@ -74,4 +77,80 @@ test('what is selected stays selected over pages and sorts, and is judged by wha
   await rest.getByRole('button', { name: 'Enable (1)' }).click();
   await rest.waitFor({ state: 'hidden' });
   expect((await stored(page))[0]).toMatchObject({ id: first.id, enable: true });
+});
+
+const pools = '/api/v1/companies/c-huaxin/addressPools';
+type Pool = { id: string; name: string; enable: boolean };
+
+/** A table in which no row decides before another: its rows are turned at once as long as they are few. */
+async function openPools(): Promise<{ page: Page; off: () => Promise<string[]> }> {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  const all = async (): Promise<Pool[]> => (await callApi<{ results: Pool[] }>(page, 'GET', `${pools}?limit=1000`)).results;
+  await callApi(page, 'POST', '/api/v1/bulk', {
+    items: (await all()).map(({ id }) => ({
+      operation: 'updateAddressPool',
+      path: { companyId: 'c-huaxin', addressPoolId: id },
+      set: { enable: true },
+    })),
+  });
+  const off = async (): Promise<string[]> => (await all()).flatMap(({ name, enable }) => (enable ? [] : [name])).toSorted();
+  return { page, off };
+}
+
+/** Selects rows of the page that is shown. */
+async function select(page: Page, from: number, to: number): Promise<string[]> {
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!the whole page)/ });
+  await boxes.nth(to - 1).waitFor();
+  const names: string[] = [];
+  for (let row = from; row < to; row++) {
+    names.push(((await boxes.nth(row).getAttribute('aria-label')) ?? '').replace('Select ', ''));
+    await boxes.nth(row).click();
+  }
+  return names;
+}
+
+test('five rows are turned at once and can be turned back; six are asked about first', async () => {
+  const { page, off } = await openPools();
+  await page.goto('/addressing?size=10');
+  const five = await select(page, 0, 5);
+  await page.getByRole('toolbar', { name: 'Selected: 5' }).getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByText('Switched off: 5').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await off()).toEqual(five.toSorted());
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(off).toEqual([]);
+
+  const six = [...five, ...(await select(page, 5, 6))];
+  await page.getByRole('toolbar', { name: 'Selected: 6' }).getByRole('button', { name: 'Disable', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Disable Address pools: 6 selected' });
+  await dialog.getByText('Would be changed: 6. So already: 0. Refused: 0. Nothing has been changed yet.').waitFor();
+  expect(await off()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Disable (6)' }).click();
+  await page.getByText('Switched off: 6').waitFor();
+  expect(await off()).toEqual(six.toSorted());
+});
+
+test('twenty rows that were selected before the list was sorted anew are turned, each by its name', async () => {
+  const { page, off } = await openPools();
+  await page.goto('/addressing?size=20&sort=name');
+  const twenty = await select(page, 0, 20);
+  const bar = page.getByRole('toolbar', { name: 'Selected: 20' });
+  const first = page.getByRole('checkbox', { name: /^Select (?!the whole page)/ }).first();
+  for (const [verb, after, others] of [
+    ['Disable', twenty, 0],
+    ['Enable', [], 20],
+  ] as const) {
+    const shown = await first.getAttribute('aria-label');
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').first().click();
+    await expect.poll(() => first.getAttribute('aria-label')).not.toBe(shown);
+    await bar.getByRole('button', { name: verb, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `${verb} Address pools: 20 selected` });
+    await dialog.getByText('Would be changed: 20. So already: 0. Refused: 0.').waitFor();
+    for (const name of twenty) await dialog.getByRole('row', { name: `${name} Will be changed`, exact: true }).waitFor();
+    expect(await off()).toHaveLength(others);
+    await dialog.getByRole('button', { name: `${verb} (20)` }).click();
+    await page.getByText(`Switched ${verb === 'Enable' ? 'on' : 'off'}: 20`).waitFor();
+    expect(await off()).toEqual([...after].toSorted());
+  }
 });

@@ -20,7 +20,8 @@ function cutCells(page: Page, column: string): Promise<string[]> {
 }
 
 test('serials are whole in the list of sites, accounts in the log, as long as other columns have room', async () => {
-  const { page } = await enter();
+  // what is seen first of a site takes the width of a laptop, and the map some more
+  const { page } = await enter({ width: 2400 });
   await signIn(page, 'company@demo.example');
   for (const [address, column] of [
     ['/site', 'Primary device SN'],

@@ -4,6 +4,7 @@ import { callApi } from '#tests/support/api.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { workIn } from '#tests/support/work-place.ts';
 
 const { enter } = stage();
 const tags = '/api/v1/companies/c-huaxin/tags';
@@ -108,4 +109,35 @@ test('the log leads to what is gone: its history, and each of its states to come
   // the drawer shows the item again
   await drawer.getByText('of log-gone').first().waitFor();
   expect(await callApi(page, 'GET', `${tags}/${id}`)).toMatchObject({ remark: 'of log-gone', revision: 4 });
+});
+
+test('what comes back says what it comes back without; what cannot come back says what is needed first', async () => {
+  const { page } = await enter();
+  await signIn(page, 'super@demo.example');
+  const company = '/api/v1/companies/c-huaxin';
+  const site = async (name: string, siteTag: string[] = []): Promise<string> =>
+    (await callApi<{ siteId: string }>(page, 'POST', `${company}/sites`, { name, deployMode: 'gateway', siteTag })).siteId;
+  const drop = (operation: string, path: Record<string, string>): Promise<unknown> =>
+    callApi(page, 'POST', '/api/v1/bulk', { items: [{ operation, path: { companyId: 'c-huaxin', ...path }, ifMatch: '*' }] });
+  const [held, beside] = [await site('Back_gone'), await site('Back_beside')];
+  const { results } = await callApi<{ results: Record<string, unknown>[] }>(page, 'GET', `${company}/reportConfigs?limit=1`);
+  const { period, contents, receivers } = results[0] ?? {};
+  const report = { period, contents, receivers, name: 'Back of two', siteIds: [held, beside] };
+  const { id } = await callApi<{ id: string }>(page, 'POST', `${company}/reportConfigs`, report);
+  await drop('deleteReportConfig', { reportConfigId: id });
+  await drop('deleteSite', { siteId: held });
+  await workIn(page, { mode: 'company' });
+  await page.goto('/reportFormPage?tab=ReportConfig&deleted=1&keyword=Back');
+  await page.getByRole('button', { name: 'Restore Back of two' }).click();
+  const less = page.getByRole('status').filter({ hasText: '“Back of two” is back' });
+  await less.getByText('Not as it was: 1').waitFor();
+  await less.getByText('Site “Back_gone” that it referred to is deleted too, so it comes back without it').waitFor();
+
+  const [needed = ''] = await tagged(page, 'back-needed');
+  await drop('deleteSite', { siteId: await site('Back_needs', [needed]) });
+  await drop('deleteTag', { tagId: needed });
+  await page.goto('/site?deleted=1&keyword=Back_needs');
+  await page.getByRole('button', { name: 'Restore Back_needs' }).click();
+  const refused = page.getByRole('alert').filter({ hasText: '“Back_needs” could not be brought back' });
+  await refused.getByText('“back-needed”, which is deleted too. Restore that first').waitFor();
 });

@@ -27,6 +27,6 @@ test('unsaved work is found again from the account menu, opened, and thrown away
 
   await page.goto('/site');
   await openDrafts();
-  await drawer.getByRole('button', { name: /^Delete draft Tag/ }).click();
+  await drawer.getByRole('button', { name: /^Remove draft Tag/ }).click();
   await drawer.getByText('No drafts').waitFor();
 });

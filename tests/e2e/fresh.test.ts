@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { model, resourceOf } from '#tests/support/model.ts';
+import type { Page } from 'playwright-core';
+import type { Mode } from '#domain/model.ts';
+import { askApi, callApi } from '#tests/support/api.ts';
+import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { follow } from '#tests/support/work-place.ts';
 
 const { enter, server } = stage({ DEMO: 'off' });
 
@@ -72,9 +76,11 @@ test('where nothing is connected, every page of what is measured or reported say
   // in the company that was chosen last
   await page.getByRole('row').filter({ hasText: 'First_site' }).waitFor();
   const own = model.navigation.filter(({ modes, audit }) => modes.includes('company') && audit === undefined);
-  const panels = own.filter((entry) => entry.panels !== undefined || entry.screen === 'dashboard');
-  expect(panels.length).toBeGreaterThan(5);
-  for (const { path } of panels) {
+  const panels = own.flatMap(({ path, screen, panels: tabs = [] }) =>
+    screen === 'dashboard' ? [path] : tabs.map(({ name }) => `${path}?tab=${name}`),
+  );
+  expect(panels.length).toBeGreaterThan(14);
+  for (const path of panels) {
     await page.goto(path);
     await page.getByText('No telemetry configured: there is nothing measured to show.').first().waitFor();
     expect(await page.locator('canvas').count(), path).toBe(0);
@@ -91,4 +97,85 @@ test('where nothing is connected, every page of what is measured or reported say
     const reason = source === 'telemetry' ? 'No telemetry configured: nothing is measured' : 'No device is connected to this server';
     await page.getByText(reason).waitFor();
   }
+});
+
+/** Pages of a mode that list something, each tab by its address. */
+function listsOf(mode: Mode): { address: string; name: string }[] {
+  return model.navigation
+    .filter(({ modes, audit, missing, screen }) => modes.includes(mode) && audit === undefined && missing !== true && screen === undefined)
+    .flatMap(({ path, tabs = [] }) => tabs.map((name) => ({ address: tabs.length > 1 ? `${path}?tab=${name}` : path, name })))
+    .filter(({ name }) => resourceOf(name).operations.list.length > 0 && resourceOf(name).operations.create.length > 0);
+}
+
+type Needed = { name: string; always: boolean };
+
+/** What an item cannot be made without, by the words of the contract: what its path names, else what its body must refer to. */
+function neededBy(name: string, params: Record<string, string>): Needed[] {
+  const { operations, schemas } = resourceOf(name);
+  const open = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, each = '']) => (each in params ? [] : [each]));
+  const create = operations.create.find(({ path }) => open(path).length === 0);
+  if (!create) return operations.create.some(({ path }) => open(path).includes('companyId')) ? [{ name: 'Company', always: true }] : [];
+  return (schemas[create.body?.schema ?? '']?.fields ?? []).flatMap(({ required, readOnly, when, ref, items }) => {
+    const to = ref ?? items?.ref;
+    if (required !== true || readOnly === true || !to || !('resource' in to) || to.resource === name) return [];
+    return [{ name: to.resource, always: when === undefined }];
+  });
+}
+
+/** Looks at every empty list of a mode, and at what it says comes first. */
+async function walk(page: Page, mode: Mode, params: Record<string, string>): Promise<{ said: string[]; wrong: string[] }> {
+  const said: string[] = [];
+  const wrong: string[] = [];
+  const isEmpty = async (name: string): Promise<boolean> => {
+    const lists = resourceOf(name).operations.list.map(({ path }) => path.replace('{companyId}', params['companyId'] ?? '{companyId}'));
+    const path = lists.toSorted((a, b) => b.length - a.length).find((each) => !each.includes('{'));
+    return path !== undefined && (await callApi<{ total: number }>(page, 'GET', `${path}?limit=1`)).total === 0;
+  };
+  for (const { address, name } of listsOf(mode)) {
+    if (!(await isEmpty(name))) continue;
+    const needed: Needed[] = [];
+    for (const each of neededBy(name, params)) if (await isEmpty(each.name)) needed.push(each);
+    const titles = needed.map((each) => labelsOf(each.name, 'en').title);
+    const { title } = labelsOf(name, 'en');
+    await follow(page, address);
+    const empty = page.getByRole('main').getByText(`No ${title} yet`, { exact: true });
+    await empty.waitFor({ timeout: 10_000 }).catch(() => wrong.push(`${address}: nothing says that there is no ${title} yet`));
+    const first = /It needs the following first: (.+)\./.exec(await page.getByRole('main').innerText())?.[1];
+    if (first === undefined ? needed.some(({ always }) => always) : !titles.includes(first))
+      wrong.push(`${address}: needs ${titles.join(' or ') || 'nothing'}, says ${first ?? 'nothing'}`);
+    if (first !== undefined) said.push(`${name}: ${first}`);
+  }
+  return { said, wrong };
+}
+
+test('every empty list says what comes first: in a company that has one site only', async () => {
+  const { page } = await enter();
+  await signIn(page, 'first@demo.example', 'Own4Password');
+  await page.goto('/site');
+  await page.getByRole('row').filter({ hasText: 'First_site' }).waitFor();
+  const [company] = (await callApi<{ results: { companyId: string }[] }>(page, 'GET', '/api/v1/companies?view=list')).results;
+  const { said, wrong } = await walk(page, 'company', { companyId: company?.companyId ?? '' });
+  expect(wrong).toEqual([]);
+  expect(said.length).toBeGreaterThan(3);
+});
+
+const bare = stage({ DEMO: 'off' });
+
+test('every empty list says what comes first: where there is not even a company', async () => {
+  const { page } = await bare.enter();
+  const [, name = '', password = ''] = /Log in as (\S+) with the password (\S+)/.exec(bare.server().output()) ?? [];
+  await signIn(page, name, password);
+  await page.goto('/login');
+  expect((await askApi(page, 'PUT', '/api/v1/username', { username: 'first@demo.example' })).status).toBe(204);
+  const renamed = await bare.enter();
+  await signIn(renamed.page, 'first@demo.example', password);
+  const own = { currentPassword: password, newPassword: 'Own4Password', newPasswordConfirm: 'Own4Password' };
+  expect((await askApi(renamed.page, 'PUT', '/api/v1/password', own)).status).toBe(204);
+  const { page: global } = await bare.enter();
+  await signIn(global, 'first@demo.example', 'Own4Password');
+  await global.goto('/site');
+  await global.getByText('No Site yet').waitFor();
+  const { said, wrong } = await walk(global, 'global', {});
+  expect(wrong).toEqual([]);
+  expect(said.filter((each) => each.endsWith(': Company')).length).toBeGreaterThan(6);
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatValue } from '#charts/format.ts';
 import { expectAccessible } from '#tests/support/page.ts';
+import { addEarlierUpgrade, addLastingAlarms } from '#tests/support/lasting-alarms.ts';
 import { freePort } from '#tests/support/server.ts';
 import { signIn, tokenOf } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
@@ -12,7 +13,7 @@ const patient = { timeout: 60_000 };
 const range = { startTime: '2026-03-02T02:00:00.000Z', endTime: '2026-03-02T03:00:00.000Z' };
 const at = `from=${range.startTime}&to=${range.endTime}`;
 
-type Series = { name: string; values: (number | null)[] };
+type Series = { name: string; unit: string; values: (number | null)[] };
 
 async function ask<T>(page: Page, path: string, query: Record<string, string> = {}): Promise<T> {
   const me = await page.request.get(`/api/v1/users/${OPERATOR}?page=login`, {
@@ -46,6 +47,33 @@ describe('pages of measurements', () => {
       const cells = await rows.nth(index).getByRole('cell').allTextContents();
       expect(cells).toEqual(series.map(({ values }) => formatValue(values[index], 'bps')));
     }
+  });
+
+  test('the pointer in one chart says in all of them what was measured then, as the API has it', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    const { results } = await ask<{ results: { siteId: string; state: string }[] }>(page, 'sites', { limit: '100' });
+    const siteId = results.find(({ state }) => state === 'ONLINE')?.siteId ?? '';
+    await page.goto(`/deviceStatus?tab=system&q.siteId=${siteId}&${at}`);
+    const charts = page.getByRole('img', { name: /^Chart of/ });
+    await expect.poll(() => charts.and(page.locator(':not([aria-busy])')).count(), patient).toBeGreaterThan(1);
+    const count = await charts.count();
+    const { devices } = await ask<{ devices: { series: Series[] }[] }>(page, 'monitor/systemStatus', { ...range, siteId });
+    const series = devices.flatMap((each) => each.series);
+    const box = await charts.first().boundingBox();
+    if (!box) throw new Error('no chart');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const tips = page.locator('.chart-tip');
+    await expect.poll(() => tips.count(), patient).toBe(count);
+    const times = await tips.locator('b').allTextContents();
+    expect(new Set(times).size).toBe(1);
+    const step = (Date.parse(range.endTime) - Date.parse(range.startTime)) / (series[0]?.values.length ?? 0);
+    const shown = await page.evaluate((time) => Date.parse(time), times[0] ?? '');
+    const index = Math.floor((shown - Date.parse(range.startTime)) / step);
+    const said = await tips.locator('tr td:last-child').allTextContents();
+    expect(said.toSorted()).toEqual(series.map(({ unit, values }) => formatValue(values[index], unit)).toSorted());
+    await page.mouse.move(box.x + box.width / 2, 2);
+    await expect.poll(() => tips.count(), patient).toBe(0);
   });
 
   test('one time for all of them, in the address: presets, earlier and later, the period before, and what a drag chooses', async () => {
@@ -120,6 +148,7 @@ describe('pages of measurements', () => {
     const { page } = await enter();
     await signIn(page, OPERATOR);
     await page.goto('/ranking');
+    await page.getByRole('button', { name: 'Table' }).click(patient);
     const cells = page.locator('.panel-table tbody tr').first().locator('td');
     await cells.last().waitFor(patient);
     const texts = await cells.allTextContents();
@@ -220,6 +249,22 @@ describe('the dashboard', () => {
     await expect.poll(() => page.locator('tbody tr[role="row"]').count(), patient).toBe(count);
   });
 
+  test('a chart whose code does not come says so in its place, and is drawn when it is asked for again', async () => {
+    const { page, problems } = await enter();
+    await signIn(page, OPERATOR);
+    await page.route('**/assets/engine-*.js', (route) => route.abort());
+    await page.goto('/dashboard');
+    const traffic = page.getByRole('region', { name: 'Traffic of the company' });
+    const failed = traffic.getByRole('alert');
+    await failed.waitFor(patient);
+    // everything else stands
+    await page.getByRole('region', { name: 'Alarms by cause' }).getByRole('link').first().waitFor(patient);
+    problems.length = 0;
+    await page.unroute('**/assets/engine-*.js');
+    await failed.getByRole('button').click();
+    await traffic.locator('canvas').first().waitFor(patient);
+  });
+
   test('an alarm by its cause, a bad circuit by its site', async () => {
     const { page } = await enter();
     await signIn(page, OPERATOR);
@@ -228,11 +273,34 @@ describe('the dashboard', () => {
     await causes.getByRole('link').first().waitFor(patient);
     const name = (await causes.getByRole('link').first().textContent()) ?? '';
     await causes.getByRole('link').first().click();
-    await expect.poll(() => param(page, 'f.name'), patient).toBe(name);
+    await expect.poll(() => param(page, 'f.code'), patient).toMatch(/^[a-z]+\.[a-z]+$/);
+    await page.getByRole('table', { name: 'Alert' }).getByRole('link', { name, exact: true }).first().waitFor(patient);
     await page.goto('/dashboard');
     await page.getByRole('region', { name: 'Worst circuits' }).getByRole('link').first().click();
     await expect.poll(() => new URL(page.url()).pathname, patient).toBe('/deviceStatus');
     expect(param(page, 'q.siteId')).toMatch(/^s-/);
+  });
+});
+
+describe('what changed before', () => {
+  let sn = '';
+  const { enter } = stage({}, async (dataDir) => {
+    await addLastingAlarms(dataDir, 'c-huaxin');
+    sn = await addEarlierUpgrade(dataDir, 'c-huaxin', 3);
+  });
+
+  test('stands beside what is wrong, by its cause, and leads to what it was', async () => {
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    await page.goto('/dashboard');
+    const before = page.getByRole('region', { name: 'What changed before', exact: true });
+    await before.getByRole('combobox', { name: 'Before which alarms' }).selectOption({ label: 'Fan' });
+    const row = before.getByRole('row').filter({ hasText: 'Device upgrade' });
+    await row.getByText('At a site with alarms').waitFor(patient);
+    await expectAccessible(page);
+    await row.getByRole('link', { name: sn }).click();
+    await expect.poll(() => new URL(page.url()).pathname, patient).toBe('/device');
+    await page.getByRole('dialog').getByText(sn).first().waitFor(patient);
   });
 });
 

@@ -1,10 +1,15 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { arrivalsOn, body, button, field, found, open, sites, steps } from '#tests/support/site-wizard.ts';
+import { arrivalsOn, body, button, field, found, open, patient, sites, steps } from '#tests/support/site-wizard.ts';
+import { expectAccessible } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
 
-const arrive = arrivalsOn(stage());
+const place = stage();
+const arrive = arrivalsOn(place);
+const { server } = place;
 
 describe('rules across steps', () => {
   test('what collides is named with its value and its place, in the other step too', async () => {
@@ -48,16 +53,21 @@ describe('rules across steps', () => {
       dynamicRoute: ospf,
     });
     await page.goto(`/site/${siteId}?step=dynamicRoute`);
-    await page.getByRole('radio', { name: 'BGP' }).check();
+    // asked at the click: with a no, OSPF stays
+    const asked = page.getByRole('alertdialog');
+    await page.getByRole('radio', { name: 'BGP' }).click();
+    await asked.getByText('One at a time: BGP turns OSPF off.').waitFor();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await field(page, '/dynamicRoute/ospf/routerId').waitFor();
+    await page.getByRole('radio', { name: 'BGP' }).click();
+    await asked.getByRole('button', { name: 'Turn OSPF off' }).click();
     await field(page, '/dynamicRoute/bgp/as').fill('65001');
     const neighbours = page.locator('[data-pointer="/dynamicRoute/bgp/neighbors"]');
     await neighbours.getByRole('button', { name: 'Add row' }).click();
     await neighbours.getByRole('textbox', { name: 'Neighbour, row 1' }).fill('10.240.30.9');
     await neighbours.getByRole('textbox', { name: 'Peer AS, row 1' }).fill('65002');
     await button(page, 'Save').click();
-    const asked = page.getByRole('alertdialog');
-    await asked.getByText('One routing protocol at a time: BGP turns OSPF off. Continue?').waitFor();
-    await asked.getByRole('button', { name: 'Save anyway' }).click();
+    // and not once more when it is saved
     await page.waitForURL((address) => address.pathname === '/site');
     expect(await found(page, 'Routed')).toMatchObject({ dynamicRoute: { protocol: 'bgp' } });
 
@@ -75,46 +85,133 @@ describe('rules across steps', () => {
   });
 });
 
-/** Tab until the wanted element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Goes to an element as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let press = 0; press < 150; press++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   throw new Error(`No key leads to ${String(target)}`);
 }
 
-test('the whole wizard with the keyboard alone', async () => {
+/** What is entered in each step by keys, by pointer: a text, or a key that is pressed there. */
+const byKeys: Readonly<Record<string, readonly (readonly [pointer: string, keys: { type: string } | { press: string }])[]>> = {
+  siteInfo: [
+    ['/name', { type: 'By_keys' }],
+    ['/sn', { type: 'AR4100-1' }],
+    ['/haSn', { type: 'AR4100-2' }],
+  ],
+  networkConfig: [
+    ['/wan', { press: 'Enter' }],
+    ['/wan/0/logicName', { type: 'WAN1' }],
+    ['/lan', { press: 'Enter' }],
+    ['/lan/0/name', { type: 'LAN1' }],
+    ['/lan/0/lanIp', { type: '10.240.40.1' }],
+  ],
+  ntp: [['/ntp/primary', { type: 'ntp.aliyun.com' }]],
+  dns: [['/dns/localDns', { type: '223.5.5.5' }]],
+  dynamicRoute: [
+    ['/dynamicRoute/protocol', { press: 'ArrowRight' }],
+    ['/dynamicRoute/ospf/prefixes', { type: '10.240.40.0/24' }],
+  ],
+  mobileAccess: [
+    ['/mobileAccess/enable', { press: 'Space' }],
+    ['/mobileAccess/subnet', { type: '10.240.41.0/24' }],
+  ],
+  selectedPop: [
+    ['/selectedPop/routePreference', { press: 'ArrowRight' }],
+    ['/selectedPop/routePreference', { press: 'ArrowLeft' }],
+  ],
+  haConfig: [['/haConfig/virtualIp', { type: '10.240.40.254' }]],
+  businessConfiguration: [
+    ['/business', { press: 'Enter' }],
+    ['/business/0/name', { type: 'Voice' }],
+  ],
+  businessTag: [
+    ['/businessTag', { press: 'ArrowDown' }],
+    ['/businessTag', { press: 'Enter' }],
+    ['/businessTag', { press: 'Escape' }],
+  ],
+  advancedItemConfig: [['/advancedItem/compression', { press: 'Space' }]],
+  dhcpServerConfig: [
+    ['/dhcpServer/enable', { press: 'Space' }],
+    ['/dhcpServer/domainName', { type: 'branch.example.com' }],
+  ],
+  configAudit: [
+    ['/configAudit/enable', { press: 'Space' }],
+    ['/configAudit/server', { type: '10.240.40.9' }],
+  ],
+  natNet: [
+    ['/natNet', { press: 'Enter' }],
+    ['/natNet/0/internal', { type: '10.240.42.0/24' }],
+    ['/natNet/0/external', { type: '172.30.42.0/24' }],
+  ],
+  qos: [['/qos/enable', { press: 'Space' }]],
+  internalParam: [['/internalParam/routeAddress', { type: '10.240.40.1' }]],
+};
+
+test('every step of the wizard is filled in with the keyboard alone, and the site is created', async () => {
   const page = await arrive('/site');
+  for (const sn of ['AR4100-1', 'AR4100-2']) await callApi(page, 'POST', sites.replace('sites', 'devices'), { sn, model: 'AR4100' });
   await tabTo(page, button(page, 'Create'));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByTestId('start-what').getByRole('radio').first());
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
   await tabTo(page, button(page, 'Start'));
   await page.keyboard.press('Enter');
-  await tabTo(page, field(page, '/name'));
-  await page.keyboard.type('By_keys');
-  for (const name of steps.slice(1)) {
+  for (const name of steps) {
+    await body(page, name).waitFor();
+    for (const [pointer, keys] of byKeys[name] ?? []) {
+      const owner = page.locator(`[data-pointer="${pointer}"]`);
+      const control =
+        'press' in keys && keys.press === 'Enter' && pointer !== '/businessTag'
+          ? body(page, name)
+              .getByRole('button', { name: /^Add/ })
+              .and(page.locator(`[id$="${pointer}"], [data-pointer="${pointer}"] *`))
+          : owner
+              .locator('input:checked, input:not([type=radio]), textarea')
+              .or(page.locator(`[id$="${pointer}"]`))
+              .first();
+      await tabTo(page, control, /\/0\/(name|logicName|internal)$/.test(pointer) ? 'Shift+Tab' : 'Tab');
+      if ('press' in keys) {
+        await page.keyboard.press(keys.press);
+        continue;
+      }
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(keys.type);
+    }
+    if (name === steps.at(-1)) break;
     await tabTo(page, button(page, 'Next step'));
     await page.keyboard.press('Enter');
-    await body(page, name).waitFor();
-    if (name !== 'networkConfig') continue;
-    await tabTo(page, page.locator('[id$="/lan"]'));
-    await page.keyboard.press('Enter');
-    // the row that was added stands before the button that added it
-    await page.keyboard.press('Shift+Tab');
-    for (let press = 0; press < 60 && !(await field(page, '/lan/0/name').evaluate((input) => input === document.activeElement)); press++)
-      await page.keyboard.press('Shift+Tab');
-    await page.keyboard.type('LAN1');
-    await tabTo(page, field(page, '/lan/0/lanIp'));
-    await page.keyboard.type('10.240.40.1');
   }
-  await page.getByTestId('preview').getByText('10.240.40.1').waitFor();
+  await page.getByTestId('preview').getByText('10.240.40.254').waitFor();
   await tabTo(page, button(page, 'Create'));
   await page.keyboard.press('Enter');
   await page.waitForURL((address) => address.pathname === '/site');
-  expect(await found(page, 'By_keys')).toMatchObject({ siteMode: 'cloudGateway', lan: [{ lanIp: '10.240.40.1' }] });
+  expect(await found(page, 'By_keys')).toMatchObject({
+    siteMode: 'officeNetwork',
+    sn: 'AR4100-1',
+    haSn: 'AR4100-2',
+    wan: [{ logicName: 'WAN1' }],
+    lan: [{ lanIp: '10.240.40.1' }],
+    ntp: { primary: 'ntp.aliyun.com' },
+    dns: { localDns: ['223.5.5.5'] },
+    dynamicRoute: { protocol: 'ospf', ospf: { prefixes: ['10.240.40.0/24'] } },
+    mobileAccess: { enable: true, subnet: '10.240.41.0/24' },
+    selectedPop: { routePreference: 1 },
+    // a pair that says only its address has the other settings of a pair, too
+    haConfig: { virtualIp: '10.240.40.254', mode: 'activeStandby', vrid: 1, priority: 150, preempt: true },
+    business: [{ name: 'Voice' }],
+    businessTag: [expect.any(String)],
+    advancedItem: { compression: true },
+    dhcpServer: { enable: true, domainName: 'branch.example.com' },
+    configAudit: { enable: true, server: '10.240.40.9' },
+    natNet: [{ internal: '10.240.42.0/24', external: '172.30.42.0/24' }],
+    qos: { enable: true },
+    internalParam: { routeAddress: '10.240.40.1' },
+  });
 });
 
 test('somebody else saved in between: mine, theirs and base are shown, and the merge is saved', async () => {
@@ -124,12 +221,94 @@ test('somebody else saved in between: mine, theirs and base are shown, and the m
   await field(page, '/location').fill('Mine street 1');
   const other = await arrive(`/site/${siteId}?step=siteInfo`);
   await field(other, '/location').fill('Their street 2');
+  await open(other, 'ntp');
+  await field(other, '/ntp/primary').fill('ntp.aliyun.com');
   await button(other, 'Save').click();
   await other.waitForURL((address) => address.pathname === '/site');
   await button(page, 'Save').click();
   const conflict = page.getByRole('dialog', { name: 'Modified by somebody else, refresh and retry' });
+  await conflict.waitFor();
+  // by the steps of the form
+  expect(await conflict.getByRole('rowgroup').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual([
+    'Site info',
+    'Time and NTP',
+  ]);
+  await expectAccessible(page);
   await conflict.getByRole('radio', { name: 'Address: Mine' }).check();
   await conflict.getByRole('button', { name: 'Merge and save' }).click();
   await page.waitForURL((address) => address.pathname === '/site');
-  expect(await found(page, 'Contested')).toMatchObject({ location: 'Mine street 1' });
+  expect(await found(page, 'Contested')).toMatchObject({ location: 'Mine street 1', ntp: { primary: 'ntp.aliyun.com' } });
+});
+
+test('applied on trial: it waits in sight of everybody, only its maker takes it back; at a time it waits, and is cancelled', async () => {
+  const page = await arrive('/site');
+  const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, { name: 'On_trial', deployMode: 'gateway', remark: 'before' });
+  await page.goto(`/site/${siteId}?step=siteInfo`);
+  await field(page, '/location').fill('Trial street 1');
+  await open(page, 'deleteAndCreate');
+  await page
+    .getByTestId('apply')
+    .getByRole('radio', { name: /^Now, on trial/ })
+    .check();
+  await expectAccessible(page);
+  await button(page, 'Apply on trial').click();
+  const waits = (at: Page): Locator => at.getByRole('status', { name: 'Changes that wait' });
+  await waits(page).getByText('Waits for confirmation').waitFor();
+  expect(await found(page, 'On_trial')).toMatchObject({ location: 'Trial street 1' });
+  await expectAccessible(page);
+  const other = await arrive(`/site/${siteId}`, 'zh', 'super@demo.example');
+  await other.getByRole('status', { name: '待处理的变更' }).getByText('待确认').waitFor();
+  expect(await other.getByRole('button', { name: '立即回退' }).count()).toBe(0);
+  await waits(page).getByRole('button', { name: 'Take back now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back now' }).click();
+  await expect.poll(async () => (await found(page, 'On_trial'))['location'], patient).toBeUndefined();
+  await waits(page).waitFor({ state: 'detached' });
+
+  await page.goto(`/site/${siteId}?step=siteInfo`);
+  await field(page, '/location').fill('Timed street 2');
+  await open(page, 'deleteAndCreate');
+  await page
+    .getByTestId('apply')
+    .getByRole('radio', { name: /^At a time/ })
+    .check();
+  await button(page, 'Schedule').click();
+  await page.waitForURL((address) => address.pathname === '/site');
+  await page.goto(`/site/${siteId}`);
+  await waits(page).getByText('Scheduled', { exact: true }).waitFor();
+  await waits(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).last().click();
+  await waits(page).waitFor({ state: 'detached' });
+  expect((await found(page, 'On_trial'))['location']).toBeUndefined();
+  // versions stand beside it
+  await open(page, 'deleteAndCreate');
+  await page.getByText('Earlier versions: compare, restore').click();
+  await page.getByRole('button', { name: 'Restore' }).first().waitFor();
+});
+
+test('applied on trial and confirmed by nobody: it goes back by itself, in sight of who applied it', async () => {
+  const page = await arrive('/site');
+  const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, {
+    name: 'Unconfirmed',
+    deployMode: 'gateway',
+    location: 'Old street 1',
+  });
+  await page.goto(`/site/${siteId}?step=siteInfo`);
+  await field(page, '/location').fill('New street 2');
+  await open(page, 'deleteAndCreate');
+  const apply = page.getByTestId('apply');
+  await apply.getByRole('radio', { name: /^Now, on trial/ }).check();
+  await apply.getByRole('combobox', { name: 'Confirmed within' }).selectOption('5 minutes');
+  await button(page, 'Apply on trial').click();
+  const waits = page.getByRole('status', { name: 'Changes that wait' });
+  await waits.getByText('Waits for confirmation').waitFor();
+  expect(await found(page, 'Unconfirmed')).toMatchObject({ location: 'New street 2' });
+  // five minutes later
+  const database = new DatabaseSync(join(server().folder, 'console.db'));
+  database.exec("UPDATE jobs SET due = 0 WHERE kind = 'site.change'");
+  database.close();
+  await waits.waitFor({ state: 'detached' });
+  expect(await found(page, 'Unconfirmed')).toMatchObject({ location: 'Old street 1' });
+  // the form shows what is stored now
+  await open(page, 'siteInfo');
+  await expect.poll(() => field(page, '/location').inputValue(), patient).toBe('Old street 1');
 });

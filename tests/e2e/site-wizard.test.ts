@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible } from '#tests/support/page.ts';
-import { signIn } from '#tests/support/session.ts';
 import {
   arrivalsOn,
   body,
   button,
+  choose,
   field,
   flags,
   found,
@@ -21,6 +21,15 @@ import { stage } from '#tests/support/stage.ts';
 
 const arrive = arrivalsOn(stage());
 
+/** A kind of site, how it is deployed, its name, and how each of its LANs goes to the internet. */
+const kinds = [
+  ['officeNetwork', 'gateway', 'Routed', 'FIA', 'DIA'],
+  ['officeNetwork', 'parallel', 'Single_arm', 'FIA'],
+  ['officeNetwork', 'series', 'Transparent', 'FIA', 'DIA'],
+  ['officeNetwork', 'vll', 'Leased_line', 'FIA'],
+  ['cloudGateway', 'gateway', 'Cloud', 'FIA'],
+] as const;
+
 describe('steps of a site', () => {
   test('the steps of the specification in their order, each with its flag; all flags begin true', async () => {
     const page = await arrive('/site/new?start=officeNetwork');
@@ -30,13 +39,16 @@ describe('steps of a site', () => {
     // a backup device brings its settings along
     await expect.poll(() => step(page, 'haConfig').getAttribute('data-state')).toBe('absent');
     await field(page, '/haSn').fill('AR2600-000999');
-    await expect.poll(() => step(page, 'haConfig').getAttribute('data-state')).toBe('untouched');
+    await expect.poll(() => step(page, 'haConfig').getAttribute('data-state')).toBe('optional');
   });
 
   test.each(steps)('%s is a step with an address of its own', async (name) => {
     const page = await arrive(`/site/s-huaxin-001?step=${name}`);
     await body(page, name).waitFor();
     expect(await step(page, name).getAttribute('aria-current')).toBe('step');
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html[data-theme="dark"]').waitFor();
     await expectAccessible(page);
   });
 
@@ -45,8 +57,17 @@ describe('steps of a site', () => {
     const said = (name: string): Promise<string> => step(page, name).locator('small').innerText();
     await body(page, 'siteInfo').waitFor();
     expect(await said('siteInfo')).toBe('not yet');
+    // high availability is not needed without a backup device, and what holds no fields is none to be done
+    expect(await said('haConfig')).toBe('not needed');
+    const progress = page.locator('.st-progress');
+    expect(await progress.innerText()).toBe(`0 of 1 step done; ${steps.length - 3} more are optional`);
+    await open(page, 'haConfig');
+    await open(page, 'siteInfo');
+    expect(await progress.innerText()).toContain(`${steps.length - 3} more are optional`);
     await button(page, 'Next step').click();
     await body(page, 'networkConfig').waitFor();
+    // WiFi that is off is one switch, and not one that is on around one that is off
+    expect(await page.locator('[data-pointer="/wifi"]').getByRole('switch').count()).toBe(1);
     // the name is missing there
     await expect.poll(() => said('siteInfo'), patient).toBe('has errors');
     expect(await validity(page)).toMatchObject({ siteInfo: 'false', networkConfig: 'true', advancedConfig: 'true' });
@@ -78,34 +99,61 @@ describe('steps of a site', () => {
 });
 
 describe('a new site', () => {
-  test.each([
-    ['zh', 'officeNetwork', '向导_办公'],
-    ['en', 'officeNetwork', 'Wizard_Office'],
-    ['zh', 'cloudGateway', '向导_云'],
-    ['en', 'cloudGateway', 'Wizard_Cloud'],
-  ] as const)('in %s, %s: chosen, filled in, previewed and saved', async (language, mode, name) => {
-    const word = words[language];
-    const page = await arrive('/site', language);
-    await button(page, language === 'zh' ? '新建' : 'Create').click();
-    await page.waitForURL('**/site/new');
-    await page.getByRole('radio', { name: word[mode] }).check();
-    await expectAccessible(page);
-    await button(page, word.start).click();
-    await field(page, '/name').fill(name);
-    await open(page, 'networkConfig');
-    await page.locator('[id$="/wan"]').click();
-    await field(page, '/wan/0/logicName').fill('WAN1');
-    await page.locator('[id$="/lan"]').click();
-    await field(page, '/lan/0/name').fill('LAN1');
-    const net = { officeNetwork: { zh: 1, en: 2 }, cloudGateway: { zh: 3, en: 4 } }[mode][language];
-    await field(page, '/lan/0/lanIp').fill(`10.240.${net}.1`);
-    await open(page, 'deleteAndCreate');
-    await page.getByTestId('preview').getByText(name).waitFor();
-    await page.getByTestId('preview').getByText(`10.240.${net}.1`).waitFor();
-    await button(page, word.create).click();
-    await page.waitForURL((address) => address.pathname === '/site');
-    await page.getByText(word.saved).waitFor();
-    expect(await found(page, name)).toMatchObject({ name, siteMode: mode, lan: [{ name: 'LAN1', lanIp: `10.240.${net}.1` }] });
+  // each deploy mode of an office and a cloud gateway, one after the other on one page
+  test.each(['zh', 'en'] as const)(
+    'in %s, an office of each deploy mode and a cloud gateway: chosen, filled in, previewed and saved',
+    async (language) => {
+      const word = words[language];
+      const page = await arrive('/site', language);
+      for (const [index, [mode, deployMode, name, ...modes]] of kinds.entries()) {
+        const site = `${name}_${language}`;
+        const subnet = (lan: number): string => `10.240.${(language === 'zh' ? 0 : 10) + index * 2 + lan}`;
+        await button(page, word.add).click();
+        await page.waitForURL('**/site/new');
+        await page.getByRole('radio', { name: word[mode] }).check();
+        await expectAccessible(page);
+        await button(page, word.start).click();
+        await field(page, '/name').fill(site);
+        await page.locator('[data-pointer="/deployMode"]').getByRole('combobox').click();
+        await page.getByRole('option', { name: word[deployMode], exact: true }).click();
+        await open(page, 'networkConfig');
+        await page.locator('[id$="/wan"]').click();
+        await field(page, '/wan/0/logicName').fill('WAN1');
+        for (const [lan, ipmode] of modes.entries()) {
+          await page.locator('[id$="/lan"]').click();
+          await field(page, `/lan/${lan}/name`).fill(`LAN${lan + 1}`);
+          await field(page, `/lan/${lan}/lanIp`).fill(`${subnet(lan)}.1`);
+          await choose(page, `/lan/${lan}/ipmode`, word[ipmode]);
+        }
+        await open(page, 'deleteAndCreate');
+        const preview = page.getByTestId('preview');
+        await preview.getByText(site).waitFor();
+        for (const lan of modes.keys()) await preview.getByText(`${subnet(lan)}.1`).waitFor();
+        await button(page, word.create).click();
+        await page.waitForURL((address) => address.pathname === '/site');
+        await page.getByText(word.saved).first().waitFor();
+        expect(await found(page, site)).toMatchObject({
+          name: site,
+          siteMode: mode,
+          deployMode,
+          wan: [{ logicName: 'WAN1' }],
+          lan: modes.map((ipmode, lan) => ({ name: `LAN${lan + 1}`, lanIp: `${subnet(lan)}.1`, ipmode })),
+        });
+      }
+    },
+  );
+
+  test('an address is asked where it is, and the answer stands beside it', async () => {
+    const page = await arrive('/site/new?start=officeNetwork');
+    await field(page, '/location').fill('Nowhere at all 1');
+    await button(page, 'Find its place').click();
+    await page.getByText('No coordinates were found for "Nowhere at all 1". Enter them yourself.').waitFor();
+    await field(page, '/location').fill('5 West Lake Road, Hangzhou');
+    await button(page, 'Find its place').click();
+    await page.getByText(/^Found: /).waitFor();
+    expect(Math.round(Number(await field(page, '/longitude').inputValue()))).toBe(120);
+    expect(Math.round(Number(await field(page, '/latitude').inputValue()))).toBe(30);
+    expect(await field(page, '/city').inputValue()).toBe('Hangzhou');
   });
 
   test('many at once: the import of sites is a step of the wizard, and leads back to the choice', async () => {
@@ -125,27 +173,35 @@ describe('a new site', () => {
     await found(page, 'Batch_One');
     await found(page, 'Batch_Two');
     await button(page, 'Choose again').click();
-    await page.getByTestId('start-what').waitFor();
+    await page.getByTestId('start-how').waitFor();
   });
 
-  test('the draft survives a reload and a log-out', async () => {
-    const page = await arrive('/site/new?start=cloudGateway');
-    await field(page, '/name').fill('Half_a_site');
-    await open(page, 'ntp');
-    await field(page, '/ntp/primary').fill('ntp.example.com');
-    await page.waitForTimeout(1500);
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await button(page, 'Restore draft').click();
-    await expect.poll(() => field(page, '/ntp/primary').inputValue(), patient).toBe('ntp.example.com');
-    await page.waitForTimeout(1500);
-    await page.evaluate(() => sessionStorage.clear());
-    await page.goto('/login');
-    await signIn(page, 'company@demo.example');
-    await page.evaluate(() => sessionStorage.removeItem('test.sessionStorage.wan.session'));
-    await page.goto('/site/new?start=officeNetwork');
-    await button(page, 'Restore draft').click();
-    await expect.poll(() => field(page, '/name').inputValue(), patient).toBe('Half_a_site');
+  test('many from a template: a site with variables, filled from a sheet, each bad cell told before one is created', async () => {
+    const page = await arrive('/site');
+    await callApi(page, 'POST', sites, {
+      name: 'Template_site',
+      deployMode: 'gateway',
+      lan: [{ name: 'LAN1', lanIp: '10.241.1.1', mask: 24, ipmode: 'FIA' }],
+    });
+    await page.goto('/site/new?many=1');
+    await page.getByText('Or from a template with variables').click();
+    await page.getByRole('combobox', { name: 'Begin with: Site' }).fill('Template_site');
+    await page.getByRole('option', { name: 'Template_site' }).click();
+    const template = page.getByRole('textbox', { name: 'Template', exact: true });
+    await expect.poll(() => template.inputValue(), patient).toContain('name = {{name}}');
+    await template.fill((await template.inputValue()).replace('10.241.1.1', '{{lan.1}}'));
+    await page.getByRole('textbox', { name: /^Variables/ }).fill('name\nTpl_1');
+    await button(page, 'Fill in').click();
+    await page.getByRole('alert').getByText('No column is called {{lan.1}}.').waitFor();
+    await page.getByRole('textbox', { name: /^Variables/ }).fill('name,lan.1\nTpl_1,10.241.2.1\nTpl_2,10.241.3.999');
+    await expectAccessible(page);
+    await button(page, 'Fill in').click();
+    await page.getByText('Rows read: 2').waitFor();
+    await button(page, 'Check').click();
+    await page.getByText('10.241.3.999').first().waitFor();
+    await page.getByRole('button', { name: /^Import .*row/ }).click();
+    await page.getByText(/Created: 1, /).waitFor();
+    expect(await found(page, 'Tpl_1')).toMatchObject({ deployMode: 'gateway', lan: [{ name: 'LAN1', lanIp: '10.241.2.1', mask: 24 }] });
   });
 });
 

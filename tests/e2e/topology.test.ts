@@ -9,7 +9,7 @@ const OPERATOR = 'company@demo.example';
 const COMPANY = '/api/v1/companies/c-huaxin';
 const patient = { timeout: 60_000 };
 
-type Node = { id: string; name: string; kind: string; state: string; alarms: number; load?: number };
+type Node = { id: string; name: string; city?: string; kind: string; state: string; alarms: number; load?: number };
 type Graph = { nodes: Node[]; links: { from: number[] }; topologies: { id: string; name: string }[] };
 
 const graphOf = (page: Page): Promise<Graph> => callApi<Graph>(page, 'GET', `${COMPANY}/topologyGraph`);
@@ -94,6 +94,17 @@ describe('the picture of the network', () => {
     await expect.poll(() => page.getByText(/^3 sites/).count(), patient).toBe(1);
   });
 
+  test('a topology that somebody makes elsewhere is there at once, without a reload', async () => {
+    const { page } = await enter();
+    await look(page);
+    const sites = [{ siteId: 's-huaxin-002' }, { siteId: 's-huaxin-005' }];
+    await callApi(page, 'POST', `${COMPANY}/topologies`, { name: 'Made elsewhere', type: 'point-to-point', sites });
+    await page.getByRole('combobox', { name: 'Topologies' }).click();
+    await page.keyboard.type('Made else');
+    // sooner than the picture is read again by itself
+    await page.getByRole('option', { name: 'Made elsewhere' }).waitFor({ timeout: 20_000 });
+  });
+
   test('is walked through by keys, a column sorts, and every layout is drawn', async () => {
     const { page } = await enter();
     await look(page);
@@ -117,6 +128,30 @@ describe('the picture of the network', () => {
       await page.getByRole('button', { name, exact: true }).click();
       await page.locator('canvas[aria-busy="false"]').waitFor(patient);
     }
+  });
+
+  test('cities fold into one node each, and unfold when they are chosen', async () => {
+    const { page } = await enter();
+    await look(page, '/topology?layout=clusters');
+    const { nodes } = await graphOf(page);
+    const sizes = [...Map.groupBy(nodes, ({ city }) => city)].map(([city, own]) => [city, own.length] as const);
+    const together = sizes.reduce((sum, [city, size]) => sum + (city === undefined ? size : 1), 0);
+    const rows = page.locator('.topology-rows tbody tr');
+    // the pages of a long table say how many there are
+    const pager = page.locator('.topology-pager span').first();
+    const shown = async (): Promise<number> =>
+      (await pager.count()) > 0 ? Number(/\d+/.exec(await pager.innerText())?.[0]) : rows.count();
+    await expect.poll(shown, patient).toBe(nodes.length);
+    await page.getByRole('button', { name: 'Fold all cities' }).click();
+    await expect.poll(shown, patient).toBe(together);
+    await page.locator('canvas[aria-busy="false"]').waitFor(patient);
+    const [city = '', size = 0] = sizes.find(([name, own]) => name !== undefined && own > 1) ?? [];
+    await page.getByRole('searchbox', { name: 'Find a site or POP' }).fill(`${city} (${size})`);
+    await page.getByRole('button', { name: `${city} (${size})`, exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Find a site or POP' }).fill('');
+    await expect.poll(shown, patient).toBe(together + size - 1);
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await expect.poll(shown, patient).toBe(nodes.length);
   });
 
   test('an alarm that is resolved leaves the picture without a reload', async () => {

@@ -106,6 +106,38 @@ describe('an account that is deleted', () => {
   });
 });
 
+test('a change on trial follows the account that applied it; where that is gone, nobody confirms it and it is taken back', async () => {
+  const [first, second] = ['trial@demo.example', 'trial-renamed@demo.example'];
+  const operator = { companyId: 'c-huaxin', rolesId: ['role-huaxin-operator'] };
+  const create = (username: string) => boss.post('/api/v1/users', account(username, operator));
+  expect((await create(first)).status).toBe(201);
+  const maker = await server.as(first);
+  const sites = `/api/v1/companies/${own}/sites`;
+  const made = (await maker.post(sites, { name: 'Trial_of_an_account', deployMode: 'gateway', remark: 'before' })).body;
+  const tried = await maker.put(
+    `${sites}/${String(made['siteId'])}`,
+    { name: 'Trial_of_an_account', deployMode: 'gateway', remark: 'after' },
+    { ifMatch: '*', query: { confirmWithin: '10' } },
+  );
+  expect(tried.status).toBe(200);
+  const changes = `/api/v1/companies/${own}/scheduledChanges`;
+  const query = { siteId: String(made['siteId']) };
+  const [change] = resultsOf(await maker.get(changes, { query }));
+  const confirm = `${changes}/${String(change?.['id'])}/confirm`;
+
+  expect((await maker.put('/api/v1/username', { username: second })).status).toBe(204);
+  expect(resultsOf(await boss.get(changes, { query }))[0]).toMatchObject({ appliedBy: second });
+  expect((await create(first)).status).toBe(201);
+  expect((await (await server.as(first)).post(confirm)).status).toBe(403);
+  expect((await boss.delete(`/api/v1/users/${second}`, { ifMatch: '*' })).status).toBe(204);
+  expect((await create(second)).status).toBe(201);
+  expect((await (await server.as(second)).post(confirm)).status).toBe(403);
+  server.clock.advance(11 * 60_000);
+  await server.services.jobs.runDue();
+  boss = await server.as(SUPER);
+  expect(resultsOf(await boss.get(changes, { query }))[0]).toMatchObject({ state: 'reverted' });
+});
+
 test('every table that names an account is among those that follow it', async () => {
   const { engine } = server.services.store;
   const tables = await engine.read.introspection.getTables();

@@ -55,6 +55,21 @@ test('the site itself does not stand in its own way; what its draft has entered 
   expect(draft.body).toMatchObject({ free: ['172.20.0.0/24', '172.20.2.0/24', '172.20.3.0/24'] });
 });
 
+test('what a NAT network stands for at other sites is held, too, and asked about when another site takes it', async () => {
+  const natNet = [{ internal: '172.20.0.0/24', external: '172.20.2.0/24' }];
+  const made = await client.post(sites, { name: 'Translated', deployMode: 'gateway', city: '上海', natNet });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const holder = { subnet: '172.20.2.0/24', kind: 'natNet', siteId: made.body['siteId'], site: 'Translated' };
+  const plan = await client.get(path, { query: { within: '172.20.0.0/22', prefix: '24', subnet: '172.20.2.0/24' } });
+  expect(plan.body).toMatchObject({ total: 4, holders: [holder], free: [] });
+  const taking = { name: 'Taking', deployMode: 'gateway', city: '上海', ...lan('172.20.2.1') };
+  expect(await client.post(sites, taking)).toMatchObject({
+    status: 409,
+    body: { errors: [{ pointer: '/lan/0/lanIp', params: { value: '172.20.2.0/24', other: '172.20.2.0/24', site: 'Translated' } }] },
+  });
+  expect((await client.delete(`${sites}/${String(made.body['siteId'])}`, { ifMatch: made.etag })).status).toBe(204);
+});
+
 test('of a site beyond the areas of the caller only what it holds is told', async () => {
   const made = await client.post(sites, { name: 'Far_away', deployMode: 'gateway', city: 'Singapore', ...lan('172.21.0.1') });
   expect(made.status).toBe(201);
@@ -68,5 +83,5 @@ test('of a site beyond the areas of the caller only what it holds is told', asyn
 
 test('what is no network is refused at its parameter; another company is not told of', async () => {
   expect(await client.get(path, { query: { within: '172.20.0.1/22' } })).toMatchObject({ status: 422 });
-  expect((await client.get('/api/v1/companies/c-nobody/addressPlan')).status).not.toBe(200);
+  expect(await client.get('/api/v1/companies/c-nobody/addressPlan')).toMatchObject({ status: 403, body: { code: 'tenant' } });
 });

@@ -1,7 +1,7 @@
 import { texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { type Client, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
+import { type Client, DELEGATE, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
 import { addDelegates } from '#tests/server/matrix/delegates.ts';
 
 /** Calls that name no company, and what the platform knows of every item: each row by what holds in its company (decision 30). */
@@ -150,4 +150,23 @@ describe('what the platform knows of every item', () => {
     });
     expect(info['scopes']).toEqual(expect.arrayContaining(texts(info['grantable'])));
   });
+});
+
+test('who gets a delegation is told the names of the role and the region that it gives, which he may not read', async () => {
+  const client = await server.as(DELEGATE);
+  const named = { role: 'role-huaxin-operator', roleName: 'Network operator', region: 'r-huaxin-east-china', regionName: '华东' };
+  expect(await client.get('/api/v1/roles/role-huaxin-operator')).toMatchObject({ status: 404 });
+  expect((await client.get('/api/v1/entrusts/e-delegate')).body).toMatchObject(named);
+  const rows = resultsOf(await client.get('/api/v1/entrusts', { query: { limit: '100' } }));
+  expect(rows.find(({ entrustId }) => entrustId === 'e-delegate')).toMatchObject(named);
+  const file = await client.post('/api/v1/export', {
+    operation: 'listEntrusts',
+    query: {},
+    columns: ['delegateTo', 'roleName', 'regionName'],
+  });
+  expect(String(file.body['text'])).toContain('delegate@demo.example,Network operator,华东');
+  // of a delegation for all regions there is none to name
+  const whole = rows.find(({ region }) => region === undefined);
+  expect(whole).toMatchObject({ roleName: expect.any(String) });
+  expect(whole).not.toHaveProperty('regionName');
 });

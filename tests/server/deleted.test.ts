@@ -1,7 +1,7 @@
 import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Resource } from '#domain/model.ts';
+import type { Resource } from '#domain/model.ts';
 import { type Client, COMPANY, companyOf, REGIONAL, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 import { answered } from '#tests/support/answered.ts';
 

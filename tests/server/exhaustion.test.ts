@@ -70,6 +70,21 @@ describe('a body is read for whom it may be', () => {
     for (const { socket } of [...lines, made]) socket.destroy();
   });
 
+  test('they raise the memory by less than 200 MB, where they are 420', async () => {
+    // one piece for all that is sent, so that what grows is the server's
+    const piece = Buffer.alloc(MB, 'x');
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const look = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 10);
+    const lines = await Promise.all(Array.from({ length: 30 }, () => half(server, '/api/v1/bulk', 15 * MB)));
+    for (let sent = 0; sent < 14; sent++) for (const { socket } of lines) socket.write(piece);
+    await expect.poll(() => lines.every(({ socket }) => socket.destroyed || socket.writableLength === 0), { timeout: 20_000 }).toBe(true);
+    clearInterval(look);
+    expect((most - before) / MB).toBeLessThan(200);
+    expect(lines.map(status)).toEqual(lines.map(() => '401'));
+    for (const { socket } of lines) socket.destroy();
+  });
+
   test('who may not do it is told so before the body', async () => {
     const { token } = await server.services.sessions.create(VIEWER);
     const line = await half(server, '/api/v1/companies', 50_000, { token });

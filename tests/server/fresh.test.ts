@@ -138,10 +138,13 @@ describe('a system that no device is connected to', () => {
     expect(report.status).toBe(201);
     const made = await again.post(`${at}/reportConfigs/${String(report.body['id'])}/generate`);
     expect(made.status).toBe(200);
+    await server.services.jobs.runDue();
     const [file] = resultsOf(await again.get(`${at}/reports`));
     const { body } = await again.get(`${at}/reports/${String(file?.['id'])}/file`);
     // no application has a share of a traffic that nobody measured
     expect(String(body['text'])).not.toMatch(/\d %|\d+\.\d/);
+    const said = String(body['text']).match(/Nothing was measured in this period: no telemetry configured\./g);
+    expect(said).toHaveLength(REPORT.contents.length);
   });
 });
 

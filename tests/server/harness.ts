@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { type InjectOptions } from 'fastify';
+import type { InjectOptions } from 'fastify';
 
 import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Operation } from '#domain/model.ts';
@@ -12,7 +12,7 @@ import { manualClock } from '#server/store/clock.ts';
 import { memoryOutbox, type Outbox } from '#server/kernel/outbox.ts';
 import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { createServices } from '#server/services-of.ts';
-import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
+import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { objects } from '#tests/support/answers.ts';
 import { createDatabase, type Database } from '#tests/support/postgres.ts';
 import { copySeeded, madeOnce, sharesSeeds } from '#tests/support/seeded.ts';
@@ -24,6 +24,8 @@ type Request = {
   headers?: Record<string, string>;
   ifMatch?: string;
   payload?: string;
+  /** The server is broken on purpose: everywhere else a fault of its own is a failure, whatever a test looks for. */
+  broken?: true;
 };
 
 /** Calls as one account, over HTTP as the server itself reads it. */
@@ -37,14 +39,16 @@ export type Client = {
 export type TestServer = Running & {
   clock: ReturnType<typeof manualClock>;
   directory: string;
+  /** What was told whoever started it, over all starts. */
+  said: string[];
   /** Where it is not in the directory. */
   databaseUrl: string | undefined;
   /** What left by mail and SMS. */
   outbox: ReturnType<typeof memoryOutbox>;
   as(username: string): Promise<Client>;
   anonymous: Client;
-  /** Stops and begins again on the same data; clients of before are of the past. */
-  restart(between?: () => void): Promise<void>;
+  /** Stops and begins again on the same data, with another contract's output where one is named; clients of before are of the past. */
+  restart(between?: () => void, generated?: string): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -67,6 +71,8 @@ type TestOptions = {
   /** A store of measurements instead of the demo network's own. */
   telemetry?: PrometheusConfig;
   webhooksInside?: boolean;
+  /** A folder of migrations instead of the project's. */
+  migrations?: string;
 };
 
 const PASSWORD_COST = 1024;
@@ -83,8 +89,9 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
   if (shared && !database && options.databaseUrl === undefined)
     await copySeeded(`sqlite-${seed}`, directory, (folder) => fillSeeded({ dataDir: folder }, seed));
   const outbox = memoryOutbox(clock);
-  const begin = (): Promise<Running> =>
+  const begin = (generated?: string): Promise<Running> =>
     boot({
+      ...(generated === undefined ? {} : { generated }),
       dataDir: directory,
       databaseUrl: options.databaseUrl ?? database?.url,
       seed,
@@ -95,20 +102,24 @@ export async function testServer(options: TestOptions = {}): Promise<TestServer>
       telemetry: options.telemetry,
       secretsKey: process.env['SECRETS_KEY'],
       webhooksInside: options.webhooksInside,
+      ...(options.migrations === undefined ? {} : { migrations: options.migrations }),
+      say: (line) => said.push(line),
     });
+  const said: string[] = [];
   const running = await begin();
   const server: TestServer = {
     ...running,
     clock,
     directory,
+    said,
     outbox,
     anonymous: clientOf(running),
     as: async (username) => clientOf(server, (await server.services.sessions.create(username)).token),
     databaseUrl: options.databaseUrl ?? database?.url,
-    async restart(between) {
+    async restart(between, generated) {
       await server.stop();
       between?.();
-      const again = await begin();
+      const again = await begin(generated);
       Object.assign(server, again, { anonymous: clientOf(again) });
     },
     async remove() {
@@ -162,6 +173,7 @@ export function clientOf({ app }: Running, token?: string): Client {
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
+    if (answer.statusCode === 500 && !request.broken) throw new Error(`${method ?? ''} ${url} answered 500: ${answer.body}`);
     return {
       status: answer.statusCode,
       body: parsed(answer.body),

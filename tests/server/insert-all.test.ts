@@ -5,8 +5,8 @@ import { takeSecrets } from '#server/kernel/resource/secrets.ts';
 import { demoWorld } from '#server/simulator/world/demo-world.ts';
 import { asText } from '#domain/json.ts';
 import { unsealed } from '#server/store/items/sealed.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type New, type Transaction } from '#server/store/items/transaction.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { New, Transaction } from '#server/store/items/transaction.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 
 const servers: TestServer[] = [];

@@ -1,10 +1,10 @@
 import { objects } from '#tests/support/answers.ts';
 import { asObject, isJson } from '#domain/json.ts';
-import { type Field, type Json, type Operation } from '#domain/model.ts';
+import type { Field, Json, Operation } from '#domain/model.ts';
 import { getPointer, setPointer } from '#domain/pointer.ts';
 import { selectRows } from '#domain/select.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Reply } from '#tests/server/harness.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Reply } from '#tests/server/harness.ts';
 import { sure } from '#tests/support/shape.ts';
 
 export type Doc = { [name: string]: Json };

@@ -86,7 +86,7 @@ describe('doors of the socket', () => {
   test('who does not say in time who he is, or no longer is anybody, is sent away', async () => {
     const live = createLive(() => server.services, 300);
     const http = createServer();
-    live.attach(http);
+    live.attach(http, () => Promise.resolve({}));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const connect = (): Socket =>
       io(`http://127.0.0.1:${portOf(http)}`, { transports: ['websocket'], forceNew: true, reconnection: false });

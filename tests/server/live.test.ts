@@ -1,9 +1,13 @@
+import { createServer } from 'node:http';
+
+import { asObject } from '#domain/json.ts';
 import { portOf } from '#tests/support/answers.ts';
 
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
+import { createLive } from '#server/kernel/live.ts';
 import { type Client, COMPANY, companyOf, DELEGATE, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 let server: TestServer;
@@ -173,4 +177,74 @@ describe('alerts, tasks and the end of a session', () => {
     await server.services.store.changed(new Set(['Alert']));
     expect(await told).toEqual({ code: 'unauthenticated' });
   });
+});
+
+describe('calls that are answered every second', () => {
+  const ask = (socket: Socket, token: string, more: Record<string, unknown> = {}): void => {
+    socket.emit('watch', { id: 'a', operation: 'getRealtimeMonitor', path: { companyId: own }, query: { limit: '5' }, token, ...more });
+  };
+
+  test('over the socket, as the same call over HTTP answers them, until nobody looks', async () => {
+    const token = await tokenOf(COMPANY);
+    const { socket, next } = listen(token, own);
+    await next('alerts');
+    const first = next('watched');
+    const begin = Date.now();
+    ask(socket, token);
+    const { id, body } = asObject(await first);
+    expect(id).toBe('a');
+    const over = (await (await server.as(COMPANY)).get(`/api/v1/companies/${own}/audit/realtime`, { query: { limit: '5' } })).body;
+    expect(body).toEqual(over);
+    server.clock.advance(1000);
+    const second = asObject(asObject(await next('watched')).body);
+    expect(Date.now() - begin).toBeLessThan(5000);
+    expect(second.at).not.toBe(over['at']);
+    let heard = 0;
+    socket.emit('unwatch', { id: 'a' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.on('watched', () => heard++);
+    await new Promise((resolve) => setTimeout(resolve, 2200));
+    expect(heard).toBe(0);
+  });
+
+  test('of another company, of another call, or with no right to it they are refused', async () => {
+    const token = await tokenOf(COMPANY);
+    const { socket, next } = listen(token, own);
+    await next('alerts');
+    for (const more of [{ operation: 'listUsers' }, { path: { companyId: 'c-nobody' } }, { query: { limit: 'x' } }]) {
+      const answer = next('watched');
+      ask(socket, token, more);
+      expect(await answer).toEqual({ id: 'a', error: true });
+      socket.emit('unwatch', { id: 'a' });
+    }
+  });
+});
+
+test('who does not say in time who he is gives his place back; who does keeps it', async () => {
+  const http = createServer();
+  const live = createLive(() => server.services, 300);
+  live.attach(http, () => Promise.reject(new Error('Nothing is watched')));
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+  const connect = (): Socket => {
+    const socket = io(`http://127.0.0.1:${portOf(http)}`, { transports: ['websocket'], forceNew: true, reconnection: false });
+    sockets.push(socket);
+    return socket;
+  };
+  try {
+    const token = await tokenOf(COMPANY);
+    const known = connect();
+    const heard = new Promise((resolve) => known.once('alerts', resolve));
+    known.on('connect', () => known.emit('alertSubscribe', { companyId: own, token }));
+    await heard;
+    const silent = connect();
+    const nonsense = connect();
+    nonsense.on('connect', () => nonsense.emit('alertSubscribe', { companyId: own, token: 'x' }));
+    const ended: string[] = [];
+    for (const socket of [silent, nonsense]) socket.once('disconnect', (reason) => ended.push(reason));
+    await expect.poll(() => ended, { timeout: 10_000 }).toEqual(['io server disconnect', 'io server disconnect']);
+    expect(known.connected).toBe(true);
+  } finally {
+    live.close();
+    http.close();
+  }
 });

@@ -12,7 +12,7 @@ const directory = mkdtempSync(join(tmpdir(), 'wan-console-lock-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const start = (env: Record<string, string>) =>
-  spawn(process.execPath, ['server/main.ts'], {
+  spawn(process.execPath, ['server/main.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_DIR: directory, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

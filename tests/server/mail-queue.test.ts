@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Message, type Outbox } from '#server/kernel/outbox.ts';
+import type { Message, Outbox } from '#server/kernel/outbox.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 
 const mail = (text: string): Message => ({ channel: 'mail', to: 'operator@demo.example', text });

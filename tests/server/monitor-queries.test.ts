@@ -1,5 +1,5 @@
 import { asArray, isText } from '#domain/json.ts';
-import { type DirectionStats, type MeasuredSeries } from '#generated/server/stored.ts';
+import type { DirectionStats, MeasuredSeries } from '#generated/server/stored.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {

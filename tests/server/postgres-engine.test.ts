@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, QueryTimeoutError } from '#server/store/engine.ts';
 import { openPostgres } from '#server/store/postgres/engine.ts';
 import { DatabaseUnavailableError } from '#server/store/postgres/errors.ts';
-import { type Scope } from '#server/store/query/scope.ts';
+import type { Scope } from '#server/store/query/scope.ts';
 import { StartError } from '#server/store/start-error.ts';
 import { testServer } from '#tests/server/harness.ts';
 import { createDatabase, type Cluster, type Database, startCluster } from '#tests/support/postgres.ts';
@@ -212,4 +212,25 @@ describe('when the database goes', () => {
       await server.remove();
     },
   );
+
+  test('frozen as soon as it is back from an end, it is told all the same', { timeout: 60_000 }, async () => {
+    const { url } = await createDatabase(cluster.url);
+    const server = await testServer({ databaseUrl: url, seed: 'examples' });
+    const client = await server.as('super@demo.example');
+    const status = async (): Promise<number> => (await client.get('/api/v1/tags')).status;
+    await cluster.stop('SIGINT');
+    await expect.poll(status).toBe(503);
+    await cluster.start();
+    // calls are answered before the server hears again what other processes change
+    await expect.poll(status, { interval: 5 }).toBe(200);
+    cluster.freeze();
+    try {
+      await expect.poll(status, { timeout: 10_000 }).toBe(503);
+      expect(await status()).toBe(503);
+    } finally {
+      cluster.thaw();
+    }
+    await expect.poll(status).toBe(200);
+    await server.remove();
+  });
 });

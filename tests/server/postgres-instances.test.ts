@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { watchAlarms } from '#server/features/alarm/index.ts';
 import { manualClock } from '#server/store/clock.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { clientOf, type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
@@ -82,7 +83,12 @@ describe('changes', () => {
       socket.on('alerts', ({ total }: { total: number }) => heard.push(total));
       socket.on('connect', () => socket.emit('alertSubscribe', { companyId: own, token }));
       await expect.poll(() => heard.length).toBe(1);
-      const [alert] = resultsOf(await onHere.get('/api/v1/mgr/alerts', { query: { companyId: own, status: ['firing'], limit: '1' } }));
+      // one that is counted, and that explains no other: nothing else asks for attention in its place
+      const query = { companyId: own, status: ['firing'], attention: ['due'], limit: '100' };
+      const alert = resultsOf(await onHere.get('/api/v1/mgr/alerts', { query })).find(
+        ({ code }) => code !== 'device.offline' && code !== 'link.down',
+      );
+      expect(alert).toBeDefined();
       await onHere.post(`/api/v1/mgr/alerts/${String(alert?.['alertId'])}/resolve`);
       await expect.poll(() => heard.at(-1), { timeout: 5000 }).toBe((heard[0] ?? 0) - 1);
     } finally {
@@ -199,5 +205,100 @@ describe('jobs', () => {
     clock.advance(1);
     await there.services.jobs.runDue();
     expect(taken).toEqual([{ of: 'the killed' }]);
+  });
+});
+
+test('thresholds are compared by one of them at a time: what is beyond fires once', async () => {
+  const { store, system } = here.services;
+  const spec = store.spec('AlarmConfiguration');
+  // every circuit is beyond it
+  await system.write(async (tx) => {
+    const [known] = await tx.find(spec, { code: 'link.latency' });
+    if (!known) throw new Error('no configuration');
+    await tx.update(spec, known, { ...known.doc, enable: true, compare: 'above', threshold: 0.1, clear: 0.05, duration: 0 });
+  });
+  for (const { services } of [here, there]) await watchAlarms(services);
+  const compared = [here, there].map(({ services }) => vi.spyOn(services.telemetry, 'series'));
+  const both = () => Promise.all([here, there].map(({ services }) => services.jobs.runDue()));
+  const companies = (await system.ids(store.spec('Company'), {})).length;
+  for (let round = 0; round < 4; round++) {
+    clock.advance(30_000);
+    for (const spy of compared) spy.mockClear();
+    await both();
+    const calls = compared.map(({ mock }) => mock.calls.length);
+    expect(Math.min(...calls), `round ${round}: ${calls.join(' and ')}`).toBe(0);
+    expect(Math.max(...calls)).toBeLessThanOrEqual(companies);
+  }
+  const alerts = await system.docs(store.spec('Alert'), { where: { code: 'link.latency', origin: 'measured' }, skip: 0, limit: 10_000 });
+  const firing = alerts.filter(({ status }) => status === 'firing').map(({ neId, link }) => `${neId} ${link}`);
+  expect(firing.length).toBeGreaterThan(20);
+  expect(new Set(firing).size).toBe(firing.length);
+  vi.restoreAllMocks();
+});
+
+describe('changes of a site that wait', () => {
+  const MINUTE = 60_000;
+  const ROUNDS = 6;
+  let sites: string;
+  let waiting: string;
+
+  /** Both look after what is due at once, again and again. */
+  const bothRun = (): Promise<unknown> =>
+    Promise.all(Array.from({ length: ROUNDS }, () => [here, there].map((server) => server.services.jobs.runDue())).flat());
+  const made = async (name: string): Promise<string> => {
+    sites = `/api/v1/companies/${own}/sites`;
+    waiting = `/api/v1/companies/${own}/scheduledChanges`;
+    const reply = await onHere.post(sites, { name, deployMode: 'gateway', remark: 'before' });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+    return String(reply.body['siteId']);
+  };
+  const put = (client: Client, name: string, id: string, query: Record<string, string>): ReturnType<Client['put']> =>
+    client.put(`${sites}/${id}`, { name, deployMode: 'gateway', remark: 'after' }, { ifMatch: '*', query });
+  const stored = async (client: Client, id: string): Promise<Record<string, unknown>> => (await client.get(`${sites}/${id}`)).body;
+  const revisions = async (id: string): Promise<number> =>
+    resultsOf(await onThere.get('/api/v1/history', { query: { resource: 'Site', id } })).length;
+  const ofSite = async (client: Client, id: string): Promise<Record<string, unknown>> =>
+    resultsOf(await client.get(waiting, { query: { siteId: id } }))[0] ?? {};
+  /** The same account again on each: sessions end meanwhile. */
+  const arrive = async (): Promise<void> => {
+    const { token } = await here.services.sessions.create(COMPANY);
+    [onHere, onThere] = [clientOf(here, token), clientOf(there, token)];
+  };
+
+  test('at its time it is applied once, whichever of them does', async () => {
+    const id = await made('Due_once');
+    expect((await put(onHere, 'Due_once', id, { applyAt: new Date(clock.now() + 10 * MINUTE).toISOString() })).status).toBe(200);
+    expect(await ofSite(onThere, id)).toMatchObject({ state: 'scheduled' });
+    await bothRun();
+    expect(await stored(onThere, id)).toMatchObject({ remark: 'before', revision: 1 });
+    clock.advance(10 * MINUTE);
+    await bothRun();
+    await arrive();
+    await expect.poll(() => stored(onThere, id)).toMatchObject({ remark: 'after', revision: 2 });
+    await bothRun();
+    expect(await stored(onHere, id)).toMatchObject({ remark: 'after', revision: 2 });
+    expect(await revisions(id)).toBe(2);
+    expect(await ofSite(onHere, id)).toMatchObject({ state: 'applied', toRevision: 2 });
+  });
+
+  test('on trial it is taken back once; what the other one was told to keep stays', async () => {
+    const [lost, kept] = [await made('Trial_lost'), await made('Trial_kept')];
+    for (const [name, id] of [
+      ['Trial_lost', lost],
+      ['Trial_kept', kept],
+    ] as const)
+      expect((await put(onHere, name, id, { confirmWithin: '10' })).status).toBe(200);
+    const { id: change } = await ofSite(onThere, kept);
+    expect((await onThere.post(`${waiting}/${String(change)}/confirm`)).status).toBe(200);
+    clock.advance(11 * MINUTE);
+    await bothRun();
+    await arrive();
+    await expect.poll(() => stored(onThere, lost)).toMatchObject({ remark: 'before', revision: 3 });
+    await bothRun();
+    expect(await stored(onHere, lost)).toMatchObject({ remark: 'before', revision: 3 });
+    expect(await revisions(lost)).toBe(3);
+    expect(await ofSite(onHere, lost)).toMatchObject({ state: 'reverted' });
+    expect(await stored(onHere, kept)).toMatchObject({ remark: 'after', revision: 2 });
+    expect(await revisions(kept)).toBe(2);
   });
 });

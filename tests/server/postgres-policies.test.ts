@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Handle } from '#server/store/items/handle.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Handle } from '#server/store/items/handle.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 import { placesIn } from '#server/store/query/places.ts';
 import { type Reach, unlimited } from '#server/store/query/reach.ts';
 import { readScope } from '#server/store/query/scope.ts';

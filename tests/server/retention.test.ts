@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { createRetention } from '#server/kernel/retention.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 let server: TestServer;
@@ -16,7 +16,7 @@ afterEach(() => server.remove());
 const after = (days: number, said?: ReadonlyMap<string, number>) => {
   const { store } = server.services;
   const now = () => store.clock.now() + days * DAY;
-  return createRetention({ ...store, clock: { ...store.clock, now } }, said);
+  return createRetention({ system: server.services.system, store: { ...store, clock: { ...store.clock, now } } }, said);
 };
 const logs = () => server.services.store.spec('LoginLog');
 
@@ -84,6 +84,90 @@ test('an installation keeps longer, shorter or for ever; what is no kind is refu
   await after(31, new Map([['LoginLog', 30]])).sweep();
   expect(await countOf('LoginLog')).toBe(0);
   expect(() => after(0, new Map([['Site', 3]]))).toThrow('RETENTION names Site');
+});
+
+/** Alerts of the examples' company, as the network would have raised them. */
+async function alerts(...docs: { alertId: string; status: 'firing' | 'resolved'; suppressedBy?: string }[]): Promise<void> {
+  const { system, store, clock } = server.services;
+  const spec = store.spec('Alert');
+  const at = timestamp(clock.now());
+  const base = { companyId: 'c-acme', code: 'link.loss', name: 'Loss', severity: 'Warning', raisedAt: at } as const;
+  await system.write(async (tx) => {
+    for (const doc of docs) await tx.insert(spec, { ...base, ...doc, ...(doc.status === 'resolved' ? { resolvedAt: at } : {}) });
+  });
+}
+
+test('what refers to what goes loses it, as its reference says', async () => {
+  const { system, store } = server.services;
+  const spec = store.spec('Alert');
+  await alerts({ alertId: 'old', status: 'resolved' }, { alertId: 'open', status: 'firing' });
+  // as attention is noted: without a revision
+  await system.write(async (tx) => {
+    const open = await tx.get(spec, 'open');
+    if (open) await tx.annotate(spec, open, { ...open.doc, attention: 'suppressed', suppressedBy: 'old' });
+  });
+  expect((await system.get(spec, 'open'))?.doc.suppressedBy).toBe('old');
+  await after(191).sweep();
+  expect(await system.get(spec, 'old')).toBeUndefined();
+  const open = await system.get(spec, 'open');
+  expect([open?.doc.status, open?.doc.suppressedBy]).toEqual(['firing', undefined]);
+});
+
+test('what is used stays as long as its users restrict that, and all that is not used goes', async () => {
+  const { store, system } = server.services;
+  const client = await server.as(SUPER);
+  const tags = '/api/v1/companies/c-acme/tags';
+  const names = Array.from({ length: 450 }, (_, index) => `free ${index}`);
+  await system.write(async (tx) => {
+    for (const [index, name] of names.entries())
+      await tx.insert(store.spec('Tag'), {
+        id: `t-free-${index}`,
+        companyId: 'c-acme',
+        name,
+        type: 'site',
+        scope: 'company',
+        global: false,
+      });
+    await tx.insert(store.spec('CompanyAreaCode'), {
+      id: 'uses',
+      companyId: 'c-acme',
+      code: 'U',
+      name: 'Uses a tag',
+      areaCodeId: 'none',
+      siteTag: ['t-free-3'],
+    });
+  });
+  const ids = async () => resultsOf(await client.get(tags, { query: { limit: '1000' } })).map(({ id }) => id);
+  expect((await ids()).length).toBeGreaterThan(450);
+  // a kind that goes by time and that others refer to
+  const tag = store.spec('Tag');
+  const { resource } = tag;
+  if (!resource.data) throw new Error('tags have no data');
+  const spec = { ...tag, resource: { ...resource, data: { ...resource.data, keep: { days: 10 } } } };
+  const now = () => store.clock.now() + 11 * DAY;
+  const retention = createRetention({
+    system,
+    store: { ...store, specs: new Map(store.specs).set('Tag', spec), clock: { ...store.clock, now } },
+  });
+  await retention.sweep();
+  const left = await ids();
+  expect(left).toContain('t-free-3');
+  expect(left.length).toBeLessThan(20);
+});
+
+test('deliveries go once they are settled, what still waits does not', async () => {
+  const { system, store, clock } = server.services;
+  const spec = store.spec('AlarmDelivery');
+  const base = { companyId: 'c-acme', kind: 'mail', target: 'a@acme.example', event: 'firing', attempts: 1 } as const;
+  await system.write(async (tx) => {
+    for (const state of ['delivered', 'failed', 'waiting'] as const)
+      await tx.insert(spec, { ...base, id: `kept-${state}`, state, sentAt: timestamp(clock.now()) });
+  });
+  const left = async () => (await system.ids(spec, {})).filter((id) => id.startsWith('kept-'));
+  await after(189).sweep();
+  expect(await left()).toHaveLength(3);
+  await after(191).sweep();
+  expect(await left()).toEqual(['kept-waiting']);
 });
 
 test('under the same load every day the database stops growing', async () => {

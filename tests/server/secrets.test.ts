@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { createVault, newKey } from '#server/store/vault.ts';
 import { companyOf, encoded, PASSWORD, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 

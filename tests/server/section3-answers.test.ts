@@ -3,7 +3,7 @@ import { objects } from '#tests/support/answers.ts';
 import { asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import {
   CHANNEL,
   type Client,

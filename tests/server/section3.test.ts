@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { choose, pathArgs } from '#api/choose.ts';
 import { prune } from '#domain/document.ts';
-import { type Json, type Operation } from '#domain/model.ts';
+import type { Json, Operation } from '#domain/model.ts';
 import { getPointer, setPointer } from '#domain/pointer.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Client, type Reply, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import {
   AT_MOST,

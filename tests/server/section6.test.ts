@@ -17,7 +17,7 @@ import {
 } from '#tests/spec/section6.ts';
 import { objects } from '#tests/support/answers.ts';
 import { sure, shaped, optional, listOf } from '#tests/support/shape.ts';
-import { type PermissionTree } from '#domain/access/permission-tree.ts';
+import type { PermissionTree } from '#domain/access/permission-tree.ts';
 
 let server: TestServer;
 let calls: Call[];

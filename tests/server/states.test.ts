@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { prune } from '#domain/document.ts';
-import { type Json, type Operation, type Resource } from '#domain/model.ts';
+import type { Json, Operation, Resource } from '#domain/model.ts';
 import { getPath, setPath } from '#domain/value.ts';
 import { loadContract } from '#server/kernel/contract.ts';
 import { exampleArgs } from '#tests/contract/suite.ts';

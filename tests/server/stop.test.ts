@@ -36,7 +36,7 @@ function ask(agent: Agent, url: string, options: { method?: string; token?: stri
 }
 
 test('a stop under load refuses what is new, finishes what runs and ends with 0 within five seconds; what was acknowledged is there', async () => {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/main.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_DIR: directory, SEED: 'examples', CAPTCHA: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],

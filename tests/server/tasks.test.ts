@@ -1,8 +1,9 @@
-import { texts } from '#domain/json.ts';
+import { asObject, type JsonObject, texts } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { objects } from '#tests/support/answers.ts';
 import { probePeriod } from '#server/simulator/probe-job.ts';
-import { type Client, COMPANY, companyOf, GLOBAL, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
+import { type Client, COMPANY, companyOf, GLOBAL, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 let server: TestServer;
 let client: Client;
@@ -130,8 +131,39 @@ test('work fails at devices that do not answer, and says at which', async () => 
   expect(foreign).toMatchObject({ status: 422, body: { errors: [{ pointer: '/siteIds/0', code: 'reference-missing' }] } });
 });
 
+/** A capture as an analyser reads it: the time, the port of the far end, and the sum of the IP header, which is all ones. */
+function packetsOf(file: Buffer): { at: number; port: number; headerSum: number }[] {
+  expect([file.readUInt32LE(0), file.readUInt16LE(4), file.readUInt32LE(20)]).toEqual([0xa1b2c3d4, 2, 1]);
+  const packets = [];
+  for (let start = 24; start < file.length;) {
+    const length = file.readUInt32LE(start + 8);
+    const ip = file.subarray(start + 16 + 14, start + 16 + length);
+    expect(ip.readUInt16BE(2)).toBe(ip.length);
+    let sum = 0;
+    for (let index = 0; index < 20; index += 2) sum += ip.readUInt16BE(index);
+    const ports = [ip.readUInt16BE(20), ip.readUInt16BE(22)];
+    packets.push({ at: file.readUInt32LE(start), port: Math.min(...ports), headerSum: (sum & 0xffff) + (sum >>> 16) });
+    start += 16 + length;
+  }
+  return packets;
+}
+
 describe('diagnosis', () => {
   const path = (): string => `/api/v1/companies/${own}/diagnosisTasks`;
+  let passes = false;
+  /** No rules but those that let everything pass. */
+  async function letPass(): Promise<void> {
+    if (passes) return;
+    const boss = await server.as(SUPER);
+    for (const table of ['advancedFirewallRules', 'aclRules']) {
+      const url = `/api/v1/companies/${own}/${table}`;
+      for (const { ruleId, id } of resultsOf(await boss.get(url, { query: { limit: '1000' } })))
+        expect((await boss.delete(`${url}/${String(ruleId ?? id)}`, { ifMatch: '*' })).status).toBe(204);
+      const made = await boss.post(url, { name: 'Pass', priority: 10, strategy: 'ACCEPT', siteIds: [] });
+      expect(made.status, JSON.stringify(made.body)).toBe(201);
+    }
+    passes = true;
+  }
 
   test('a site without a device cannot be diagnosed, in both languages', async () => {
     const body = { siteId: siteIn('UNCONFIGURED'), kind: 'ping', target: 'www.example.com' };
@@ -154,6 +186,102 @@ describe('diagnosis', () => {
     expect(lines.length).toBeGreaterThan(early.length);
     expect(lines.slice(0, early.length)).toEqual(early);
     expect(typeof (body['latency'] ?? body['download'])).toBe('number');
+  });
+
+  test('a POP that is out of order breaks ping, traceroute and the walk alike', async () => {
+    const { store, system } = server.services;
+    const sites = resultsOf(await client.get(`/api/v1/companies/${own}/sites`, { query: { limit: '1000' } }));
+    const online = sites.filter(({ siteId, reachability }) => reachability === 'reachable' && siteId !== undefined);
+    const found = await Promise.all(
+      online.map(async ({ siteId }) => (await client.get(`/api/v1/companies/${own}/sites/${String(siteId)}`)).body),
+    );
+    const site = found.find(({ selectedPop, sn }) => asObject(selectedPop)['preferredPop'] !== undefined && sn !== undefined);
+    const pop = String(asObject(site?.['selectedPop'])['preferredPop']);
+    const spec = store.spec('Pop');
+    const before = await system.get(spec, pop);
+    if (before) await system.write((tx) => tx.annotate(spec, before, { ...before.doc, serviceStatus: 'abnormal' }));
+    await letPass();
+    const results: Record<string, JsonObject> = {};
+    for (const kind of ['ping', 'traceroute', 'walk']) {
+      const made = await client.post(path(), { siteId: site?.['siteId'], kind, target: 'www.example.com' });
+      expect(made.status).toBe(201);
+      await wait(12);
+      results[kind] = (await client.get(`${path()}/${String(made.body['id'])}`)).body;
+    }
+    if (before) await system.write((tx) => tx.annotate(spec, before, before.doc));
+    expect(results['ping']).toMatchObject({ state: 'failed', lossRate: 100 });
+    expect(results['traceroute']).toMatchObject({ state: 'failed' });
+    expect(texts(results['traceroute']?.['lines']).at(-1)).toContain('* * *');
+    expect(results['walk']).toMatchObject({ state: 'failed', brokenAt: 'pop' });
+    expect(objects(results['walk']?.['steps']).at(-1)).toMatchObject({ stage: 'pop', state: 'broken', name: before?.doc.name });
+  });
+
+  test('the walk asks the rules for what the site sends, and names the one that denies', async () => {
+    const siteId = siteIn('ONLINE');
+    await letPass();
+    const walked = async (): Promise<JsonObject> => {
+      const made = await client.post(path(), { siteId, kind: 'walk', target: '203.0.113.9', port: 4711 });
+      await wait(12);
+      return (await client.get(`${path()}/${String(made.body['id'])}`)).body;
+    };
+    const open = await walked();
+    expect(objects(open['steps'])[1]).toMatchObject({ stage: 'rules', state: 'ok', resource: 'AdvancedFirewallRule' });
+    const boss = await server.as(SUPER);
+    const stop = { name: 'Stop 4711', priority: 1, strategy: 'REJECT', siteIds: [siteId], protocol: 6, dstPorts: '4711' };
+    const made = await boss.post(`/api/v1/companies/${own}/aclRules`, stop);
+    expect(made.status).toBe(201);
+    const denied = await walked();
+    expect(denied).toMatchObject({ state: 'failed', brokenAt: 'rules' });
+    expect(objects(denied['steps']).at(-1)).toMatchObject({
+      stage: 'rules',
+      state: 'broken',
+      resource: 'AclRule',
+      itemId: made.body['id'],
+    });
+    // the tools of the device itself are no traffic of the site
+    const ping = await client.post(path(), { siteId, kind: 'ping', target: '203.0.113.9' });
+    await wait(12);
+    expect((await client.get(`${path()}/${String(ping.body['id'])}`)).body['state']).toBe('success');
+    expect((await boss.delete(`/api/v1/companies/${own}/aclRules/${String(made.body['id'])}`, { ifMatch: '*' })).status).toBe(204);
+  });
+
+  test('a capture is a pcap file whose packets are whole; nothing else has one', async () => {
+    const siteId = siteIn('ONLINE');
+    const made = await client.post(path(), { siteId, kind: 'capture', target: 'shop.example.com', port: 8443, count: 40 });
+    const url = `${path()}/${String(made.body['id'])}/file`;
+    expect(await client.get(url)).toMatchObject({ status: 409, body: { code: 'capture.none' } });
+    await wait(12);
+    const { token } = await server.services.sessions.create(COMPANY);
+    const { rawPayload, statusCode } = await server.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+    expect(statusCode).toBe(200);
+    expect(rawPayload.byteLength).toBe((await client.get(url.replace(/\/file$/, ''))).body['captureSize']);
+    const packets = packetsOf(rawPayload);
+    expect(packets).toHaveLength(40);
+    expect(new Set(packets.map(({ port }) => port))).toEqual(new Set([8443]));
+    for (const { headerSum, at } of packets) expect([headerSum, at > 1e9]).toEqual([0xffff, true]);
+  });
+
+  test('a test stands beside the same one at other times, with the difference', async () => {
+    const siteId = siteIn('ONLINE');
+    const ids: string[] = [];
+    for (let index = 0; index < 2; index++) {
+      const made = await client.post(path(), { siteId, kind: 'ping', target: 'compare.example.com' });
+      ids.push(String(made.body['id']));
+      await wait(10);
+    }
+    const [first, second] = await Promise.all(ids.map(async (id) => (await client.get(`${path()}/${id}`)).body));
+    const { body } = await client.get(`${path()}/${ids[1] ?? ''}/measurements`);
+    const change = Number(first?.['latency']) - Number(second?.['latency']);
+    expect(objects(body['runs'])).toEqual([
+      {
+        diagnosisTaskId: ids[0],
+        at: first?.['startedAt'],
+        state: 'success',
+        latency: first?.['latency'],
+        lossRate: first?.['lossRate'],
+        latencyChange: expect.closeTo(change, 1),
+      },
+    ]);
   });
 
   test('what cannot be reached fails: a silent device, a name that does not exist', async () => {

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type PrometheusConfig, readConfig } from '#server/telemetry/prometheus/config.ts';
-import { type Client, COMPANY, companyOf, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
+import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { answered } from '#tests/support/answered.ts';
 import { freePort } from '#tests/support/server.ts';
 import { findVictoriaMetrics, type MetricsStore, startMetricsStore } from '#tests/support/victoria-metrics.ts';
@@ -52,6 +52,17 @@ describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible st
       lines.push(`wan_application_bytes_total{site="${site}",application="ERP",category="office"} ${seconds * 3e5} ${at}`);
       lines.push(`wan_application_bytes_total{site="${site}",application="Chat",category="nonsense"} ${seconds * 1e5} ${at}`);
       lines.push(`wan_interface_transmit_bytes_total{site="${other}",interface="WAN1"} ${seconds * 5e5} ${at}`);
+      lines.push(`wan_lan_terminals{site="${site}"} 14 ${at}`);
+      const flow = (user: string, application: string, destination: string): string =>
+        `wan_flow_bytes_total{site="${site}",user="${user}",application="${application}",category="office",destination="${destination}"}`;
+      lines.push(`${flow('li.wei', 'ERP', 'erp.example.com')} ${seconds * 3000} ${at}`);
+      lines.push(`${flow('li.wei', 'Mail', 'mail.example.com')} ${seconds * 1000} ${at}`);
+      lines.push(`${flow('wang.fang', 'ERP', 'erp.example.com')} ${seconds * 1000} ${at}`);
+      const target = 'target="https://erp.cn.example.com"';
+      lines.push(`wan_apm_duration_seconds_bucket{${target},le="0.1"} ${seconds * 5} ${at}`);
+      lines.push(`wan_apm_duration_seconds_bucket{${target},le="0.5"} ${seconds * 10} ${at}`);
+      lines.push(`wan_apm_duration_seconds_bucket{${target},le="+Inf"} ${seconds * 10} ${at}`);
+      lines.push(`wan_apm_duration_seconds_count{${target}} ${seconds * 10} ${at}`);
     }
     await store.feed(lines);
   });
@@ -122,6 +133,50 @@ describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible st
     ]);
     const present = resultsOf(await client.get(`${path.replace('/monitor', '/audit')}/realtime`, { query: { siteId: site } }));
     expect(present[0]).toMatchObject({ siteId: site, tx: 8_000_000, rx: 16_000_000 });
+  });
+
+  test('what the traffic is made of are the flows that were recorded', async () => {
+    const url = `${path.replace('/monitor', '/audit')}/flowAnalysis`;
+    const asked = async (query: Record<string, string>) =>
+      answered('getFlowAnalysis', (await client.get(url, { query: { siteId: site, points: '10', ...last(30), ...query } })).body);
+    const all = await asked({});
+    const shares = (rows: readonly { name: string; share: number }[]) => rows.map(({ name, share }) => [name, Math.round(share)]);
+    expect(shares(all.users)).toEqual([
+      ['li.wei', 80],
+      ['wang.fang', 20],
+    ]);
+    expect(shares(all.applications)).toEqual([
+      ['ERP', 80],
+      ['Mail', 20],
+    ]);
+    // 5,000 bytes a second for half an hour
+    expect((all.users[0]?.flow ?? 0) / (4000 * 1800)).toBeCloseTo(1, 1);
+    const narrowed = await asked({ application: 'ERP', user: 'li.wei' });
+    expect(shares(narrowed.destinations)).toEqual([['erp.example.com', 100]]);
+    expect(narrowed.flows.nodes.map(({ name }) => name)).toEqual(['li.wei', 'ERP', 'erp.example.com']);
+    const rate = narrowed.series[0]?.values.at(-1) ?? 0;
+    expect(rate / (3000 * 8)).toBeCloseTo(1, 1);
+    const lan = answered(
+      'getLanUserMeasurements',
+      (await client.get(`${path}/lanUsers`, { query: { siteId: site, points: '3', ...last(9) } })).body,
+    );
+    expect(lan.sites[0]?.series[0]?.values).toEqual([14, 14, 14]);
+  });
+
+  test('percentiles of an application follow from its histogram; others have nothing stored', async () => {
+    const boss = await server.as(SUPER);
+    const { targets } = answered(
+      'getApmMeasurements',
+      (await boss.get('/api/v1/monitor/apm', { query: { points: '4', ...last(20) } })).body,
+    );
+    const series = targets.find(({ targetId }) => targetId === 'apm-erp-cn')?.series ?? [];
+    const values = (name: string) => series.find((each) => each.name === name)?.values.map((value) => Math.round(value ?? 0));
+    expect(values('p50')).toEqual([100, 100, 100, 100]);
+    expect(values('p95')).toEqual([460, 460, 460, 460]);
+    expect(values('throughput')).toEqual([600, 600, 600, 600]);
+    expect(targets.find(({ targetId }) => targetId === 'apm-crm-cn')?.series.map(({ gap }) => gap)).toEqual(
+      Array.from({ length: 6 }, () => 'notStored'),
+    );
   });
 
   test('what is over is asked once', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { objects } from '#tests/support/answers.ts';
-import { type NetworkGraph, type NetworkPath } from '#generated/server/stored.ts';
+import type { NetworkGraph, NetworkPath } from '#generated/server/stored.ts';
 import {
   type Client,
   COMPANY,

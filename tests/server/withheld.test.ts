@@ -3,9 +3,9 @@ import { texts, asObject } from '#domain/json.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { getPath, withoutPath } from '#domain/value.ts';
-import { type Operation } from '#domain/model.ts';
+import type { Operation } from '#domain/model.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Client, COMPANY, companyOf, type Reply, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
 import { model, resourceOf } from '#tests/support/model.ts';
 

@@ -1,5 +1,5 @@
 import { isText } from '#domain/json.ts';
-import { type RuleUse } from '#domain/rules/registry.ts';
+import type { RuleUse } from '#domain/rules/registry.ts';
 import { contractFile, nodeAt } from '#tests/spec/contract.ts';
 import { type Guard, listOf, optional, shaped, sure } from '#tests/support/shape.ts';
 

@@ -12,6 +12,17 @@ type Statement = { id: string; section: string; kind: string };
 const shared = sharedSpec('ledger.csv');
 const done = rows.filter((row) => !isLater(row));
 
+/**
+ * Proofs that read the contract, and why they are more than the contract beside itself. What compares one of its words with
+ * the same word in a test is none.
+ */
+const LISTS = {
+  'tests/spec/routes.test.ts > pages of the console': 'the menu that the console makes, against the tables of the specification itself',
+  'tests/spec/limits.test.ts': 'compiled validators, at and beyond limits typed from the specification',
+  'tests/spec/rules.test.ts > rules of section 5': 'rules and validators that run over documents',
+  'tests/spec/permissions.test.ts': 'the tree of permissions against lists typed from section 6',
+};
+
 describe('ledger', () => {
   test('each id once', () => {
     const ids = rows.map((row) => row.id);
@@ -39,6 +50,14 @@ describe('ledger', () => {
       return known.get(file)?.some((pattern) => pattern.test(title)) !== true;
     });
     expect(lost.map(({ id, test: name }) => `${id}: ${name}`)).toEqual([]);
+  });
+
+  test('a row is proven by what the product does, or by one of the lists that are typed from the specification', () => {
+    const inContract = done.filter(({ test: proof }) => proof.startsWith('tests/spec/'));
+    const others = inContract.filter(({ test: proof }) => !Object.keys(LISTS).some((list) => proof.startsWith(`${list} > `)));
+    expect(others.map(({ id, test: proof }) => `${id}: ${proof}`)).toEqual([]);
+    const used = Object.keys(LISTS).filter((list) => inContract.some(({ test: proof }) => proof.startsWith(`${list} > `)));
+    expect(used).toEqual(Object.keys(LISTS));
   });
 
   test('no row is proven by a page that is not built', () => {

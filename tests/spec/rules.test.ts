@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { runRules } from '#domain/rules/registry.ts';
 import { rulesOf } from '#tests/spec/contract-parts.ts';
 import { nodeAt, propertyAt } from '#tests/spec/contract.ts';
-import { asObject, texts } from '#domain/json.ts';
+import { asObject, isText, texts } from '#domain/json.ts';
 import { objects } from '#tests/support/answers.ts';
+import { validatorsOf } from '#tests/support/model.ts';
 
 type Shape = Record<string, unknown>;
 
@@ -99,15 +100,30 @@ describe('rules of section 5', () => {
     expect(site({ lan: [lan({ dhcp: allocations('00:11:22:33:44:56') })] })).toEqual([]);
   });
 
-  test('one of OSPF and BGP; BGP with AS and neighbour, OSPF with a prefix', () => {
-    const route = 'schemas/values/dynamic-route.yaml';
-    expect(nodeAt(`${route}#/properties/protocol/enum`)).toEqual(['disabled', 'ospf', 'bgp']);
-    expect(nodeAt(`${route}#/allOf/0/then/required`)).toEqual(['ospf']);
-    expect(nodeAt(`${route}#/allOf/1/then/required`)).toEqual(['bgp']);
-    expect(nodeAt('schemas/values/bgp-config.yaml#/required')).toEqual(expect.arrayContaining(['as', 'neighbors']));
-    expectShapes('values/bgp-config', { neighbors: { minItems: 1 } });
-    expect(nodeAt('schemas/values/ospf-config.yaml#/required')).toContain('prefixes');
-    expectShapes('values/ospf-config', { prefixes: { minItems: 1 } });
+  test('one of OSPF and BGP; BGP with AS and neighbour, OSPF with a prefix', async () => {
+    const { createSite } = await validatorsOf('site');
+    if (!createSite) throw new Error('no site is made');
+    const wrong = (dynamicRoute: Shape): string[] => {
+      createSite({ name: 'One', deployMode: 'gateway', dynamicRoute });
+      return [
+        ...new Set(
+          (createSite.errors ?? []).map(({ instancePath, params }) =>
+            [instancePath, params['missingProperty'] ?? params['unevaluatedProperty']].filter(isText).join('/'),
+          ),
+        ),
+      ].filter((place) => place.split('/').length > 2);
+    };
+    const bgp = { as: 65_001, neighbors: [{ ip: '192.0.2.1', peerAs: 65_002 }] };
+    const ospf = { prefixes: ['192.0.2.0/24'] };
+    expect(wrong({ protocol: 'disabled' })).toEqual([]);
+    expect(wrong({ protocol: 'bgp', bgp })).toEqual([]);
+    expect(wrong({ protocol: 'ospf', ospf })).toEqual([]);
+    expect(wrong({ protocol: 'bgp', bgp, ospf })).toContain('/dynamicRoute/ospf');
+    expect(wrong({ protocol: 'ospf', bgp, ospf })).toContain('/dynamicRoute/bgp');
+    expect(wrong({ protocol: 'bgp' })).toContain('/dynamicRoute/bgp');
+    expect(wrong({ protocol: 'bgp', bgp: { neighbors: bgp.neighbors } })).toContain('/dynamicRoute/bgp/as');
+    expect(wrong({ protocol: 'bgp', bgp: { ...bgp, neighbors: [] } })).toContain('/dynamicRoute/bgp/neighbors');
+    expect(wrong({ protocol: 'ospf', ospf: { prefixes: [] } })).toContain('/dynamicRoute/ospf/prefixes');
   });
 
   test('a delegation is not to oneself', () => {

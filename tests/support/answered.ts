@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { formats } from '#domain/formats/registry.ts';
 import { asObject, isText } from '#domain/json.ts';
-import { type OperationId, type Operations } from '#generated/server/handlers.ts';
+import type { OperationId, Operations } from '#generated/server/handlers.ts';
 import { bundle, dereference, findRaw, pathItems, type RawOperation } from '#tests/support/contract-document.ts';
 
 type Called = { path: string; method: string };

@@ -1,4 +1,4 @@
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 import { asArray, isObject, isText, type JsonObject } from '#domain/json.ts';
 import { listOf, shaped, sure } from '#tests/support/shape.ts';

@@ -1,5 +1,5 @@
 /**
- * Runs in the page: texts with a figure of which a part cannot be seen. A name, a serial or an id that is cut ends in a
+ * Runs in the page, on what is in front of it: texts with a figure of which a part cannot be seen. A name, a serial or an id that is cut ends in a
  * visible ellipsis; figures, ratios, times and addresses are never cut at all.
  */
 export function cutFigures(): string[] {
@@ -11,7 +11,7 @@ export function cutFigures(): string[] {
   const address = /^(?=.*\d)[0-9a-f]*[.:][0-9a-f.:]+(?:\/\d+)?$/i;
   const time = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
   const found: string[] = [];
-  const main = document.querySelector('main');
+  const main = document.querySelector('dialog[open], [role="dialog"]') ?? document.querySelector('main');
   if (!main) return ['no page'];
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

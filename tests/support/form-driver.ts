@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { sameJson, visibleFields } from '#domain/condition.ts';
+import { variantOf } from '#domain/variant.ts';
 import { initialDocument } from '#domain/document.ts';
-import { matchVariant } from '#domain/variant.ts';
 import type { Field, Json, Labels, PermissionNode, Ref } from '#domain/model.ts';
 import { asArray, asObject, texts } from '#domain/json.ts';
 import { joinPointer } from '#domain/pointer.ts';
@@ -69,7 +69,8 @@ export class FormDriver {
   }
 
   async #fillObject(owner: Field, document: Doc, shown: Json | undefined, pointer: string, done: Set<string>): Promise<void> {
-    for (const field of visibleFields(owner, document)) {
+    const shape = owner.kind === 'variants' ? variantOf(owner, document) : owner;
+    for (const field of shape ? visibleFields(shape, document) : []) {
       const value = document[field.name];
       if (value === undefined || field.const !== undefined) continue;
       await this.#fillField(field, value, asObject(shown)[field.name], joinPointer(pointer, field.name), done);
@@ -78,14 +79,18 @@ export class FormDriver {
 
   async #fillField(field: Field, value: Json, shown: Json | undefined, pointer: string, done: Set<string>): Promise<void> {
     if (done.has(pointer) || sameJson(value, shown)) return;
-    const place = this.#form.locator(`[data-pointer="${pointer}"]`);
+    const place = this.#form.locator(`[data-pointer="${pointer}"], .wf-island [data-pointer$="${pointer}"]`);
+    // what draws a schema as it is comes when it is first shown
+    if (field.island !== undefined) await place.first().waitFor({ state: 'attached' });
+    if (field.kind === 'map') {
+      await this.#fillMap(place.first(), field, asObject(value), pointer, done);
+      return void done.add(pointer);
+    }
     if ((await place.count()) === 0) return void this.#missed.push(pointer);
     const control = await controlOf(place, field);
     const missed = this.#missed.length;
     if (control !== 'none') {
       await this.#setControl(place, control, field, value);
-    } else if (field.kind === 'variants') {
-      await this.#fillVariant(place, field, value, shown, pointer, done);
     } else if (field.kind === 'array') {
       await this.#fillRows(place, field, asArray(value), shown, pointer, done);
     } else {
@@ -105,20 +110,19 @@ export class FormDriver {
     await this.#fillObject(field, value, start, pointer, done);
   }
 
-  async #fillVariant(place: Locator, field: Field, value: Json, shown: Json | undefined, pointer: string, done: Set<string>) {
-    const index = matchVariant(field, value);
-    const variant = field.variants?.[index];
-    if (!variant) return;
-    let start = shown;
-    if (shown === undefined || shown === null || matchVariant(field, shown) !== index) {
-      await place.getByRole('combobox').first().click();
-      await this.#form.page().getByRole('listbox').getByRole('option').nth(index).click();
-      start = initialDocument({ ...variant, required: true });
-    }
-    if (variant.kind === 'object') await this.#fillObject(variant, asObject(value), start, pointer, done);
-    else {
-      const inner = place.locator(`[data-pointer="${pointer}"]`);
-      await this.#setControl(inner, await controlOf(inner, variant), variant, value);
+  /** Properties under names of the operator's own. */
+  async #fillMap(place: Locator, { items }: Field, value: Doc, pointer: string, done: Set<string>): Promise<void> {
+    for (const [name, each] of Object.entries(value)) {
+      const at = joinPointer(pointer, name);
+      await place
+        .getByRole('button', { name: /^Add to / })
+        .last()
+        .click();
+      const named = place.locator('.wf-own').last().locator('input[id$="-key"]');
+      await named.fill(name);
+      await named.press('Enter');
+      await this.#form.locator(`[data-pointer$="${at}"]`).waitFor();
+      if (items) await this.#fillField(items, each, undefined, at, done);
     }
   }
 
@@ -127,7 +131,8 @@ export class FormDriver {
     const { items } = field;
     if (!items) return;
     const given = Array.isArray(shown) ? shown : [];
-    const sheet = place.getByRole('grid');
+    // what stands in a row may be a sheet of its own
+    const sheet = place.locator(`xpath=.//*[@role="grid"][ancestor::*[@data-pointer][1][@data-pointer="${pointer}"]]`);
     for (const [index, row] of rows.entries()) {
       const at = joinPointer(pointer, index);
       if (done.has(at)) continue;
@@ -233,6 +238,8 @@ export class FormDriver {
       .or(field.format === 'timezone' ? list.getByTitle(`${name} (`) : list.getByTitle(name, { exact: true }))
       .last();
     if ((await box.getAttribute('aria-expanded')) !== 'true') await box.click();
+    // what nobody promised to be there is typed
+    if (ref && 'resource' in ref && ref.guessed) await box.fill(name);
     // what is not among the first is typed
     await page
       .getByRole('listbox')
@@ -242,7 +249,8 @@ export class FormDriver {
       .first()
       .waitFor();
     if (!(await option.isVisible())) await box.fill(name);
-    await option.click();
+    // what was typed stands last, or alone under its name where it is one that is there
+    await (ref && 'resource' in ref && ref.guessed ? list.locator('.ant-select-item-option').last() : option).click();
   }
 
   async #setTimeRange(place: Locator, value: Doc): Promise<void> {

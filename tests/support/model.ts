@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type SchemaError } from '#domain/causes.ts';
+import type { SchemaError } from '#domain/causes.ts';
 import { isArray, isObject, isText } from '#domain/json.ts';
-import type {
-  Labels,
-  Language,
-  ListedResource,
-  Model,
-  Operation,
-  OperationForm,
-  Problems,
-  Resource,
-  ResourceForms,
-} from '#domain/model.ts';
+import type { Labels, Language, ListedResource, Model, Operation, OperationForm, Resource, ResourceForms } from '#domain/model.ts';
+import type { Problems } from '#domain/problems.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { type Guard, recordOf, sure } from '#tests/support/shape.ts';
 

@@ -41,11 +41,12 @@ export async function logIn(page: Page, username = 'super@demo.example', passwor
 
 type AxeResult = { violations: { id: string; impact: string; nodes: { target: string[]; html: string; failureSummary: string }[] }[] };
 
-/** No serious or critical finding of axe on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** No serious or critical finding of axe on the page as it stands, or on a part of it. */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
   // a page that was not left since has it, and its code is warm by then
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource);
-  const result = await page.evaluate<AxeResult>('axe.run(document, { resultTypes: ["violations"], preload: false })');
+  const where = part === undefined ? 'document' : JSON.stringify(part);
+  const result = await page.evaluate<AxeResult>(`axe.run(${where}, { resultTypes: ["violations"], preload: false })`);
   const serious = result.violations.filter((violation) => violation.impact === 'serious' || violation.impact === 'critical');
   expect(
     serious.map(

@@ -34,6 +34,16 @@ const careless = [
 /** As delivered, but for the memory that a machine of its own would give it. */
 const figures = ['shared_buffers=256MB', 'max_connections=100', 'max_locks_per_transaction=256'];
 
+/** Waits for a process to be gone; then lets a cluster go on, ends it and removes its folder. */
+const AFTER_ITS_END = `
+while kill -0 "$1" 2>/dev/null; do sleep 1; done
+postmaster=$(head -n 1 "$2/postmaster.pid" 2>/dev/null) || exit 0
+kill -CONT "$postmaster" $(ps -o pid= --ppid "$postmaster") 2>/dev/null
+kill -QUIT "$postmaster" 2>/dev/null
+for wait in 1 2 3 4 5; do kill -0 "$postmaster" 2>/dev/null || break; sleep 1; done
+kill -KILL "$postmaster" 2>/dev/null
+rm -rf "$3"`;
+
 /** Folder of `initdb` and `postgres`: on the path, or where Debian puts them. */
 export function findPostgres(): string | undefined {
   const installed = existsSync('/usr/lib/postgresql')
@@ -67,6 +77,9 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   }
   const port = await freePort();
   const urlOf = (role: string): string => `postgres://${role}@127.0.0.1:${port}/postgres`;
+  // whoever is killed cleans up nothing, and processes that stand still hear of no end
+  const watchdog = spawn('sh', ['-c', AFTER_ITS_END, 'sh', String(process.pid), data, folder], { detached: true, stdio: 'ignore' });
+  watchdog.unref();
   let server: ReturnType<typeof run> | undefined;
   const run = () => {
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...(durable ? figures : careless)].flatMap(
@@ -99,6 +112,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     async remove() {
       cluster.thaw();
       await cluster.stop();
+      watchdog.kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

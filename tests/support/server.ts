@@ -28,13 +28,18 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The real server as `npm start` runs it, on a free port and a data directory of its own. */
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+/**
+ * The real server as `npm start` runs it, on a free port and a data directory of its own, which holds the demo network
+ * already when `prepare` is called.
+ */
+export async function startServer(env: Record<string, string> = {}, prepare?: (dataDir: string) => Promise<void>): Promise<RunningServer> {
   const port = Number(env['PORT']) || (await freePort());
   const folder = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'wan-console-data-'));
   const ownWorld = ['DATA_DIR', 'DATABASE_URL', 'DEMO', 'SEED', 'API_URL'].some((name) => (env[name] ?? process.env[name]) !== undefined);
   if (!ownWorld && sharesSeeds()) await copySeeded('demo', folder, seedDemo);
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
+  else if (prepare) await seedDemo(folder);
+  await prepare?.(folder);
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, CAPTCHA: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

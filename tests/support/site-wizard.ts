@@ -9,6 +9,7 @@ export const sites = '/api/v1/companies/c-huaxin/sites';
 
 export const words = {
   zh: {
+    add: '新建',
     create: '创建',
     start: '开始',
     officeNetwork: '办公网络',
@@ -16,8 +17,15 @@ export const words = {
     next: '下一步',
     many: '批量新建',
     saved: '已保存',
+    gateway: '网关',
+    parallel: '旁挂（单臂）',
+    series: '串接（透明）',
+    vll: '二层专线',
+    FIA: 'FIA（经骨干上网）',
+    DIA: 'DIA（本地上网）',
   },
   en: {
+    add: 'Create',
     create: 'Create',
     start: 'Start',
     officeNetwork: 'Office network',
@@ -25,6 +33,12 @@ export const words = {
     next: 'Next step',
     many: 'Many at once',
     saved: 'Saved',
+    gateway: 'Gateway',
+    parallel: 'Parallel (single arm)',
+    series: 'Series (transparent)',
+    vll: 'Layer-2 leased line',
+    FIA: 'FIA (through the backbone)',
+    DIA: 'DIA (locally)',
   },
 } as const;
 export type Language = keyof typeof words;
@@ -89,6 +103,16 @@ export const validity = (page: Page): Promise<Record<string, string>> =>
   page
     .locator('[data-flag]')
     .evaluateAll((all) => Object.fromEntries(all.map((each) => [each.getAttribute('data-flag'), each.getAttribute('data-valid')])));
+
+/** Chooses a value by its word, however many there are to choose from. */
+export async function choose(page: Page, pointer: string, word: string): Promise<void> {
+  const owner = page.locator(`[data-pointer="${pointer}"]`);
+  const list = owner.getByRole('combobox');
+  await owner.waitFor();
+  if ((await list.count()) === 0) return owner.getByRole('radio', { name: word, exact: true }).check();
+  await list.click();
+  return page.getByRole('option', { name: word, exact: true }).click();
+}
 
 export async function open(page: Page, name: string): Promise<void> {
   await step(page, name).click();

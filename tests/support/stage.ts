@@ -7,12 +7,12 @@ import { startServer, type RunningServer } from './server.ts';
 export type Stage = { url: () => string; server: () => RunningServer; enter: (options?: Omit<VisitorOptions, 'url'>) => Promise<Visitor> };
 
 /** One server and one browser for a file of tests. After each test every visitor must have met a clean console, and leaves. */
-export function stage(env: Record<string, string> = {}): Stage {
+export function stage(env: Record<string, string> = {}, prepare?: (dataDir: string) => Promise<void>): Stage {
   let server: RunningServer;
   let browser: Browser;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(env), launchBrowser()]);
+    [server, browser] = await Promise.all([startServer(env, prepare), launchBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,14 +1,14 @@
 import { choose, pathArgs } from '#api/choose.ts';
 import { isRequired, sameJson, visibleFields } from '#domain/condition.ts';
 import { initialDocument, prune } from '#domain/document.ts';
-import { matchVariant } from '#domain/variant.ts';
+import { variantOf } from '#domain/variant.ts';
 import { formats } from '#domain/formats/registry.ts';
 import { asArray, asObject, folded, isObject, type JsonObject } from '#domain/json.ts';
 import { labelPaths, rowLabel } from '#domain/label.ts';
 import type { Field, Json, Mode, Operation, PermissionNode, Ref, Resource } from '#domain/model.ts';
 import { getPointer } from '#domain/pointer.ts';
 import { getPath } from '#domain/value.ts';
-import { type Random } from '#server/simulator/random.ts';
+import type { Random } from '#server/simulator/random.ts';
 import { forRequests, resolved } from '#tests/contract/fuzz/request-schema.ts';
 import { validValue } from '#tests/contract/fuzz/valid.ts';
 import { exampleArgs } from '#tests/contract/suite.ts';
@@ -153,7 +153,7 @@ export class DocumentMaker {
   #withDefaults(field: Field, value: Json | undefined): Json | undefined {
     if (value === undefined || value === null) return value;
     if (field.kind === 'variants') {
-      const variant = field.variants?.[matchVariant(field, value)];
+      const variant = variantOf(field, value);
       return variant ? this.#withDefaults(variant, value) : value;
     }
     if (field.kind === 'array') {
@@ -186,7 +186,7 @@ export class DocumentMaker {
       return at.random.some(values, Math.max(value.length, 1));
     }
     if (field.kind === 'variants') {
-      const variant = field.variants?.[matchVariant(field, value)];
+      const variant = variantOf(field, value);
       return variant ? this.#chosen(variant, value, at) : value;
     }
     if (field.kind === 'array' && field.items && Array.isArray(value)) {

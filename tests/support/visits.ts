@@ -9,7 +9,13 @@ export type Visit = { username: string; mode: Mode; company?: { id: string; name
 export type Caller = { accountType: string; admin: boolean; scopes: string[] };
 
 /** One tab of a page, or a page without tabs. */
-export type Stop = { address: string; title: string; resource?: Resource; labels?: Labels };
+export type Stop = {
+  address: string;
+  title: string;
+  /** Where it is not the page's title. */ heading?: string;
+  resource?: Resource;
+  labels?: Labels;
+};
 
 /** Pages that exist in the product, by what is open to this caller: worked out here once more, from the contract and the specification alone. */
 export function sorted(visit: Visit, caller: Caller): { menu: NavigationEntry[]; hidden: NavigationEntry[]; closed: NavigationEntry[] } {
@@ -45,7 +51,11 @@ function mayOpen({ node }: NavigationEntry, { accountType, admin, scopes }: Call
 
 export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
   const title = entry.title[language];
-  if (!entry.tabs?.length) return [{ address: entry.path, title }];
+  const panels = (entry.panels ?? []).map(({ name, title: own }, index): Stop => {
+    if (!entry.tabs?.length) return { address: index === 0 ? entry.path : `${entry.path}?tab=${name}`, title };
+    return { address: `${entry.path}?tab=${name}`, title, heading: own[language] };
+  });
+  if (!entry.tabs?.length) return panels.length > 0 ? panels : [{ address: entry.path, title }];
   // a screen shows something of its own beside its resources
   const own = entry.screen === undefined ? [] : [{ address: entry.path, title }];
   const lists = entry.tabs.map((name, index, { length }): Stop => ({
@@ -54,7 +64,7 @@ export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
     resource: resourceOf(name),
     labels: labelsOf(name, language),
   }));
-  return [...own, ...lists];
+  return [...own, ...lists, ...panels];
 }
 
 /** What was seen, so that it is not looked at again: other rights make another page, another language does not. */

@@ -1,6 +1,6 @@
 import { unlockAccount } from '#server/features/account/attempts.ts';
 import { forgetInTables, renameInTables } from '#server/store/items/named-tables.ts';
-import { type Db } from '#server/store/items/tables.ts';
+import type { Db } from '#server/store/items/tables.ts';
 
 /** The account goes on under another name, and everything that is kept for it: whoever takes the old name finds nothing. */
 export async function renameAccount(tx: Db, from: string, to: string): Promise<void> {

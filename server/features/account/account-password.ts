@@ -2,7 +2,7 @@ import { asObject } from '#domain/json.ts';
 import { passwordsOf } from '#server/features/account/password.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { passwordRequired, validationFailed } from '#generated/problems.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
 /** Puts the hash of a body's password in its place; absent means unchanged, weak is refused. */

@@ -2,8 +2,8 @@ import { loginThrottled, tooManyAttempts, tooManyAttemptsHours, tooManyAttemptsM
 import { keyOf, networkOf, type Place } from '#server/kernel/access/place.ts';
 import { Throttle } from '#server/features/account/throttle.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Db } from '#server/store/items/tables.ts';
-import { type Store } from '#server/store/store.ts';
+import type { Db } from '#server/store/items/tables.ts';
+import type { Store } from '#server/store/store.ts';
 
 const ALLOWED_FAILURES = 5;
 const FIRST_FREEZE_MS = 60_000;

@@ -1,6 +1,6 @@
 import bowser from 'bowser';
 
-import { type Language } from '#domain/model.ts';
+import type { Language } from '#domain/model.ts';
 
 /** `Chrome 143 on Windows`, `Chrome 143（Windows）`; what is no browser by its own name: `curl/8.5`. */
 export function deviceName(userAgent: string, language: Language): string {

@@ -1,6 +1,6 @@
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { parsePatch } from '#server/store/items/patch.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 const DONE = 'renames-followed';
 

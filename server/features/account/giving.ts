@@ -1,15 +1,15 @@
 import { asObject } from '#domain/json.ts';
 import { heldLeaves, leavesAmong } from '#domain/access/holdings.ts';
-import { type Role } from '#domain/access/permission-tree.ts';
-import { type PermissionNode } from '#domain/model.ts';
+import type { Role } from '#domain/access/permission-tree.ts';
+import type { PermissionNode } from '#domain/model.ts';
 import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, texts } from '#server/kernel/access/rights.ts';
-import { type Principal } from '#server/kernel/access/principal.ts';
-import { type Call } from '#server/kernel/handler.ts';
-import { type Finding } from '#server/kernel/problem.ts';
+import type { Principal } from '#server/kernel/access/principal.ts';
+import type { Call } from '#server/kernel/handler.ts';
+import type { Finding } from '#server/kernel/problem.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** More than this are counted, not named. */
 const NAMED = 5;

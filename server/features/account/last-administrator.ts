@@ -1,6 +1,6 @@
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** Somebody who can log in and mend anything. */
 export function isAdministrator(doc: Doc): boolean {

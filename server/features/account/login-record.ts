@@ -1,10 +1,10 @@
 import { part } from '#server/kernel/part.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** Why an attempt was refused, by the problem that said so. */
 const reasons: Readonly<Record<string, string>> = {

@@ -23,14 +23,14 @@ import { isPasswordExpired } from '#server/kernel/access/one-time-password.ts';
 import { decodePassword, passwordsOf } from '#server/features/account/password.ts';
 import { networkOf, type Place } from '#server/kernel/access/place.ts';
 import { passSecondFactor, usesTotp } from '#server/features/account/second-factor.ts';
-import { type From, type Tokens } from '#server/kernel/access/sessions.ts';
+import type { From, Tokens } from '#server/kernel/access/sessions.ts';
 import { addressAllowed } from '#server/kernel/access/whitelist.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { type SentCode, sentCode } from '#server/features/account/sent-code.ts';
-import { type Ephemeral } from '#server/store/items/ephemeral.ts';
-import { type Stored } from '#server/store/items/tables.ts';
+import type { Ephemeral } from '#server/store/items/ephemeral.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 
 type Picture = { captchaId?: string; captcha?: string };
 type Credentials = { username: string; password: string; ticket?: string };

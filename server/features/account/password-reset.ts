@@ -7,13 +7,13 @@ import { digitCode, hashOf, plainCode, signCode } from '#server/kernel/access/co
 import { forGood } from '#server/kernel/access/one-time-password.ts';
 import { loginOf } from '#server/features/account/login.ts';
 import { decodePassword, passwordsOf } from '#server/features/account/password.ts';
-import { type Language } from '#domain/model.ts';
-import { type Message } from '#server/kernel/outbox.ts';
+import type { Language } from '#domain/model.ts';
+import type { Message } from '#server/kernel/outbox.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { type SentCode, sentCode } from '#server/features/account/sent-code.ts';
-import { type Ephemeral } from '#server/store/items/ephemeral.ts';
-import { type Stored } from '#server/store/items/tables.ts';
+import type { Ephemeral } from '#server/store/items/ephemeral.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 
 type Reset = { username: string; code: string; newPassword: string; newPasswordConfirm: string };
 

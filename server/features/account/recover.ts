@@ -4,7 +4,7 @@ import { oneTime, oneTimePassword } from '#server/kernel/access/one-time-passwor
 import { withoutTotp } from '#server/features/account/second-factor.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { firstAdministrator } from '#server/features/account/seed/first-administrator.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { unlimited } from '#server/store/query/reach.ts';
 
 /** Why nobody was let in: the message says what to do instead. */

@@ -3,7 +3,7 @@ import { loginCodeMismatch, loginCodeRequired } from '#generated/problems.ts';
 import { hashOf, plainCode, signCode } from '#server/kernel/access/codes.ts';
 import { matchingStep } from '#server/features/account/totp.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 /** Where the account keeps it, beside the password's hash: it never leaves the server. */
 const PLACE = '/totp';

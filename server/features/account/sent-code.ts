@@ -1,5 +1,5 @@
 import { isObject } from '#domain/json.ts';
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 
 /** A code that was sent to a person: how often it was guessed at, and until when it is good. */
 export type SentCode = { code: string; tries: number; until: number };

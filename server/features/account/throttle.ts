@@ -1,8 +1,8 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
 
-import { type Counted } from '#server/store/items/ephemeral.ts';
-import { type Store } from '#server/store/store.ts';
+import type { Counted } from '#server/store/items/ephemeral.ts';
+import type { Store } from '#server/store/store.ts';
 
 const LONG = 1_000_000_000;
 

@@ -1,4 +1,4 @@
-import { type AlarmMeasure } from '#generated/server/stored.ts';
+import type { AlarmMeasure } from '#generated/server/stored.ts';
 
 export type AlertSeverity = 'Warning' | 'Critical' | 'Emergency';
 export type AlertLevel = 'minor' | 'major' | 'critical';

@@ -1,10 +1,12 @@
-import { type Entities } from '#generated/server/entities.ts';
-import { type AlarmAttention } from '#generated/server/stored.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { AlarmAttention } from '#generated/server/stored.ts';
+import { hubsThatExplain } from '#server/features/alarm/behind.ts';
 import { addressedBy, type Audience, audienceOf, enqueue } from '#server/features/alarm/notify/enqueue.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
+import { breathe } from '#server/store/breathe.ts';
 import { without } from '#server/kernel/resource/without.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 type Alert = Entities['Alert'];
 type Window = Pick<Entities['MaintenanceWindow'], 'siteIds'> & { id: string };
@@ -22,17 +24,21 @@ export type Firing = {
 /** Without its device nothing of a site answers; without its circuit nothing comes over it. */
 const DEVICE_DOWN = 'device.offline';
 const LINK_DOWN = 'link.down';
+/** Without its hubs a site is not reached, and has nobody to build tunnels to or to learn routes from. */
+const overHubs: ReadonlySet<string> = new Set([DEVICE_DOWN, 'tunnel.down', 'tunnel.switch', 'routing.bgp', 'routing.ospf']);
 const CHANGES_A_TRANSACTION = 200;
 const MOST_WINDOWS = 10_000;
 
-/** Why an alarm asks for nobody: it is muted, its site is worked on, or another alarm explains it. */
+/** Why an alarm asks for nobody: it is muted, its site is worked on, or another alarm explains it: one of its site, or of its hubs. */
 export function quietOf(alarm: Firing, others: readonly Firing[], windows: readonly Window[], now: number): Quiet {
   if (alarm.mutedUntil !== undefined && alarm.mutedUntil > now) return { attention: 'muted' };
   const { siteId } = alarm;
   const window = windows.find(({ siteIds = [] }) => siteIds.length === 0 || (siteId !== undefined && siteIds.includes(siteId)));
   if (window) return { attention: 'maintenance', maintenance: window.id };
   // the device explains the circuit, and what comes over it
-  const [cause] = others.filter((other) => explains(other, alarm)).toSorted(byRank);
+  const isNear = (cause: Firing): boolean => cause.siteId === alarm.siteId;
+  const causes = others.filter((other) => explains(other, alarm));
+  const [cause] = (causes.some(isNear) ? causes.filter(isNear) : causes).toSorted(byRank);
   return cause ? { attention: 'suppressed', suppressedBy: cause.alertId } : { attention: 'due' };
 }
 
@@ -41,11 +47,17 @@ function byRank(one: Firing, other: Firing): number {
   return (a ?? 0) - (b ?? 0) || (one.alertId < other.alertId ? -1 : 1);
 }
 
-/** Both stand at one site: its device is down, or the circuit that the other alarm is about. */
+/** At one site: its device is down, or the circuit that the other alarm is about. At another: the hub that the site is behind. */
 function explains(cause: Firing, alarm: Firing): boolean {
+  if (cause.siteId !== alarm.siteId) return cause.code === DEVICE_DOWN && overHubs.has(alarm.code);
   if (cause.alertId === alarm.alertId || alarm.code === DEVICE_DOWN) return false;
   if (cause.code === DEVICE_DOWN) return alarm.deviceId === undefined || alarm.deviceId === cause.deviceId;
   return cause.code === LINK_DOWN && alarm.code !== LINK_DOWN && cause.link !== undefined && cause.link === alarm.link;
+}
+
+/** Only what is down explains anything. */
+export function explainsOthers(code: string): boolean {
+  return code === DEVICE_DOWN || code === LINK_DOWN;
 }
 
 /** Looks at every firing alarm of a company anew: something fired or cleared, a time to mute or to work ended. */
@@ -80,17 +92,22 @@ export async function settleAttention(services: Services, companyId: string): Pr
     was: { attention: textOf(row.attention), suppressedBy: textOf(row.suppressedBy), maintenance: textOf(row.maintenance) },
   }));
   const windows = await windowsNow(services, companyId, now);
-  // only what is down explains anything
   const causes = Map.groupBy(
-    firing.filter(({ code }) => code === DEVICE_DOWN || code === LINK_DOWN),
+    firing.filter(({ code }) => explainsOthers(code)),
     ({ siteId }) => siteId,
   );
+  const hubs = await hubsThatExplain(services, companyId, {
+    sites: new Set(firing.flatMap(({ code, siteId }) => (siteId !== undefined && overHubs.has(code) ? [siteId] : []))),
+    offline: firing.filter(({ code }) => code === DEVICE_DOWN),
+  });
   const changed = firing.flatMap(({ was, notified, ...alarm }): Noted[] => {
-    const quiet = quietOf(alarm, causes.get(alarm.siteId) ?? [], windows, now);
+    const hub = hubs.get(alarm.siteId ?? '');
+    const quiet = quietOf(alarm, [...(causes.get(alarm.siteId) ?? []), ...(hub ? [hub] : [])], windows, now);
     const isSame = was.attention === quiet.attention && was.suppressedBy === quiet.suppressedBy && was.maintenance === quiet.maintenance;
     // whoever is to hear of it does so once it asks for somebody
     const isNews = quiet.attention === 'due' && !notified;
-    return isSame && !isNews ? [] : [{ id: alarm.alertId, quiet, ...(isNews ? { event: 'firing' } : {}) }];
+    const asks = quiet.attention === 'due' && (isNews || was.attention !== 'due');
+    return isSame && !isNews ? [] : [{ id: alarm.alertId, quiet, asks, ...(isNews ? { event: 'firing' } : {}) }];
   });
   const over = await system.pluck(spec, [{ path: 'companyId', in: [companyId] }, ...OVER], ['alertId']);
   const all = [...changed, ...over.map((row): Noted => ({ id: String(row.alertId), event: 'resolved' }))];
@@ -106,7 +123,13 @@ const OVER = [
   { path: 'notified', in: [1] },
 ];
 /** What changes of an alarm, and what is written about it. */
-type Noted = { id: string; quiet?: Quiet; event?: 'firing' | 'resolved' };
+type Noted = {
+  id: string;
+  quiet?: Quiet;
+  /** It begins to ask for attention, for the first time or again. */
+  asks?: boolean;
+  event?: 'firing' | 'resolved';
+};
 
 async function note(
   services: Services,
@@ -115,18 +138,22 @@ async function note(
   const { store, system, live } = services;
   const spec = store.spec('Alert');
   const noted = await system.write(async (tx) => {
-    const docs: Doc[] = [];
-    for (const { id, quiet, event } of changes) {
+    const docs: { doc: Doc; isNews: boolean }[] = [];
+    for (const { id, quiet, asks = false, event } of changes) {
+      await breathe();
       const stored = await tx.get(spec, id);
       if (!stored || (stored.doc.status === 'firing') !== (event !== 'resolved')) continue;
       const doc = notedDoc(stored.doc, quiet, event);
       await tx.annotate(spec, stored, doc);
       if (event) for (const to of addressedBy(audience, doc, event)) await enqueue(services, tx, { companyId, event, alert: doc, to });
-      if (quiet) docs.push(doc);
+      if (quiet) docs.push({ doc, isNews: asks });
     }
     return docs;
   });
-  for (const doc of noted) await publishAlert(live, doc);
+  for (const { doc, isNews } of noted) {
+    await breathe();
+    await publishAlert(live, doc, { isNews });
+  }
 }
 
 function notedDoc(doc: Alert, quiet: Quiet | undefined, event: Noted['event']): Alert {

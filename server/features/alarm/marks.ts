@@ -1,19 +1,25 @@
-import { type Language } from '#domain/model.ts';
-import { type AlarmMeasure, type MeasuredSeries } from '#generated/server/stored.ts';
+import type { Language } from '#domain/model.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { AlarmMeasure, MeasuredSeries } from '#generated/server/stored.ts';
 import { alertName, severityOf } from '#server/features/alarm/alert-codes.ts';
 import { type Condition, conditionOf } from '#server/features/alarm/thresholds/condition.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type Handle } from '#server/store/items/handle.ts';
-import { type Link, type Measure } from '#server/telemetry/port.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { Handle } from '#server/store/items/handle.ts';
+import type { DocOf, Where } from '#server/store/items/typed.ts';
+import type { Link, Measure, Place } from '#server/telemetry/port.ts';
 
 export type Marks = Pick<MeasuredSeries, 'thresholds' | 'incidents'>;
 /** What is marked in a series of a measure at a site. */
 export type MarksOf = (series: { siteId: string; link?: string; measure: Measure | AlarmMeasure }) => Marks;
 
+type Alarm = DocOf<'Alert'>;
+type Incident = NonNullable<Marks['incidents']>[number];
+
 const BITS = 1_000_000;
 const MOST = 1000;
 /** Marks in one series. */
 const MOST_INCIDENTS = 20;
+const rateMeasures = ['bandwidthUsed', 'bandwidthLeft'] as const satisfies readonly AlarmMeasure[];
 const alarmMeasures: Readonly<Partial<Record<Measure | AlarmMeasure, AlarmMeasure>>> = { rsrp: 'signal' };
 
 /** The thresholds of the alarm codes, and the alarms that fired in a range as far as the handle reaches. */
@@ -30,29 +36,70 @@ export async function marksOf(
 ): Promise<MarksOf> {
   const configured = await system.docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
   const conditions = configured.flatMap((each) => conditionOf(each) ?? []);
-  const alerts = await handle.docs(store.spec('Alert'), {
+  const inRange = await alarmsIn(store, handle, {
     where: { companyId, origin: 'measured', ...(siteIds.length <= MOST_INCIDENTS ? { neId: siteIds } : {}) },
+    from,
+    to,
+  });
+  // asked of every series of very many sites
+  const bySite = Map.groupBy(inRange, ({ neId }) => neId);
+  const byMeasure = Map.groupBy(conditions, ({ measure }): Measure | AlarmMeasure => measure);
+  return ({ siteId, link, measure }) => {
+    const name = alarmMeasures[measure] ?? measure;
+    const thresholds = (byMeasure.get(name) ?? []).map((each) => thresholdOf(each, language));
+    const incidents = (bySite.get(siteId) ?? [])
+      .filter((alert) => alert.link === link && alert.measure === name)
+      .slice(0, MOST_INCIDENTS)
+      .map((alert) => incidentOf(alert, language));
+    return { ...(thresholds.length > 0 ? { thresholds } : {}), ...(incidents.length > 0 ? { incidents } : {}) };
+  };
+}
+
+/** Alarms that fired in a range, the newest first. */
+async function alarmsIn(
+  store: Services['store'],
+  handle: Handle,
+  { where, from, to }: { where: Where<'Alert'>; from: number; to: number },
+): Promise<Alarm[]> {
+  const found = await handle.docs(store.spec('Alert'), {
+    where,
     ranges: [{ path: 'raisedAt', to }],
     sort: [{ path: 'raisedAt', descending: true }],
     skip: 0,
     limit: MOST,
   });
-  const inRange = alerts.filter(({ resolvedAt }) => resolvedAt === undefined || Date.parse(resolvedAt) > from);
-  return ({ siteId, link, measure }) => {
-    const name = alarmMeasures[measure] ?? measure;
-    const thresholds = conditions.filter((each) => each.measure === name).map((each) => thresholdOf(each, language));
-    const incidents = inRange
-      .filter((alert) => alert.neId === siteId && alert.link === link && alert.measure === name)
-      .slice(0, MOST_INCIDENTS)
-      .map(({ alertId, code, name: stored, severity, since, raisedAt, resolvedAt }) => ({
-        alertId,
-        name: alertName(code, language, stored),
-        severity,
-        from: since ?? raisedAt,
-        ...(resolvedAt === undefined ? {} : { to: resolvedAt }),
-      }));
-    return { ...(thresholds.length > 0 ? { thresholds } : {}), ...(incidents.length > 0 ? { incidents } : {}) };
+  return found.filter(({ resolvedAt }) => resolvedAt === undefined || Date.parse(resolvedAt) > from);
+}
+
+/** `at`: where it was, in a series that is not of that place alone. */
+function incidentOf({ alertId, code, name, severity, since, raisedAt, resolvedAt }: Alarm, language: Language, at = ''): Incident {
+  const word = alertName(code, language, name);
+  return {
+    alertId,
+    name: at === '' ? word : `${at} · ${word}`,
+    severity,
+    from: since ?? raisedAt,
+    ...(resolvedAt === undefined ? {} : { to: resolvedAt }),
   };
+}
+
+type Spots = { companyId: string; places: readonly Place[]; link: string | undefined; from: number; to: number; language: Language };
+
+/** The alarms of the bandwidth of ports whose rates are added up; each says where, but in the rates of one port. */
+export async function rateIncidents({ store }: Services, handle: Handle, spots: Spots): Promise<Incident[]> {
+  const { companyId, places, link, from, to, language } = spots;
+  const few = places.length <= MOST_INCIDENTS ? { neId: places.map(({ siteId }) => siteId) } : {};
+  const alarms = await alarmsIn(store, handle, { where: { companyId, origin: 'measured', ...few }, from, to });
+  const names = new Map(places.map(({ siteId, name }) => [siteId, name]));
+  const isOne = places.length === 1 && (link !== undefined || places[0]?.links.length === 1);
+  return alarms
+    .filter(({ measure }) => rateMeasures.some((each) => each === measure))
+    .filter((alarm) => names.has(alarm.neId ?? '') && (link === undefined || alarm.link === link))
+    .slice(0, MOST_INCIDENTS)
+    .map((alarm) => {
+      const at = [places.length === 1 ? '' : (names.get(alarm.neId ?? '') ?? ''), alarm.link ?? ''].filter((each) => each !== '');
+      return incidentOf(alarm, language, isOne ? '' : at.join(' '));
+    });
 }
 
 /** Thresholds of the share of a port's bandwidth, in the rates of one direction of it. */
@@ -61,7 +108,7 @@ export async function rateThresholds({ store, system }: Services, link: Link, se
   const capacity = (sends ? link.up : link.down) * BITS;
   const thresholds = configured
     .flatMap((each) => conditionOf(each) ?? [])
-    .filter(({ measure }) => measure === 'bandwidthUsed' || measure === 'bandwidthLeft')
+    .filter(({ measure }) => rateMeasures.some((each) => each === measure))
     .map((each) => {
       const share = each.measure === 'bandwidthUsed' ? each.threshold : 100 - each.threshold;
       return { ...thresholdOf(each, language), value: Math.round((capacity * share) / 100) };
@@ -72,4 +119,33 @@ export async function rateThresholds({ store, system }: Services, link: Link, se
 function thresholdOf({ code, measure, threshold, level }: Condition, language: Language): NonNullable<Marks['thresholds']>[number] {
   const value = measure === 'signal' ? -threshold : threshold;
   return { name: alertName(code, language, code), value, severity: severityOf[level] };
+}
+
+const PROBE = 'sla.probe';
+
+type Task = Pick<Entities['SlaTask'], 'id' | 'name' | 'latencyThreshold' | 'jitterThreshold' | 'lossThreshold'>;
+
+/** What is marked in the series of a probe: its alarms and, where `thresholds` are wanted, those of its task. */
+export async function probeMarks(
+  { store, system }: Services,
+  handle: Handle,
+  { companyId, from, to, language, thresholds }: Omit<Spots, 'places' | 'link'> & { thresholds: boolean },
+): Promise<(task: Task, siteId: string, measure: string) => Marks> {
+  const [[configured], alarms] = await Promise.all([
+    system.docs(store.spec('AlarmConfiguration'), { where: { code: PROBE }, skip: 0, limit: 1 }),
+    alarmsIn(store, handle, { where: { companyId, code: PROBE }, from, to }),
+  ]);
+  const severity = severityOf[configured?.level ?? 'major'];
+  const word = alertName(PROBE, language, PROBE);
+  const byTask = Map.groupBy(alarms, ({ taskId }) => taskId);
+  return ({ id, name, latencyThreshold, jitterThreshold, lossThreshold }, siteId, measure) => {
+    const value = { latency: latencyThreshold, jitter: jitterThreshold, loss: lossThreshold }[measure];
+    // only what has a threshold can be beyond it
+    if (value === undefined) return {};
+    const incidents = (byTask.get(id) ?? []).filter(({ neId }) => neId === siteId).slice(0, MOST_INCIDENTS);
+    return {
+      ...(thresholds ? { thresholds: [{ name: `${word} · ${name}`, severity, value }] } : {}),
+      ...(incidents.length > 0 ? { incidents: incidents.map((alarm) => incidentOf(alarm, language)) } : {}),
+    };
+  };
 }

@@ -1,10 +1,10 @@
 import { rowLabel } from '#domain/label.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { type IssuedRule, issuedOf, issuedRule, type Reads, rulesOfStrategy, sitesOfStrategy } from '#server/features/policy/strategy.ts';
 import { documentAt } from '#server/store/items/history.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type DocOf } from '#server/store/items/typed.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 type Kind = 'added' | 'changed' | 'removed';
 type Change = { resource: string; id: string; label?: string; kind: Kind; at: Kind[]; places: number; before?: Doc; after?: Doc };

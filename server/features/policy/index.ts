@@ -1,2 +1,3 @@
 /** What other features may use of this one. */
-export { loaderOf, packetAt, readableTables, traceOf, withZones } from '#server/features/policy/packet-trace.ts';
+export { readableTables } from '#server/features/policy/packet-trace.ts';
+export { type Carried, type RuleCheck, siteRules, stoppingTables } from '#server/features/policy/site-rules.ts';

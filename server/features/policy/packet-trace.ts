@@ -1,25 +1,26 @@
 import { decide } from '#domain/access/decide.ts';
 import { explain } from '#domain/packets/match.ts';
-import { type Packet } from '#domain/packets/packet.ts';
+import type { Packet } from '#domain/packets/packet.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
-import { type RuleTrace } from '#generated/server/stored.ts';
+import type { RuleTrace } from '#generated/server/stored.ts';
 import { type LoadedTable, tableLoader, ruleTables, type TableName, tableNames } from '#server/features/policy/rule-tables.ts';
-import { type Call } from '#server/kernel/handler.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Call } from '#server/kernel/handler.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
-/** What a call must have so that the rules of its company can be asked. */
-type Asking = Pick<Call, 'handle' | 'services' | 'principal'> & { path: { companyId?: string } };
+/** What is needed so that the rules of a company can be read. */
+export type Reading = Pick<Call, 'handle' | 'services'> & { path: { companyId?: string } };
+type Asking = Reading & Pick<Call, 'principal'>;
 
 const TIME_ZONE = 'Asia/Shanghai';
 
 /** A packet with the clock of the site that sees it; now, if nothing is said. */
-export async function packetAt(call: Asking, packet: Omit<Packet, 'at'>, at?: string): Promise<Packet> {
+export async function packetAt(call: Reading, packet: Omit<Packet, 'at'>, at?: string): Promise<Packet> {
   const moment = at ?? new Date(call.services.clock.now()).toISOString();
   return { ...packet, at: formatDateTime(moment, await timeZoneOf(call, packet.siteId), 'minute').replace(' ', 'T') };
 }
 
 /** Between zones the zone that a packet comes from says what becomes of it where no rule does. */
-export async function withZones(call: Asking, { srcZone, dstZone }: Packet, table: TableName, loaded: LoadedTable): Promise<LoadedTable> {
+export async function withZones(call: Reading, { srcZone, dstZone }: Packet, table: TableName, loaded: LoadedTable): Promise<LoadedTable> {
   if (table !== 'acl' || srcZone === undefined) return loaded;
   const zone = await call.handle.get(call.services.store.spec('Zone'), srcZone);
   const decision = zone?.doc[srcZone === dstZone ? 'intraZone' : 'interZone'];
@@ -38,7 +39,7 @@ export function traceOf(table: TableName, { rules, docs, outcome, otherwise }: L
   return { table, ...last, outcome: outcome(docs.get(last.ruleId) ?? {}), steps };
 }
 
-export function loaderOf(call: Asking): (table: TableName) => Promise<LoadedTable> {
+export function loaderOf(call: Reading): (table: TableName) => Promise<LoadedTable> {
   return tableLoader(call.path.companyId ?? '', call.handle, call.services.system);
 }
 
@@ -55,7 +56,7 @@ export function nameOf(docs: ReadonlyMap<string, Doc>, id: string): string {
   return String(docs.get(id)?.name ?? id);
 }
 
-async function timeZoneOf(call: Asking, siteId: string | undefined): Promise<string> {
+async function timeZoneOf(call: Reading, siteId: string | undefined): Promise<string> {
   const site = siteId === undefined ? undefined : await call.handle.get(call.services.store.spec('Site'), siteId);
   const zone = site?.doc.ntp?.timezone;
   return typeof zone === 'string' && zone !== '' ? zone : TIME_ZONE;

@@ -1,8 +1,8 @@
 import { asObject, keysOf, texts } from '#domain/json.ts';
 import { type AddressSets, type ReadRule, readRules, type RuleDocument } from '#domain/packets/rule.ts';
-import { type Handle } from '#server/store/items/handle.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Handle } from '#server/store/items/handle.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 type Decision = (doc: Doc) => string;
 type Table = {

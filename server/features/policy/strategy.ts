@@ -1,7 +1,7 @@
 import { findItems } from '#server/store/query/lookup.ts';
-import { type Stored } from '#server/store/items/tables.ts';
-import { type DocOf, type Draft } from '#server/store/items/typed.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Stored } from '#server/store/items/tables.ts';
+import type { DocOf, Draft } from '#server/store/items/typed.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 type Application = Omit<Draft<'StrategyApplication'>, 'revision'>;
 

@@ -1,61 +1,108 @@
-import { type Draft } from '#server/store/items/typed.ts';
-import { type Entities } from '#generated/server/entities.ts';
+import type { Draft, DocOf } from '#server/store/items/typed.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { REPORT_DUE } from '#server/features/report/rules/report-config.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { reportFile } from '#server/features/report/report-file.ts';
 import { lastPeriod, nextDue } from '#server/features/report/report-period.ts';
-import { type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import { isActive } from '#server/features/task/index.ts';
+import type { Stored } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
-/** Makes the report of the last whole period, mails it, and notes it on its configuration, which is answered. */
-export async function makeReport(
-  services: Services,
-  tx: Transaction,
-  config: Stored<Entities['ReportConfig']>,
-): Promise<Stored<Entities['ReportConfig']>> {
-  const { store, clock, outbox, mailQueue } = services;
-  const [spec, reports] = [store.spec('ReportConfig'), store.spec('Report')];
-  const now = clock.now();
-  const { doc } = config;
-  const { period } = doc;
-  const { from, to } = lastPeriod(period, now);
-  const report: Draft<'Report'> = {
+const REPORT_MAKE = 'report.make';
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Reports that were missed while no server ran are made afterwards, but not those of longer ago. */
+const MISSED_MS = 7 * DAY_MS;
+
+type Config = Stored<DocOf<'ReportConfig'>>;
+
+/** The report of the last whole period before an instant, as far as it is known before it is made. */
+export function planned({ doc, owner, id }: Config, at: number): Draft<'Report'> {
+  const { period, name, contents, siteIds = [], format, language } = doc;
+  const { from, to } = lastPeriod(period, at);
+  return {
     id: newId(),
-    companyId: config.owner ?? '',
-    configId: config.id,
-    name: `${doc.name} ${timestamp(from).slice(0, 10)}`,
+    companyId: owner ?? '',
+    configId: id,
+    name: `${name} ${timestamp(from).slice(0, 10)}`,
     period,
     rangeStart: timestamp(from),
     rangeEnd: timestamp(to),
-    contents: doc.contents,
-    siteIds: doc.siteIds ?? [],
-    format: doc.format ?? 'csv',
-    language: doc.language ?? 'zh',
-    state: 'success',
-    generatedAt: timestamp(now),
+    contents,
+    siteIds,
+    format,
+    language,
+    state: 'pending',
   };
-  const file = await reportFile(services, report);
-  const receivers = outbox.ready ? (doc.receivers ?? '') : '';
-  const server = tx.asServer();
-  await server.insert(reports, { ...report, size: file.bytes.byteLength, ...(receivers === '' ? {} : { sentTo: receivers }) });
-  for (const to of receivers.split(';').filter((each) => each !== ''))
-    await mailQueue.put({ channel: 'mail', to, subject: report.name, text: file.name }, tx.db);
-  return server.update(spec, config, { ...doc, lastAt: timestamp(now) }, config.secret, 'generateReport');
 }
 
-/** Reports that are due are made, and the next one is scheduled. */
+/** Has a report made: it stands in the list at once, and its file is worked on by whichever process is free. */
+export async function orderReport({ store, jobs, clock }: Services, tx: Transaction, config: Config, at: number): Promise<void> {
+  const { id } = await tx.asServer().insert(store.spec('Report'), planned(config, at));
+  await jobs.at(clock.now(), REPORT_MAKE, { id }, { id: `${REPORT_MAKE} ${id}`, tx: tx.db });
+}
+
+/** Makes the file once, notes its size, and mails that it is there. What cannot be made has failed, and says so. */
+async function makeReport(services: Services, id: string): Promise<void> {
+  const { store, system, clock, report: log } = services;
+  const spec = store.spec('Report');
+  const isStarted = await system.write(async (tx) => {
+    const found = await tx.get(spec, id);
+    if (!found || !isActive(found.doc)) return false;
+    await tx.update(spec, found, { ...found.doc, state: 'running' });
+    return true;
+  });
+  if (!isStarted) return;
+  const ordered = await system.get(spec, id);
+  if (!ordered) return;
+  const file = await reportFile(services, ordered.doc).catch((error: unknown) => {
+    log(error);
+    return undefined;
+  });
+  await system.write(async (tx) => {
+    const found = await tx.get(spec, id);
+    if (!found || !isActive(found.doc)) return;
+    const generatedAt = timestamp(clock.now());
+    if (!file) {
+      await tx.update(spec, found, { ...found.doc, state: 'failed', generatedAt });
+      return;
+    }
+    const sentTo = await mailed(services, tx, { configId: found.doc.configId, subject: found.doc.name, text: file.name });
+    await tx.update(spec, found, { ...found.doc, state: 'success', generatedAt, size: file.bytes.byteLength, ...sentTo });
+  });
+}
+
+type Notice = { configId: string | undefined; subject: string; text: string };
+
+/** Tells the receivers of a configuration, and notes on it when that was. */
+async function mailed(services: Services, tx: Transaction, { configId, ...mail }: Notice): Promise<{ sentTo?: string }> {
+  const { store, outbox, mailQueue, clock } = services;
+  const spec = store.spec('ReportConfig');
+  const config = configId === undefined ? undefined : await tx.get(spec, configId);
+  if (!config) return {};
+  await tx.annotate(spec, config, { ...config.doc, lastAt: timestamp(clock.now()) });
+  const { receivers } = config.doc;
+  if (!outbox.ready || receivers === '') return {};
+  for (const to of receivers.split(';').filter((each) => each !== '')) await mailQueue.put({ channel: 'mail', to, ...mail }, tx.db);
+  return { sentTo: receivers };
+}
+
+/** Reports that are due are ordered, and the next one is scheduled. */
 export function scheduleReports(services: Services): void {
   const { jobs, store, system, clock } = services;
+  jobs.on(REPORT_MAKE, ['id'], ({ id }) => makeReport(services, id));
   jobs.on(REPORT_DUE, ['id'], async ({ id }) => {
     const spec = store.spec('ReportConfig');
     await system.write(async (tx) => {
       const config = await tx.get(spec, id);
       if (!config || !config.doc.enable) return;
-      const made = await makeReport(services, tx, config);
-      const due = nextDue(config.doc.period, config.doc.sendAt, clock.now());
-      await tx.annotate(spec, made, { ...made.doc, nextAt: timestamp(due) });
+      const { period, sendAt, nextAt } = config.doc;
+      const now = clock.now();
+      // late after a stop: each report is of the period before the time at which it was due
+      const wasDue = Math.min(now, nextAt === undefined ? now : Math.max(Date.parse(nextAt), now - MISSED_MS));
+      await orderReport(services, tx, config, wasDue);
+      const due = nextDue(period, sendAt, wasDue);
+      await tx.annotate(spec, config, { ...config.doc, nextAt: timestamp(due) });
       await jobs.at(due, REPORT_DUE, { id }, { id: `${REPORT_DUE} ${id}`, tx: tx.db });
     });
   });

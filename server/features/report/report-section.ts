@@ -1,97 +1,132 @@
-import { type Language } from '#domain/model.ts';
+import type { MeasurementGap, ReportBars, ReportChart, ReportContent } from '#generated/server/stored.ts';
 import { formatRate } from '#domain/units/bandwidth.ts';
 import { formatBytes } from '#domain/units/bytes.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Context } from '#server/features/report/report-context.ts';
+import { reportChart } from '#server/features/report/report-chart.ts';
 import { alertName } from '#server/features/alarm/index.ts';
-import { flowOf } from '#server/telemetry/figures.ts';
-import { type Measure, type Place, type Summary, type Window } from '#server/telemetry/port.ts';
+import {
+  columnWord,
+  contentWord,
+  gapWord,
+  nothingHappened,
+  nothingMeasured,
+  type ReportColumn,
+} from '#server/features/report/report-words.ts';
+import { commonGap, flowOf } from '#server/telemetry/figures.ts';
+import type { Measure, Summary, Window } from '#server/telemetry/port.ts';
 
-/** A table of a report. */
-export type Sheet = { title: string; head: string[]; rows: string[][] };
-type Context = {
-  places: readonly Place[];
-  /** Not all sites of the company, but these alone. */
-  some: boolean;
-  range: { from: number; to: number };
-  language: Language;
-  services: Services;
-  companyId: string;
-};
+/** As it is read; `value` is what a spreadsheet calculates with, in the unit of its column. */
+export type Cell = { text: string; value?: number };
+export type Column = { title: string; unit?: string };
+/** A table of a report; `note` says what its rows do not: why there are none, or not all. */
+export type Section = { title: string; columns: Column[]; rows: Cell[][]; chart?: ReportChart; bars?: ReportBars; note?: string };
+type Found = { rows: Cell[][]; gap?: MeasurementGap | undefined };
 
 /** Points at which a period is looked at for a site. */
 const POINTS = 120;
-const MOST_ALERTS = 1000;
+const MOST_USERS = 50;
+const RANKED = 20;
 /** With so many digits behind the point. */
 const qualityMeasures: readonly [Measure, number][] = [
   ['latency', 1],
   ['jitter', 1],
   ['loss', 2],
 ];
-/** In place of what was not measured. */
+/** In place of what was not measured, for whatever reason. */
 const NONE = '-';
+const units: Readonly<Partial<Record<ReportColumn, string>>> = { tx: 'bps', rx: 'bps', max: 'bps', flow: 'B' };
 
-const words: Readonly<Record<string, [string, string]>> = {
-  bandwidth: ['带宽', 'Bandwidth'],
-  applications: ['应用', 'Applications'],
-  quality: ['线路质量', 'Circuit quality'],
-  availability: ['可用率', 'Availability'],
-  alerts: ['告警', 'Alarms'],
-  ranking: ['站点排行', 'Ranking of sites'],
-  users: ['终端用户', 'LAN users'],
-  site: ['站点', 'Site'],
-  circuit: ['线路', 'Circuit'],
-  tx: ['上行均值', 'Mean up'],
-  rx: ['下行均值', 'Mean down'],
-  max: ['下行峰值', 'Peak down'],
-  flow: ['总流量', 'Traffic'],
-  latency: ['时延 (ms)', 'Latency (ms)'],
-  jitter: ['抖动 (ms)', 'Jitter (ms)'],
-  loss: ['丢包 (%)', 'Loss (%)'],
-  application: ['应用', 'Application'],
-  share: ['占比 (%)', 'Share (%)'],
-  name: ['名称', 'Name'],
-  count: ['次数', 'Count'],
-  host: ['主机名', 'Host name'],
-};
+/** What is about an order, and not about time. */
+const orderedContents: readonly ReportContent[] = ['ranking', 'alerts', 'users'];
+const MOST_BARS = 10;
+const measuredContents: readonly ReportContent[] = ['bandwidth', 'ranking', 'quality', 'availability', 'applications'];
 
-/** One content of a report as a table. */
-export async function reportSection(content: string, context: Context): Promise<Sheet> {
-  const say = (word: string): string => words[word]?.[context.language === 'zh' ? 0 : 1] ?? word;
-  const sheet = (head: string[], rows: string[][]): Sheet => ({ title: say(content), head: head.map(say), rows });
+/** One content of a report as a table, with a chart of what was measured over its period. */
+export async function reportSection(content: ReportContent, context: Context): Promise<Section> {
+  const [table, chart] = await Promise.all([sectionTable(content, context), reportChart(content, context)]);
+  const bars = orderedContents.includes(content) ? barsOf(table) : undefined;
+  return { ...table, ...(chart && table.rows.length > 0 ? { chart } : {}), ...(bars ? { bars } : {}) };
+}
+
+/** The first rows by their last column, called by the texts before their figures. */
+function barsOf({ columns, rows }: Section): ReportBars | undefined {
+  const bars = rows.slice(0, MOST_BARS).flatMap((cells) => {
+    const last = cells.at(-1);
+    const texts = cells.slice(0, -1).flatMap(({ text, value }) => (value === undefined && text !== '' ? [text] : []));
+    return last?.value === undefined ? [] : [{ name: texts.join(' · '), figure: last.text, value: last.value }];
+  });
+  return bars.length === 0 ? undefined : { unit: columns.at(-1)?.unit === 'B' ? 'B' : '1', bars };
+}
+
+async function sectionTable(content: ReportContent, context: Context): Promise<Section> {
+  const { language } = context;
+  const section = (columns: readonly ReportColumn[], { rows, gap }: Found): Section => ({
+    title: contentWord(content, language),
+    columns: columns.map((column) => {
+      const unit = units[column];
+      return { title: columnWord(column, language), ...(unit === undefined ? {} : { unit }) };
+    }),
+    rows,
+    ...(rows.length > 0 ? {} : { note: measuredContents.includes(content) ? nothingMeasured(gap, language) : nothingHappened(language) }),
+  });
   switch (content) {
     case 'bandwidth':
     case 'ranking':
-      return sheet(['site', 'tx', 'rx', 'max', 'flow'], await traffic(context, content === 'ranking'));
+      return section(['site', 'tx', 'rx', 'max', 'flow'], await traffic(context, content === 'ranking'));
     case 'quality':
-      return sheet(['site', 'circuit', 'latency', 'jitter', 'loss'], await circuits(context, qualityMeasures));
+      return section(['site', 'circuit', 'latency', 'jitter', 'loss'], await circuits(context, qualityMeasures));
     case 'availability':
-      return sheet(['site', 'circuit', 'availability'], await circuits(context, [['availability', 2]]));
+      return section(['site', 'circuit', 'availability'], await circuits(context, [['availability', 2]]));
     case 'applications':
-      return sheet(['application', 'share'], await applications(context));
+      return section(['application', 'share'], await applications(context));
     case 'alerts':
-      return sheet(['name', 'count'], await alerts(context));
-    default:
-      return sheet(['site', 'host', 'flow'], await users(context));
+      return section(['name', 'count'], await alerts(context));
+    case 'users':
+      return section(['site', 'host', 'flow'], await users(context));
   }
+}
+
+function missing(gap: MeasurementGap | undefined, { language }: Context): Cell {
+  return { text: gap === undefined ? NONE : gapWord(gap, language) };
+}
+
+function rounded(value: number, digits: number): Cell {
+  const text = value.toFixed(digits);
+  return { text, value: Number(text) };
+}
+
+/** Why nothing was measured at all of them. */
+function reasonOf(summaries: readonly Summary[], { services }: Context): MeasurementGap | undefined {
+  return services.telemetry.source === 'none' ? 'notConfigured' : commonGap(summaries);
+}
+
+function isMeasured({ mean }: Summary): boolean {
+  return mean !== undefined;
 }
 
 function windowOf({ range }: Context): Window {
   return { ...range, points: POINTS };
 }
 
-async function applications(context: Context): Promise<string[][]> {
-  const lines = await context.services.telemetry.applications({ places: context.places, window: windowOf(context) });
+async function applications(context: Context): Promise<Found> {
+  const { services, places } = context;
+  const lines = await services.telemetry.applications({ places, window: windowOf(context) });
   const rows = lines.map(({ name, values }) => ({ name, carried: values.reduce<number>((sum, value) => sum + (value ?? 0), 0) }));
   const total = rows.reduce((sum, { carried }) => sum + carried, 0);
-  return rows
-    .filter(({ carried }) => carried > 0)
-    .toSorted((a, b) => b.carried - a.carried)
-    .map(({ name, carried }) => [name, ((carried / total) * 100).toFixed(1)]);
+  if (total === 0) return { rows: [], gap: reasonOf([], context) ?? 'notStored' };
+  return {
+    rows: rows
+      .filter(({ carried }) => carried > 0)
+      .toSorted((a, b) => b.carried - a.carried)
+      .map(({ name, carried }) => [{ text: name }, rounded((carried / total) * 100, 1)]),
+  };
 }
 
-async function traffic(context: Context, ranked: boolean): Promise<string[][]> {
+async function traffic(context: Context, ranked: boolean): Promise<Found> {
   const { places, range } = context;
-  const bySite = Map.groupBy(await measuredOf(context, ['tx', 'rx']), ({ siteId }) => siteId);
+  const summaries = await measuredOf(context, ['tx', 'rx']);
+  if (!summaries.some(isMeasured)) return { rows: [], gap: reasonOf(summaries, context) };
+  const bySite = Map.groupBy(summaries, ({ siteId }) => siteId);
   const found = places.map(({ siteId, name }) => {
     const own = bySite.get(siteId) ?? [];
     const sum = (measure: Measure, figure: (each: Summary) => number | undefined): number | undefined => {
@@ -102,65 +137,79 @@ async function traffic(context: Context, ranked: boolean): Promise<string[][]> {
     const flows = [sum('tx', flow), sum('rx', flow)].filter((bytes) => bytes !== undefined);
     return {
       name,
-      tx: sum('tx', ({ mean }) => mean),
-      rx: sum('rx', ({ mean }) => mean),
-      max: sum('rx', ({ max }) => max),
+      gap: commonGap(own),
+      rates: [sum('tx', ({ mean }) => mean), sum('rx', ({ mean }) => mean), sum('rx', ({ max }) => max)],
       flow: flows.length === 0 ? undefined : flows.reduce((total, bytes) => total + bytes, 0),
     };
   });
-  const sorted = ranked ? found.toSorted((a, b) => (b.flow ?? -1) - (a.flow ?? -1)).slice(0, 20) : found;
-  return sorted.map(({ name, tx, rx, max, flow }) => [
-    name,
-    ...[tx, rx, max].map((rate) => (rate === undefined ? NONE : formatRate(rate))),
-    flow === undefined ? NONE : formatBytes(flow),
-  ]);
+  const measured = found.filter(({ flow }) => flow !== undefined);
+  const sorted = ranked ? measured.toSorted((a, b) => (b.flow ?? 0) - (a.flow ?? 0)).slice(0, RANKED) : found;
+  return {
+    rows: sorted.map(({ name, gap, rates, flow }) => [
+      { text: name },
+      ...rates.map((rate) => (rate === undefined ? missing(gap, context) : { text: formatRate(rate), value: Math.round(rate) })),
+      flow === undefined ? missing(gap, context) : { text: formatBytes(flow), value: Math.round(flow) },
+    ]),
+  };
 }
 
 /** Circuits with the mean of some measures; what was not measured is said. */
-async function circuits(context: Context, measures: readonly [Measure, number][]): Promise<string[][]> {
+async function circuits(context: Context, measures: readonly [Measure, number][]): Promise<Found> {
   const summaries = await measuredOf(
     context,
     measures.map(([measure]) => measure),
   );
+  if (!summaries.some(isMeasured)) return { rows: [], gap: reasonOf(summaries, context) };
   const byLink = Map.groupBy(summaries, ({ siteId, link }) => `${siteId} ${link ?? ''}`);
-  return context.places.flatMap(({ siteId, name, links }) =>
+  const rows = context.places.flatMap(({ siteId, name, links }) =>
     links.map((link) => {
       const own = byLink.get(`${siteId} ${link.name}`) ?? [];
-      const cells = measures.map(([measure, digits]) => own.find((each) => each.measure === measure)?.mean?.toFixed(digits) ?? NONE);
-      return [name, link.name, ...cells];
+      const cells = measures.map(([measure, digits]) => {
+        const summary = own.find((each) => each.measure === measure);
+        return summary?.mean === undefined ? missing(summary?.gap, context) : rounded(summary.mean, digits);
+      });
+      return [{ text: name }, { text: link.name }, ...cells];
     }),
   );
+  return { rows };
 }
 
 function measuredOf(context: Context, measures: readonly Measure[]): Promise<Summary[]> {
   return context.services.telemetry.summary({ places: context.places, window: windowOf(context), measures });
 }
 
-async function alerts({ services, places, some, range, companyId, language }: Context): Promise<string[][]> {
-  const spec = services.store.specs.get('Alert');
-  if (!spec) return [];
-  const { rows } = await services.system.list(spec, {
+async function alerts({ services, places, some, range, companyId, language }: Context): Promise<Found> {
+  const found = await services.system.tallies(services.store.spec('Alert'), {
     among: [{ path: 'companyId', in: [companyId] }, ...(some ? [{ path: 'neId', in: places.map(({ siteId }) => siteId) }] : [])],
     ranges: [{ path: 'raisedAt', from: range.from, to: range.to }],
-    skip: 0,
-    limit: MOST_ALERTS,
+    by: ['code', 'name'],
   });
-  const counts = Map.groupBy(
-    rows.map((row) => JSON.parse(row.text) as { code: string; name: string }),
-    ({ code, name }) => alertName(code, language, name),
-  );
-  return [...counts].map(([name, found]) => [name, String(found.length)]).toSorted((a, b) => Number(b[1]) - Number(a[1]));
+  const counts = new Map<string, number>();
+  for (const { of, count } of found) {
+    const name = alertName(String(of['code'] ?? ''), language, String(of['name'] ?? ''));
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  return { rows: [...counts].toSorted((a, b) => b[1] - a[1]).map(([name, count]) => [{ text: name }, rounded(count, 0)]) };
 }
 
-async function users({ services, places, companyId }: Context): Promise<string[][]> {
-  const spec = services.store.specs.get('LanUser');
-  if (!spec) return [];
+/** Those that were seen in the period, by what they carried since they were first seen. */
+async function users({ services, places, companyId, range }: Context): Promise<Found> {
   const names = new Map(places.map((place) => [place.siteId, place.name]));
-  const { rows } = await services.system.list(spec, { among: [{ path: 'companyId', in: [companyId] }], skip: 0, limit: MOST_ALERTS });
-  return rows
-    .map((row) => JSON.parse(row.text) as { siteId: string; hostName: string; rx: number; tx: number })
-    .filter(({ siteId }) => names.has(siteId))
-    .toSorted((a, b) => b.rx + b.tx - a.rx - a.tx)
-    .slice(0, 50)
-    .map(({ siteId, hostName, rx, tx }) => [names.get(siteId) ?? '', hostName, formatBytes(rx + tx)]);
+  const found = await services.system.tallies(services.store.spec('LanUser'), {
+    among: [
+      { path: 'companyId', in: [companyId] },
+      { path: 'siteId', in: [...names.keys()] },
+    ],
+    ranges: [{ path: 'lastSeenAt', from: range.from }],
+    by: ['id', 'siteId', 'hostName'],
+    sum: ['rx', 'tx'],
+    most: { of: MOST_USERS, first: 'sum' },
+  });
+  return {
+    rows: found.map(({ of, sum }) => [
+      { text: names.get(String(of['siteId'])) ?? '' },
+      { text: String(of['hostName'] ?? '') },
+      { text: formatBytes(sum), value: sum },
+    ]),
+  };
 }

@@ -1,4 +1,4 @@
 /** What other features may use of this one. */
-export { placesOf, reportedState, type SitePlace } from '#server/features/site/places.ts';
+export { placeAt, placesAt, placesOf, reportedState, type SitePlace } from '#server/features/site/places.ts';
 export { chosenSites } from '#server/features/site/rules/at-chosen-sites.ts';
 export { deviceOf } from '#server/features/site/rules/site.ts';

@@ -1,12 +1,12 @@
-import { type Entities } from '#generated/server/entities.ts';
-import { type NetworkState } from '#generated/server/stored.ts';
-import { breather } from '#server/kernel/breather.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type Handle } from '#server/store/items/handle.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { NetworkState } from '#generated/server/stored.ts';
+import { breathe } from '#server/store/breathe.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { Handle } from '#server/store/items/handle.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 import { docOf } from '#server/store/items/typed.ts';
-import { type Among } from '#server/store/query/reach.ts';
-import { type Place } from '#server/telemetry/port.ts';
+import type { Among } from '#server/store/query/reach.ts';
+import type { Place } from '#server/telemetry/port.ts';
 
 const MOST_SITES = 20_000;
 /** Default bandwidth of an interface (spec 9), Mbps. */
@@ -25,6 +25,7 @@ const siteProperties = [
   'hubSite',
   'selectedPop',
 ] as const;
+const deviceProperties = ['deviceId', 'siteId', 'state', 'lastSeenAt'] as const;
 type Site = Pick<Entities['Site'], (typeof siteProperties)[number]>;
 type Device = Pick<Entities['Device'], 'deviceId' | 'state' | 'lastSeenAt'>;
 
@@ -58,34 +59,52 @@ export function placeOf(site: Site, device: Device | undefined): SitePlace {
 }
 
 /** The sites of a company with what stands there, as far as the handle reaches, by name. */
-export async function placesOf(
-  { store }: Pick<Services, 'store'>,
+export function placesOf(
+  services: Pick<Services, 'store'>,
   handle: Handle,
   companyId: string,
   only: readonly Among[] = [],
 ): Promise<SitePlace[]> {
-  const [sites, devices] = [store.spec('Site'), store.spec('Device')];
   const among = [{ path: 'companyId', in: [companyId] }];
+  return placesAmong(services, handle, { sites: [...among, ...only], devices: among });
+}
+
+/** Given sites of whichever companies. */
+export function placesAt(services: Pick<Services, 'store'>, handle: Handle, siteIds: string[]): Promise<SitePlace[]> {
+  const among = [{ path: 'siteId', in: siteIds }];
+  return placesAmong(services, handle, { sites: among, devices: among });
+}
+
+async function placesAmong(
+  { store }: Pick<Services, 'store'>,
+  handle: Handle,
+  among: { sites: Among[]; devices: Among[] },
+): Promise<SitePlace[]> {
+  const [sites, devices] = [store.spec('Site'), store.spec('Device')];
   const [found, standing] = await Promise.all([
     handle.list(sites, {
-      among: [...among, ...only],
+      among: among.sites,
       only: siteProperties,
       skip: 0,
       limit: MOST_SITES,
       sort: [{ path: 'name', descending: false }],
     }),
-    handle.list(devices, { among: [...among, { path: 'role', in: ['primary'] }], skip: 0, limit: 2 * MOST_SITES }),
+    handle.list(devices, {
+      among: [...among.devices, { path: 'role', in: ['primary'] }],
+      only: deviceProperties,
+      skip: 0,
+      limit: 2 * MOST_SITES,
+    }),
   ]);
-  const rest = breather();
   const atSite = new Map<string, Device>();
   for (const { text } of standing.rows) {
-    await rest();
+    await breathe();
     const device = docOf(devices, text);
     atSite.set(device.siteId ?? '', device);
   }
   const places: SitePlace[] = [];
   for (const { text } of found.rows) {
-    await rest();
+    await breathe();
     const site = docOf(sites, text);
     places.push(placeOf(site, atSite.get(site.siteId)));
   }

@@ -1,10 +1,10 @@
-import { type Progress, type Work } from '#server/kernel/network.ts';
+import type { Progress, Work } from '#server/kernel/network.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Live, type PublishedItem } from '#server/kernel/live-port.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Live, PublishedItem } from '#server/kernel/live-port.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { findItems } from '#server/store/query/lookup.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Db } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc, Db } from '#server/store/items/tables.ts';
 
 /** From waiting to taken up, from taken up to running, and between two looks at a running one. */
 const STEP_MS = 1000;

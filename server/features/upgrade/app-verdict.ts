@@ -1,5 +1,5 @@
 import { timestamp } from '#server/store/clock.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 /** Writes to a package that waits what the scanner found in its file; undefined means that there was nothing. */
 export async function noteVerdict(

@@ -1,5 +1,5 @@
 import { seedOf } from '#server/kernel/draw.ts';
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 
 export type Ring = Entities['UpgradePolicy']['rings'][number];
 type Row = Pick<Entities['DeviceUpgrade'], 'ring' | 'state' | 'direction' | 'waitsFor'>;

@@ -1,14 +1,14 @@
-import { type Draft } from '#server/store/items/typed.ts';
-import { type Entities } from '#generated/server/entities.ts';
+import type { Draft } from '#server/store/items/typed.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Network } from '#server/kernel/network.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Network } from '#server/kernel/network.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { publishTask } from '#server/features/task/index.ts';
 import { upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
 import { isInWindow } from '#server/features/upgrade/upgrade-window.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Db, type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Db, Stored } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 const KIND = 'upgrade.step';
 const STEP_MS = 10_000;

@@ -1,12 +1,12 @@
-import { type Access } from '#domain/access/decide.ts';
+import type { Access } from '#domain/access/decide.ts';
 import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
 import { noReach, reachOf } from '#server/kernel/access/reach.ts';
 import { disclosureTo, readerOf } from '#server/kernel/access/reader.ts';
-import { type Served } from '#server/kernel/contract.ts';
-import { type Call } from '#server/kernel/handler.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type Handle } from '#server/store/items/handle.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Served } from '#server/kernel/contract.ts';
+import type { Call } from '#server/kernel/handler.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { Handle } from '#server/store/items/handle.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
 type Asking = { services: Pick<Services, 'store' | 'contract'>; principal?: Principal | undefined; requestId: string };
 

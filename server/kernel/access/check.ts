@@ -1,6 +1,6 @@
 import { isObject, isText } from '#domain/json.ts';
 import { type Access, decide, decideAnywhere, type Decision } from '#domain/access/decide.ts';
-import { type Operation } from '#domain/model.ts';
+import type { Operation } from '#domain/model.ts';
 import {
   defaultAccount,
   deleteForbidden,
@@ -17,7 +17,7 @@ import {
 import { readingHandle } from '#server/kernel/access/caller.ts';
 import { mustChangePassword } from '#server/kernel/access/one-time-password.ts';
 import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
 const INITIAL_ADMIN = 'admin';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 import { timestamp } from '#server/store/clock.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** Within it the person sets an own one; a password that lies about longer is found by somebody else. */
 const GOOD_MS = 24 * 60 * 60 * 1000;

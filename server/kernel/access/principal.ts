@@ -1,5 +1,5 @@
-import { type DocOf } from '#server/store/items/typed.ts';
-import { type Entities } from '#generated/server/entities.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { asObject, isKeyOf } from '#domain/json.ts';
 import { isRunning } from '#domain/access/entrust.ts';
 import {
@@ -10,10 +10,10 @@ import {
   type Principal as Decided,
 } from '#domain/access/decide.ts';
 import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, text, texts } from '#server/kernel/access/rights.ts';
-import { type Handle } from '#server/store/items/handle.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Store } from '#server/store/store.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Handle } from '#server/store/items/handle.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Store } from '#server/store/store.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 type RunningEntrust = {
   startTime: string;

@@ -1,6 +1,6 @@
-import { type Principal } from '#server/kernel/access/principal.ts';
+import type { Principal } from '#server/kernel/access/principal.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Reach, unlimited } from '#server/store/query/reach.ts';
 
 const reaches = new WeakMap<Principal, Map<ItemSpec, Reach>>();

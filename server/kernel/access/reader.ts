@@ -1,11 +1,11 @@
 import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
-import { type Operation } from '#domain/model.ts';
+import type { Operation } from '#domain/model.ts';
 import { type Principal, principalForEach } from '#server/kernel/access/principal.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Disclosure } from '#server/store/query/disclosure.ts';
-import { type Reach } from '#server/store/query/reach.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Disclosure } from '#server/store/query/disclosure.ts';
+import type { Reach } from '#server/store/query/reach.ts';
 
 type Asking = { principal?: Principal | undefined; services: Pick<Services, 'contract'> };
 

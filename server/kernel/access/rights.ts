@@ -1,6 +1,6 @@
 import { type Role, roles as kinds } from '#domain/access/permission-tree.ts';
-import { type Json } from '#domain/model.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Json } from '#domain/model.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 /** What an account holds for good: by its roles, companies, channels and regions, without what is delegated to it for a time. */
 export type Rights = {

@@ -3,13 +3,13 @@ import { decide } from '#domain/access/decide.ts';
 import { withoutTenant } from '#server/kernel/access/reader.ts';
 import { type Principal, principalFor } from '#server/kernel/access/principal.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type ListRow } from '#server/store/query/list-query.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ListRow } from '#server/store/query/list-query.ts';
 import { isNarrowed, type Standing, standingsIn, WHOLE } from '#server/store/query/places.ts';
 import { mayWrite, reaches } from '#server/store/query/reach.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 type Page = { call: Call; spec: ItemSpec; rows: readonly ListRow[] };
 type Standings = ReadonlyMap<string, Standing>;

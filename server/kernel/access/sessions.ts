@@ -8,9 +8,9 @@ import { accessResources, loadPrincipal, type Principal } from '#server/kernel/a
 import { texts } from '#server/kernel/access/rights.ts';
 import { addressAllowed } from '#server/kernel/access/whitelist.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Handle } from '#server/store/items/handle.ts';
-import { type Store } from '#server/store/store.ts';
-import { type SessionRow, type Db } from '#server/store/items/tables.ts';
+import type { Handle } from '#server/store/items/handle.ts';
+import type { Store } from '#server/store/store.ts';
+import type { SessionRow, Db } from '#server/store/items/tables.ts';
 
 /** As long as a request may take: a tab that renews meanwhile, or whose answer was lost, gets the same successor. */
 const GRACE_MS = 60_000;

@@ -1,19 +1,19 @@
-import { type Operation } from '#domain/model.ts';
+import type { Operation } from '#domain/model.ts';
 import { getPath, withoutPath } from '#domain/value.ts';
 import { forbidden, notFound } from '#generated/problems.ts';
 import { readingHandle } from '#server/kernel/access/caller.ts';
 import { mayCall, mayRead, readerOf } from '#server/kernel/access/reader.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
-import { type Principal } from '#server/kernel/access/principal.ts';
+import type { Principal } from '#server/kernel/access/principal.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { type Deletion, deletionOf } from '#server/store/items/deleted.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { isNarrowed, reachedAmong, placesIn, standingOf, withoutPlaces } from '#server/store/query/places.ts';
 import { type Reach, reaches } from '#server/store/query/reach.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 type Asking = { principal?: Principal | undefined; services: Pick<Services, 'contract'> };
 

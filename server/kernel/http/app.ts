@@ -6,6 +6,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 import {
+  databaseDamaged,
   databaseUnavailable,
   internal,
   malformed,
@@ -16,17 +17,18 @@ import {
   timeout,
   validationFailed,
 } from '#generated/problems.ts';
-import { type Served } from '#server/kernel/contract.ts';
-import { type Answer, type Handler } from '#server/kernel/handler.ts';
+import type { Served } from '#server/kernel/contract.ts';
+import type { Answer, Handler } from '#server/kernel/handler.ts';
 import { isPage, sendPage } from '#server/kernel/http/console.ts';
 import { headersOf } from '#server/kernel/http/headers.ts';
+import { isLongAnswer, jsonParts } from '#server/kernel/http/json-text.ts';
 import { BodyBudget } from '#server/kernel/http/body-budget.ts';
 import { admitCaller, type Request, runCall } from '#server/kernel/pipeline.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { languageOf } from '#server/kernel/sentences.ts';
 import { isDeeperThan } from '#server/kernel/validation/text.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { isUnavailable } from '#server/store/availability.ts';
+import type { Services } from '#server/kernel/services.ts';
+import { isDamage, isUnavailable } from '#server/store/availability.ts';
 import { QueryTimeoutError } from '#server/store/engine.ts';
 
 const PROBLEM = 'application/problem+json; charset=utf-8';
@@ -67,6 +69,8 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
     routerOptions: { maxParamLength: 500 },
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     forceCloseConnections: 'idle',
+    // no route has a schema of Fastify's: what would compile them is not even loaded
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   });
   readBodiesAs(app);
   app.addHook('onRequest', (request, reply, done) => {
@@ -125,6 +129,10 @@ function addRoute(
   });
 }
 
+function noCompiler(): never {
+  throw new Error('Requests are validated against the contract');
+}
+
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
@@ -173,7 +181,7 @@ function readBodiesAs(app: FastifyInstance): void {
   });
 }
 
-function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer, known?: string): FastifyReply {
+async function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer, known?: string): Promise<FastifyReply> {
   reply.code(answer.status ?? operation.success);
   if (answer.etag) reply.header('etag', answer.etag);
   if (answer.headers) reply.headers(answer.headers);
@@ -190,13 +198,21 @@ function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer, 
       .send(Buffer.from(answer.file.bytes));
   }
   if (answer.text === undefined && answer.body === undefined) return reply.send();
-  const text = answer.text ?? JSON.stringify(answer.body);
+  const parts = answer.text === undefined && isLongAnswer(answer.body) ? jsonParts(answer.body) : undefined;
+  if (parts && !answer.conditional) return reply.header('content-type', JSON_TYPE).send(Readable.from(parts, { objectMode: false }));
+  const text = answer.text ?? (parts ? await joined(parts) : JSON.stringify(answer.body));
   if (answer.conditional) {
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     reply.header('etag', etag);
     if (known === etag) return reply.code(304).send();
   }
   return reply.header('content-type', JSON_TYPE).send(text);
+}
+
+async function joined(parts: AsyncIterable<string>): Promise<string> {
+  const all: string[] = [];
+  for await (const part of parts) all.push(part);
+  return all.join('');
 }
 
 function attachment(name: string): string {
@@ -209,7 +225,8 @@ function sendProblem(services: Services, error: unknown, request: FastifyRequest
   const problem = problemOf(error, request);
   const language = languageOf(asObject(request.query).locale, request.headers['accept-language']);
   const body = services.sentences.problem(problem, language, request.id);
-  if (body.status >= 500) request.log.error(error);
+  // of what is damaged, whoever runs the server needs a sentence, not the place in ours that found it
+  if (body.status >= 500) request.log.error(isDamage(error) ? `${String(error)}. ${body.detail}` : error);
   return reply
     .code(body.status)
     .headers({ 'cache-control': 'no-store', ...problem.extra.headers })
@@ -220,6 +237,7 @@ function sendProblem(services: Services, error: unknown, request: FastifyRequest
 function problemOf(error: unknown, request: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof QueryTimeoutError) return new ProblemError(timeout({ seconds: QUERY_SECONDS }));
+  if (isDamage(error)) return new ProblemError(databaseDamaged());
   if (isUnavailable(error))
     return new ProblemError(databaseUnavailable({ seconds: RETRY_SECONDS }), { headers: { 'retry-after': String(RETRY_SECONDS) } });
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

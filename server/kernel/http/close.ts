@@ -1,4 +1,4 @@
-import { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 /** Calls that run when the server stops have so long to end. */
 const FINISH_MS = 3000;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
-import { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import { ModelFiles } from '#server/kernel/http/model-files.ts';
 
@@ -10,12 +10,12 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
  * The built console: hashed assets and the model under the name of its version for ever, pages fresh every time. `/config.json` names
- * the version, so that a page that was here before asks for nothing it has.
+ * the version, so that a page that was here before asks for nothing it has; `more` is what it says beside.
  */
-export async function serveConsole(app: FastifyInstance, folders: { dist: string; model: string }): Promise<void> {
+export async function serveConsole(app: FastifyInstance, folders: { dist: string; model: string }, more: object = {}): Promise<void> {
   const model = new ModelFiles(folders.model, join(folders.dist, 'model'));
   app.get('/config.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send({ modelUrl: `/model/${await model.version()}` }),
+    reply.header('cache-control', 'no-cache').send({ modelUrl: `/model/${await model.version()}`, ...more }),
   );
   app.get<{ Params: { '*': string } }>('/model/*', async (request, reply) => {
     const [, asked, name = ''] = /^(?:([0-9a-f]{16})\/)?(.*)$/.exec(request.params['*']) ?? [];
@@ -49,7 +49,7 @@ export async function serveConsole(app: FastifyInstance, folders: { dist: string
 export function isPage(method: string, url: string, accept: string | undefined): boolean {
   const path = url.split('?', 1)[0] ?? '';
   if (method !== 'GET' && method !== 'HEAD') return false;
-  if (/^\/(api|model|assets|socket\.io)(\/|$)/.test(path)) return false;
+  if (/^\/(api|backend|model|assets|socket\.io)(\/|$)/.test(path)) return false;
   return accept === undefined || accept.includes('text/html') || accept.includes('*/*');
 }
 

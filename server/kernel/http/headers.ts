@@ -24,5 +24,5 @@ const callHeaders: Readonly<Record<string, string>> = {
 };
 
 export function headersOf(url: string): Readonly<Record<string, string>> {
-  return url.startsWith('/api/') ? callHeaders : securityHeaders;
+  return /^\/(?:api|backend)\//.test(url) ? callHeaders : securityHeaders;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { glob, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /**
  * Whether a request comes from a page of this console, or from no page at all. Browsers let every page open a WebSocket

@@ -1,10 +1,11 @@
 import { type Call, type Write, write } from '#server/kernel/handler.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
-import { type EntityName } from '#generated/server/entities.ts';
-import { type DocOf, type Draft } from '#server/store/items/typed.ts';
-import { type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import { mustFit } from '#server/kernel/resource/mismatch.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
+import type { EntityName } from '#generated/server/entities.ts';
+import type { DocOf, Draft } from '#server/store/items/typed.ts';
+import type { Stored } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 export type Acting<Name extends string, Body = unknown> = Omit<Change<Name>, 'call'> & { call: Call<Body>; before: Stored<DocOf<Name>> };
 
@@ -23,5 +24,7 @@ export function itemAction<Name extends EntityName, Body = unknown>(
 /** The item that an action is about, as far as the caller reaches. */
 export async function actOn<Name extends EntityName, Body>(resource: Name, call: Call<Body>, tx: Transaction): Promise<Acting<Name, Body>> {
   const spec = call.services.store.spec(resource);
-  return { call, tx, spec, before: await findItem(spec, call, (id) => tx.get(spec, id)) };
+  const before = await findItem(spec, call, (id) => tx.get(spec, id));
+  await mustFit(spec, call, before);
+  return { call, tx, spec, before };
 }

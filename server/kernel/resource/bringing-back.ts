@@ -1,7 +1,7 @@
 import { savepoint } from '#server/store/items/savepoint.ts';
 
 import { sameJson } from '#domain/condition.ts';
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { tenant } from '#generated/problems.ts';
 import { readingHandle } from '#server/kernel/access/caller.ts';
@@ -9,7 +9,7 @@ import { mayRead } from '#server/kernel/access/reader.ts';
 import { mayReadDeleted } from '#server/kernel/access/visible.ts';
 import { cleared, labelOfItem } from '#server/kernel/resource/references.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 import { type Deletion, deletionFrom, deletionOf, type DeletionRow, writtenWith } from '#server/store/items/deleted.ts';
 import { documentAt } from '#server/store/items/history.ts';
 import { type ItemSpec, type RefPath, valuesAt } from '#server/store/items/item-spec.ts';

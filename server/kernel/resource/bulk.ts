@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { savepoint } from '#server/store/items/savepoint.ts';
 
 import { sameJson } from '#domain/condition.ts';
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { callerGone, internal, notImplemented, outOfReach, tenant, tooManyPasswords } from '#generated/problems.ts';
 import { innerCall } from '#server/kernel/access/caller.ts';
 import { checkAccess, checkTenant } from '#server/kernel/access/check.ts';
@@ -12,10 +12,10 @@ import { BulkUndone } from '#server/kernel/bulk-undone.ts';
 import { type Call, type Handler, type Handlers, type Write, write } from '#server/kernel/handler.ts';
 import { admit, runAdmitted } from '#server/kernel/pipeline.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
-import { type FindingDocument } from '#server/kernel/sentences.ts';
+import type { FindingDocument } from '#server/kernel/sentences.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 import { ForeignItemError, OutOfReachError, type Transaction } from '#server/store/items/transaction.ts';
 
 type Item = { operation: string; path?: Record<string, string>; body?: Json; ifMatch?: string; set?: Doc };

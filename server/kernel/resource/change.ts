@@ -1,22 +1,23 @@
 import { asObject } from '#domain/json.ts';
 import { getPointer } from '#domain/pointer.ts';
 import { illegalTransition, notFound, preconditionRequired, stale, tenant } from '#generated/problems.ts';
-import { type Answer, type Call } from '#server/kernel/handler.ts';
+import type { Answer, Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { checkDocument, refuse } from '#server/kernel/resource/checks.ts';
 import { keepReadOnly, keepWithheld, withDefaults } from '#server/kernel/resource/defaults.ts';
 import { Failures } from '#server/kernel/resource/failures.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { titleOf, valueLabel } from '#server/kernel/resource/labels.ts';
+import { refuseUnfit } from '#server/kernel/resource/mismatch.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import { deleteItem } from '#server/kernel/resource/references.ts';
 import { keepSecrets, takeSecrets } from '#server/kernel/resource/secrets.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { patched } from '#server/store/items/patch.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 export async function createItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
   const stored = await storeNew(spec, asObject(call.body), { call, tx, spec });
@@ -81,7 +82,7 @@ export async function storeAgain(spec: ItemSpec, given: Doc, kept: { createdAt?:
   return stored;
 }
 
-export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer> {
+export async function updateItem(spec: ItemSpec, call: Call, tx: Transaction): Promise<Answer<never>> {
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
   await mustMatch(spec, before, call, tx);
   return answerOf(spec, tx, await storeChange(spec, before, asObject(call.body), { call, tx, spec, before }));
@@ -95,6 +96,8 @@ export async function storeChange(spec: ItemSpec, before: Stored, body: Doc, cha
   failures.throwAny();
   const action = call.served.operation.id;
   const stored = before.revision === 0 ? await tx.insert(spec, doc, secrets, action) : await tx.update(spec, before, doc, secrets, action);
+  // what only the server sets may not fit either: that is no caller's to mend
+  refuseUnfit(spec, call, stored);
   await rulesOf(spec).written?.(stored, change);
   return stored;
 }
@@ -145,7 +148,7 @@ export async function deleteStored(spec: ItemSpec, call: Call, tx: Transaction):
 }
 
 /** `If-Match` against the revision; `*` fits any. Operations without it go by the last write. */
-async function mustMatch(spec: ItemSpec, before: Stored, call: Call, tx: Transaction): Promise<void> {
+export async function mustMatch(spec: ItemSpec, before: Stored, call: Call, tx: Transaction): Promise<void> {
   if (!call.served.operation.ifMatch) return;
   if (call.ifMatch === undefined) throw new ProblemError(preconditionRequired());
   const tags = call.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

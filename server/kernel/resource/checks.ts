@@ -8,11 +8,11 @@ import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { Failures } from '#server/kernel/resource/failures.ts';
 import { heldFindings } from '#server/kernel/resource/held-fields.ts';
 import { placeFindings } from '#server/kernel/resource/places.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
-import { type ItemSpec, type RefPath } from '#server/store/items/item-spec.ts';
+import type { ItemSpec, RefPath } from '#server/store/items/item-spec.ts';
 import { idsWith, isTaken } from '#server/store/query/lookup.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 /** Everything that is checked of a document beyond its schema. */
 export async function checkDocument(doc: Doc, change: Change, failures: Failures): Promise<void> {

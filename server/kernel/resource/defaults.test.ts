@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type Field, type Json } from '#domain/model.ts';
+import type { Field, Json } from '#domain/model.ts';
 import { keepReadOnly } from '#server/kernel/resource/defaults.ts';
 
 const text = (path: string, readOnly?: true): Field => ({

@@ -1,8 +1,8 @@
 import { asObject, isObject } from '#domain/json.ts';
 import { isVisible } from '#domain/condition.ts';
-import { type Field, type Json } from '#domain/model.ts';
+import type { Field, Json } from '#domain/model.ts';
 import { getPath, setPath } from '#domain/value.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** The document with the defaults of its schema written out, so that what is stored does not change with the schema. */
 export function withDefaults(field: Field, doc: Doc): Doc {

@@ -1,5 +1,5 @@
 import { savepoint } from '#server/store/items/savepoint.ts';
-import { type Operation } from '#domain/model.ts';
+import type { Operation } from '#domain/model.ts';
 import { forbidden, notFound } from '#generated/problems.ts';
 import { handleFor, readingHandle } from '#server/kernel/access/caller.ts';
 import { mayCall, readerOf } from '#server/kernel/access/reader.ts';
@@ -10,15 +10,15 @@ import { BulkUndone } from '#server/kernel/bulk-undone.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Call, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { problemOf } from '#server/kernel/resource/bulk.ts';
-import { type FindingDocument } from '#server/kernel/sentences.ts';
+import type { FindingDocument } from '#server/kernel/sentences.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { restoreDeleted, type Restored } from '#server/kernel/resource/restore.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 import { type Deletion, deletionOf, deletionsOf, type Sought } from '#server/store/items/deleted.ts';
 import { documentAt } from '#server/store/items/history.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 type Body = { resource: string; items: { id: string; revision?: number }[] };
 type Result = { index: number; status: number; code?: string; detail?: string; errors: FindingDocument[]; item?: Doc } & Partial<

@@ -1,15 +1,15 @@
-import { type Language } from '#domain/model.ts';
-import { type Problem } from '#generated/problems.ts';
-import { type Entities, type EntityName } from '#generated/server/entities.ts';
-import { type Principal } from '#server/kernel/access/principal.ts';
-import { type Call } from '#server/kernel/handler.ts';
-import { type Finding } from '#server/kernel/problem.ts';
-import { type ItemSpec, type PlacedRange } from '#server/store/items/item-spec.ts';
-import { type ListQuery } from '#server/store/query/list-query.ts';
-import { type Reach } from '#server/store/query/reach.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
-import { type DocOf } from '#server/store/items/typed.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Language } from '#domain/model.ts';
+import type { Problem } from '#generated/problems.ts';
+import type { Entities, EntityName } from '#generated/server/entities.ts';
+import type { Principal } from '#server/kernel/access/principal.ts';
+import type { Call } from '#server/kernel/handler.ts';
+import type { Finding } from '#server/kernel/problem.ts';
+import type { ItemSpec, PlacedRange } from '#server/store/items/item-spec.ts';
+import type { ListQuery } from '#server/store/query/list-query.ts';
+import type { Reach } from '#server/store/query/reach.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** One write of an entity, as its rules see it. */
 export type Change<Name extends string = string> = {

@@ -1,10 +1,10 @@
-import { type Served } from '#server/kernel/contract.ts';
+import type { Served } from '#server/kernel/contract.ts';
 import { type Handler, read, write } from '#server/kernel/handler.ts';
 import { changeFindings, createItem, deleteStored, newFindings, updateItem } from '#server/kernel/resource/change.ts';
 import { getItem } from '#server/kernel/resource/item.ts';
 import { listRows, scanRows, unknownFilters } from '#server/kernel/resource/list.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
 /** The handler that the model alone gives: list, get, create, update and delete of stored resources. */
 export function genericHandler(served: Served, spec: ItemSpec | undefined): Handler | undefined {

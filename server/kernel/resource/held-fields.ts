@@ -1,12 +1,12 @@
 import { type Access, decide } from '#domain/access/decide.ts';
-import { type Field, type PermissionNode } from '#domain/model.ts';
+import type { Field, PermissionNode } from '#domain/model.ts';
 import { getPath, pointerOf } from '#domain/value.ts';
-import { type Call } from '#server/kernel/handler.ts';
-import { type Finding } from '#server/kernel/problem.ts';
+import type { Call } from '#server/kernel/handler.ts';
+import type { Finding } from '#server/kernel/problem.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
 import { withDefaults } from '#server/kernel/resource/defaults.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /**
  * Properties that the contract keeps for some, or keeps from everybody on the own account. Properties whose permission the caller does not hold stay as they are: the form leaves them out, and what is sent

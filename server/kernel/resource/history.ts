@@ -9,10 +9,10 @@ import { storeChange } from '#server/kernel/resource/change.ts';
 import { isHeld, namedUses, seenUses, type Use, usesOf } from '#server/kernel/resource/references.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
 import { countRevisions, documentAt, type Revision, revisionsOf } from '#server/store/items/history.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { diff, parsePatch, type PatchOp } from '#server/store/items/patch.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
 
 /** Beyond this a property is named as changed but not shown: rule sets of megabytes are read where they are edited. */

@@ -1,17 +1,20 @@
 import { getPath } from '#domain/value.ts';
 import { deleteForbidden, forbidden, notFound } from '#generated/problems.ts';
 import { readingHandle } from '#server/kernel/access/caller.ts';
-import { type Answer, type Call } from '#server/kernel/handler.ts';
+import type { Answer, Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { withDefaults } from '#server/kernel/resource/defaults.ts';
+import { mustFit } from '#server/kernel/resource/mismatch.ts';
 import { notedAnswer } from '#server/kernel/resource/noted.ts';
-import { type Stored } from '#server/store/items/tables.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Stored } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { type DocOf, typed } from '#server/store/items/typed.ts';
 import { SINGLE, type Transaction } from '#server/store/items/transaction.ts';
 
 export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
-  return notedAnswer(spec, call, await findItem(spec, call, (id) => call.handle.get(spec, id)));
+  const stored = await findItem(spec, call, (id) => call.handle.get(spec, id));
+  await mustFit(spec, call, stored);
+  return notedAnswer(spec, call, stored);
 }
 
 /** The item that the path names, in the scope that the path names; what is elsewhere is not found. */

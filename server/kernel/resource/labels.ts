@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-import { type Labels, type Language } from '#domain/model.ts';
+import type { Labels, Language } from '#domain/model.ts';
 import { type Contract, readJson } from '#server/kernel/contract.ts';
-import { type Call } from '#server/kernel/handler.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Call } from '#server/kernel/handler.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 
 const read = new WeakMap<Contract, Record<Language, Map<string, Labels>>>();
 

@@ -1,17 +1,19 @@
 import { asNumber, texts } from '#domain/json.ts';
 import { setPath } from '#domain/value.ts';
 import { queriedRange } from '#domain/units/time-presets.ts';
-import { type MeasurementGap } from '#generated/server/stored.ts';
+import type { Paging } from '#domain/paging.ts';
+import type { MeasurementGap } from '#generated/server/stored.ts';
 import { validationFailed } from '#generated/problems.ts';
 import { rowsAccess } from '#server/kernel/access/row-access.ts';
-import { type Served } from '#server/kernel/contract.ts';
-import { type Answer, type Call } from '#server/kernel/handler.ts';
+import type { Served } from '#server/kernel/contract.ts';
+import type { Answer, Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { idIn, markUnfit } from '#server/kernel/resource/mismatch.ts';
 import { withNotes } from '#server/kernel/resource/noted.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type ListAnswer, type ListQuery } from '#server/store/query/list-query.ts';
-import { type Among } from '#server/store/query/reach.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ListAnswer, ListQuery } from '#server/store/query/list-query.ts';
+import type { Among } from '#server/store/query/reach.ts';
 
 const DEFAULT_LIMIT = 20;
 /** Rows in one answer, whatever the contract allows; only operations with a handler of their own go beyond. */
@@ -25,19 +27,29 @@ const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never>> {
   const answer = await call.handle.list(spec, await narrowedQuery(spec, call));
-  const texts = await withNotes(
-    spec,
-    call,
-    answer.rows.map(({ text }) => text),
-  );
-  const rows = answer.rows.map((row, index) => ({ ...row, text: texts[index] ?? row.text }));
+  const texts = answer.rows.map(({ text }) => text);
+  const noted = await withNotes(spec, call, texts);
+  const rows = noted === texts ? answer.rows : answer.rows.map((row, index) => ({ ...row, text: noted[index] ?? row.text }));
   return { text: await pageText(call, { ...answer, rows }, spec) };
 }
 
 /** The rows of all pages together, as they stand in the list, or as they are stored. */
 export async function scanRows(spec: ItemSpec, call: Call, whole: boolean): Promise<AsyncIterable<string[]>> {
-  const parts = call.handle.scan(spec, { ...(await narrowedQuery(spec, call)), whole }, SCANNED);
+  const parts = marked(spec, call, call.handle.scan(spec, { ...(await narrowedQuery(spec, call)), whole }, SCANNED));
   return whole ? parts : noted(spec, call, parts);
+}
+
+async function* marked(spec: ItemSpec, call: Call, parts: AsyncIterable<string[]>): AsyncIterable<string[]> {
+  for await (const part of parts) {
+    const isSuspected = call.services.store.fits.suspects(spec);
+    yield isSuspected
+      ? await markUnfit(
+          spec,
+          call,
+          part.map((text) => ({ id: idIn(spec, text), text })),
+        )
+      : part;
+  }
 }
 
 async function* noted(spec: ItemSpec, call: Call, parts: AsyncIterable<string[]>): AsyncIterable<string[]> {
@@ -97,19 +109,36 @@ export function rowsText(total: number, texts: readonly string[]): string {
 /** `{total, capped?, results}` as text; the rows are texts already. */
 export async function pageText(call: Call, { total, capped, rows }: ListAnswer, spec: ItemSpec): Promise<string> {
   const { paging } = call.served.operation;
+  const fitting = await markUnfit(spec, call, rows);
   const withAccess = call.query.access === true && spec.resource;
   const accesses = withAccess ? await rowsAccess(call, spec, rows) : undefined;
-  const texts = rows.map(({ text }, index) =>
+  const texts = fitting.map((text, index) =>
     accesses ? `${text.slice(0, -1)},"_access":${JSON.stringify(accesses[index] ?? [])}}` : text,
   );
-  const items = paging?.items ?? '';
-  if (items === '') return `[${texts.join(',')}]`;
-  const mark = '\u{1}rows';
-  const counted = paging?.total && !paging.total.startsWith('header:') ? setPath({}, paging.total, total) : {};
-  const gap = rows.length === 0 && paging?.gap ? gapOf(call, spec) : undefined;
-  const explained = gap && paging?.gap ? setPath(counted, paging.gap, gap) : counted;
-  const envelope = setPath(paging?.capped && capped ? setPath(explained, paging.capped, true) : explained, items, mark);
-  return JSON.stringify(envelope).replace(JSON.stringify(mark), () => `[${texts.join(',')}]`);
+  if (!paging?.items) return `[${texts.join(',')}]`;
+  const gap = rows.length === 0 && paging.gap ? gapOf(call, spec) : undefined;
+  const [before, between, after] = gap || capped ? envelopeOf(paging, { gap, capped }) : plainEnvelopeOf(paging);
+  return `${before}${between === undefined ? '' : `${total}${between}`}[${texts.join(',')}]${after}`;
+}
+
+type Envelope = [beforeTotal: string, betweenTotalAndRows: string | undefined, afterRows: string];
+const envelopes = new WeakMap<Paging, Envelope>();
+
+/** What stands around total and rows where nothing else is to be said: written once, it is the same for every page. */
+function plainEnvelopeOf(paging: Paging): Envelope {
+  const made = envelopes.get(paging) ?? envelopeOf(paging);
+  envelopes.set(paging, made);
+  return made;
+}
+
+function envelopeOf(paging: Paging, { gap, capped }: { gap?: MeasurementGap; capped?: boolean } = {}): Envelope {
+  const [total, rows] = ['\u{1}total', '\u{1}rows'];
+  const counted = paging.total && !paging.total.startsWith('header:') ? setPath({}, paging.total, total) : {};
+  const explained = gap && paging.gap ? setPath(counted, paging.gap, gap) : counted;
+  const marked = paging.capped && capped ? setPath(explained, paging.capped, true) : explained;
+  const [before = '', after = ''] = JSON.stringify(setPath(marked, paging.items ?? '', rows)).split(JSON.stringify(rows));
+  const [head = '', between] = before.split(JSON.stringify(total));
+  return [head, between, after];
 }
 
 /** Why there are no rows of what is measured or reported: nothing does. */
@@ -189,7 +218,11 @@ function likesOf(spec: ItemSpec, call: Call): ListQuery['likes'] {
 }
 
 /** A preset is a range; where the contract gives it a default there always is one: logs are too long to be read whole. */
-export function queriedTimes(call: Call, start: string, end: string): { from?: number | undefined; to?: number | undefined } {
+export function queriedTimes(
+  call: Pick<Call, 'query' | 'services'>,
+  start: string,
+  end: string,
+): { from?: number | undefined; to?: number | undefined } {
   const [from, to] = [instant(call.query[start]), instant(call.query[end])];
   if (call.query[TIME_OPTION] === undefined) return { from, to };
   return queriedRange({ from, to, option: asNumber(call.query[TIME_OPTION]) }, call.services.clock.now());

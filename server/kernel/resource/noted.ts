@@ -1,8 +1,8 @@
 import { asObject } from '#domain/json.ts';
-import { type Answer, type Call } from '#server/kernel/handler.ts';
+import type { Answer, Call } from '#server/kernel/handler.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 /** Items as they are sent: what the server knows of them at this moment stands beside what is stored. */
 export async function withNotes(spec: ItemSpec, call: Call, texts: string[]): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { getPath } from '#domain/value.ts';
 import { actionNotNow } from '#generated/problems.ts';
-import { type Served } from '#server/kernel/contract.ts';
-import { type Call, type Write } from '#server/kernel/handler.ts';
+import type { Served } from '#server/kernel/contract.ts';
+import type { Call, Write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
 import { actionLabel, fieldLabels, valueLabel } from '#server/kernel/resource/labels.ts';
 import { notesOf } from '#server/kernel/resource/noted.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
 /**
  * An action's `when` is a promise to the operator and a rule of the server: what the list does not offer is refused,

@@ -1,14 +1,14 @@
 import { isVisible } from '#domain/condition.ts';
 import { pointerOf } from '#domain/value.ts';
 import { outOfReach, outOfReachCompanies, type Problem } from '#generated/problems.ts';
-import { type Served } from '#server/kernel/contract.ts';
-import { type Write } from '#server/kernel/handler.ts';
+import type { Served } from '#server/kernel/contract.ts';
+import type { Write } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 import { type ItemSpec, valuesAt } from '#server/store/items/item-spec.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** Whoever looks after some areas leaves nothing beyond them: told at the field that leads out. */
 export async function placeFindings(doc: Doc, { spec, tx }: Change): Promise<Finding[]> {

@@ -4,15 +4,15 @@ import { getPath } from '#domain/value.ts';
 import { inUse, inUseBeyond, type Problem } from '#generated/problems.ts';
 import { readingHandle } from '#server/kernel/access/caller.ts';
 import { mayRead } from '#server/kernel/access/reader.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { titleOf } from '#server/kernel/resource/labels.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { idsOwnedBy } from '#server/store/query/lookup.ts';
-import { type ItemSpec, type OnDelete } from '#server/store/items/item-spec.ts';
-import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
+import type { ItemSpec, OnDelete } from '#server/store/items/item-spec.ts';
+import type { Doc, Db, Stored } from '#server/store/items/tables.ts';
 
 /** Items that are asked for by their ids at once. */
 const AT_ONCE = 500;
@@ -21,7 +21,7 @@ const AT_ONCE = 500;
 export type Use = { spec: ItemSpec; id: string; path: string; onDelete: OnDelete };
 
 /** Everything that refers to an item, whoever may see it. */
-export async function usesOf(services: Services, db: Db, target: ItemSpec, item: Stored): Promise<Use[]> {
+export async function usesOf(services: Pick<Services, 'store'>, db: Db, target: ItemSpec, item: Stored): Promise<Use[]> {
   const uses: Use[] = [];
   for (const spec of services.store.specs.values()) {
     const refs = spec.refs.filter((ref) => ref.target === target.name);

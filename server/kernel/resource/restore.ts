@@ -8,11 +8,11 @@ import { cleared } from '#server/kernel/resource/references.ts';
 import { keepSecrets } from '#server/kernel/resource/secrets.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 import { type Deletion, deletionOf, forgetKept } from '#server/store/items/deleted.ts';
-import { type ItemSpec, type RefPath } from '#server/store/items/item-spec.ts';
+import type { ItemSpec, RefPath } from '#server/store/items/item-spec.ts';
 import { idsWith } from '#server/store/query/lookup.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
 
 /** What came back with an item, and what of it did not. */

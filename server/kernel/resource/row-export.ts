@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, csvLine, rawCell } from '#domain/csv.ts';
 import { type Access, decide, decideAnywhere } from '#domain/access/decide.ts';
 import { displayed, plain, type Words } from '#domain/display.ts';
 import { rowLabel } from '#domain/label.ts';
-import { type Field, type Json, type Operation } from '#domain/model.ts';
+import type { Field, Json, Operation } from '#domain/model.ts';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import { getPath } from '#domain/value.ts';
 import { forbidden, validationFailed } from '#generated/problems.ts';
@@ -15,8 +15,9 @@ import { handleFor, innerCall } from '#server/kernel/access/caller.ts';
 import { type Call, type Handler, type Handlers, read } from '#server/kernel/handler.ts';
 import { admitRead } from '#server/kernel/pipeline.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { mismatchAt } from '#server/kernel/resource/mismatch.ts';
 import { fieldLabels, valueLabel } from '#server/kernel/resource/labels.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 type Column = { path: string; field: Field; header: string };
 
@@ -52,7 +53,9 @@ async function* lines(header: string, columns: Column[], parts: AsyncIterable<st
   for await (const texts of parts) {
     const rows = texts.map((text) => asObject(JSON.parse(text)));
     await words?.learn(columns, rows);
-    yield rows.map((row) => csvLine(columns.map(({ path, field }) => cellOf(getPath(row, path), field, words)))).join('');
+    yield rows
+      .map((row) => csvLine(columns.map(({ path, field }) => mismatchAt(row, path) ?? cellOf(getPath(row, path), field, words))))
+      .join('');
   }
 }
 

@@ -1,5 +1,5 @@
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
 const bound = new WeakMap<ItemSpec, EntityRules>();
 const none: EntityRules = {};

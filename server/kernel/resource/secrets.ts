@@ -1,10 +1,10 @@
 import { isJson, isObject } from '#domain/json.ts';
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { child, joinPointer, parsePointer } from '#domain/pointer.ts';
 import { selectRows } from '#domain/select.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { patched } from '#server/store/items/patch.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** writeOnly values by their pointer. */
 export type Secrets = Record<string, Json>;

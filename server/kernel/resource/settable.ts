@@ -1,5 +1,5 @@
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** What a caller may send of a document. */
 export function settable(spec: ItemSpec, doc: Doc): Doc {

@@ -2,7 +2,7 @@ import { isObject } from '#domain/json.ts';
 import { savepoint } from '#server/store/items/savepoint.ts';
 
 import { sameJson } from '#domain/condition.ts';
-import { type Json, type OperationKind } from '#domain/model.ts';
+import type { Json, OperationKind } from '#domain/model.ts';
 import {
   notFound,
   tenant,
@@ -29,10 +29,10 @@ import { deleteItem } from '#server/kernel/resource/references.ts';
 import { itemKey, revisionsOfRequest, type Row, writtenSince } from '#server/store/items/history.ts';
 import { restoreDeleted } from '#server/kernel/resource/restore.ts';
 import { deletionOf } from '#server/store/items/deleted.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { applyPatch, parsePatch } from '#server/store/items/patch.ts';
 import { reaches } from '#server/store/query/reach.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 import { type Transaction, withoutStamps } from '#server/store/items/transaction.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
 

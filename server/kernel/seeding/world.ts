@@ -1,5 +1,5 @@
-import { type Json } from '#domain/model.ts';
-import { type Entities, type EntityName } from '#generated/server/entities.ts';
+import type { Json } from '#domain/model.ts';
+import type { Entities, EntityName } from '#generated/server/entities.ts';
 
 /** A stored document, complete but for its revision; writeOnly properties (a password, as plain text) are in it. */
 export type Row = Record<string, Json>;

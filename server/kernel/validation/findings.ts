@@ -1,7 +1,7 @@
-import { type SchemaError } from '#domain/causes.ts';
+import type { SchemaError } from '#domain/causes.ts';
 import { schemaFindings } from '#domain/findings.ts';
-import { type Field } from '#domain/model.ts';
-import { type Finding } from '#server/kernel/problem.ts';
+import type { Field } from '#domain/model.ts';
+import type { Finding } from '#server/kernel/problem.ts';
 
 /** Findings in one answer; a wrong file of 65,535 rows is not told row by row. */
 const MOST = 200;
@@ -12,6 +12,7 @@ export function findingsOf(
   data: unknown,
   { base = '', field }: { base?: string; field?: Field | undefined } = {},
 ): Finding[] {
+  if (errors.length === 0) return [];
   return schemaFindings(errors, data, field)
     .slice(0, MOST)
     .map((finding) => ({ ...finding, pointer: base + finding.pointer }));

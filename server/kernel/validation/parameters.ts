@@ -3,8 +3,8 @@ import { followReferences, lookUpIn } from '#domain/reference.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import { ajvFormats } from '#domain/formats/ajv.ts';
-import { type Operation } from '#domain/model.ts';
-import { type SchemaError } from '#domain/causes.ts';
+import type { Operation } from '#domain/model.ts';
+import type { SchemaError } from '#domain/causes.ts';
 
 type Schema = Record<string, unknown>;
 export type Kind = 'text' | 'integer' | 'number' | 'boolean' | 'array' | 'json';

@@ -1,7 +1,7 @@
-import { type Served } from '#server/kernel/contract.ts';
-import { type Finding } from '#server/kernel/problem.ts';
+import type { Served } from '#server/kernel/contract.ts';
+import type { Finding } from '#server/kernel/problem.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
-import { type Kind, type ParameterSchema } from '#server/kernel/validation/parameters.ts';
+import type { Kind, ParameterSchema } from '#server/kernel/validation/parameters.ts';
 import { isStorableNumber, isStorableText } from '#server/kernel/validation/text.ts';
 
 export type Query = Record<string, unknown>;

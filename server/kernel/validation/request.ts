@@ -1,5 +1,5 @@
 import { mediaType } from '#generated/problems.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { findingsOf } from '#server/kernel/validation/findings.ts';
 import { unstorable } from '#server/kernel/validation/text.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { type Field } from '#domain/model.ts';
+import type { Field } from '#domain/model.ts';
 import { loadContract, type Contract } from '#server/kernel/contract.ts';
 import { FIRST, SECOND } from '#server/simulator/world/tenancy/companies.ts';
 import { demoWorld } from '#server/simulator/world/demo-world.ts';
-import { type Row, type World } from '#server/kernel/seeding/world.ts';
+import type { Row, World } from '#server/kernel/seeding/world.ts';
 import { itemSpecs, type ItemSpec, valuesAt } from '#server/store/items/item-spec.ts';
 
 /** What an operator who opens any page of a fresh installation finds: a full table with everything that can occur. */
@@ -15,13 +15,18 @@ const FULL = 25;
 /** Resources of which there are fewer by nature, and why. */
 const few: Readonly<Record<string, string>> = {
   AlarmNotification: 'one by mail, two by webhooks',
+  ScheduledChange: 'one of each end',
   MaintenanceWindow: 'two that are over, one under way and two to come',
   ChannelTrade: 'three channels',
   Company: 'three companies of 60, 12 and 3 sites',
 };
 
 /** Properties that the server works out when it answers; nothing of them is stored. */
-const workedOut: Readonly<Record<string, readonly string[]>> = { User: ['freezes[].place'], AlarmConfiguration: ['watch'] };
+const workedOut: Readonly<Record<string, readonly string[]>> = {
+  User: ['freezes[].place'],
+  AlarmConfiguration: ['watch'],
+  ScheduledChange: ['configState'],
+};
 
 /** The company that keeps them, where it is not the first. */
 const audited: Readonly<Record<string, string>> = { AuditLog: SECOND, DnsAudit: SECOND };
@@ -88,7 +93,13 @@ describe('the demo world', () => {
 });
 
 /** What is on its way is so by a job: a seed has none. The demo's devices can all be reached by its server. */
-const byJobs = new Set(['Site.ztpStatus sending', 'Site.configState running', 'DeviceUpgrade.waitsFor network']);
+const byJobs = new Set([
+  'Site.ztpStatus sending',
+  'Site.configState running',
+  'DeviceUpgrade.waitsFor network',
+  'ScheduledChange.state scheduled',
+  'ScheduledChange.state unconfirmed',
+]);
 
 function rowsOf(spec: ItemSpec | undefined): Row[] {
   return world[spec?.name ?? ''] ?? [];

@@ -1,8 +1,8 @@
 import { readJson } from '#server/kernel/contract.ts';
 import { join } from 'node:path';
 
-import { type PermissionTree } from '#domain/access/permission-tree.ts';
-import { type Model } from '#domain/model.ts';
+import type { PermissionTree } from '#domain/access/permission-tree.ts';
+import type { Model } from '#domain/model.ts';
 import { demoAccounts, fixtureAccounts, staff } from '#server/simulator/world/account/accounts.ts';
 import { addressSets, platformAddressSets } from '#server/simulator/world/policy/address-sets.ts';
 import { alerts } from '#server/simulator/world/alarm/alerts.ts';
@@ -18,12 +18,13 @@ import { backboneRows, planningRows } from '#server/simulator/world/planning/pla
 import { policyRows } from '#server/simulator/world/policy/policy-rows.ts';
 import { regions } from '#server/simulator/world/tenancy/regions.ts';
 import { companyRoles, platformRoles } from '#server/simulator/world/account/roles.ts';
-import { type Scene } from '#server/simulator/world/scene.ts';
+import type { Scene } from '#server/simulator/world/scene.ts';
 import { sitePlans } from '#server/simulator/world/site/site-plan.ts';
+import { scheduledChanges } from '#server/simulator/world/site/scheduled-changes.ts';
 import { site } from '#server/simulator/world/site/sites.ts';
 import { systemConfig } from '#server/features/platform/seed/system.ts';
 import { companyTags, platformTags } from '#server/simulator/world/tenancy/tags.ts';
-import { type World } from '#server/kernel/seeding/world.ts';
+import type { World } from '#server/kernel/seeding/world.ts';
 
 type DemoOptions = {
   /** The present of the demo world, milliseconds. */
@@ -56,15 +57,16 @@ export function demoWorld({ now, sites, companies = 3, permissions = generatedTr
     ...backboneRows(scene),
     Site: plans.map((plan) => site(now, plan)),
     Device: [...plans.flatMap((plan) => devicesOf(now, plan)), ...all.flatMap((tenant) => spareDevices(now, tenant))],
+    ScheduledChange: networks.flatMap((network) => scheduledChanges(now, network.tenant, network.plans)),
     AddressSet: [...platformAddressSets(now), ...networks.flatMap((network) => addressSets(now, network.tenant, network.plans))],
     AdvancedFirewallRule: networks.flatMap((network) => firewallRules(now, network.tenant, network.plans)),
     MaintenanceWindow: networks.flatMap((network) => maintenanceWindows(now, network.tenant, network.plans)),
     AlarmNotification: all.flatMap((tenant) => alarmNotifications(now, tenant)),
-    Alert: alerts(now, plans),
-    AlarmDelivery: all.flatMap((tenant) => alarmDeliveries(now, tenant)),
     ...planningRows(scene),
     ...policyRows(scene),
     ...monitoringRows(scene),
+    Alert: alerts(now, plans),
+    AlarmDelivery: all.flatMap((tenant) => alarmDeliveries(now, tenant)),
     ...operationsRows(scene),
   };
 }

@@ -8,14 +8,14 @@ import { isRunning } from '#domain/access/entrust.ts';
 import { prune } from '#domain/document.ts';
 import { inspectAddressSet } from '#domain/formats/address-set.ts';
 import { formats } from '#domain/formats/registry.ts';
-import { type Field, type Json } from '#domain/model.ts';
+import type { Field, Json } from '#domain/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
-import { type SchemaError } from '#domain/causes.ts';
+import type { SchemaError } from '#domain/causes.ts';
 import { loadContract, type Contract } from '#server/kernel/contract.ts';
 import { FIRST, NORTH, SECOND, THIRD } from '#server/simulator/world/tenancy/companies.ts';
 import { demoWorld } from '#server/simulator/world/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
-import { type Row, type World } from '#server/kernel/seeding/world.ts';
+import type { Row, World } from '#server/kernel/seeding/world.ts';
 import { itemSpecs, valuesAt } from '#server/store/items/item-spec.ts';
 
 const generated = resolve(import.meta.dirname, '../../../generated');

@@ -1,9 +1,10 @@
 import { asObject } from '#domain/json.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { type Reads } from '#server/store/engine.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Reads } from '#server/store/engine.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { unsealed } from '#server/store/items/sealed.ts';
+import { knownPart } from '#server/store/items/known-part.ts';
 import { parsePatch } from '#server/store/items/patch.ts';
 import { type Doc, type Kept, REMOVED, type RevisionRow, type Db } from '#server/store/items/tables.ts';
 
@@ -53,7 +54,7 @@ export function deletionFrom(spec: ItemSpec, row: DeletionRow): Deletion {
   const [whole] = parsePatch(row.undo ?? '[]');
   return {
     row,
-    doc: asObject(whole && 'value' in whole ? whole.value : {}),
+    doc: knownPart(spec, asObject(whole && 'value' in whole ? whole.value : {})),
     kept: row.kept === null ? {} : keptOf(spec, asObject(JSON.parse(row.kept))),
   };
 }

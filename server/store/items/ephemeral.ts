@@ -1,8 +1,8 @@
 import { isJson } from '#domain/json.ts';
-import { type Clock } from '#server/store/clock.ts';
-import { type Json } from '#domain/model.ts';
-import { type Vault } from '#server/store/vault.ts';
-import { type Engine } from '#server/store/engine.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Json } from '#domain/model.ts';
+import type { Vault } from '#server/store/vault.ts';
+import type { Engine } from '#server/store/engine.ts';
 
 /**
  * Values that are good for a while and for every process on the same database: pictures to type off, codes by SMS,

@@ -1,5 +1,5 @@
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Db, type Doc } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Db, Doc } from '#server/store/items/tables.ts';
 import { derived, refRows } from '#server/store/migrate.ts';
 
 /** Rows of a resource that keeps facts, past everything that a written item passes. */

@@ -1,5 +1,5 @@
-import { type Db } from '#server/store/items/tables.ts';
-import { type WriteOptions } from '#server/store/engine.ts';
+import type { Db } from '#server/store/items/tables.ts';
+import type { WriteOptions } from '#server/store/engine.ts';
 
 /** One piece of work that waits for its turn in a transaction. */
 export type Pending = {

@@ -1,14 +1,15 @@
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { itemStatements } from '#server/store/items/item-statements.ts';
+import { type Group, groupedMeans, groupedTallies, type Grouping, type Tally, type Tallying } from '#server/store/query/aggregate.ts';
 import { listItems, pluckItems } from '#server/store/query/list.ts';
-import { type ListAnswer, type ListQuery, type View } from '#server/store/query/list-query.ts';
+import type { ListAnswer, ListQuery, View } from '#server/store/query/list-query.ts';
 import { isNarrowed, type Standing, standingOf, WHOLE, withoutPlaces } from '#server/store/query/places.ts';
 import { type Disclosure, redactionOf } from '#server/store/query/disclosure.ts';
 import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/store/query/reach.ts';
 import { scanItems } from '#server/store/query/scan.ts';
 import { readScope, writeScope } from '#server/store/query/scope.ts';
-import { type StoreBase } from '#server/store/store-base.ts';
-import { type Doc, type SqlValue, type Stored, type Db } from '#server/store/items/tables.ts';
+import type { StoreBase } from '#server/store/store-base.ts';
+import type { Doc, SqlValue, Stored, Db } from '#server/store/items/tables.ts';
 import { StoredItem } from '#server/store/items/stored-item.ts';
 import { docOf, type DocOf, typed, wanted, type Where } from '#server/store/items/typed.ts';
 import { type Actor, Transaction } from '#server/store/items/transaction.ts';
@@ -87,6 +88,16 @@ export class Handle {
     return pluckItems(this.#view(spec), among, paths, options);
   }
 
+  /** Means of what rows measured, put together by the database. */
+  means(spec: ItemSpec, grouping: Grouping): Promise<Group[]> {
+    return groupedMeans(this.#view(spec), grouping);
+  }
+
+  /** How many rows there are of each kind, and what of them adds up, counted by the database. */
+  tallies(spec: ItemSpec, tallying: Tallying): Promise<Tally[]> {
+    return groupedTallies(this.#view(spec), tallying);
+  }
+
   /** The address ranges that items of a tenant hold, whether or not they are reached: what is taken is taken for everybody. */
   async ranges(spec: ItemSpec, owner: string): Promise<{ id: string; pointer: string; low: string; high: string; text: string }[]> {
     return this.store.engine
@@ -130,7 +141,7 @@ export class Handle {
     try {
       const value = await engine.write(
         async (db) => {
-          const tx = new Transaction(this, db, this.#readsWithin(db));
+          const tx = this.within(db);
           const result = await work(tx);
           touched = tx.touched;
           if (!options.dryRun) return result;
@@ -145,6 +156,11 @@ export class Handle {
       if (error instanceof Rollback && trial.result) return trial.result.value;
       throw error;
     }
+  }
+
+  /** What this handle writes in a transaction of the database that is open already. */
+  within(db: Db): Transaction {
+    return new Transaction(this, db, this.#readsWithin(db));
   }
 
   /** A transaction that is open already, as far as this handle reaches: one call of several may reach less than another. */

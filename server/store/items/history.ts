@@ -1,10 +1,11 @@
 import { isObject } from '#domain/json.ts';
 import { sql } from 'kysely';
 
-import { type Json } from '#domain/model.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { applyPatch, parsePatch } from '#server/store/items/patch.ts';
-import { type Doc, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
+import type { Json } from '#domain/model.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import { knownPart } from '#server/store/items/known-part.ts';
+import { applyPatch, diff, parsePatch } from '#server/store/items/patch.ts';
+import type { Doc, RevisionRow, Db, Stored } from '#server/store/items/tables.ts';
 import { withoutStamps } from '#server/store/items/transaction.ts';
 
 export type Row = Omit<RevisionRow, 'seq'> & { seq: number };
@@ -35,12 +36,21 @@ export async function* revisionsOf(db: Db, spec: ItemSpec, id: string, present: 
       .execute();
     for (const row of rows) {
       const before: Json | undefined = row.undo === null ? undefined : applyPatch(after, parsePatch(row.undo));
-      yield { row, before: isObject(before) ? before : undefined, after: isObject(after) ? after : undefined };
+      yield known(spec, { row, before: isObject(before) ? before : undefined, after: isObject(after) ? after : undefined });
       after = before;
     }
     if (rows.length < BATCH) return;
     below = rows.at(-1)?.seq ?? 0;
   }
+}
+
+/** Without what the entity does not have any more. */
+function known(spec: ItemSpec, revision: Revision): Revision {
+  const [before, after] = [revision.before, revision.after].map((doc) => doc && knownPart(spec, doc));
+  if (before === revision.before && after === revision.after) return revision;
+  const { row } = revision;
+  const patch = row.patch !== null && before && after ? JSON.stringify(diff(before, after)) : row.patch;
+  return { row: { ...row, patch }, before, after };
 }
 
 /** The item as it was at a revision; undefined where there was none then. */

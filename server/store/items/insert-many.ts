@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Db, type RefRow, type RevisionRow, type SqlValue, type Tables } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Db, RefRow, RevisionRow, SqlValue, Tables } from '#server/store/items/tables.ts';
 import { columnsOf, perSpec, revisionColumns } from '#server/store/items/item-statements.ts';
 import { template } from '#server/store/query/template.ts';
 

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { formats } from '#domain/formats/registry.ts';
 import { normaliseMac } from '#domain/formats/mac.ts';
 import { labelPaths } from '#domain/label.ts';
-import { type Data, type Field, type Json, type Operation, type Ref, type Resource } from '#domain/model.ts';
-import { type StandsAt } from '#domain/stands-at.ts';
+import type { Data, Field, Json, Operation, Ref, Resource } from '#domain/model.ts';
+import type { StandsAt } from '#domain/stands-at.ts';
 import { selectRows } from '#domain/select.ts';
 import { getPath } from '#domain/value.ts';
-import { type Doc, type ItemTable, type SqlValue } from '#server/store/items/tables.ts';
+import type { Doc, ItemTable, SqlValue } from '#server/store/items/tables.ts';
 
 type ColumnName = `c_${string}` | `s_${string}`;
 /** A property (or its sort key) as a real column. */

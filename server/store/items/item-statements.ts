@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type ItemRow, type RevisionRow } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemRow, RevisionRow } from '#server/store/items/tables.ts';
 import { template } from '#server/store/query/template.ts';
 
 type Found = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { type Db } from '#server/store/items/tables.ts';
+import type { Db } from '#server/store/items/tables.ts';
 
 /** Tables of the platform that keep something under the name of an account, by the column that holds it. */
 export const namedTables = { log_ins: 'username', log_in_failures: 'account', idempotency: 'username', preferences: 'username' } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { applyPatch, diff } from '#server/store/items/patch.ts';
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 
 const pairs: [string, Json, Json][] = [
   ['nothing', { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }],

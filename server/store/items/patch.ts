@@ -1,5 +1,5 @@
 import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { escapeSegment, parsePointer } from '#domain/pointer.ts';
 
 /** The operations of RFC 6902 that a difference needs. */

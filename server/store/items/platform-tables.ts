@@ -1,5 +1,5 @@
 import { REMOVED } from '#server/store/items/tables.ts';
-import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
+import type { SqlDialect } from '#server/store/query/sql-dialect.ts';
 
 /** The tables that are no resource's, in the types of the database. */
 export function platformTables({ types: { text, integer, growingKey }, covers }: SqlDialect): readonly string[] {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { type Db } from '#server/store/items/tables.ts';
+import type { Db } from '#server/store/items/tables.ts';
 
 /** A part of a transaction: where it fails nothing of it is left, and the rest goes on. */
 export async function savepoint<T>(tx: Db, part: () => Promise<T>): Promise<T> {

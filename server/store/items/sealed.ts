@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import { asObject } from '#domain/json.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Db, type Doc } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Db, Doc } from '#server/store/items/tables.ts';
 import { StartError } from '#server/store/start-error.ts';
 import { isSealed, type Vault } from '#server/store/vault.ts';
 

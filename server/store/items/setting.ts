@@ -1,4 +1,4 @@
-import { type Db } from '#server/store/items/tables.ts';
+import type { Db } from '#server/store/items/tables.ts';
 
 /** What the server keeps under a name. */
 export async function settingOf(db: Db, name: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { asObject } from '#domain/json.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { unsealed } from '#server/store/items/sealed.ts';
-import { type Doc, type ItemRow, type Stored } from '#server/store/items/tables.ts';
+import type { Doc, ItemRow, Stored } from '#server/store/items/tables.ts';
 
 type StoredRow = Pick<ItemRow, 'id' | 'doc' | 'secret' | 'owner' | 'revision' | 'created_at'>;
 

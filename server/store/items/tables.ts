@@ -1,6 +1,6 @@
-import { type Generated, type Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 
 export type SqlValue = string | number | null;
 

@@ -4,21 +4,20 @@ import { rowLabel } from '#domain/label.ts';
 import { selectRows } from '#domain/select.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { countedUses, countsOf, recounted, withCounts } from '#server/store/query/counts.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { insertMany, type NewRows } from '#server/store/items/insert-many.ts';
 import { insertRevision, itemStatements } from '#server/store/items/item-statements.ts';
 import { derived, rangeRows, refRows } from '#server/store/migrate.ts';
 import { diff, patched } from '#server/store/items/patch.ts';
 import { type Standing, standingOf, WHOLE } from '#server/store/query/places.ts';
+import { followRefs, insertRefs } from '#server/store/items/refs.ts';
 import { sealed } from '#server/store/items/sealed.ts';
-import { type Doc, type StoredKept, REMOVED, type RevisionRow, type Db, type Stored } from '#server/store/items/tables.ts';
-import { type Reach } from '#server/store/query/reach.ts';
-import { type StoreBase } from '#server/store/store-base.ts';
+import { type Db, type Doc, REMOVED, type RevisionRow, type Stored, type StoredKept } from '#server/store/items/tables.ts';
+import type { Reach } from '#server/store/query/reach.ts';
+import type { StoreBase } from '#server/store/store-base.ts';
 import { countItems, findItems } from '#server/store/query/lookup.ts';
 import { type DocOf, type Draft, typed, type Where } from '#server/store/items/typed.ts';
 import { template } from '#server/store/query/template.ts';
-
-const REFS_PER_INSERT = 500;
 
 /** An item that the caller may see but not write: it is another tenant's, or everybody's. */
 export class ForeignItemError extends Error {}
@@ -141,6 +140,7 @@ export class Transaction {
   async annotate<Name extends string>(spec: ItemSpec<Name>, before: Stored, doc: DocOf<Name>, secret?: Doc): Promise<void> {
     const columns = { ...derived(spec, doc), doc: JSON.stringify(doc), ...(secret ? { secret: sealed(spec, secret) } : {}) };
     await this.db.updateTable(spec.table).set(columns).where('id', '=', before.id).execute();
+    await followRefs(this.db, spec, before, doc);
     this.touched.add(spec.name);
   }
 
@@ -214,11 +214,7 @@ export class Transaction {
       await this.#forgetRefs(spec, id);
     }
     const refs = refRows(spec, id, owner, doc);
-    for (let at = 0; at < refs.length; at += REFS_PER_INSERT)
-      await db
-        .insertInto('refs')
-        .values(refs.slice(at, at + REFS_PER_INSERT))
-        .execute();
+    await insertRefs(db, refs);
     await this.#recount(spec, used, refs);
     const ranges = rangeRows(spec, id, owner, doc);
     if (ranges.length > 0) await db.insertInto('ranges').values(ranges).execute();

@@ -1,7 +1,7 @@
-import { type Entities, type EntityName, type EntityPaths, type EntityStamps } from '#generated/server/entities.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Among } from '#server/store/query/reach.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Entities, EntityName, EntityPaths, EntityStamps } from '#generated/server/entities.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Among } from '#server/store/query/reach.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 /** The document of an entity by its name; of one that only the contract at run time knows, any. */
 export type DocOf<Name extends string> = Name extends EntityName ? Entities[Name] : Doc;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { Client, escapeIdentifier, escapeLiteral, type ClientConfig } from 'pg';
 
-import { type Presence } from '#server/store/postgres/presence.ts';
+import type { Presence } from '#server/store/postgres/presence.ts';
 import { versionOf } from '#server/store/postgres/policies.ts';
 
 const CHANNEL = 'wan_changes';
@@ -10,7 +10,8 @@ const RETRY_MS = 500;
 /** A database that is dead or stopped without a word is found by asking it: whoever waits for it hears within two seconds. */
 const ASK_MS = 400;
 const ANSWER_MS = 1500;
-const CONNECT_MS = 2000;
+/** The first time it may take longer: nobody waits for it yet. */
+const START_MS = 5000;
 
 type Listener = (resources: ReadonlySet<string> | undefined) => void;
 
@@ -26,7 +27,7 @@ export class Changes {
 
   constructor(config: ClientConfig, presence: Presence) {
     this.#presence = presence;
-    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MS };
+    this.#config = config;
   }
 
   onElsewhere(listener: Listener): void {
@@ -41,13 +42,22 @@ export class Changes {
   }
 
   /** Listens from now on. Rejects if that cannot be at first; later it goes on trying. */
-  async listen(): Promise<void> {
-    const client = new Client(this.#config);
+  async listen(patience = START_MS): Promise<void> {
+    const client = new Client({ ...this.#config, connectionTimeoutMillis: 0 });
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
     client.on('notification', ({ payload = '' }) => this.#hear(payload));
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    const late = setTimeout(() => {
+      // a database that has frozen since the last connection broke keeps others waiting, too
+      this.#presence.freeze();
+      client.connection.stream.destroy();
+    }, patience);
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } finally {
+      clearTimeout(late);
+    }
     this.#client = client;
     this.#presence.thaw();
     void this.#ask(client);
@@ -97,7 +107,7 @@ export class Changes {
     this.#timer = setTimeout(() => {
       if (this.#closed) return;
       // what was told in between was not heard: nothing that is remembered may be trusted
-      this.listen().then(
+      this.listen(ANSWER_MS).then(
         () => this.#publish(undefined),
         () => this.#again(),
       );

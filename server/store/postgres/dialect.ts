@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { type ClientBase, type QueryResult as Answer } from 'pg';
+import type { ClientBase, QueryResult as Answer } from 'pg';
 
 import { postgresError } from '#server/store/postgres/errors.ts';
 

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg';
 
-import { type Engine, type Reads } from '#server/store/engine.ts';
+import type { Engine, Reads } from '#server/store/engine.ts';
 import { GroupWriter } from '#server/store/items/group-writer.ts';
 import { Changes } from '#server/store/postgres/changes.ts';
 import { inOneGo, postgresDialect, type Execute } from '#server/store/postgres/dialect.ts';
@@ -11,8 +11,8 @@ import { Presence } from '#server/store/postgres/presence.ts';
 import { refuseUnfit, startError } from '#server/store/postgres/start.ts';
 import { SharedConnections } from '#server/store/postgres/shared.ts';
 import { PostgresWriter } from '#server/store/postgres/writer.ts';
-import { type Scope } from '#server/store/query/scope.ts';
-import { type Tables, type Db } from '#server/store/items/tables.ts';
+import type { Scope } from '#server/store/query/scope.ts';
+import type { Tables, Db } from '#server/store/items/tables.ts';
 
 /** How long a read may take, and how many connections of a kind one process opens. */
 type Options = { capMs?: number; server?: number; callers?: number; slow?: number };
@@ -66,6 +66,7 @@ export async function openPostgres(url: string, { capMs = 10_000, server = 5, ca
 
   const engine: Engine = {
     dialect: postgres,
+    isDamaged: () => false,
     ...everything,
     as(scope) {
       if (scope === 'all') return everything;

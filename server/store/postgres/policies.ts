@@ -1,11 +1,11 @@
 import { escapeLiteral } from 'pg';
 import { sql } from 'kysely';
 
-import { type Db } from '#server/store/items/tables.ts';
+import type { Db } from '#server/store/items/tables.ts';
 import { list, quoted, setting } from '#server/store/postgres/settings.ts';
 import { guardStanding, WITHIN } from '#server/store/postgres/standing.ts';
-import { type Scope } from '#server/store/query/scope.ts';
-import { type SqlDialect } from '#server/store/query/sql-dialect.ts';
+import type { Scope } from '#server/store/query/scope.ts';
+import type { SqlDialect } from '#server/store/query/sql-dialect.ts';
 
 /** Between the texts of a setting: it occurs in no id and no user name. */
 const SEPARATOR = '\u{1f}';

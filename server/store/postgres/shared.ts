@@ -1,4 +1,4 @@
-import { type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
 /** `since`: when it last answered, or began to have something to do. */
 type Line = { client: PoolClient; underWay: number; since: number; corked: boolean };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { type Db } from '#server/store/items/tables.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Db } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { list, literal, quoted, setting } from '#server/store/postgres/settings.ts';
 
 /** Between a tenant and a city of it. */

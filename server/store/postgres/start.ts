@@ -1,4 +1,4 @@
-import { type PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 
 import { codeOf } from '#server/store/postgres/errors.ts';
 import { StartError } from '#server/store/start-error.ts';

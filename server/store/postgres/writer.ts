@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { Kysely } from 'kysely';
-import { type PoolClient, type QueryResult } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 
-import { type Pending } from '#server/store/items/group-writer.ts';
-import { type Changes } from '#server/store/postgres/changes.ts';
+import type { Pending } from '#server/store/items/group-writer.ts';
+import type { Changes } from '#server/store/postgres/changes.ts';
 import { type Execute, inOneGo, postgresDialect } from '#server/store/postgres/dialect.ts';
 import { ConflictError, DatabaseUnavailableError, isDuplicate, postgresError } from '#server/store/postgres/errors.ts';
 import { settingOf } from '#server/store/postgres/policies.ts';
-import { type Scope } from '#server/store/query/scope.ts';
-import { type Tables, type Db } from '#server/store/items/tables.ts';
+import type { Scope } from '#server/store/query/scope.ts';
+import type { Tables, Db } from '#server/store/items/tables.ts';
 
 /** Every writer holds this advisory lock with the others; one that was too often in conflict holds it alone. */
 const WRITERS = 7_301_001;

@@ -1,6 +1,6 @@
-import { type Json } from '#domain/model.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc, type RefRow, type Db } from '#server/store/items/tables.ts';
+import type { Json } from '#domain/model.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc, RefRow, Db } from '#server/store/items/tables.ts';
 
 /** An item that is counted by what refers to it. */
 export type Counted = { spec: ItemSpec; id: string };

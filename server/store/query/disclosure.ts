@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 
 import { withoutPath } from '#domain/value.ts';
-import { type Engine, type Reads } from '#server/store/engine.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
-import { type Reach } from '#server/store/query/reach.ts';
+import type { Engine, Reads } from '#server/store/engine.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc } from '#server/store/items/tables.ts';
+import type { Reach } from '#server/store/query/reach.ts';
 import { reachPredicates } from '#server/store/query/reach-predicates.ts';
 import { readScope } from '#server/store/query/scope.ts';
 

@@ -1,8 +1,8 @@
-import { type Reads } from '#server/store/engine.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Disclosure } from '#server/store/query/disclosure.ts';
-import { type Among, type Reach } from '#server/store/query/reach.ts';
-import { type StoreBase } from '#server/store/store-base.ts';
+import type { Reads } from '#server/store/engine.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Disclosure } from '#server/store/query/disclosure.ts';
+import type { Among, Reach } from '#server/store/query/reach.ts';
+import type { StoreBase } from '#server/store/store-base.ts';
 
 type Range = { path: string; from?: string | number; to?: string | number };
 

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
-import { type Reads } from '#server/store/engine.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type ListAnswer, type ListQuery, type View } from '#server/store/query/list-query.ts';
+import type { Reads } from '#server/store/engine.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ListAnswer, ListQuery, View } from '#server/store/query/list-query.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
 import { type Among, amongPredicate, type Reach } from '#server/store/query/reach.ts';
 import { reachPredicates } from '#server/store/query/reach-predicates.ts';
 import { shownRows } from '#server/store/query/shown-rows.ts';
-import { type StoreBase } from '#server/store/store-base.ts';
-import { type SqlValue } from '#server/store/items/tables.ts';
+import type { StoreBase } from '#server/store/store-base.ts';
+import type { SqlValue } from '#server/store/items/tables.ts';
 
 /** `version` stands where the database itself keeps it: it is asked with the page, not before. */
 type Row = { id: string; owner: string | null; text: string; version?: number };
@@ -17,7 +17,7 @@ type Counted = { total: number };
 
 /** Above this many rows a list that no index answers is read off the main thread. */
 const LARGE_TABLE = 5000;
-/** From so many rows in, a page costs more for those before it than for its own. */
+/** From so many rows in, a page costs more for those before it than for its own; a page of more is work by itself. */
 const DEEP = 1000;
 const COUNTS_KEPT = 500;
 const counts = new WeakMap<Reads['read'], LRUCache<string, number>>();
@@ -155,14 +155,14 @@ export function columnOf(spec: ItemSpec, path: string): string {
   return column;
 }
 
-/** Whether an index gives the rows in order, so that the page costs its own length. */
+/** Whether an index gives the rows in order, so that the page costs its own length, and that is short. */
 function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
   const filtered =
     (query.among?.some((among) => among.path !== spec.owner) ?? false) ||
     Boolean(query.ranges?.length) ||
     Boolean(query.contains?.length) ||
     Boolean(query.likes?.length);
-  return !filtered && query.skip <= DEEP;
+  return !filtered && query.skip <= DEEP && query.limit <= DEEP;
 }
 
 function counting(spec: ItemSpec, filter: RawBuilder<unknown>, most?: number): RawBuilder<Counted> {

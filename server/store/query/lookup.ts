@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { StoredItem } from '#server/store/items/stored-item.ts';
 import { type DocOf, typed, wanted, type Where } from '#server/store/items/typed.ts';
-import { type Db, type ItemRow, type Stored } from '#server/store/items/tables.ts';
+import type { Db, ItemRow, Stored } from '#server/store/items/tables.ts';
 import { type Among, amongPredicate } from '#server/store/query/reach.ts';
 
 /** Items that have these values, whoever may see them, by id. */

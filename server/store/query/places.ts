@@ -3,8 +3,8 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { getPath, setPath } from '#domain/value.ts';
 import { type ItemSpec, valuesAt } from '#server/store/items/item-spec.ts';
-import { type Reach } from '#server/store/query/reach.ts';
-import { type Doc, type Db } from '#server/store/items/tables.ts';
+import type { Reach } from '#server/store/query/reach.ts';
+import type { Doc, Db } from '#server/store/items/tables.ts';
 
 /** Says of a shown row at how many sites it stands beside those that are shown, or for how many companies it is. */
 const OTHERS = { sites: 'otherSites', companies: 'otherCompanies' };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { companiesPredicate, standsPredicate } from '#server/store/query/places.ts';
 import { amongPredicate, type Reach } from '#server/store/query/reach.ts';
 

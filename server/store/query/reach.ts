@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { getPath } from '#domain/value.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** Values that a property (a stored column) must have; `through`: that this property of the owning tenant must have. */
 export type Among = { path: string; in: readonly (string | number)[]; through?: string };

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-import { type Engine } from '#server/store/engine.ts';
-import { type Row } from '#server/store/items/history.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Db } from '#server/store/items/tables.ts';
+import type { Engine } from '#server/store/engine.ts';
+import type { Row } from '#server/store/items/history.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Db } from '#server/store/items/tables.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
-import { type Reach } from '#server/store/query/reach.ts';
+import type { Reach } from '#server/store/query/reach.ts';
 import { reachPredicates } from '#server/store/query/reach-predicates.ts';
 import { partsBehind } from '#server/store/query/scan.ts';
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 import { columnOf, conditions, isLong, type Key, ordered, orderOf, run } from '#server/store/query/list.ts';
-import { type ListQuery, type View } from '#server/store/query/list-query.ts';
+import type { ListQuery, View } from '#server/store/query/list-query.ts';
 import { shownRows } from '#server/store/query/shown-rows.ts';
-import { type SqlValue } from '#server/store/items/tables.ts';
+import type { SqlValue } from '#server/store/items/tables.ts';
 
 type Row = { id: string; owner: string | null; text: string } & Record<`k${number}`, SqlValue>;
 

@@ -1,5 +1,5 @@
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Reach } from '#server/store/query/reach.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Reach } from '#server/store/query/reach.ts';
 
 /**
  * Rows as a database with row-level security is told to limit them: those of some tenants, of some of these only what

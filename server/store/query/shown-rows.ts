@@ -1,9 +1,9 @@
 import { asObject } from '#domain/json.ts';
 import { sql } from 'kysely';
 
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { redactionOf } from '#server/store/query/disclosure.ts';
-import { type ListRow, type View } from '#server/store/query/list-query.ts';
+import type { ListRow, View } from '#server/store/query/list-query.ts';
 import { isNarrowed, type Standing, standingsOf, withoutPlaces } from '#server/store/query/places.ts';
 
 /** Rows as their reader may see them: what is kept from him is taken out, all of a page at once. */

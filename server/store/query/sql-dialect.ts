@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
-import { type Db } from '#server/store/items/tables.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Db } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
 /** Everything in which the two databases' SQL differs; what is not here is written once for both. */
 export type SqlDialect = {

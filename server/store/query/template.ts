@@ -1,6 +1,6 @@
-import { type CompiledQuery } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 
-import { type SqlValue, type Db } from '#server/store/items/tables.ts';
+import type { SqlValue, Db } from '#server/store/items/tables.ts';
 
 /**
  * A query compiled once per kind of database for a hot path. `build` sees a placeholder for each named value, in whatever order the statement

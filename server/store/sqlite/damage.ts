@@ -1,9 +1,7 @@
-import { isUnavailable } from '#server/store/availability.ts';
+import { isDamage, isUnavailable } from '#server/store/availability.ts';
 import { StartError } from '#server/store/start-error.ts';
 
 const BUSY = 5;
-/** SQLite's codes for a file that is no database, or not a whole one. */
-const broken = new Set([11, 26]);
 const RESTORE = 'Restore it from a backup, or move it away to begin with an empty system.';
 
 /** Another process has the file. */
@@ -14,7 +12,7 @@ export function isBusy(error: unknown): boolean {
 /** What cannot be opened, in one line: which file, why, and what to do. */
 export function damaged(file: string, error: unknown, advice = RESTORE): StartError {
   const reason = error instanceof Error ? error.message : String(error);
-  if (broken.has(codeOf(error) ?? 0)) return new StartError(`${file} is damaged: ${reason}. ${advice}`, { cause: error });
+  if (isDamage(error)) return new StartError(`${file} is damaged: ${reason}. ${advice}`, { cause: error });
   return new StartError(`${file} cannot be opened: ${reason}. See that this account may read and write it and that its disk has room.`, {
     cause: error,
   });
@@ -30,8 +28,7 @@ export function orStartError<T>(open: () => T, file: string): T {
 
 /** Of the file, not of a statement of ours. */
 export function isSqliteError(error: unknown): boolean {
-  const code = codeOf(error);
-  return code !== undefined && (broken.has(code) || isUnavailable(error));
+  return isDamage(error) || isUnavailable(error);
 }
 
 /** SQLite's primary result code. */

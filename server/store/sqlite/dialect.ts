@@ -1,4 +1,4 @@
-import { type DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 
 import {
   type CompiledQuery,
@@ -13,9 +13,9 @@ import {
 
 import { StatementCache } from '#server/store/sqlite/database.ts';
 
-/** Kysely over one node:sqlite connection, with its statements prepared once. */
-export function sqliteDialect(database: DatabaseSync): Dialect {
-  const connection = new SqliteConnection(database);
+/** Kysely over one node:sqlite connection, with its statements prepared once; `failed` hears of each that fails. */
+export function sqliteDialect(database: DatabaseSync, failed: (error: Error) => void = () => {}): Dialect {
+  const connection = new SqliteConnection(database, failed);
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new SqliteDriver(connection),
@@ -28,8 +28,11 @@ class SqliteConnection implements DatabaseConnection {
   readonly database: DatabaseSync;
   readonly #statements: StatementCache;
 
-  constructor(database: DatabaseSync) {
+  readonly #failed: (error: Error) => void;
+
+  constructor(database: DatabaseSync, failed: (error: Error) => void) {
     this.database = database;
+    this.#failed = failed;
     this.#statements = new StatementCache(database);
   }
 
@@ -38,8 +41,10 @@ class SqliteConnection implements DatabaseConnection {
       const { rows, changes, lastId } = this.#statements.execute(query.sql, query.parameters);
       const counts = changes === undefined ? {} : { numAffectedRows: BigInt(changes), insertId: BigInt(lastId ?? 0) };
       return Promise.resolve({ rows: rows as R[], ...counts });
-    } catch (error) {
-      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      this.#failed(error);
+      return Promise.reject(error);
     }
   }
 

@@ -75,4 +75,17 @@ describe('long reads', () => {
     await expect(pool.run(sql`select * from nothing`.compile(engine.read))).rejects.toThrow('nothing');
     await pool.close();
   });
+
+  test('of very many rows come whole and in order, whoever else asks meanwhile', async () => {
+    const pool = new ReaderPool(join(folder, 'test.db'));
+    const many = (count: number) =>
+      sql<{ n: number }>`with recursive c(n) as (select 1 union all select n + 1 from c where n < ${count}) select n from c`.compile(
+        engine.read,
+      );
+    const counts = [1, 999, 1000, 1001, 3500];
+    const answers = await Promise.all(counts.map((count) => pool.run(many(count))));
+    for (const [index, rows] of answers.entries())
+      expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: counts[index] ?? 0 }, (_, at) => at + 1));
+    await pool.close();
+  });
 });

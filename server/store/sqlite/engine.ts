@@ -1,18 +1,23 @@
 import { Kysely } from 'kysely';
 
-import { type Engine } from '#server/store/engine.ts';
+import { isDamage } from '#server/store/availability.ts';
+import type { Engine } from '#server/store/engine.ts';
 import { GroupWriter, type Pending } from '#server/store/items/group-writer.ts';
 import { ReaderPool } from '#server/store/sqlite/reader-pool.ts';
 import { sqlite } from '#server/store/query/sql-dialect.ts';
 import { sqliteDialect } from '#server/store/sqlite/dialect.ts';
 import { openSqlite } from '#server/store/sqlite/database.ts';
-import { type Tables } from '#server/store/items/tables.ts';
+import type { Tables } from '#server/store/items/tables.ts';
 
 /** One file, one process. Writes that arrive together share one commit, each under a savepoint of its own. */
 export function sqliteEngine(file: string): Engine {
   const writer = openSqlite(file);
-  const write = new Kysely<Tables>({ dialect: sqliteDialect(writer) });
-  const read = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file, { readOnly: true })) });
+  let isDamaged = false;
+  const failed = (error: unknown): void => {
+    isDamaged ||= isDamage(error);
+  };
+  const write = new Kysely<Tables>({ dialect: sqliteDialect(writer, failed) });
+  const read = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file, { readOnly: true }), failed) });
   const readers = new ReaderPool(file);
   const versions = new Map<string, number>();
   const writes = new GroupWriter(runGroup);
@@ -53,9 +58,17 @@ export function sqliteEngine(file: string): Engine {
   const engine: Engine = {
     dialect: sqlite,
     read,
-    slow: (query) => readers.run(query),
+    async slow(query) {
+      try {
+        return await readers.run(query);
+      } catch (error) {
+        failed(error);
+        throw error;
+      }
+    },
     as: () => engine,
     write: (work, options) => writes.write(work, options),
+    isDamaged: () => isDamaged,
     within: (tx) => tx,
     exclusively: (_name, work) => work(),
     version: (resource) => versions.get(resource) ?? 0,

@@ -1,17 +1,21 @@
 import { Worker } from 'node:worker_threads';
 
-import { type CompiledQuery } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 
 import { QueryTimeoutError } from '#server/store/engine.ts';
 
 const READERS = 2;
+/** A second reader, which costs 20 MB, is for queries that had to wait so long. */
+const PATIENCE_MS = 50;
 const CAP_MS = 10_000;
 
 export type ReadTask = { id: number; sql: string; parameters: unknown[] };
-/** Without id: the reader is ready. */
-export type ReadAnswer = { id?: number; rows?: unknown[]; error?: string };
+/** The rest of the rows is asked for: to take in all of very many at once would hold up others. */
+export type MoreTask = { more: true };
+/** Without id: the reader is ready. `more`: these are not all rows. */
+export type ReadAnswer = { id?: number; rows?: unknown[]; more?: true; error?: string; errcode?: number };
 
-type Waiting = { task: ReadTask; resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
+type Waiting = { task: ReadTask; rows: unknown[][]; resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
 /** The cap counts from when the reader is ready: its start is no part of the query. */
 type Reader = { worker: Worker; ready: boolean; busy?: Waiting; timer?: NodeJS.Timeout };
 
@@ -22,6 +26,7 @@ export class ReaderPool {
   readonly #readers: Reader[] = [];
   readonly #waiting: Waiting[] = [];
   #next = 0;
+  #impatient?: NodeJS.Timeout | undefined;
 
   constructor(file: string, capMs = CAP_MS) {
     this.#file = file;
@@ -31,24 +36,35 @@ export class ReaderPool {
   run<R>(query: CompiledQuery<R>): Promise<R[]> {
     return new Promise<R[]>((resolve, reject) => {
       const task = { id: this.#next++, sql: query.sql, parameters: [...query.parameters] };
-      this.#waiting.push({ task, resolve: resolve as (rows: unknown[]) => void, reject });
+      this.#waiting.push({ task, rows: [], resolve: resolve as (rows: unknown[]) => void, reject });
       this.#dispatch();
     });
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#impatient);
     await Promise.all(this.#readers.map((reader) => reader.worker.terminate()));
   }
 
   #dispatch(): void {
     const reader = this.#readers.find((candidate) => candidate.ready && !candidate.busy);
-    const starting = this.#readers.filter((candidate) => !candidate.ready).length;
-    if (!reader && this.#waiting.length > starting && this.#readers.length < READERS) this.#start();
+    if (!reader && this.#waiting.length > 0) this.#wantReader();
     const next = reader && this.#waiting.shift();
     if (!reader || !next) return;
     reader.busy = next;
     reader.timer = setTimeout(() => this.#end(reader, new QueryTimeoutError('The query took too long.')), this.#capMs);
     reader.worker.postMessage(next.task);
+  }
+
+  /** The first at once, another when somebody waited for the first. */
+  #wantReader(): void {
+    if (this.#readers.length === 0) return this.#start();
+    if (this.#readers.length >= READERS || this.#impatient) return;
+    this.#impatient = setTimeout(() => {
+      this.#impatient = undefined;
+      const isFree = this.#readers.some((reader) => reader.ready && !reader.busy);
+      if (this.#waiting.length > 0 && !isFree && this.#readers.length < READERS) this.#start();
+    }, PATIENCE_MS).unref();
   }
 
   #start(): void {
@@ -58,10 +74,15 @@ export class ReaderPool {
     worker.on('message', (answer: ReadAnswer) => {
       const { busy } = reader;
       clearTimeout(reader.timer);
+      if (answer.rows) busy?.rows.push(answer.rows);
+      if (answer.more) {
+        setImmediate(() => worker.postMessage({ more: true } satisfies MoreTask));
+        return;
+      }
       delete reader.busy;
       if (answer.id === undefined) reader.ready = true;
-      else if (answer.rows) busy?.resolve(answer.rows);
-      else busy?.reject(new Error(answer.error ?? 'The query failed.'));
+      else if (answer.rows) busy?.resolve(busy.rows.length === 1 ? answer.rows : busy.rows.flat());
+      else busy?.reject(errorOf(answer));
       this.#dispatch();
     });
     worker.on('error', (error) => this.#end(reader, error instanceof Error ? error : new Error(String(error))));
@@ -78,4 +99,9 @@ export class ReaderPool {
     if (!reader.ready) for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
     this.#dispatch();
   }
+}
+
+/** With the code by which SQLite tells what is the matter. */
+function errorOf({ error = 'The query failed.', errcode }: ReadAnswer): Error {
+  return Object.assign(new Error(error), errcode === undefined ? {} : { code: 'ERR_SQLITE_ERROR', errcode });
 }

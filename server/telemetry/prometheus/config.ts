@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 import { asNumber, asObject, asText, isKeyOf, isObject } from '#domain/json.ts';
-import { linkMeasures, type Measure } from '#server/telemetry/port.ts';
+import { linkMeasures, type Measure, type TargetMeasure } from '#server/telemetry/port.ts';
 
 export type PrometheusConfig = {
   /** Address up to, not with, `/api/v1`. */
   url: string;
   headers: Record<string, string>;
-  labels: { site: string; interface: string; application: string; category: string };
+  labels: Record<'site' | 'interface' | 'application' | 'category' | 'user' | 'destination' | 'target', string>;
   site: 'siteId' | 'name' | 'sn';
   /** Seconds. */
   window: number;
@@ -19,13 +19,17 @@ export type PrometheusConfig = {
   series: number;
   measures: Record<Measure, string>;
   application: string;
+  flow: string;
+  target: 'id' | 'name' | 'url';
+  targets: Record<TargetMeasure, string>;
 };
 
 /** What is wrong with a configuration, in a sentence. */
 export class TelemetryConfigError extends Error {}
 
-const deviceMeasures = ['cpu', 'memory', 'disk', 'temperature'] as const satisfies readonly Measure[];
+const deviceMeasures = ['cpu', 'memory', 'disk', 'temperature', 'terminals'] as const satisfies readonly Measure[];
 const names: Record<PrometheusConfig['site'], true> = { siteId: true, name: true, sn: true };
+const targetNames: Record<PrometheusConfig['target'], true> = { id: true, name: true, url: true };
 const units: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
 /** The mapping of measures to queries: ours, with what an installation says otherwise. */
@@ -54,7 +58,11 @@ export function readConfig(options: {
   const labels = part('labels');
   const site = value('site');
   if (!isKeyOf(names, site)) throw wrong('site', site, 'siteId, name or sn');
+  const target = value('target');
+  if (!isKeyOf(targetNames, target)) throw wrong('target', target, 'id, name or url');
   const query = (name: Measure): string => templateOf(measures[name], name);
+  const targets = part('targets');
+  const ofTarget = (name: TargetMeasure): string => templateOf(targets[name], `targets.${name}`);
   for (const name of Object.keys(measures))
     if (!linkMeasures.some((each) => each === name) && !deviceMeasures.some((each) => each === name))
       throw new TelemetryConfigError(`telemetry.yaml: there is no measure ${name}.`);
@@ -66,6 +74,9 @@ export function readConfig(options: {
       interface: labels['interface'] ?? '',
       application: labels['application'] ?? '',
       category: labels['category'] ?? '',
+      user: labels['user'] ?? '',
+      destination: labels['destination'] ?? '',
+      target: labels['target'] ?? '',
     },
     site,
     window: seconds('window', value('window')),
@@ -87,8 +98,19 @@ export function readConfig(options: {
       memory: query('memory'),
       disk: query('disk'),
       temperature: query('temperature'),
+      terminals: query('terminals'),
     },
     application: templateOf(asText(value('application')), 'application'),
+    flow: templateOf(asText(value('flow')), 'flow'),
+    target,
+    targets: {
+      p50: ofTarget('p50'),
+      p95: ofTarget('p95'),
+      p99: ofTarget('p99'),
+      errorRate: ofTarget('errorRate'),
+      throughput: ofTarget('throughput'),
+      apdex: ofTarget('apdex'),
+    },
   };
 }
 

@@ -1,11 +1,13 @@
 // What is asked of the store, and its answers as the port has them. A thread of its own takes this file for its work.
 import { isKeyOf } from '#domain/json.ts';
-import { type TrafficCategory } from '#generated/server/stored.ts';
-import { sumOf } from '#server/telemetry/figures.ts';
+import type { TrafficCategory } from '#generated/server/stored.ts';
+import { largestFlows } from '#server/telemetry/flow-rows.ts';
+import { histogramOf, rankedBy, sumOf, summaryOf } from '#server/telemetry/figures.ts';
 import {
   addsUp,
   type ApplicationLine,
   type Ask,
+  type FlowRow,
   type Gap,
   gapOf,
   isOfLink,
@@ -15,20 +17,27 @@ import {
   type Measure,
   noValues,
   type Place,
+  type Ranked,
+  type RecordedFlows,
+  type Summary,
+  type TargetLine,
+  type TargetMeasure,
   type Telemetry,
   type Total,
   type Window,
 } from '#server/telemetry/port.ts';
-import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
+import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { type Found, queryAt, queryRange, type Span, TelemetryError } from '#server/telemetry/prometheus/query.ts';
 
-type Asked<Name extends 'series' | 'total' | 'latest' | 'applications'> = Parameters<Telemetry[Name]>[0] & { config: PrometheusConfig };
+type Asked<Name extends Exclude<keyof Telemetry, 'source' | 'close'>> = Parameters<Telemetry[Name]>[0] & { config: PrometheusConfig };
 /** An answer with what went wrong on the way to it. */
 export type Answered<T> = { answer: T; troubles: string[] };
 
 /** Sites that one query names, and queries that run side by side. */
 const SITES_A_QUERY = 500;
 const QUERIES_AT_ONCE = 4;
+/** A mean over a range is taken from so many points at most. */
+const SUMMARY_POINTS = 60;
 const categories: Record<TrafficCategory, true> = {
   office: true,
   web: true,
@@ -50,6 +59,22 @@ export async function series({ config, ...ask }: Asked<'series'>): Promise<Answe
     },
     (measure) => linesOf({ config, ask, measure, found: 'failed' }),
   );
+}
+
+export async function summary({ window, ...ask }: Asked<'summary'>): Promise<Answered<Summary[]>> {
+  const coarse = { ...window, points: Math.min(window.points, SUMMARY_POINTS) };
+  const { answer, troubles } = await series({ ...ask, window: coarse });
+  return { answer: answer.map(summaryOf), troubles };
+}
+
+export async function top(ask: Asked<'top'>): Promise<Answered<Ranked[]>> {
+  const { answer, troubles } = await summary({ ...ask, measures: [ask.measure] });
+  return { answer: rankedBy(answer, ask), troubles };
+}
+
+export async function histogram(ask: Asked<'histogram'>): Promise<Answered<number[]>> {
+  const { answer, troubles } = await series({ ...ask, measures: [ask.measure] });
+  return { answer: histogramOf(answer, ask.bounds), troubles };
 }
 
 export async function total({ config, ...ask }: Asked<'total'>): Promise<Answered<Total[]>> {
@@ -102,6 +127,64 @@ export async function applications({ config, ...ask }: Asked<'applications'>): P
       });
     },
     () => [],
+  );
+}
+
+/** Totals of the whole range by user, application and destination, and the rate of all of them over time. */
+export async function flows({ config, narrow, most, ...ask }: Asked<'flows'>): Promise<Answered<RecordedFlows>> {
+  const { labels } = config;
+  const { window } = ask;
+  const seconds = (window.to - window.from) / 1000;
+  const only = (['user', 'application', 'destination'] as const).flatMap((name) => {
+    const value = narrow[name];
+    return value === undefined ? [] : [`,${labels[name]}=${quoted(value)}`];
+  });
+  const of = (selector: string, over: Window): string => filled(config.flow, selector + only.join(''), config, over);
+  const by = [labels.user, labels.application, labels.category, labels.destination].join(', ');
+  // one point stands for what each query covers, the shortest time at least
+  const covered = Math.max(config.window, seconds / Math.max(1, window.points));
+  const { answer, troubles } = await collected<string, RecordedFlows>(
+    ['flows'],
+    async () => {
+      const [totals, rates] = await Promise.all([
+        inParts(config, ask, (selector) => queryAt(config, `sum by (${by}) (${of(selector, { ...window, points: 1 })})`, window.to / 1000)),
+        inParts(config, ask, (selector) => queryRange(config, `sum(${of(selector, window)})`, spanOf(window))),
+      ]);
+      const rows = totals.flatMap(({ labels: own, values: [[, bytes] = [0, 0]] }): FlowRow[] => {
+        const kind = own[labels.category];
+        const text = (name: 'user' | 'application' | 'destination'): string => own[labels[name]] ?? '';
+        const category = isKeyOf(categories, kind) ? kind : 'other';
+        return bytes > 0
+          ? [{ user: text('user'), application: text('application'), category, destination: text('destination'), bytes }]
+          : [];
+      });
+      const lines = rates.map((each): Line => ({ siteId: '', measure: 'tx', values: valuesOf(each, window) }));
+      const values = sumOf(lines, window.points).map((value) => (value === null ? null : Math.round((value * 8) / covered)));
+      return [{ rows: largestFlows(rows, most), values, ...(rows.length === 0 ? { gap: reasonOf(ask.places, window) } : {}) }];
+    },
+    () => [{ rows: [], values: noValues(window), gap: 'failed' }],
+  );
+  return { answer: answer[0] ?? { rows: [], values: noValues(window), gap: 'notStored' }, troubles };
+}
+
+export async function targets({ config, targets: asked, window, measures }: Asked<'targets'>): Promise<Answered<TargetLine[]>> {
+  const { target: label } = config.labels;
+  const lines = (measure: TargetMeasure, found: readonly Found[] | 'failed'): TargetLine[] =>
+    asked.map((target) => {
+      const own = found === 'failed' ? undefined : found.find(({ labels }) => labels[label] === target[config.target]);
+      const values = own ? valuesOf(own, window) : noValues(window);
+      const gap = found === 'failed' ? 'failed' : values.every((value) => value === null) ? 'notStored' : undefined;
+      return { id: target.id, measure, values, ...(gap ? { gap } : {}) };
+    });
+  const selector = `${label}=~${quoted(asked.map((target) => plain(target[config.target])).join('|'))}`;
+  return collected(
+    measures,
+    async (measure) => {
+      if (window.points === 0 || asked.length === 0) return lines(measure, []);
+      const query = `avg by (${label}) (${filled(config.targets[measure], selector, config, window)})`;
+      return lines(measure, await queryRange(config, query, spanOf(window)));
+    },
+    (measure) => lines(measure, 'failed'),
   );
 }
 

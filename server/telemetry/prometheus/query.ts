@@ -1,5 +1,5 @@
 import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
-import { type PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
+import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 
 /** A series as the store answers it: its labels, and pairs of seconds and values. */
 export type Found = { labels: Record<string, string>; values: [seconds: number, value: number][] };

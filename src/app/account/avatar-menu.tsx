@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '#api/workspace.ts';
+import { config } from '#api/config.ts';
+import { isPlayed } from '#api/mutator.ts';
 import { useUser } from '#api/user.ts';
 import { Icon } from '#ui/icon.tsx';
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
@@ -25,11 +27,13 @@ export function AvatarMenu(): ReactNode {
       onSelect: () => void enterMode(each),
     })),
     { key: 'drafts', label: t('user.drafts'), separated: modes.length > 1, onSelect: () => openOverlay('drafts') },
-    { key: 'password', label: t('password.title'), onSelect: () => openOverlay('password') },
-    { key: 'sessions', label: t('sessions.title'), onSelect: () => openOverlay('sessions') },
-    { key: 'totp', label: t('totp.title'), onSelect: () => openOverlay('totp') },
+    ...(['password', 'sessions', 'totp'] as const)
+      .filter(isPlayed)
+      .map((key) => ({ key, label: t(`${key}.title`), onSelect: () => openOverlay(key) })),
     { key: 'help', label: t('keys.title'), onSelect: () => openOverlay('help') },
-    { key: 'logout', label: t('user.logout'), separated: true, onSelect: () => void signOut() },
+    ...(config().foreign?.open && !config().foreign?.servers
+      ? []
+      : [{ key: 'logout', label: t('user.logout'), separated: true, onSelect: () => void signOut() }]),
   ];
   const name = user.name || user.username;
   return (

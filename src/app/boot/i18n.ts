@@ -28,6 +28,8 @@ const backend: BackendModule = {
   },
 };
 
+type SavedMessages = { language: string; namespace: string; messages: object };
+
 let starting: Promise<unknown> | undefined;
 
 /** The messages that log-in and failures need; once. */
@@ -56,7 +58,7 @@ async function start(): Promise<void> {
 
 /** The messages of shell and pages in the active language, before the shell renders; those of forms follow, and come with a form that is sooner. */
 export async function loadMessages(): Promise<void> {
-  const later = [...FORM_NAMESPACES, ...STEP_NAMESPACES, ...CHART_NAMESPACES, ...TOPOLOGY_NAMESPACES];
+  const later = [...FORM_NAMESPACES, ...STEP_NAMESPACES, ...CHART_NAMESPACES, ...TOPOLOGY_NAMESPACES, 'island'];
   await loadNamespaces(namespaces(language()).filter((name) => !later.includes(name)));
   setTimeout(() => void loadFormMessages().catch(() => {}), FOLLOWS_MS);
 }
@@ -95,4 +97,12 @@ async function keepForAccount(chosen: Language): Promise<void> {
 function namespaces(active: Language): string[] {
   const folder = `/locales/${active}/`;
   return Object.keys(files).flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length, -'.json'.length)] : []));
+}
+
+/** Development: sentences were saved. What is on screen says the new ones, and keeps what is being written. */
+if (import.meta.hot) {
+  import.meta.hot.on('messages:changed', ({ language: of, namespace, messages }: SavedMessages) => {
+    i18next.addResourceBundle(of, namespace, messages);
+    if (of === i18next.language) i18next.emit('languageChanged', of);
+  });
 }

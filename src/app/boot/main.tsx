@@ -27,13 +27,19 @@ boot().catch(async (error: unknown) => {
 async function boot(): Promise<void> {
   const { pathname, search, hash } = window.location;
   if (pathname === '/404') return showNotFound();
-  await loadConfig();
+  if ((await loadConfig()).foreign) return showForeign();
   if (readSession() !== undefined) {
     if (pathname === '/login') history.replaceState(null, '', redirectOf(search));
     return showShell();
   }
   if (pathname !== '/login') history.replaceState(null, '', loginAddress(pathname + search + hash));
   return showLogin();
+}
+
+/** A contract that is not ours, with a log-in of its own. */
+async function showForeign(): Promise<void> {
+  const [{ openForeign }] = await Promise.all([chunk(() => import('#app/foreign/open-foreign.tsx')), startI18n()]);
+  await openForeign(root);
 }
 
 async function showLogin(): Promise<void> {

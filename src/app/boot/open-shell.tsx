@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { t } from 'i18next';
 import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-router/dom';
+import { restsAfter } from '#api/at-rest.ts';
 import { language } from '#api/language.ts';
 import { readWorkspace, restoreWorkspace, setWorkspace } from '#api/workspace.ts';
 import { ApiError, errorMessage, clientError } from '#api/error.ts';
@@ -41,9 +42,9 @@ export async function openShell(modelLoading: Promise<Model>, userLoading: Promi
   if (language() !== before) queryClient.clear();
   await orLeave(startContext(user));
   // what fails here fails again where it is shown; spec section 2: it is only logged
-  void warmAddress(model)
-    .catch((error: unknown) => console.warn(error))
-    .then(loadRest);
+  const warm = warmAddress(model).catch((error: unknown) => console.warn(error));
+  restsAfter(warm.then(nothingFetched));
+  void warm.then(loadRest);
   watchAccess();
   const router = await openRoutes(model);
   endWithSession();
@@ -58,6 +59,18 @@ export async function openShell(modelLoading: Promise<Model>, userLoading: Promi
 async function warmAgain(model: Model): Promise<void> {
   const session = readSession();
   if (session !== undefined && restoreWorkspace(session.username)) await warmAddress(model);
+}
+
+/** When no answer is on its way any more. */
+function nothingFetched(): Promise<void> {
+  if (queryClient.isFetching() === 0) return Promise.resolve();
+  return new Promise((done) => {
+    const leave = queryClient.getQueryCache().subscribe(() => {
+      if (queryClient.isFetching() > 0) return;
+      leave();
+      done();
+    });
+  });
 }
 
 function loadRest(): void {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentModel, rereadModel } from '#api/model.ts';
+import { reload } from '#api/reload.ts';
 import { pages } from '#app/frame/navigation.ts';
 
 /** Development: the contract was generated anew. What is on screen shows it without a page load; other routes need one. */
@@ -8,7 +9,7 @@ export async function showChangedModel(client: QueryClient): Promise<void> {
   const reading = rereadModel();
   void client.invalidateQueries({ queryKey: ['model'] });
   await reading;
-  if (addresses() !== before) window.location.reload();
+  if (addresses() !== before) await reload();
 }
 
 /** The pages that the router knows. */

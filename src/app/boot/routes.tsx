@@ -2,7 +2,10 @@ import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, type RouteObject, useParams } from 'react-router';
 import { useWorkspace } from '#api/workspace.ts';
 import { isOpen, useViewer } from '#api/viewer.ts';
-import type { Model, NavigationEntry } from '#domain/model.ts';
+import type { Model, NavigationEntry, PanelTab } from '#domain/model.ts';
+import { deferred } from '#ui/deferred.tsx';
+import { language as currentLanguage } from '#api/language.ts';
+import { Page } from '#ui/page.tsx';
 import { besides, screens } from '#screens/registry.ts';
 import { chunk } from '#api/chunk.ts';
 import { pages } from '#app/frame/navigation.ts';
@@ -93,6 +96,16 @@ function routeOf(entry: NavigationEntry): RouteObject {
   };
 }
 
+/** Measurements beside lists come when their tab is opened. */
+async function panelsTab(entry: NavigationEntry, tab: PanelTab): Promise<ComponentType> {
+  const { PanelsTab } = await chunk(() => withMessages(import('#panels/panels-tab.tsx'), CHART_NAMESPACES));
+  return () => (
+    <Page title={tab.title[currentLanguage()]}>
+      <PanelsTab entry={entry} tab={tab} />
+    </Page>
+  );
+}
+
 async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
   const { tabs, screen, form, panels } = entry;
   if (screen !== undefined) {
@@ -104,14 +117,19 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
     const { OperationFormPage } = await chunk(() => withMessages(import('#page/operation-form-page.tsx')));
     return () => <OperationFormPage operationId={form} title={entry.title} />;
   }
-  if (panels !== undefined) {
+  if (panels !== undefined && tabs === undefined) {
     const { PanelsPage } = await chunk(() => withMessages(import('#panels/panels-page.tsx'), CHART_NAMESPACES));
     return () => <PanelsPage entry={entry} />;
   }
   const name = tabs?.[0];
   if (name === undefined) return NoPages;
   const { ResourcePage } = await resourcePage();
-  return () => <ResourcePage name={name} {...(tabs !== undefined && tabs.length > 1 ? { tabs } : {})} />;
+  const others = panels?.map((tab) => ({
+    key: tab.name,
+    label: tab.title[currentLanguage()],
+    Content: deferred(() => panelsTab(entry, tab)),
+  }));
+  return () => <ResourcePage name={name} {...(tabs !== undefined && tabs.length > 1 ? { tabs } : {})} {...(others ? { others } : {})} />;
 }
 
 /** Known pages that are not open here lead to the first visible one, with a notice. A change of company starts the page anew. */

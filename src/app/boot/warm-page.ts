@@ -59,5 +59,6 @@ function entryAt(model: Model, path: string): NavigationEntry | undefined {
 /** A screen of its own begins with something else than the first of its lists. */
 function shownTab(entry: NavigationEntry | undefined, tab: string | undefined): string | undefined {
   if (tab !== undefined && entry?.tabs?.includes(tab)) return tab;
-  return entry?.screen === undefined ? entry?.tabs?.[0] : undefined;
+  if (entry?.screen !== undefined || entry?.panels?.some(({ name }) => name === tab)) return undefined;
+  return entry?.tabs?.[0];
 }

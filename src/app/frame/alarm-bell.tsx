@@ -1,20 +1,79 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useWorkspace } from '#api/workspace.ts';
 import { subscribeAlerts } from '#api/live.ts';
 import { useModel } from '#api/model.ts';
 import { isOpen, useViewer } from '#api/viewer.ts';
 import { Icon } from '#ui/icon.tsx';
+import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
 import { pages } from './navigation.ts';
 import { openOverlay } from '#app/overlays/overlays.ts';
 
 const alarmPage = '/alarm';
+/** So long after its first sight a page is left alone (ms). */
+const IDLE = 1500;
 /** What the badge counts. */
 const counted = '?f.status=firing&f.attention=due';
 
+const causes = '?tab=AlarmCause';
+/** Nothing waits for it: it is loaded once the page has nothing else to do, and where it does not come there is no sound. */
+const AlarmSound = lazy(() =>
+  import('#app/alarm/alarm-sound.tsx').then(
+    (module) => ({ default: module.AlarmSound }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** The bell, what else there is about alarms, and their sound. */
+export function Alarms(): ReactNode {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const model = useModel();
+  const viewer = useViewer();
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setIdle(true), IDLE);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const entry = pages(model).find((page) => page.path === alarmPage);
+  const isThere = entry !== undefined && isOpen(entry, viewer);
+  const to = (key: string, address: string) => ({ key, label: t(`alarm.${key}`), onSelect: () => void navigate(address) });
+  const items = (): MenuItem[] => [
+    ...(isThere ? [to('all', alarmPage + counted), to('causes', alarmPage + causes)] : []),
+    soundItem(t('alarm.sound.open')),
+  ];
+  return (
+    <>
+      <AlarmBell />
+      <span className="top-wide">
+        <MenuButton label={t('alarm.menu')} className="top-button bell-menu" items={items}>
+          <Icon name="chevron" size={12} />
+        </MenuButton>
+      </span>
+      {isIdle && (
+        <Suspense fallback={null}>
+          <AlarmSound />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What the menu of the bell has, and that of a phone. */
+export function soundItem(label: string): MenuItem {
+  return { key: 'sound', label, onSelect: () => openOverlay('alarmSound') };
+}
+
+/** Whether alarms concern who looks at all, in whatever mode. */
+export function useHearsAlarms(): boolean {
+  const [model, viewer] = [useModel(), useViewer()];
+  const entry = pages(model).find((page) => page.path === alarmPage);
+  return entry !== undefined && viewer.open(entry);
+}
+
 /** The number of firing alarms, live. Leads to the alarm page; where the mode has none, to a drawer that shows them (decision 5). */
-export function AlarmBell(): ReactNode {
+function AlarmBell(): ReactNode {
   const { t } = useTranslation('shell');
   const { companyId, mode } = useWorkspace();
   const model = useModel();

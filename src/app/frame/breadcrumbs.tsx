@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { chunk } from '#api/chunk.ts';
+import { config } from '#api/config.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { useModel } from '#api/model.ts';
 import { useViewer } from '#api/viewer.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { groupTarget } from './navigation.ts';
+
+const ParentCrumbs = lazy(() => chunk(() => import('#app/foreign/parent-crumbs.tsx')).then((module) => ({ default: module.ParentCrumbs })));
 
 export function Breadcrumbs({ entry }: { entry: NavigationEntry | undefined }): ReactNode {
   const { t } = useTranslation('shell');
@@ -23,7 +27,13 @@ export function Breadcrumbs({ entry }: { entry: NavigationEntry | undefined }): 
             {target === undefined || target === entry.path ? group.title[language] : <Link to={target}>{group.title[language]}</Link>}
           </li>
         )}
-        <li aria-current="page">{entry.title[language]}</li>
+        {config().foreign && entry.tabs ? (
+          <Suspense fallback={null}>
+            <ParentCrumbs entry={entry} />
+          </Suspense>
+        ) : (
+          <li aria-current="page">{entry.title[language]}</li>
+        )}
       </ol>
     </nav>
   );

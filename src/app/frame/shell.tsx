@@ -11,6 +11,7 @@ import { Toasts } from '#ui/toasts.tsx';
 import { Banner } from './banner.tsx';
 import { signOut } from '#app/account/sign-out.ts';
 import { OverlayHost } from '#app/overlays/overlay-host.tsx';
+import { useProduct } from './product.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useHotkeys } from './use-hotkeys.ts';
 import { useDirtyBlocker, useInternalLinks } from './use-leaving.ts';
@@ -34,6 +35,7 @@ function whatComesFirst({ username, mustChangePassword }: UserInfo): 'name' | 'p
 /** Sidebar, top bar and the page. */
 export function Shell(): ReactNode {
   const { t } = useTranslation('shell');
+  const product = useProduct();
   const { language } = useWorkspace();
   const first = whatComesFirst(useUser());
   const followLink = useInternalLinks();
@@ -46,8 +48,8 @@ export function Shell(): ReactNode {
   const entry = useMatches().at(-1)?.handle as NavigationEntry | undefined;
   const title = entry?.title[language];
   useEffect(() => {
-    document.title = title === undefined ? t('product') : `${title} · ${t('product')}`;
-  }, [t, title]);
+    document.title = title === undefined ? product : `${title} · ${product}`;
+  }, [product, title]);
   return (
     <div
       className="shell"

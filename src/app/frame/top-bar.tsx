@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { scopesOf } from '#api/can.ts';
+import { config } from '#api/config.ts';
 import { language } from '#api/language.ts';
 import { useModel } from '#api/model.ts';
 import type { NavigationEntry } from '#domain/model.ts';
@@ -9,7 +10,7 @@ import { Icon } from '#ui/icon.tsx';
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx';
 import { changeLanguage } from '#app/boot/i18n.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { AlarmBell } from './alarm-bell.tsx';
+import { Alarms, soundItem, useHearsAlarms } from './alarm-bell.tsx';
 import { AvatarMenu } from '#app/account/avatar-menu.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { delegations } from '#app/scope/delegations.ts';
@@ -71,10 +72,10 @@ export function TopBar({ sidebar, entry }: { sidebar: SidebarState; entry: Navig
           )}
         </span>
         <Scoped scopes={scopesOf(model, alarms)}>
-          <AlarmBell />
+          <Alarms />
         </Scoped>
         <span className="top-wide">
-          <LanguageSwitch />
+          {!config().foreign && <LanguageSwitch />}
           <ThemeSwitch />
         </span>
         <More delegates={delegations in model.resources} />
@@ -89,11 +90,15 @@ function More({ delegates }: { delegates: boolean }): ReactNode {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const theme = useThemeChoice();
+  const hears = useHearsAlarms();
   const other = language() === 'zh' ? 'en' : 'zh';
   const items: MenuItem[] = [
     { key: 'home', label: t('nav.home'), onSelect: () => void navigate('/') },
     ...(delegates ? [{ key: 'delegate', label: t('delegate.title'), onSelect: () => openOverlay('delegate') }] : []),
-    { key: 'language', label: t(`language.${other}`), lang: other, onSelect: () => void changeLanguage(other) },
+    ...(hears ? [soundItem(t('alarm.sound.open'))] : []),
+    ...(config().foreign
+      ? []
+      : [{ key: 'language', label: t(`language.${other}`), lang: other, onSelect: () => void changeLanguage(other) }]),
     ...themes.map((each, index) => ({
       key: each,
       label: t(`theme.${each}`),

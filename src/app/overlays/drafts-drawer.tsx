@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useModel } from '#api/model.ts';
 import { DraftList } from '#form/draft/draft-list.tsx';
-import type { Draft } from '#form/draft/drafts.ts';
+import { chooseDraft, type Draft } from '#form/draft/drafts.ts';
+import { newAddress } from '#page/draft-address.ts';
 import { Drawer } from '#ui/drawer.tsx';
 
 /** The operator's unsaved work on this device: opened where it was left, or thrown away. */
@@ -11,10 +12,14 @@ export function DraftsDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useTranslation('shell');
   const { resources } = useModel();
   const navigate = useNavigate();
-  const open = async ({ resource, id }: Draft): Promise<void> => {
+  const open = async (draft: Draft): Promise<void> => {
     onClose();
-    const search = new URLSearchParams({ tab: resource, ...(id === '' ? { new: '1' } : { edit: id }) });
-    await navigate(`${resources[resource]?.route ?? '/'}?${search.toString()}`);
+    chooseDraft(draft);
+    const { resource: tab, id } = draft;
+    const resource = resources[tab];
+    const own = resource && id === '' ? newAddress(resource, draft) : undefined;
+    const search = new URLSearchParams({ tab, ...(id === '' ? { new: '1' } : { edit: id }) });
+    await navigate(own ?? `${resource?.route ?? '/'}?${search.toString()}`);
   };
   return (
     <Drawer open narrow title={t('user.drafts')} onClose={onClose}>

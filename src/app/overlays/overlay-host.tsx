@@ -17,6 +17,7 @@ const parts: Record<Overlay, Closable> = {
   drafts: part(async () => (await withMessages(import('./drafts-drawer.tsx'))).DraftsDrawer),
   delegate: part(async () => (await withMessages(import('./delegate-drawer.tsx'))).DelegateDrawer),
   alarms: part(async () => (await withMessages(import('./alarms-drawer.tsx'))).AlarmsDrawer),
+  alarmSound: part(async () => (await import('#app/alarm/sound-dialog.tsx')).SoundDialog),
 };
 
 /** Where dialogs and drawers of the shell appear. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** What the shell opens over the page; one at a time. */
-export type Overlay = 'palette' | 'help' | 'password' | 'sessions' | 'totp' | 'drafts' | 'delegate' | 'alarms';
+export type Overlay = 'palette' | 'help' | 'password' | 'sessions' | 'totp' | 'drafts' | 'delegate' | 'alarms' | 'alarmSound';
 
 let shown: Overlay | undefined;
 const listeners = new Set<() => void>();

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useModel } from '#api/model.ts';
+import { config } from '#api/config.ts';
+import { isPlayed } from '#api/mutator.ts';
 import { language } from '#api/language.ts';
 import { useUser } from '#api/user.ts';
 import { chooseTheme, themes } from '#ui/theme.ts';
@@ -28,16 +30,18 @@ export function useCommands(): Command[] {
     })),
     ...(delegations in model.resources ? [{ key: 'delegate', label: t('delegate.title'), run: () => openOverlay('delegate') }] : []),
     { key: 'drafts', label: t('user.drafts'), run: () => openOverlay('drafts') },
-    { key: 'password', label: t('password.title'), run: () => openOverlay('password') },
-    { key: 'sessions', label: t('sessions.title'), run: () => openOverlay('sessions') },
-    { key: 'totp', label: t('totp.title'), run: () => openOverlay('totp') },
-    { key: 'language', label: `${t('language.label')}: ${t(`language.${other}`)}`, run: () => void changeLanguage(other) },
+    ...(['password', 'sessions', 'totp'] as const)
+      .filter(isPlayed)
+      .map((key) => ({ key, label: t(`${key}.title`), run: () => openOverlay(key) })),
+    ...(config().foreign
+      ? []
+      : [{ key: 'language', label: `${t('language.label')}: ${t(`language.${other}`)}`, run: () => void changeLanguage(other) }]),
     ...themes.map((theme) => ({
       key: theme,
       label: `${t('theme.label')}: ${t(`theme.${theme}`)}`,
       run: () => chooseTheme(theme),
     })),
     { key: 'help', label: t('keys.title'), run: () => openOverlay('help') },
-    { key: 'logout', label: t('user.logout'), run: () => void signOut() },
+    ...(config().foreign?.open ? [] : [{ key: 'logout', label: t('user.logout'), run: () => void signOut() }]),
   ];
 }

@@ -74,7 +74,7 @@ export function Relation(props: ControlProps) {
       {...(list ? { mode: 'multiple' as const } : {})}
       labelInValue
       value={list ? labelled : (labelled[0] ?? undefined)}
-      options={options}
+      options={ref.guessed && typed !== '' ? withTyped(options, typed) : options}
       open={open}
       onOpenChange={setOpen}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: !list }}
@@ -99,6 +99,12 @@ export function Relation(props: ControlProps) {
       {...(none ? { notFoundContent: <NoneYet resource={ref.resource} title={target?.labels.title ?? ''} /> } : {})}
     />
   );
+}
+
+/** Any text may be entered; the id of one that is there is that one. */
+function withTyped(options: Option[], typed: string): Option[] {
+  const known = options.filter(({ value }) => String(value) === typed);
+  return known.length > 0 ? known : [...options, { value: typed, label: typed }];
 }
 
 /** Nothing to choose from is no dead end: it says what is missing, and leads to where it is made. The form is kept as a draft. */

@@ -31,7 +31,7 @@ export function Subnet(props: ControlProps): ReactNode {
       <Input {...props} field={props.field.kind === 'array' ? { ...props.field, widget: undefined } : props.field} />
       <button
         type="button"
-        className="wx-button"
+        className="btn btn-small"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-label={t('plan.openFor', { label: props.label })}

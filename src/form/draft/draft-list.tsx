@@ -7,26 +7,37 @@ import { deleteDraft, listDrafts, type Draft } from './drafts.ts';
 import { short } from '#cells/date-cell.tsx';
 import '#form/form.css';
 
+type Props = {
+  /** Those of new ones of this resource alone, where the operator works now; nothing where there are none. */
+  of?: string;
+  onOpen: (draft: Draft) => void;
+};
+
 /** The operator's unsaved work in this browser: where it is, and away with it. */
-export function DraftList({ onOpen }: { onOpen: (draft: Draft) => void }) {
+export function DraftList({ of, onOpen }: Props) {
   const { t } = useTranslation('form');
   const { resources } = useModel();
   const { language, companyId, mode } = useWorkspace();
   const client = useQueryClient();
   const user = useSession()?.username ?? '';
   const queryKey = ['drafts', user];
-  const { data: drafts = [] } = useQuery({ queryKey, queryFn: () => listDrafts(user), staleTime: 0 });
+  const { data: all = [] } = useQuery({ queryKey, queryFn: () => listDrafts(user), staleTime: 0 });
+  const here = companyId ?? mode;
+  const drafts = of === undefined ? all : all.filter(({ resource, id, company }) => resource === of && id === '' && company === here);
   const remove = async (draft: Draft): Promise<void> => {
     await deleteDraft(draft);
     await client.invalidateQueries({ queryKey });
   };
+  if (of !== undefined && drafts.length === 0) return null;
   return (
     <section aria-label={t('draft.title')}>
+      {of !== undefined && <h2>{t('draft.goOn')}</h2>}
       <p className="wf-help">{t('draft.kept')}</p>
       {drafts.length === 0 && <p>{t('draft.empty')}</p>}
       <ul className="wf-drafts">
         {drafts.map((draft) => {
-          const name = `${resources[draft.resource]?.title[language] ?? draft.resource} ${draft.title}`;
+          const title = resources[draft.resource]?.title[language] ?? draft.resource;
+          const name = draft.title === title ? title : `${title} ${draft.title}`;
           return (
             <li key={draft.key}>
               <span>
@@ -36,8 +47,8 @@ export function DraftList({ onOpen }: { onOpen: (draft: Draft) => void }) {
               <button
                 type="button"
                 className="btn btn-small"
-                disabled={draft.company !== (companyId ?? mode)}
-                title={draft.company === (companyId ?? mode) ? undefined : t('draft.elsewhere')}
+                disabled={draft.company !== here}
+                title={draft.company === here ? undefined : t('draft.elsewhere')}
                 aria-label={t('draft.openNamed', { name })}
                 onClick={() => onOpen(draft)}
               >

@@ -1,5 +1,5 @@
 import { isObject } from '#domain/json.ts';
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { sameJson, visibleFields } from '#domain/condition.ts';
 import { isSecret, withoutSecrets } from '#domain/document.ts';
 import type { Field, Json } from '#domain/model.ts';
@@ -12,13 +12,15 @@ export type Draft = {
   resource: string;
   /** The object's id; '' for a new one. */
   id: string;
+  /** Tells apart several of one place: of new ones there may be any number. */
+  slot?: string;
   title: string;
   doc: Json;
   base: Json;
   revision: number | string | undefined;
   savedAt: number;
 };
-export type DraftKey = Pick<Draft, 'user' | 'company' | 'resource' | 'id'>;
+export type DraftKey = Pick<Draft, 'user' | 'company' | 'resource' | 'id' | 'slot'>;
 
 interface Schema extends DBSchema {
   drafts: { key: string; value: Draft; indexes: { user: string } };
@@ -26,6 +28,8 @@ interface Schema extends DBSchema {
 
 const KEPT = 14 * 24 * 3_600_000;
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
+/** The one that was chosen from the list, for the form that opens next. */
+let chosen: string | undefined;
 
 export async function saveDraft(place: DraftKey, root: Field, draft: Pick<Draft, 'title' | 'doc' | 'base' | 'revision'>): Promise<void> {
   const db = await open();
@@ -59,9 +63,21 @@ export function restoredDocument(field: Field, doc: Json, from: Json | undefined
   return result;
 }
 
+/** The chosen one, that of the slot, else the latest of the place. */
 export async function findDraft(place: DraftKey): Promise<Draft | undefined> {
-  const draft = await (await open())?.get('drafts', keyOf(place));
-  return draft && isFresh(draft) ? draft : undefined;
+  const here = JSON.stringify(placeOf(place));
+  const all = (await listDrafts(place.user)).filter((each) => JSON.stringify(placeOf(each)) === here);
+  const wanted = [chosen, keyOf(place)];
+  chosen = undefined;
+  return all.find(({ key }) => wanted.includes(key)) ?? all[0];
+}
+
+export function chooseDraft({ key }: Draft): void {
+  chosen = key;
+}
+
+export function newSlot(): string {
+  return Date.now().toString(36);
 }
 
 /** The operator's drafts, latest first. Older ones than 14 days are deleted on the way. */
@@ -86,8 +102,12 @@ export async function deleteDraft(place: DraftKey): Promise<void> {
   await (await open())?.delete('drafts', keyOf(place));
 }
 
-function keyOf({ user, company, resource, id }: DraftKey): string {
-  return JSON.stringify([user, company, resource, id]);
+function placeOf({ user, company, resource, id }: DraftKey): string[] {
+  return [user, company, resource, id];
+}
+
+function keyOf(place: DraftKey): string {
+  return JSON.stringify([...placeOf(place), ...(place.slot === undefined ? [] : [place.slot])]);
 }
 
 function isFresh(draft: Draft): boolean {
@@ -96,10 +116,16 @@ function isFresh(draft: Draft): boolean {
 
 /** undefined where the browser refuses storage: a form works without drafts. */
 function open(): Promise<IDBPDatabase<Schema> | undefined> {
-  opening ??= openDB<Schema>('wan-console', 1, {
-    upgrade(db) {
-      db.createObjectStore('drafts', { keyPath: 'key' }).createIndex('user', 'user');
-    },
+  // a form is shown without waiting for it
+  opening ??= import('idb').then(({ openDB }) =>
+    openDB<Schema>('wan-console', 1, {
+      upgrade(db) {
+        db.createObjectStore('drafts', { keyPath: 'key' }).createIndex('user', 'user');
+      },
+    }),
+  );
+  return opening.catch(() => {
+    opening = undefined;
+    return undefined;
   });
-  return opening.catch(() => undefined);
 }

@@ -1,30 +1,43 @@
-import { useEffect, useState } from 'react';
-import type { Field } from '#domain/model.ts';
-import { deleteDraft, findDraft, restoredDocument, saveDraft, type Draft, type DraftKey } from './drafts.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { Field, Json } from '#domain/model.ts';
+import { deleteDraft, findDraft, newSlot, restoredDocument, saveDraft, type Draft, type DraftKey } from './drafts.ts';
 import { registerForm, takeSavedAtReload } from './open-forms.ts';
 import type { FormStore } from '#form/engine/store.ts';
 
 const REST = 800;
 
-/** Keeps unsaved work of this place; `found` is what an earlier visit left. */
-export function useDraft(place: DraftKey | undefined, root: Field, store: FormStore, title: string, revision: Draft['revision']) {
+/** What is stored of a document beside itself. */
+type Described = Pick<Draft, 'title' | 'revision'>;
+
+/**
+ * Keeps unsaved work of this place; `found` is what an earlier visit left. What is entered here is kept beside that, and
+ * takes its place only once it was taken up.
+ */
+export function useDraft(place: DraftKey | undefined, root: Field, store: FormStore, describe: (doc: Json) => Described) {
   const [found, setFound] = useState<Draft | undefined>(undefined);
+  const own = useRef<DraftKey>(undefined);
   useEffect(() => {
     if (!place) return undefined;
+    own.current = place;
     let gone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async (): Promise<void> => {
       const draft = await findDraft(place);
-      if (gone || !draft || store.isDirty()) return;
-      if (takeSavedAtReload(draft.savedAt) && draft.revision === revision) store.replace(restoredDocument(root, draft.doc, store.base()));
-      else setFound(draft);
+      if (gone || !draft) return;
+      if (place.slot === undefined) own.current = { ...place, slot: newSlot() };
+      if (store.isDirty()) return;
+      if (takeSavedAtReload(draft.savedAt) && draft.revision === describe(store.base()).revision) {
+        own.current = draft;
+        store.replace(restoredDocument(root, draft.doc, store.base()));
+      } else setFound(draft);
     };
     void look();
     const keep = async (): Promise<void> => {
       clearTimeout(timer);
       timer = undefined;
-      if (store.isDirty()) await saveDraft(place, root, { title, doc: store.document(), base: store.base(), revision });
-      else await deleteDraft(place);
+      const [at, doc, base] = [own.current ?? place, store.document(), store.base()];
+      if (!store.isDirty()) await deleteDraft(at);
+      else await saveDraft(at, root, { title: describe(doc).title, doc, base, revision: describe(base).revision });
     };
     const stopKeeping = registerForm(keep);
     const unsubscribe = store.subscribe('', () => {
@@ -37,13 +50,16 @@ export function useDraft(place: DraftKey | undefined, root: Field, store: FormSt
       unsubscribe();
       if (timer !== undefined) void keep();
     };
-  }, [place, root, store, title, revision]);
+  }, [place, root, store, describe]);
   return {
     found,
+    /** The form goes on with what was found. */
+    take: () => (own.current = found),
     dismiss: () => setFound(undefined),
     discard: () => {
       setFound(undefined);
-      if (place) void deleteDraft(place);
+      if (found) void deleteDraft(found);
     },
+    saved: () => own.current && void deleteDraft(own.current),
   };
 }

@@ -73,11 +73,11 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
     // a later run has the last word
     if (store.document() !== doc) return [...schema, ...broken];
     lastDoc = doc;
-    store.setErrors('schema', schema);
+    const schemaErrors = store.setErrors('schema', schema);
     store.setErrors('rule', broken);
     for (const pointer of left) store.touch(pointer);
     left.clear();
-    return [...schema, ...broken].filter((error) => (error.level ?? 'error') === 'error');
+    return [...schemaErrors, ...broken].filter((error) => (error.level ?? 'error') === 'error');
   }
 
   const runReleased = (): void => void pointerReleased().then(run);

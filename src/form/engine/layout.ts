@@ -1,4 +1,4 @@
-import { matchVariant } from '#domain/variant.ts';
+import { variantOf } from '#domain/variant.ts';
 import { visibleFields } from '#domain/condition.ts';
 import { child, joinPointer, parsePointer } from '#domain/pointer.ts';
 import type { Group } from '#domain/form-layout.ts';
@@ -36,7 +36,7 @@ export function reveal(root: Field, store: FormStore, pointer: string): void {
   let at = '';
   const segments = parsePointer(pointer);
   for (const [index, segment] of segments.entries()) {
-    while (field?.kind === 'variants') field = field.variants?.[matchVariant(field, value)];
+    while (field?.kind === 'variants') field = variantOf(field, value);
     if (!field) return;
     if (field.kind === 'array' || field.kind === 'map') {
       store.setUi(activeKey(at, ''), segment);

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { Field } from '#domain/model.ts';
 import { errorsUnder } from './errors.ts';
 import { createFormStore } from './store.ts';
 
@@ -46,6 +47,22 @@ test('an undefined value takes the property away, missing containers are made', 
   expect(store.document()).toEqual({ ntp: {} });
   store.set('/gone/deep', undefined);
   expect(store.document()).toEqual({ ntp: {} });
+});
+
+test('what is entered in an object that was not there brings its defaults along', () => {
+  const text = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
+  const ha: Field = { name: 'ha', path: 'ha', kind: 'object', fields: [text('mode', { default: 'cold', required: true }), text('ip')] };
+  const root: Field = { name: '', path: '', kind: 'object', fields: [text('name'), { ...ha, name: 'site', fields: [ha] }] };
+  const store = createFormStore({ name: 'a' }, undefined, root);
+  store.set('/site/ha/ip', '10.0.0.1');
+  expect(store.document()).toEqual({ name: 'a', site: { ha: { mode: 'cold', ip: '10.0.0.1' } } });
+  // one that is there stays as it is
+  const given = createFormStore({ site: { ha: {} } }, undefined, root);
+  given.set('/site/ha/ip', '10.0.0.1');
+  expect(given.document()).toEqual({ site: { ha: { ip: '10.0.0.1' } } });
+  given.set('/site/ha', undefined);
+  given.set('/site/ha/ip', undefined);
+  expect(given.document()).toEqual({ site: {} });
 });
 
 test('row keys follow their rows through edits, moves, insertion and removal', () => {

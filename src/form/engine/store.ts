@@ -1,11 +1,13 @@
 import { sameJson } from '#domain/condition.ts';
+import { fieldAt, initialDocument } from '#domain/document.ts';
 import { child, getPointer, joinPointer, parsePointer, setPointer } from '#domain/pointer.ts';
 import { asArray, isObject } from '#domain/json.ts';
-import type { Json } from '#domain/model.ts';
+import type { Field, Json } from '#domain/model.ts';
 import { errorsUnder, remapErrors, visibleErrors, type ErrorSource, type FormError } from './errors.ts';
 import { createListeners } from './listeners.ts';
 
 export type UiValue = string | number | boolean;
+type Refine = (errors: FormError[]) => FormError[];
 
 /**
  * One form's state: an immutable document beside the base it started from, the errors by pointer, and what is open.
@@ -13,7 +15,7 @@ export type UiValue = string | number | boolean;
  */
 export type FormStore = ReturnType<typeof createFormStore>;
 
-export function createFormStore(initial: Json, baseDocument: Json = initial) {
+export function createFormStore(initial: Json, baseDocument: Json = initial, root?: Field) {
   let doc = initial;
   let base = baseDocument;
   let bySource: Partial<Record<ErrorSource, FormError[]>> = {};
@@ -24,6 +26,7 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
   const touched = new Set<string>();
   const ui = new Map<string, UiValue>();
   const values = createListeners();
+  const refiners = new Set<Refine>();
   const errorListeners = new Set<() => void>();
   const uiListeners = new Set<() => void>();
   /** Identity of array rows: kept with the array, so that it follows every copy of it. */
@@ -36,6 +39,17 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
     carryKeys(doc, next, segments);
     doc = next;
     values.notify(segments);
+  }
+
+  /** An object that is not there yet, and gets its first value, begins with its defaults: they are shown beside it. */
+  function begin(pointer: string): void {
+    const segments = parsePointer(pointer).slice(0, -1);
+    segments.forEach((_, index) => {
+      const owner = segments.slice(0, index + 1);
+      const at = joinPointer('', ...owner);
+      const field = root && getPointer(doc, at) === undefined ? fieldAt(root, doc, owner) : undefined;
+      if (field?.kind === 'object') change(setPointer(doc, at, initialDocument({ ...field, required: true }) ?? {}), at);
+    });
   }
 
   function carryKeys(from: unknown, to: unknown, segments: string[]): void {
@@ -100,6 +114,7 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
     set(pointer: string, value: Json | undefined): void {
       if (Object.is(getPointer(doc, pointer), value)) return;
       bySource = { ...bySource, server: bySource.server?.filter((error) => !related(error.pointer, pointer)) };
+      if (value !== undefined) begin(pointer);
       change(withValue(doc, pointer, value), pointer);
       publish();
     },
@@ -145,9 +160,16 @@ export function createFormStore(initial: Json, baseDocument: Json = initial) {
       return next;
     },
     allErrors: () => Object.values(bySource).flatMap((errors) => errors ?? []),
-    setErrors(source: ErrorSource, errors: FormError[]): void {
+    setErrors(source: ErrorSource, found: FormError[]): FormError[] {
+      const errors = source === 'schema' ? [...refiners].reduce((list, refine) => refine(list), found) : found;
       bySource = { ...bySource, [source]: errors };
       publish();
+      return errors;
+    },
+    /** What the schema refuses is told by those who know more of a part of the document. */
+    refineErrors(refine: Refine): () => void {
+      refiners.add(refine);
+      return () => refiners.delete(refine);
     },
     touch(pointer: string): void {
       if (touched.has(pointer)) return;

@@ -13,6 +13,7 @@ import { overlaid, parseTable, tableOf } from './grid-values.ts';
 import { activeKey, reveal } from '#form/engine/layout.ts';
 import { deferred } from '#ui/deferred.tsx';
 import { flushPending } from '#controls/pending.ts';
+import { RichText } from '#resource/rich-text.tsx';
 import './grid.css';
 
 const ImportDialog = deferred<GridImportProps>(() => import('./grid-import.tsx').then((module) => module.GridImport));
@@ -115,7 +116,11 @@ export function Grid({ field, pointer }: Props) {
         {title}
         <span className="wf-count">{Number.isFinite(max) ? `${keys.length} / ${max}` : t('grid.rows', { count: keys.length })}</span>
       </legend>
-      {labels.help[field.path] && <div className="wf-help">{labels.help[field.path]}</div>}
+      {labels.help[field.path] && (
+        <div className="wf-help">
+          <RichText text={labels.help[field.path] ?? ''} />
+        </div>
+      )}
       <div className="wx-row">
         <button type="button" className="btn btn-small" id={id} disabled={keys.length >= max} onClick={add}>
           {t('grid.addRow')}

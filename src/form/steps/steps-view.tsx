@@ -27,6 +27,7 @@ const icons: Readonly<Record<StepState, IconName | undefined>> = {
   done: 'check',
   invalid: 'warning',
   untouched: undefined,
+  optional: undefined,
   absent: undefined,
 };
 
@@ -90,7 +91,9 @@ export function StepsView({ owner, pointer, parent, groups, body }: StepsProps) 
     );
   };
   // what holds no fields, or does not apply, is not to be done
-  const counted = states.filter((state, index) => state !== 'absent' && fieldsOf(steps[index]?.group ?? open.group).length > 0);
+  const applies = states.filter((state, index) => state !== 'absent' && fieldsOf(steps[index]?.group ?? open.group).length > 0);
+  const counted = applies.filter((state) => state !== 'optional');
+  const optional = applies.length - counted.length;
   const wrong = counted.filter((state) => state === 'invalid').length;
   const progress = t('progress', { done: counted.filter((state) => state === 'done').length, count: counted.length });
   return (
@@ -102,6 +105,7 @@ export function StepsView({ owner, pointer, parent, groups, body }: StepsProps) 
         </button>
         <p className="st-progress">
           {progress}
+          {optional > 0 && t('optional', { count: optional })}
           {wrong > 0 && <strong> {t('wrong', { count: wrong })}</strong>}
         </p>
         <ol className="st-list">{groups.map(entry)}</ol>

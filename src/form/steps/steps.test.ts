@@ -24,7 +24,13 @@ const owner: Field = {
   name: '',
   path: '',
   kind: 'object',
-  fields: [field('name'), field('spare'), field('ntp'), field('haConfig', { when: { property: 'spare', present: true } }), field('qos')],
+  fields: [
+    field('name', { required: true }),
+    field('spare'),
+    field('ntp'),
+    field('haConfig', { when: { property: 'spare', present: true } }),
+    field('qos', { kind: 'array', items: field('', { kind: 'object', fields: [field('id', { required: true })] }) }),
+  ],
 };
 const none: ReadonlySet<string> = new Set();
 const state = (name: string, document: object, more: Partial<Parameters<typeof stepState>[3]> = {}) => {
@@ -57,14 +63,21 @@ test('a step opens with the groups that it stands in, and each group remembers i
   expect(openStep(store, '', 'all', groups)?.name).toBe('end');
 });
 
-test('untouched, then done once it was left, changed or stored; wrong goes first; what does not apply says so', () => {
-  expect(state('ntp', {})).toBe('untouched');
+test('untouched or optional, then done once it was left, changed or stored; wrong goes first; what does not apply says so', () => {
+  expect(state('info', {})).toBe('untouched');
+  expect(state('info', {}, { visited: true })).toBe('untouched');
+  expect(state('info', { name: 'a' })).toBe('optional');
+  expect(state('info', { name: 'a' }, { changed: new Set(['name']) })).toBe('done');
+  // a row that lacks what it must have is none that is done
+  expect(state('qos', { qos: [{}] }, { changed: new Set(['qos']) })).toBe('untouched');
+  expect(state('qos', { qos: [{ id: 'a' }] }, { changed: new Set(['qos']) })).toBe('done');
+  expect(state('ntp', {})).toBe('optional');
   expect(state('ntp', {}, { visited: true })).toBe('done');
   expect(state('ntp', {}, { changed: new Set(['ntp']) })).toBe('done');
   expect(state('ntp', {}, { stored: new Set(['ntp']) })).toBe('done');
   expect(state('ntp', {}, { visited: true, broken: new Set(['ntp']) })).toBe('invalid');
   expect(state('ha', {}, { visited: true })).toBe('absent');
-  expect(state('ha', { spare: 'x' })).toBe('untouched');
+  expect(state('ha', { spare: 'x' })).toBe('optional');
   expect(state('end', {})).toBe('untouched');
 });
 

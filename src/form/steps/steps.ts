@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { visibleFields } from '#domain/condition.ts';
-import { asObject } from '#domain/json.ts';
+import { isRequired, visibleFields } from '#domain/condition.ts';
 import type { Group } from '#domain/form-layout.ts';
 import type { Field } from '#domain/model.ts';
+import { child } from '#domain/pointer.ts';
 import { activeKey, fieldsOf } from '#form/engine/layout.ts';
 import type { FormStore } from '#form/engine/store.ts';
 
@@ -11,8 +11,8 @@ export type StepsProps = { owner: Field; pointer: string; parent: string; groups
 /** A step that is filled in, and the groups of steps that it stands in, outermost first. */
 export type Step = { group: Group; within: Group[] };
 
-/** What a step says of itself. `absent`: nothing of it applies to the document as it is. */
-export type StepState = 'invalid' | 'done' | 'untouched' | 'absent';
+/** What a step says of itself. `optional`: untouched, and nothing in it has to be filled in. `absent`: nothing of it applies to the document as it is. */
+export type StepState = 'invalid' | 'done' | 'untouched' | 'optional' | 'absent';
 
 /** The steps in their order. A group of steps is none itself. */
 export function stepsOf(groups: readonly Group[], within: Group[] = []): Step[] {
@@ -64,9 +64,32 @@ type Findings = {
 export function stepState(owner: Field, group: Group, document: unknown, { broken, changed, stored, visited }: Findings): StepState {
   const names = fieldsOf(group);
   if (names.some((name) => broken.has(name))) return 'invalid';
-  const there = new Set(visibleFields(owner, asObject(document)).map(({ name }) => name));
-  if (names.length > 0 && !names.some((name) => there.has(name))) return 'absent';
-  return visited || names.some((name) => changed.has(name) || stored.has(name)) ? 'done' : 'untouched';
+  const there = visibleFields(owner, document).filter(({ name }) => names.includes(name));
+  if (names.length > 0 && there.length === 0) return 'absent';
+  if (names.length === 0 || there.some((field) => isMissing(field, document))) return 'untouched';
+  return visited || names.some((name) => changed.has(name) || stored.has(name)) ? 'done' : 'optional';
+}
+
+/** What was found of a part of a document, which never changes. */
+const known = new WeakMap<object, boolean>();
+
+/** Whether something that must be there is not, here or below. */
+function isMissing(field: Field, owner: unknown): boolean {
+  const value = child(owner, field.name);
+  if (value === undefined || value === '') return !field.readOnly && isRequired(field, owner);
+  return lacks(field, value);
+}
+
+function lacks(field: Field, value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const { items } = field;
+  const found = Array.isArray(value)
+    ? items !== undefined && value.some((item) => lacks(items, item))
+    : visibleFields(field, value).some((each) => isMissing(each, value));
+  known.set(value, found);
+  return found;
 }
 
 /**

@@ -6,6 +6,7 @@ import { joinPointer } from '#domain/pointer.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { controlId, useDerived, useErrorCount, useErrors, useForm, useRequired, useUi } from '#form/form-context.ts';
 import { activeKey } from '#form/engine/layout.ts';
+import { RichText } from '#resource/rich-text.tsx';
 
 type Props = { field: Field; pointer: string };
 
@@ -32,7 +33,11 @@ export function CardsView({ field, pointer }: Props) {
         {required && <span aria-hidden> *</span>}
         <span className="wf-count">{Number.isFinite(max) ? `${keys.length} / ${max}` : keys.length}</span>
       </legend>
-      {labels.help[field.path] && <div className="wf-help">{labels.help[field.path]}</div>}
+      {labels.help[field.path] && (
+        <div className="wf-help">
+          <RichText text={labels.help[field.path] ?? ''} />
+        </div>
+      )}
       {errors.length > 0 && (
         <ul id={`${id}-error`} className="wf-errors">
           {errors.map((error) => (

@@ -9,19 +9,18 @@ import { ObjectView } from './object-view.tsx';
 import { afterPress } from '#controls/after-press.ts';
 import { deferred } from '#ui/deferred.tsx';
 import { hasControl, isWide, controlFor } from '#controls/registry.ts';
+import { RichText } from '#resource/rich-text.tsx';
 
 type Props = { field: Field; pointer: string };
 
-const MapView = deferred<Props>(() => import('./map-view.tsx').then((module) => module.MapView));
-const VariantsView = deferred<Props>(() => import('./variants-view.tsx').then((module) => module.VariantsView));
+const Island = deferred<Props>(() => import('#form/island/island.tsx').then((module) => module.Island));
 
 /** One property: a control with its label, or a structure of further fields. */
 export const FieldView = memo(function FieldView({ field, pointer }: Props) {
+  if (field.island !== undefined) return <Island field={field} pointer={pointer} />;
   if (hasControl(field)) return <Control field={field} pointer={pointer} />;
   if (field.kind === 'object') return <ObjectView field={field} pointer={pointer} />;
   if (field.kind === 'array') return <ArrayView field={field} pointer={pointer} />;
-  if (field.kind === 'map') return <MapView field={field} pointer={pointer} />;
-  if (field.kind === 'variants') return <VariantsView field={field} pointer={pointer} />;
   return <Control field={field} pointer={pointer} />;
 });
 
@@ -41,7 +40,7 @@ function Control({ field, pointer }: Props) {
       <Value field={field} pointer={pointer} id={id} label={label} required={required} helpId={help ? `${id}-help` : undefined} />
       {help && (
         <div id={`${id}-help`} className="wf-help">
-          {help}
+          <RichText text={help} />
         </div>
       )}
       <Messages id={id} field={field} pointer={pointer} />

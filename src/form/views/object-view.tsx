@@ -1,7 +1,9 @@
-import { initialDocument } from '#domain/document.ts';
+import { useMemo } from 'react';
+import { initialDocument, isComplete } from '#domain/document.ts';
 import type { Field } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { controlId, useDerived, useErrors, useForm, useRequired } from '#form/form-context.ts';
+import { RichText } from '#resource/rich-text.tsx';
 
 type Props = { field: Field; pointer: string };
 
@@ -12,9 +14,8 @@ export function ObjectView({ field, pointer }: Props) {
   const required = useRequired(field, pointer);
   const present = useDerived(pointer, (value) => value !== undefined && value !== null);
   const errors = useErrors(pointer);
-  const optional =
-    !required &&
-    (field.nullable || (field.fields ?? []).some((each) => each.required && each.const === undefined && each.default === undefined));
+  const begun = useMemo(() => initialDocument({ ...field, required: true }) ?? {}, [field]);
+  const optional = !required && (field.nullable || !isComplete(field, begun));
   const title = fieldLabel(labels, field);
   const help = labels.help[field.path];
   return (
@@ -30,14 +31,16 @@ export function ObjectView({ field, pointer }: Props) {
             className="wx-switch"
             checked={present}
             aria-label={title}
-            onChange={({ target }) =>
-              store.set(pointer, target.checked ? (initialDocument({ ...field, required: true }) ?? {}) : undefined)
-            }
+            onChange={({ target }) => store.set(pointer, target.checked ? begun : undefined)}
           />
         )}
         <span>{title}</span>
       </legend>
-      {help && <div className="wf-help">{help}</div>}
+      {help && (
+        <div className="wf-help">
+          <RichText text={help} />
+        </div>
+      )}
       {errors.length > 0 && (
         <ul id={`${id}-error`} className="wf-errors">
           {errors.map((error) => (

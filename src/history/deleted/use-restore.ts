@@ -15,11 +15,6 @@ export type DeletedItem = { id: string; name: string; revision?: number };
 /** In one call. */
 const MOST = 1000;
 
-/** Whether what is deleted of a resource can be brought back from here. */
-export function isRestorable({ model, resource, can, create }: Scope): boolean {
-  return model.platform.restoreDeleted !== undefined && resource.revision !== undefined && can(create);
-}
-
 /** Brings deleted items back, and tells what came with them and what did not. True where all are back. */
 export function useRestore(scope: Scope): (gone: readonly DeletedItem[]) => Promise<boolean> {
   const { t } = useTranslation('resource');

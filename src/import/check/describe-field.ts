@@ -14,7 +14,7 @@ export function describeField(field: Field, labels: Labels): string {
     field.kind === 'boolean'
       ? `${t('resource:export.yes')} / ${t('resource:export.no')}`
       : isLine(field)
-        ? t(TIMES[field.format ?? ''] ?? `form:kinds.${field.kind}`)
+        ? t(TIMES[field.format ?? ''] ?? `resource:template.kinds.${field.kind}`)
         : 'JSON',
     ...(field.unit ? [field.unit] : []),
     ...(minimum === undefined ? [] : [`≥ ${minimum}`]),

@@ -12,14 +12,17 @@ export type FullItem = { item: Row; etag?: string } | { refused: string | undefi
 
 const AT_ONCE = 6;
 
+/** What reading an item takes. */
+type Read = Pick<WholeScope, 'resource' | 'get' | 'path'>;
+
 /** Whether the rows of the list hold all that an item holds. */
-export function rowsAreItems({ resource }: WholeScope): boolean {
+export function rowsAreItems({ resource }: Pick<WholeScope, 'resource'>): boolean {
   return resource.row === resource.item;
 }
 
 /** The items that rows stand for, in their order: what replaces an item must not lose what its row does not show. */
 export async function fullItems(
-  scope: WholeScope,
+  scope: Read,
   rows: readonly Row[],
   onProgress: (done: number) => void,
   signal: AbortSignal,
@@ -39,7 +42,7 @@ export async function fullItems(
   return items;
 }
 
-async function fullItem(scope: WholeScope, row: Row, signal: AbortSignal): Promise<FullItem> {
+async function fullItem(scope: Read, row: Row, signal: AbortSignal): Promise<FullItem> {
   const { get } = scope;
   const path = get && scope.path(get, row);
   if (!get || !path || !isBound(get, path)) return { refused: undefined };

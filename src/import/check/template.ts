@@ -2,7 +2,7 @@ import { t } from 'i18next';
 import type { Field, Labels } from '#domain/model.ts';
 import { describeField, exampleOf } from './describe-field.ts';
 import { mapHeaders, targetsOf } from './targets.ts';
-import type { Sheet } from '#import/file/write-xlsx.ts';
+import type { Sheet } from '#domain/xlsx.ts';
 
 /**
  * What an operator fills in: the column names, an example, and what each column takes. Lines between the names and the

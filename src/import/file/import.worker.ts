@@ -1,7 +1,7 @@
 import type { ValidatorsModule } from '#api/model.ts';
 import type { SchemaError } from '#domain/causes.ts';
 import { parseFile } from './parse-file.ts';
-import type { Sheet } from './write-xlsx.ts';
+import type { Sheet } from '#domain/xlsx.ts';
 
 export type Task =
   | { kind: 'parse'; bytes: ArrayBuffer }
@@ -21,7 +21,7 @@ async function work(task: Task): Promise<unknown> {
     case 'parse':
       return parseFile(task.bytes);
     case 'write':
-      return (await import('./write-xlsx.ts')).xlsxBlob(task.sheets);
+      return (await import('#domain/xlsx.ts')).xlsxBlob(task.sheets);
     case 'validate': {
       const module: ValidatorsModule = await import(/* @vite-ignore */ task.url);
       const check = module.bodies?.[task.operationId];

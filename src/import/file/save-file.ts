@@ -1,7 +1,7 @@
 import { csvText } from '#domain/csv.ts';
 import { saveBlob } from '#ui/save-blob.ts';
 import { startWorker } from './start-worker.ts';
-import type { Sheet } from './write-xlsx.ts';
+import type { Sheet } from '#domain/xlsx.ts';
 
 export type FileFormat = 'csv' | 'xlsx';
 

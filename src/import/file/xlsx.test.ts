@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readXlsx } from './read-xlsx.ts';
-import { xlsxBlob } from './write-xlsx.ts';
+import { xlsxBlob } from '#domain/xlsx.ts';
 import { archive, bufferOf } from './archive.fixture.ts';
 import { RefusedFile } from './refused.ts';
 import { CAPS, guardArchive } from './zip-guard.ts';

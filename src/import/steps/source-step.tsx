@@ -1,5 +1,7 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
+import { STEP_NAMESPACES, withMessages } from '#form/load-messages.ts';
 import type { Field } from '#domain/model.ts';
 import { FileButton } from '#ui/file-button.tsx';
 import type { WholeScope } from '#resource/scope.ts';
@@ -7,7 +9,13 @@ import { Formats } from './formats.tsx';
 import { type FileFormat, saveSheets } from '#import/file/save-file.ts';
 import { templateOf } from '#import/check/template.ts';
 
-type Props = { scope: WholeScope; root: Field; error: string | undefined; onRead: (bytes: ArrayBuffer) => void };
+const TemplateSource = lazy(() =>
+  chunk(() => withMessages(import('#import/template/template-source.tsx'), STEP_NAMESPACES)).then((module) => ({
+    default: module.TemplateSource,
+  })),
+);
+
+type Props = { scope: WholeScope; root: Field; error: string | undefined; onRead: (file: Blob) => void };
 
 /** A file, or what was copied from a spreadsheet. */
 export function SourceStep({ scope, root, error, onRead }: Props) {
@@ -15,8 +23,9 @@ export function SourceStep({ scope, root, error, onRead }: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const [over, setOver] = useState(false);
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file) onRead(await file.arrayBuffer());
+  const [byTemplate, setByTemplate] = useState(false);
+  const take = (file: File | undefined): void => {
+    if (file) onRead(file);
   };
   const template = (format: FileFormat): void => {
     void saveSheets(format, templateOf(root, scope.labels), `${scope.resource.file}-template`);
@@ -41,11 +50,11 @@ export function SourceStep({ scope, root, error, onRead }: Props) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void take(event.dataTransfer.files[0]);
+          take(event.dataTransfer.files[0]);
         }}
       >
         <span>{t('import.choose')}</span>
-        <FileButton label={t('import.file')} accept=".csv,.tsv,.txt,.xlsx,text/csv" onFile={(file) => void take(file)}>
+        <FileButton label={t('import.file')} accept=".csv,.tsv,.txt,.xlsx,text/csv" onFile={take}>
           {t('shell:ui.chooseFile')}
         </FileButton>
       </label>
@@ -59,15 +68,18 @@ export function SourceStep({ scope, root, error, onRead }: Props) {
         onChange={(event) => setText(event.target.value)}
       />
       <div className="rb-buttons">
-        <button
-          type="button"
-          className="btn btn-primary"
-          disabled={text.trim() === ''}
-          onClick={() => onRead(new TextEncoder().encode(text).buffer)}
-        >
+        <button type="button" className="btn btn-primary" disabled={text.trim() === ''} onClick={() => onRead(new Blob([text]))}>
           {t('import.next')}
         </button>
       </div>
+      <details className="ri-template" onToggle={(event) => setByTemplate(event.currentTarget.open)}>
+        <summary>{t('import.byTemplate')}</summary>
+        {byTemplate && (
+          <Suspense fallback={null}>
+            <TemplateSource scope={scope} root={root} onRead={onRead} />
+          </Suspense>
+        )}
+      </details>
     </div>
   );
 }

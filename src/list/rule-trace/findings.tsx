@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '#ui/notify.ts';
@@ -7,6 +6,7 @@ import { Icon } from '#ui/icon.tsx';
 import type { ChangeState } from '#resource/use-page-state.ts';
 import type { PageState } from '#resource/url-state.ts';
 import { rowState, type RuleFinding } from './rule-trace.ts';
+import { findingText } from './finding-mark.tsx';
 import './rule-trace.css';
 
 type BannerProps = { findings: RuleFinding[] | undefined; state: PageState; onChange: ChangeState };
@@ -78,10 +78,6 @@ function useNews(findings: RuleFinding[] | undefined): void {
   }, [findings, t]);
 }
 
-function findingText(t: TFunction<'resource'>, { kind, byRuleName, byPriority }: RuleFinding): string {
-  return t(`findings.${kind}By`, { name: byRuleName, priority: byPriority });
-}
-
 function Named({ name, priority, onShow }: { name: string; priority: number; onShow: () => void }) {
   return (
     <>
@@ -90,16 +86,5 @@ function Named({ name, priority, onShow }: { name: string; priority: number; onS
         {name}
       </button>
     </>
-  );
-}
-
-/** The mark in the row itself. */
-export function FindingMark({ finding }: { finding: RuleFinding }) {
-  const { t } = useTranslation('resource');
-  const text = findingText(t, finding);
-  return (
-    <span className="rj-mark" role="img" aria-label={text} title={text}>
-      <Icon name="warning" size={14} />
-    </span>
   );
 }

@@ -81,6 +81,8 @@ function othersOf({ reach = { city: '' } }: ListedResource, path: string): strin
 function scalarPaths(root: Field): string[] {
   const paths: string[] = [];
   for (const field of root.fields ?? []) {
+    // what one cell shows is no columns of its own
+    if (field.kind === 'object' && field.widget !== undefined) continue;
     if (field.kind === 'object') {
       for (const inner of field.fields ?? []) if (isScalar(inner)) paths.push(`${field.name}.${inner.name}`);
     } else if (isScalar(field) || field.kind === 'array') {
@@ -99,12 +101,15 @@ const WIDTHS: Record<string, number> = {
   email: 212,
   uuid: 280,
   'mobile-cn': 116,
+  // what one cell shows of an object
+  askedCount: 72,
+  sparkline: 172,
 };
 
 function widthOf(field: Field, first: boolean): number {
   if (first && field.kind === 'text' && !field.values) return 200;
   if (field.kind === 'array') return 180;
-  const byFormat = field.format === undefined ? undefined : WIDTHS[field.format];
+  const byFormat = WIDTHS[field.format ?? field.widget ?? ''];
   if (byFormat !== undefined) return byFormat;
   if (field.ref) return 160;
   if (field.unit) return 100;

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { textOf } from '#cells/cell.ts';
 import { pageToggled, ranged, type Keyed, type Selection, toggled } from '#resource/selection.ts';
 import { TableHead } from './table-head.tsx';
 import { type RowShape, TableRow } from './table-row.tsx';
@@ -29,6 +30,8 @@ type Props = {
   onGrow?: (widths: GrownWidths) => void;
   /** A row that is pointed at: brought into sight when it comes. */
   marked?: string;
+  /** Places that are pointed at. */
+  near?: readonly string[];
   /** Instead of rows: skeleton, empty, error. */
   children?: ReactNode;
 };
@@ -100,6 +103,7 @@ export function DataTable(props: Props) {
           {indexes.map((index) => {
             const keyed = rows[index];
             if (!keyed) return null;
+            const place = props.shape.placeBy === undefined ? undefined : textOf(keyed.row[props.shape.placeBy]);
             return (
               <TableRow
                 key={keyed.id}
@@ -110,6 +114,8 @@ export function DataTable(props: Props) {
                 position={offset + index + 2}
                 checked={selection?.ids.has(keyed.id) ?? false}
                 marked={keyed.id === props.marked}
+                place={place}
+                near={place !== undefined && props.near?.includes(place) === true}
                 focusable={index === keys.active}
                 measure={virtual && layout === 'cards' ? virtualizer.measureElement : undefined}
               />

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
 import { errorMessage } from '#api/error.ts';
 import { actionLabel, manyActions, type Task } from '#resource/actions.ts';
-import { currentRows } from '#bulk/current-rows.ts';
 import { AT_ONCE, useSwitch } from '#bulk/use-switch.ts';
 import type { Operation } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
@@ -31,6 +31,7 @@ export function SelectionBar({ scope, selection, onSelection, onTask }: Props) {
   const withRows = async (op: Operation | undefined, work: (rows: Row[]) => unknown): Promise<void> => {
     setBusy(true);
     try {
+      const { currentRows } = await chunk(() => import('#bulk/current-rows.ts'));
       const rows = await currentRows(scope, [...selection.ids]);
       const found = new Set(rows.map((row) => scope.key(row).id));
       const gone = [...selection.ids].filter((id) => !found.has(id));

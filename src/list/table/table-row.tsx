@@ -1,6 +1,7 @@
 import { type ComponentType, memo, type ReactNode, type Ref } from 'react';
 import type { Labels, Language } from '#domain/model.ts';
-import { getPath } from '#domain/value.ts';
+import { asArray, asObject } from '#domain/json.ts';
+import { getPath, pointerOf } from '#domain/value.ts';
 import { isNeverTruncated } from '#cells/truncation.ts';
 import type { Column } from './columns.ts';
 import type { Keyed } from '#resource/selection.ts';
@@ -19,6 +20,8 @@ export type RowShape = {
   selectName?: (name: string) => string;
   Actions?: ComponentType<{ keyed: Keyed }>;
   actionsWidth?: number;
+  /** The property that says where a row is. */
+  placeBy?: string | undefined;
   /** A drag handle before everything else. */
   Handle?: ComponentType<{ keyed: Keyed; name: string }>;
 };
@@ -31,12 +34,15 @@ type Props = {
   checked: boolean;
   /** What the address points at. */
   marked: boolean;
+  /** Where it is, and whether something there is pointed at. */
+  place: string | undefined;
+  near: boolean;
   focusable: boolean;
   measure?: Ref<HTMLTableRowElement>;
 };
 
 /** No listeners: the table's body hears clicks and keys for all rows. */
-export const TableRow = memo(function TableRow({ shape, keyed, index, position, checked, marked, focusable, measure }: Props) {
+export const TableRow = memo(function TableRow({ shape, keyed, index, position, checked, marked, place, near, focusable, measure }: Props) {
   const { columns, labels, language, Actions, Handle } = shape;
   const name = shape.nameOf(keyed);
   return (
@@ -48,6 +54,8 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
       tabIndex={focusable ? 0 : -1}
       data-checked={checked || undefined}
       data-marked={marked || undefined}
+      data-place={place}
+      data-near={near || undefined}
     >
       {Handle && (
         <td role="cell" className="rt-handle">
@@ -69,7 +77,10 @@ export const TableRow = memo(function TableRow({ shape, keyed, index, position, 
           className={at === 0 ? 'rt-first' : undefined}
         >
           {opened(
-            <Cell field={field} value={getPath(keyed.row, key)} row={keyed.row} labels={labels} language={language} />,
+            <>
+              {keyed.row['_mismatch'] !== undefined && <Flaw row={keyed.row} path={at === 0 ? '' : key} />}
+              <Cell field={field} value={getPath(keyed.row, key)} row={keyed.row} labels={labels} language={language} />
+            </>,
             key === shape.linkKey ? shape.href?.(keyed.id) : undefined,
           )}
           {others !== undefined && keyed.row[others] !== undefined && (
@@ -95,5 +106,17 @@ function opened(cell: ReactNode, href: string | undefined): ReactNode {
     <a href={href} data-open tabIndex={-1}>
       {cell}
     </a>
+  );
+}
+
+/** Why a value, or in the first cell all of the row, does not fit the contract any more. */
+function Flaw({ row, path }: { row: Keyed['row']; path: string }) {
+  const at = path && `${pointerOf(path)}/`;
+  const found = asArray(row['_mismatch']).map(asObject);
+  const text = found.flatMap(({ pointer, detail }) => (`${String(pointer)}/`.startsWith(at) ? String(detail) : [])).join(' ');
+  return text === '' ? null : (
+    <span className="wc-tag" data-tone="danger" title={text}>
+      ⚠ {text}
+    </span>
   );
 }

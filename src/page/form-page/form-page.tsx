@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, type ComponentType, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { wholeQuery } from '#api/model.ts';
@@ -8,11 +8,14 @@ import { useWorkspace } from '#api/workspace.ts';
 import { initialDocument } from '#domain/document.ts';
 import type { Json, Labels, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
+import { hasUnsavedChanges } from '#form/draft/dirty-guard.ts';
+import { newSlot } from '#form/draft/drafts.ts';
 import { ResourceForm } from '#form/resource-form.tsx';
 import { LifecycleContext } from '#form/steps/lifecycle-context.ts';
 import { schemaOf } from '#resource/fields.ts';
 import type { Row } from '#resource/list-answer.ts';
 import { useScope, type WholeScope } from '#resource/scope.ts';
+import { short } from '#cells/date-cell.tsx';
 import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
 import { useFreshItem } from '#resource/use-item.ts';
 import { notify } from '#ui/notify.ts';
@@ -20,9 +23,11 @@ import { Icon } from '#ui/icon.tsx';
 import { Page } from '#ui/page.tsx';
 import { duplicateOf } from '#page/duplicate.ts';
 import { useSavedNotice } from '#page/use-saved-notice.ts';
+import { ApplyContext, NOW, queryOf, type Apply } from './apply.ts';
 import { Lifecycle } from './lifecycle.tsx';
 import { StartChoice } from './start-choice.tsx';
 import { StepAddress } from './step-address.tsx';
+import { WaitingChanges } from './waiting-changes.tsx';
 import './form-page.css';
 
 type Props = {
@@ -76,6 +81,7 @@ function CreatePage({ scope, ...ways }: WayProps): ReactNode {
   const start = startOf(scope);
   const chosen = search.get('start');
   const kept: unknown = state;
+  const slot = useSlot();
   const choose = (how: Record<string, string>): void => setSearch(how, { state: kept });
   if (!scope.can(scope.create)) return <Forbidden />;
   if (start && !(chosen !== null && start.values.includes(chosen)))
@@ -95,17 +101,33 @@ function CreatePage({ scope, ...ways }: WayProps): ReactNode {
   const word = start && chosen !== null ? (scope.labels.enums[start.path]?.[chosen] ?? chosen) : undefined;
   return (
     <New
-      key={chosen}
+      key={slot}
       scope={scope}
       {...ways}
+      slot={slot}
       value={value}
       title={[t('resource:form.create', { title: scope.labels.title }), word].filter(Boolean).join(' · ')}
     />
   );
 }
 
+/** Which draft of a new one this is. The address says it, so that it is there again when the page is loaded anew. */
+function useSlot(): string {
+  const [search] = useSearchParams();
+  const [own] = useState(newSlot);
+  const slot = search.get('draft') ?? own;
+  useEffect(() => {
+    if (search.has('draft') || !(search.has('start') || search.has('copy'))) return;
+    const url = new URL(window.location.href);
+    url.searchParams.set('draft', slot);
+    window.history.replaceState(window.history.state, '', url);
+  }, [slot, search]);
+  return slot;
+}
+
 function CopyPage({ id, ...ways }: WayProps & { id: string }): ReactNode {
   const { t } = useTranslation('resource');
+  const slot = useSlot();
   const { scope } = ways;
   const { item, loading, error, refresh } = useFreshItem(scope, id);
   if (loading) return <Skeleton lines={8} label={t('state.loading')} />;
@@ -114,10 +136,17 @@ function CopyPage({ id, ...ways }: WayProps & { id: string }): ReactNode {
   if (!scope.can(scope.create)) return <Forbidden />;
   const root = schemaOf(scope.resource, scope.create.body?.schema ?? scope.resource.item);
   const title = `${t('form.copy', { title: scope.labels.title })} · ${scope.nameOf(item)}`;
-  return <New {...ways} value={duplicateOf(scope.resource, root, item, t('form.copied'))} title={title} />;
+  return <New {...ways} slot={slot} value={duplicateOf(scope.resource, root, item, t('form.copied'))} title={title} />;
 }
 
-function New({ scope, Beside, onLeave, value, title }: WayProps & { value: Row | undefined; title: string }): ReactNode {
+function New({
+  scope,
+  Beside,
+  onLeave,
+  slot,
+  value,
+  title,
+}: WayProps & { slot: string; value: Row | undefined; title: string }): ReactNode {
   const { t } = useTranslation('resource');
   const client = useQueryClient();
   const { create } = scope;
@@ -137,6 +166,7 @@ function New({ scope, Beside, onLeave, value, title }: WayProps & { value: Row |
           operation={create}
           mode="create"
           value={value}
+          slot={slot}
           path={scope.path(create)}
           onSaved={saved}
           onCancel={() => onLeave()}
@@ -150,34 +180,65 @@ function New({ scope, Beside, onLeave, value, title }: WayProps & { value: Row |
 }
 
 function EditPage({ scope, id, Beside, onLeave }: WayProps & { id: string }): ReactNode {
-  const { t } = useTranslation('resource');
-  const { item, etag, loading, error, refresh } = useFreshItem(scope, id);
+  const { t } = useTranslation(['resource', 'steps']);
+  const client = useQueryClient();
+  const { item, etag, loading, error, mismatch, refresh } = useFreshItem(scope, id);
   const saved = useSavedNotice(scope, id, item, onLeave);
   const gone = useCallback(() => onLeave(), [onLeave]);
+  const [apply, setApply] = useState(NOW);
+  const choice = useMemo(() => ({ apply, onApply: setApply }), [apply]);
+  const query = useMemo(() => queryOf(apply), [apply]);
+  // what is on trial is watched where it is: the form begins again with it
+  const [tried, setTried] = useState(0);
+  const again = useCallback(() => void refreshAll(client).then(() => setTried((times) => times + 1)), [client]);
+  const ended = useCallback(() => void (hasUnsavedChanges() || again()), [again]);
+  const waits = scope.resource.formPage?.apply;
   if (loading) return <Skeleton lines={8} label={t('state.loading')} />;
   if (error) return <Failure error={error} onRetry={refresh} />;
   if (!item) return <Notice title={t('state.gone')} />;
   if (!scope.can(scope.update, item)) return <Forbidden />;
+  const applied = (stored: Json | undefined): void => {
+    if (apply.kind === 'now') {
+      saved(stored);
+      return;
+    }
+    notify.success(t(`steps:apply.${apply.kind}Done`, doneWords(apply)));
+    if (apply.kind === 'timed') onLeave();
+    setApply(NOW);
+    again();
+  };
   return (
     <Frame title={`${t('form.edit', { title: scope.labels.title })} · ${scope.nameOf(item)}`} onLeave={onLeave}>
-      <LifecycleContext value={<Lifecycle scope={scope} item={item} onGone={gone} />}>
-        <ResourceForm
-          resource={scope.resource}
-          labels={scope.labels}
-          operation={scope.update}
-          mode="update"
-          value={item}
-          etag={etag}
-          path={scope.path(scope.update, item, id)}
-          onSaved={saved}
-          onCancel={() => onLeave()}
-        >
-          <StepAddress />
-          {Beside && <Beside />}
-        </ResourceForm>
-      </LifecycleContext>
+      {mismatch && <Failure error={mismatch} onRetry={refresh} />}
+      {waits !== undefined && <WaitingChanges name={waits} of={scope.resource.name} id={id} onEnded={ended} />}
+      <ApplyContext value={waits === undefined ? undefined : choice}>
+        <LifecycleContext value={<Lifecycle scope={scope} item={item} onGone={gone} />}>
+          <ResourceForm
+            key={tried}
+            resource={scope.resource}
+            labels={scope.labels}
+            operation={scope.update}
+            mode="update"
+            value={item}
+            etag={etag}
+            path={scope.path(scope.update, item, id)}
+            query={query}
+            submitLabel={apply.kind === 'now' ? undefined : t(`steps:apply.${apply.kind}Save`)}
+            onSaved={applied}
+            onCancel={() => onLeave()}
+          >
+            <StepAddress />
+            {Beside && <Beside />}
+          </ResourceForm>
+        </LifecycleContext>
+      </ApplyContext>
     </Frame>
   );
+}
+
+function doneWords(apply: Apply): { time: string } {
+  const at = apply.kind === 'timed' ? new Date(apply.at) : new Date(Date.now() + (apply.kind === 'trial' ? apply.minutes * 60_000 : 0));
+  return { time: short(at) };
 }
 
 function Frame({ title, onLeave, children }: { title: string; onLeave: () => void; children: ReactNode }): ReactNode {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { isPlayed } from '#api/mutator.ts';
 import { chunk } from '#api/chunk.ts';
 import { prune } from '#domain/document.ts';
 import { useDerived, useForm } from '#form/form-context.ts';
@@ -8,9 +9,12 @@ import { diff } from '#history/diff.ts';
 import { type Compared, DiffTable, visibleChanges } from '#history/diff-table.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import type { WholeScope } from '#resource/scope.ts';
+import { ApplyChoice } from './apply-choice.tsx';
 import { textOfChanges } from './text-of-changes.ts';
 
 const DeleteTask = lazy(() => chunk(() => import('#page/tasks/delete-task.tsx')).then((module) => ({ default: module.DeleteTask })));
+
+const HistoryView = lazy(() => chunk(() => import('#history/history-view.tsx')).then((module) => ({ default: module.HistoryView })));
 
 type Props = { scope: WholeScope; /** Absent: a new one. */ item?: Row; onGone?: () => void };
 
@@ -56,8 +60,27 @@ export function Lifecycle({ scope, item, onGone }: Props): ReactNode {
           </>
         )}
       </section>
+      {item && changes.length > 0 && <ApplyChoice />}
+      {item && <Versions scope={scope} item={item} />}
       {item && <Ends scope={scope} item={item} onGone={onGone} />}
     </div>
+  );
+}
+
+/** Earlier versions, to compare and to go back to; read once they are asked for. */
+function Versions({ scope, item }: { scope: WholeScope; item: Row }): ReactNode {
+  const { t } = useTranslation('steps');
+  const [open, setOpen] = useState(false);
+  if (!isPlayed('history')) return null;
+  return (
+    <details className="fp-versions" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('lifecycle.versions')}</summary>
+      {open && (
+        <Suspense fallback={null}>
+          <HistoryView scope={scope} item={item} id={scope.key(item).id} />
+        </Suspense>
+      )}
+    </details>
   );
 }
 

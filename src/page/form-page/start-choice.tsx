@@ -1,6 +1,9 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DraftList } from '#form/draft/draft-list.tsx';
+import { newSlot } from '#form/draft/drafts.ts';
 import { ImportFlow } from '#import/import-flow.tsx';
+import { draftSearch } from '#page/draft-address.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Page } from '#ui/page.tsx';
@@ -40,23 +43,14 @@ export function StartChoice({ scope, field, values, many, onChoose, onLeave }: P
     );
   return (
     <Page title={title} actions={back}>
+      <DraftList of={scope.resource.name} onOpen={(draft) => onChoose(draftSearch(scope.resource.formPage ?? {}, draft))} />
       <form
         className="fp fp-start"
         onSubmit={(event) => {
           event.preventDefault();
-          onChoose(how === 'many' ? { many: '1' } : { start: kind });
+          onChoose(how === 'many' ? { many: '1' } : { start: kind, draft: newSlot() });
         }}
       >
-        <fieldset className="fp-choice" data-testid="start-what">
-          <legend>{t('start.what')}</legend>
-          {values.map((value) => (
-            <label key={value} className="fp-option">
-              <input type="radio" name={`${id}-what`} value={value} checked={kind === value} onChange={() => setKind(value)} />
-              <strong>{labels.enums[field]?.[value] ?? value}</strong>
-            </label>
-          ))}
-          {labels.help[field] && <p className="wf-help">{labels.help[field]}</p>}
-        </fieldset>
         <fieldset className="fp-choice" data-testid="start-how">
           <legend>{t('start.how')}</legend>
           {(['one', 'many'] as const).map((value) => (
@@ -67,6 +61,18 @@ export function StartChoice({ scope, field, values, many, onChoose, onLeave }: P
             </label>
           ))}
         </fieldset>
+        {how === 'one' && (
+          <fieldset className="fp-choice" data-testid="start-what">
+            <legend>{t('start.what')}</legend>
+            {values.map((value) => (
+              <label key={value} className="fp-option">
+                <input type="radio" name={`${id}-what`} value={value} checked={kind === value} onChange={() => setKind(value)} />
+                <strong>{labels.enums[field]?.[value] ?? value}</strong>
+              </label>
+            ))}
+            {labels.help[field] && <p className="wf-help">{labels.help[field]}</p>}
+          </fieldset>
+        )}
         <button type="submit" className="btn btn-primary">
           {t('start.go')}
         </button>

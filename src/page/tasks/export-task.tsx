@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { filledState, type Row } from '#resource/list-answer.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { columnsOf, defaultColumns } from '#list/table/columns.ts';
-import { chosenColumns, useView } from '#list/table/view-options.tsx';
+import { chosenColumns, useView } from '#list/table/view.ts';
 import type { PageState } from '#resource/url-state.ts';
 import { Choice } from '#import/choice.tsx';
 import { exportColumn, type Exported, rawColumns, useReferenceNames } from '#import/export/export-columns.ts';
@@ -41,7 +41,10 @@ export function ExportTask({ scope, state, onClose }: Props) {
   const run = async (op: Operation): Promise<void> => {
     abort.current = new AbortController();
     setPhase({ kind: 'busy' });
-    const every = columnsOf(scope.resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts: false });
+    const every = columnsOf(scope.resource, { labels: scope.labels, viewer: scope.viewer, mixed: scope.mixed, sorts: false }).filter(
+      // a file holds what is stored, not what rows in sight ask for
+      ({ field }) => field.options?.['operation'] === undefined || field.kind !== 'object',
+    );
     const shown = chosenColumns(every, view.columns ?? defaultColumns(scope.resource, scope));
     const columns = values === 'raw' ? rawOf(scope, which === 'all' ? undefined : shown) : which === 'all' ? every : shown;
     const name = `${scope.resource.file}-${new Date().toISOString().slice(0, 10)}`;

@@ -5,17 +5,18 @@ import { useSearchParams } from 'react-router';
 import { useModel } from '#api/model.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { asText, type JsonObject } from '#domain/json.ts';
-import type { Field, Labels, OperationForm } from '#domain/model.ts';
+import type { Labels, NavigationEntry, OperationForm } from '#domain/model.ts';
 import { AnswerTable } from '#panels/answer-table.tsx';
 import { PartView } from '#panels/part-view.tsx';
 import { partsOf, rangeOf } from '#panels/parts.ts';
 import { useLivePanels } from '#panels/use-live-panels.ts';
-import { PANEL, usePanel } from '#panels/use-panel.ts';
+import { PANEL, type PanelAnswer, usePanel } from '#panels/use-panel.ts';
 import { fieldAt, fieldLabel } from '#resource/fields.ts';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { TimeBar } from '#time/time-bar.tsx';
-import { readTime, writeTime } from '#time/time-state.ts';
+import { readTime, type TimeState, writeTime } from '#time/time-state.ts';
 import { Page } from '#ui/page.tsx';
+import { EarlierChanges } from './earlier-changes.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { SiteMap } from './site-map.tsx';
 import { Tiles } from './tiles.tsx';
@@ -23,36 +24,40 @@ import './dashboard.css';
 import '#panels/panels.css';
 
 const PATH = '/dashboard';
-const panel = { operation: 'getDashboard' };
+const state = { operation: 'getCompanyState' };
+const measured = { operation: 'getDashboard' };
 
-/** Is anything wrong, where, since when, and what changed before it (spec 2). Every figure leads to what it counts. */
+/**
+ * Is anything wrong, where, since when, and what changed before it (spec 2). Every figure leads to what it counts. What is
+ * stored is there at once; what was measured of very many sites comes when it comes.
+ */
 export function Screen(): ReactNode {
-  const { t } = useTranslation('charts');
   const { language } = useWorkspace();
+  const { t } = useTranslation('charts');
   const model = useModel();
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const time = readTime(search);
   const entry = useMemo(() => model.navigation.find(({ path }) => path === PATH), [model]);
   useLivePanels('Alert');
-  const found = usePanel(panel, { entry, time });
-  const { form, answer } = found;
+  const stored = usePanel(state, { entry, time });
+  const figures = usePanel(measured, { entry, time });
   return (
     <Page title={entry?.title[language]}>
       <TimeBar
         state={time}
         onChange={(change) => setSearch((params) => writeTime(params, change))}
         onRefresh={() => void client.invalidateQueries({ queryKey: [PANEL] })}
-        updated={found.at}
+        updated={stored.at}
       />
-      {found.error !== undefined ? (
-        <Failure error={found.error} onRetry={found.retry} />
-      ) : form && answer ? (
+      {stored.error !== undefined ? (
+        <Failure error={stored.error} onRetry={stored.retry} />
+      ) : stored.form && stored.answer ? (
         <Summary
-          form={form}
-          answer={answer}
-          before={found.before}
-          labels={form.labels[language]}
+          stored={{ answer: stored.answer, form: stored.form, labels: stored.form.labels[language] }}
+          figures={figures}
+          entry={entry}
+          time={time}
           onZoom={(from, to) => setSearch((params) => writeTime(params, { from, to }))}
         />
       ) : (
@@ -62,76 +67,91 @@ export function Screen(): ReactNode {
   );
 }
 
+type Answered = { answer: JsonObject; form: OperationForm; labels: Labels };
 type SummaryProps = {
-  form: OperationForm;
-  answer: JsonObject;
-  before: JsonObject | undefined;
-  labels: Labels;
+  stored: Answered;
+  figures: PanelAnswer;
+  entry: NavigationEntry | undefined;
+  time: TimeState;
   onZoom: (from: number, to: number) => void;
 };
 
-function Summary({ form, answer, before, labels, onZoom }: SummaryProps): ReactNode {
+function Summary({ stored, figures, entry, time, onZoom }: SummaryProps): ReactNode {
   const { t } = useTranslation('charts');
-  const schema = form.schemas[form.operation.answer ?? ''];
-  const range = rangeOf(schema, answer);
-  const field = (path: string): Field | undefined => schema && fieldAt(schema, path);
-  const table = (path: string, href: (row: JsonObject) => string | undefined, none: string): ReactNode => {
-    const own = field(path);
-    const rows = answer[path];
-    if (!own) return null;
-    return (
-      <section className="panel" data-half aria-label={fieldLabel(labels, own)}>
-        <header className="panel-head">
-          <h2>{fieldLabel(labels, own)}</h2>
-        </header>
-        {Array.isArray(rows) && rows.length === 0 ? (
-          <p className="panel-empty">{none}</p>
-        ) : (
-          <AnswerTable field={own} value={rows} labels={labels} href={href} />
-        )}
-      </section>
-    );
-  };
+  const { language } = useWorkspace();
+  const { answer, labels } = stored;
+  const { form, answer: found, before, error, retry } = figures;
+  const answered = form && found ? { answer: found, form, labels: form.labels[language] } : undefined;
+  const schema = form?.schemas[form.operation.answer ?? ''];
+  const range = found && rangeOf(schema, found);
+  const noSource = range?.source === 'none';
   return (
     <>
-      {range?.source === 'none' && (
+      {noSource && (
         <p className="panel-note" role="status">
           {t('source.none')}
         </p>
       )}
-      <Tiles answer={answer} labels={labels} />
-      <div className="panels">
-        {table(
-          'causes',
-          (row) => `/alarm?f.status=firing&f.attention=due&f.name=${encodeURIComponent(asText(row['name']) ?? '')}`,
-          t('dashboard.noAlarms'),
-        )}
-        {table('worst', siteOf, range?.source === 'none' ? t('source.none') : t('dashboard.allWell'))}
+      <Tiles answer={answer} labels={labels} measured={answered} />
+      <div className="panels dashboard-panels">
+        <Rows
+          of={stored}
+          path="causes"
+          href={(row) => `/alarm?f.status=firing&f.attention=due&f.code=${encodeURIComponent(asText(row['code']) ?? '')}`}
+          none={t('dashboard.noAlarms')}
+        />
+        <EarlierChanges causes={answer['causes']} entry={entry} time={time} />
         <SiteMap answer={answer} labels={labels} />
+        {answered && <Rows of={answered} path="worst" href={siteOf} none={noSource ? t('source.none') : t('dashboard.allWell')} />}
+        <RecentChanges />
         <section className="panel" aria-label={t('dashboard.traffic')}>
           <header className="panel-head">
             <h2>{t('dashboard.traffic')}</h2>
           </header>
-          {partsOf(schema, ['traffic', 'series']).map((part) => (
-            <PartView
-              key={part.field.name}
-              part={part}
-              title={t('dashboard.traffic')}
-              value={answer[part.field.name]}
-              before={before?.[part.field.name]}
-              range={range}
-              labels={labels}
-              onZoom={onZoom}
-              pager={undefined}
-            />
-          ))}
+          {error !== undefined && !answered && <Failure error={error} onRetry={retry} />}
+          {error === undefined && !answered && <Skeleton lines={6} label={t('loading')} />}
+          {answered &&
+            partsOf(schema, ['traffic', 'series']).map((part) => (
+              <PartView
+                key={part.field.name}
+                part={part}
+                title={t('dashboard.traffic')}
+                value={answered.answer[part.field.name]}
+                before={before?.[part.field.name]}
+                range={range}
+                labels={answered.labels}
+                onZoom={onZoom}
+                pager={undefined}
+              />
+            ))}
         </section>
-        {table('topSites', (row) => siteOf({ siteId: row['id'] ?? null }), t('gap.nothing'))}
-        {table('topApplications', () => undefined, t('gap.nothing'))}
-        <RecentChanges />
+        {answered && <Rows of={answered} path="topSites" href={(row) => siteOf({ siteId: row['id'] ?? null })} none={t('gap.nothing')} />}
+        {answered && <Rows of={answered} path="topApplications" href={() => '/deviceStatus?tab=application'} none={t('gap.nothing')} />}
       </div>
       {range?.source === 'demo' && <p className="panel-source">{t('source.demo')}</p>}
     </>
+  );
+}
+
+type RowsProps = { of: Answered; path: string; href: (row: JsonObject) => string | undefined; none: string };
+
+/** The rows of one property of an answer, or why there are none. */
+function Rows({ of: { answer, form, labels }, path, href, none }: RowsProps): ReactNode {
+  const schema = form.schemas[form.operation.answer ?? ''];
+  const field = schema && fieldAt(schema, path);
+  if (!field) return null;
+  const rows = answer[path];
+  return (
+    <section className="panel" data-half aria-label={fieldLabel(labels, field)}>
+      <header className="panel-head">
+        <h2>{fieldLabel(labels, field)}</h2>
+      </header>
+      {Array.isArray(rows) && rows.length === 0 ? (
+        <p className="panel-empty">{none}</p>
+      ) : (
+        <AnswerTable field={field} value={rows} labels={labels} href={href} />
+      )}
+    </section>
   );
 }
 

@@ -47,7 +47,7 @@ export function RecentChanges(): ReactNode {
     .filter(({ actor }) => actor !== SERVER)
     .slice(0, LISTED);
   return (
-    <section className="panel" aria-label={t('dashboard.changes')}>
+    <section className="panel" data-half aria-label={t('dashboard.changes')}>
       <header className="panel-head">
         <h2>{t('dashboard.changes')}</h2>
         <Link to="/operationLog">{t('dashboard.all')}</Link>

@@ -8,13 +8,20 @@ import { useEnumWords } from '#resource/use-enum-words.ts';
 
 type Figure = { key: string; label: string; value: string; to: string; tone?: 'danger' | 'warning' | 'success' };
 
+type Props = {
+  answer: JsonObject;
+  labels: Labels;
+  /** What was measured, once it is known. */
+  measured: { answer: JsonObject; labels: Labels } | undefined;
+};
+
 /** What counts at a glance; each figure leads to the list of what it counts. */
-export function Tiles({ answer, labels }: { answer: JsonObject; labels: Labels }): ReactNode {
+export function Tiles({ answer, labels, measured }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const severities = useEnumWords('Alert', 'severity');
   const states = useEnumWords('Device', 'state');
   const [sites, alerts, devices] = [asObject(answer['sites']), asObject(answer['alerts']), asObject(answer['devices'])];
-  const availability = asNumber(answer['availability']);
+  const availability = asNumber(measured?.answer['availability']);
   const count = (of: JsonObject, name: string): number => asNumber(of[name]) ?? 0;
   const site = (name: string, tone: Figure['tone'], ...among: string[]): Figure => ({
     key: name,
@@ -57,8 +64,8 @@ export function Tiles({ answer, labels }: { answer: JsonObject; labels: Labels }
       figures: [
         {
           key: 'availability',
-          label: labels.fields['availability'] ?? '',
-          value: availability === undefined ? '–' : formatValue(availability, '%'),
+          label: measured?.labels.fields['availability'] ?? '',
+          value: availability === undefined ? (measured ? '–' : '…') : formatValue(availability, '%'),
           to: '/quality',
         },
       ],

@@ -10,6 +10,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { LinkDetails, NodeDetails } from './details.tsx';
 import { type LayoutKind, layoutKinds } from './layout.ts';
+import { foldableCities, folded, foldedCity } from './fold.ts';
 import { Legend } from './legend.tsx';
 import { linksByNode, linksOfPath, type Network } from './network.ts';
 import { PathPanel } from './path-panel.tsx';
@@ -43,7 +44,7 @@ export function NetworkView({ search, setSearch }: Props): ReactNode {
 
 type ShownProps = Props & { network: Network; topologies: Network['topologies']; words: Words; at: number | undefined };
 
-function Shown({ network, topologies, words, at, search, setSearch }: ShownProps): ReactNode {
+function Shown({ network: whole, topologies, words, at, search, setSearch }: ShownProps): ReactNode {
   const { t } = useTranslation('topology');
   const model = useModel();
   const viewer = useViewer();
@@ -68,11 +69,23 @@ function Shown({ network, topologies, words, at, search, setSearch }: ShownProps
   );
   const kind: LayoutKind = layoutKinds.find((each) => each === search.get('layout')) ?? 'hubs';
   const side = search.get('side') ?? 'nodes';
+  const folds = search.get('fold') ?? '';
+  const hidden = useMemo(() => new Set(kind === 'clusters' ? folds.split('|').filter(Boolean) : []), [kind, folds]);
+  const network = useMemo(
+    () => (hidden.size === 0 ? whole : folded(whole, hidden, (city, count) => t('cluster', { name: city, count }))),
+    [whole, hidden, t],
+  );
+  const fold = (cities: Iterable<string>): void => {
+    const next = [...cities].join('|');
+    change({ fold: next === '' ? undefined : next, node: undefined });
+    setLink(undefined);
+  };
   const laid = useLayout(network, kind);
   const land = useLand(kind === 'places' ? 'fine' : undefined);
   const byNode = useMemo(() => linksByNode(network), [network]);
   const positions = useMemo(() => new Map(network.nodes.map((node, index) => [node.id, index])), [network]);
   const node = positions.get(search.get('node') ?? '');
+  const chosenCity = node === undefined ? undefined : foldableCities(whole).find((city) => city === network.nodes[node]?.city);
   const asked: Partial<PathQuery> = {
     ...optional('from', search.get('from')),
     ...optional('to', search.get('to')),
@@ -87,8 +100,13 @@ function Shown({ network, topologies, words, at, search, setSearch }: ShownProps
         network,
         layout: laid.layout,
         land: laid.kind === 'places' ? land : undefined,
-        groupName: (key, size) =>
-          laid.kind === 'clusters' ? t('cluster', { name: laid.cities[key] ?? t('noCity'), count: size }) : key < 0 ? t('noHub') : '',
+        groupName: (key, size) => {
+          if (laid.kind !== 'clusters') return key < 0 ? t('noHub') : '';
+          const city = laid.cities[key];
+          // a folded city is called as its node is: by how many it stands for
+          const own = network.nodes.find((each) => city !== undefined && foldedCity(each) === city);
+          return own?.name ?? t('cluster', { name: city ?? t('noCity'), count: size });
+        },
         aside: t('aside', { count: laid.layout.aside?.size ?? 0 }),
       },
     [laid, network, land, t],
@@ -107,6 +125,9 @@ function Shown({ network, topologies, words, at, search, setSearch }: ShownProps
   }, [node, link, byNode, path.data, network, positions]);
 
   const pick = (picked: Picked): void => {
+    const chosen = picked && 'node' in picked ? network.nodes[picked.node] : undefined;
+    const city = chosen && foldedCity(chosen);
+    if (city !== undefined) return fold([...hidden].filter((each) => each !== city));
     setLink(picked && 'link' in picked ? picked.link : undefined);
     change({ node: picked && 'node' in picked ? network.nodes[picked.node]?.id : undefined });
   };
@@ -137,6 +158,23 @@ function Shown({ network, topologies, words, at, search, setSearch }: ShownProps
             </button>
           ))}
         </div>
+        {kind === 'clusters' && (
+          <div className="topology-layouts" role="group" aria-label={t('foldHint')}>
+            <button type="button" className="btn" title={t('foldHint')} onClick={() => fold(foldableCities(whole))}>
+              {t('foldAll')}
+            </button>
+            {chosenCity !== undefined && (
+              <button type="button" className="btn" onClick={() => fold([...hidden, chosenCity])}>
+                {t('fold', { city: chosenCity })}
+              </button>
+            )}
+            {hidden.size > 0 && (
+              <button type="button" className="btn" onClick={() => fold([])}>
+                {t('unfoldAll')}
+              </button>
+            )}
+          </div>
+        )}
         <div className="topology-field">
           <label className="visually-hidden" id={`${id}-topology-label`} htmlFor={`${id}-topology`}>
             {words.field('topologies')}
@@ -171,7 +209,7 @@ function Shown({ network, topologies, words, at, search, setSearch }: ShownProps
         )}
       </div>
       <p id={`${id}-summary`} className="topology-summary">
-        {summaryOf(network, words, t)}
+        {summaryOf(whole, words, t)}
         {at !== undefined && <small> {t('updated', { at: formatDateTime(new Date(at).toISOString(), timeZone()) })}</small>}
       </p>
       {network.source === 'none' && <p className="topology-hint">{t('noTelemetry')}</p>}

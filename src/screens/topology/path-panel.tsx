@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useModel } from '#api/model.ts';
+import { formQuery, useModel } from '#api/model.ts';
 import { itemAddress, useViewer } from '#api/viewer.ts';
 import type { Labels } from '#domain/model.ts';
 import { useEnumWords } from '#resource/use-enum-words.ts';
@@ -23,13 +24,13 @@ type Check = Path['checks'][number];
 /** Which resource holds the rules of a table. */
 const resourceOf: Partial<Record<Check['table'], string>> = { advancedFirewall: 'AdvancedFirewallRule', acl: 'AclRule' };
 const tones: Record<Path['outcome'], string> = { open: 'success', denied: 'danger', down: 'danger', none: 'neutral' };
-const HIGHEST_PORT = 65_535;
 
 /** From one site to another: which links it takes, and which rule stops it where. */
 export function PathPanel({ network, asked, found, onAsk, onNode }: Props): ReactNode {
   const { t } = useTranslation('topology');
   const id = useId();
   const sites = network.nodes.filter(({ kind }) => kind !== 'pop');
+  const ports = useQuery(formQuery('getTopologyPath')).data?.operation.query.find(({ name }) => name === 'dstPort')?.limits;
   const protocols = found.labels?.enums['protocol'] ?? {};
   const hasPort = asked.protocol === undefined || asked.protocol === '6' || asked.protocol === '17';
   const end = (name: 'from' | 'to'): ReactNode => (
@@ -75,12 +76,11 @@ export function PathPanel({ network, asked, found, onAsk, onNode }: Props): Reac
               id={`${id}-port`}
               className="input"
               type="number"
-              min={0}
-              max={HIGHEST_PORT}
+              min={ports?.minimum}
+              max={ports?.maximum}
               value={asked.dstPort ?? ''}
               onChange={({ target }) => {
-                const port = Number(target.value);
-                if (target.value !== '' && !(Number.isInteger(port) && port >= 0 && port <= HIGHEST_PORT)) return;
+                if (!target.validity.valid) return;
                 onAsk({ dstPort: target.value === '' ? undefined : target.value });
               }}
             />

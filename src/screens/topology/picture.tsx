@@ -130,10 +130,14 @@ export function Picture({ scene, shape, marks, label, describedBy, onPick, camer
     else if (way) go((view) => ({ ...view, x: view.x - way.x * STEP_PX, y: view.y - way.y * STEP_PX }));
     else if (factor !== undefined) go((view, made) => zoomAt(view, factor, centre(made)));
     else if (event.key === '0') whole();
-    else if (event.key === 'Escape' && marks.node !== undefined) onPick(undefined);
+    else if (event.key === 'Escape' && reached.current !== undefined) leave();
     else return;
     event.preventDefault();
     event.stopPropagation();
+  };
+  const leave = (): void => {
+    reached.current = undefined;
+    onPick(undefined);
   };
   /** To the next node in a direction; the first one is that nearest to the middle. */
   const step = (way: { x: number; y: number }): void => {

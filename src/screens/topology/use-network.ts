@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { onEvent } from '#api/live.ts';
 import { contextArgs } from '#api/choose.ts';
 import { formQuery } from '#api/model.ts';
@@ -41,20 +41,8 @@ export function useNetwork(topology: string | undefined): Asked<Network> {
     refetchInterval: EVERY_MS,
     placeholderData: keepPreviousData,
   });
-  const key = JSON.stringify(queryKey);
-  useEffect(() => {
-    let timer: number | undefined;
-    const stop = onEvent(() => {
-      timer ??= window.setTimeout(() => {
-        timer = undefined;
-        void client.invalidateQueries({ predicate: (each) => JSON.stringify(each.queryKey) === key });
-      }, SETTLE_MS);
-    });
-    return () => {
-      stop();
-      window.clearTimeout(timer);
-    };
-  }, [client, key]);
+  const { refetch } = found;
+  useFollow(refetch);
   return {
     data: found.data?.data,
     labels: known.data?.labels[language],
@@ -63,6 +51,23 @@ export function useNetwork(topology: string | undefined): Asked<Network> {
     isLoading: known.isPending || found.isPending,
     retry: () => void (known.error ? known.refetch() : found.refetch()),
   };
+}
+
+/** Reads again as soon as the server tells that something went on; what comes together is answered together. */
+function useFollow(read: () => unknown): void {
+  useEffect(() => {
+    let timer: number | undefined;
+    const stop = onEvent(() => {
+      timer ??= window.setTimeout(() => {
+        timer = undefined;
+        void read();
+      }, SETTLE_MS);
+    });
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [read]);
 }
 
 /** As the address says it: the server reads the numbers. */
@@ -78,6 +83,9 @@ export function usePath(asked: PathQuery | undefined): Asked<Path> {
     enabled: operation !== undefined && asked !== undefined,
     refetchInterval: EVERY_MS,
   });
+  const { refetch } = found;
+  const isAsked = operation !== undefined && asked !== undefined;
+  useFollow(useCallback(() => (isAsked ? refetch() : undefined), [isAsked, refetch]));
   return {
     data: asked ? found.data?.data : undefined,
     labels: known.data?.labels[language],

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asText, texts } from '#domain/json.ts';
 import { setPointer } from '#domain/pointer.ts';
-import { type Random } from '#server/simulator/random.ts';
+import type { Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
 import { resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 import { activeBranches } from '#tests/contract/fuzz/valid.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asObject, isText, type JsonObject } from '#domain/json.ts';
-import { type Field, type Operation, type Resource } from '#domain/model.ts';
+import type { Field, Operation, Resource } from '#domain/model.ts';
 import { model, resourceOf, type Validate, validatorsOf } from '#tests/support/model.ts';
 import { runRules } from '#domain/rules/registry.ts';
 import { schemaFindings } from '#domain/findings.ts';

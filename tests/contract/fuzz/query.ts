@@ -1,6 +1,6 @@
-import { type Random } from '#server/simulator/random.ts';
+import type { Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
-import { type RawOperation, type RawParameter } from '#tests/support/contract-document.ts';
+import type { RawOperation, RawParameter } from '#tests/support/contract-document.ts';
 import { resolved } from '#tests/contract/fuzz/request-schema.ts';
 import { type Known, validValue } from '#tests/contract/fuzz/valid.ts';
 

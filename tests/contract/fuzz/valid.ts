@@ -1,7 +1,7 @@
 import { asArray, asObject, asText, isText, type JsonObject, texts } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
 import { lengthOf } from '#domain/formats/format.ts';
-import { type Random } from '#server/simulator/random.ts';
+import type { Random } from '#server/simulator/random.ts';
 import { formatValues } from '#tests/contract/fuzz/format-values.ts';
 import { faultsOf, resolved, type Schema } from '#tests/contract/fuzz/request-schema.ts';
 

@@ -1,7 +1,7 @@
 import { objects, there } from '#tests/support/answers.ts';
 import { asObject, type JsonObject } from '#domain/json.ts';
 import { expect } from 'vitest';
-import { type Json, type Operation, type Resource } from '#domain/model.ts';
+import type { Json, Operation, Resource } from '#domain/model.ts';
 import { type Client, type Reply, testServer, type TestServer } from '#tests/server/harness.ts';
 import { areasOf, COMPANY_ID, type Pair, placedAt, sitePaths, type Standing, standingOf, type World } from '#tests/server/matrix/areas.ts';
 import { type Doc, holdsNode, rowsOf } from '#tests/server/matrix/oracle.ts';
@@ -16,6 +16,8 @@ export const placed = new Map<string, Row[]>();
 export const paths = new Map<string, string[]>();
 /** Of each site a port that is in no zone yet. */
 export const freePorts = new Map<string, string>();
+/** Within the region and beyond, a site whose device has none beside it yet. */
+const freePlaces = new Map<Standing, Doc>();
 
 /** Rows of arrays of objects, where the seed has none to go by, and properties that must fit a site. */
 export const EACH: Record<string, JsonObject> = {
@@ -48,6 +50,12 @@ export async function openAreas(): Promise<void> {
     const ports = [...objects(site['lan']).map(({ name }) => name), ...objects(site['wan']).map(({ logicName }) => logicName)].map(String);
     const free = ports.find((port) => !taken.has(`${String(site['siteId'])} ${port}`));
     if (free) freePorts.set(String(site['siteId']), free);
+  }
+  const devices = await rowsOf(server, 'Device');
+  for (const [standing, sites] of [['within', world.near] as const, ['beyond', world.far] as const]) {
+    const site = there(sites.find(({ sn, haSn }) => sn !== undefined && haSn === undefined));
+    const { model = null } = there(devices.find(({ sn }) => sn === site['sn']));
+    freePlaces.set(standing, { siteId: site['siteId'] ?? null, role: 'backup', model });
   }
   freeze(server);
 }
@@ -218,6 +226,7 @@ export function creatable(resource: Resource, operation: Operation, row: Row): D
   const doc = settable(resource, fresh(resource, row.doc, 5 + (placed.get(resource.name)?.indexOf(row) ?? 0)));
   if (resource.name === 'Zone')
     doc['interfaces'] = objects(doc['interfaces']).map((each) => ({ ...each, interface: freePorts.get(String(each['siteId'])) ?? null }));
+  if (resource.name === 'Device') Object.assign(doc, freePlaces.get(row.standing));
   // a port carries one circuit, and a device stands once
   for (const name of ['wanName', 'sn', 'haSn', 'haConfig', 'mobileAccess', 'wifi'])
     if (['Circuit', 'Site'].includes(resource.name)) delete doc[name];

@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resultsOf } from '#tests/server/harness.ts';
 import { COMPANY_ID, placedAt } from '#tests/server/matrix/areas.ts';
-import { type Doc } from '#tests/server/matrix/oracle.ts';
+import type { Doc } from '#tests/server/matrix/oracle.ts';
 import {
   openAreas,
   Cells,
@@ -254,7 +254,6 @@ describe('writing', () => {
     const cells = new Cells();
     for (const [resource, , { some, all }, row] of onRows('update')) {
       const body = { resource: resource.name, id: row.id, revision: Number(row.doc['revision'] ?? 1) };
-      if (resource.name === 'Site' || resource.name === 'AddressSet') continue;
       cells.check(
         `restore ${resource.name}`,
         row,

@@ -13,6 +13,7 @@ export const COMPANY_ID = 'c-huaxin';
 const REGION = 'r-areas';
 /** A row of these without a site stands nowhere; of all others everywhere. */
 const NOWHERE = new Set([
+  'ScheduledChange',
   'Device',
   'Alert',
   'OnlineStatus',

@@ -4,8 +4,8 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { rowLabel } from '#domain/label.ts';
-import { type Operation, type Resource } from '#domain/model.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Operation, Resource } from '#domain/model.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { type Client, clientOf, type Reply, resultsOf, testServer, type TestServer } from '#tests/server/harness.ts';
 import { type Account, accountsOf, type Doc, rowsOf } from '#tests/server/matrix/oracle.ts';
 import { type Target, targetsOf } from '#tests/server/matrix/requests.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Resource } from '#domain/model.ts';
+import type { Resource } from '#domain/model.ts';
 import { type ItemSpec, valuesAt } from '#server/store/items/item-spec.ts';
 import {
   CHANNEL,

@@ -1,5 +1,5 @@
-import { type Doc } from '#server/store/items/tables.ts';
-import { type TestServer } from '#tests/server/harness.ts';
+import type { Doc } from '#server/store/items/tables.ts';
+import type { TestServer } from '#tests/server/harness.ts';
 
 const FIRST = 'c-huaxin';
 const EAST = 'r-huaxin-east-china';

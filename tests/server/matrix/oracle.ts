@@ -1,7 +1,7 @@
 import { asObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
 import { sure } from '#tests/support/shape.ts';
-import { type TestServer } from '#tests/server/harness.ts';
+import type { TestServer } from '#tests/server/harness.ts';
 
 /**
  * Who may do what, computed a second time and in another way than the server does: from the words of the contract

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, clientOf, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { addDelegates } from '#tests/server/matrix/delegates.ts';
 import { type Account, accountsOf, type Doc, holdsNode, rowsOf, seesCity, type TreeNode } from '#tests/server/matrix/oracle.ts';
-import { type Operation, type Resource } from '#domain/model.ts';
+import type { Operation, Resource } from '#domain/model.ts';
 import { bodyExample, rawOperation } from '#tests/support/contract-document.ts';
 import { freeze } from '#tests/server/matrix/standing-store.ts';
 

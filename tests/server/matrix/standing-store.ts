@@ -1,4 +1,4 @@
-import { type TestServer } from '#tests/server/harness.ts';
+import type { TestServer } from '#tests/server/harness.ts';
 
 class Undone extends Error {}
 

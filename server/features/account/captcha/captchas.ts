@@ -4,7 +4,7 @@ import { throttled } from '#server/features/account/attempts.ts';
 import { drawText } from '#server/features/account/captcha/draw.ts';
 import { glyphs } from '#server/features/account/captcha/glyphs.ts';
 import { networkOf } from '#server/kernel/access/place.ts';
-import { type Store } from '#server/store/store.ts';
+import type { Store } from '#server/store/store.ts';
 
 const CAPTCHA_SECONDS = 120;
 const LENGTH = 5;

@@ -18,15 +18,15 @@ import { forGood } from '#server/kernel/access/one-time-password.ts';
 import { renameAccount } from '#server/features/account/account-name.ts';
 import { decodePassword } from '#server/features/account/password.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
-import { type Principal } from '#server/kernel/access/principal.ts';
+import type { Principal } from '#server/kernel/access/principal.ts';
 import { type Answer, type AnswerOf, type Call, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { notedAnswer } from '#server/kernel/resource/noted.ts';
 import { givenBy, KINDS } from '#server/features/account/giving.ts';
-import { type DocOf } from '#server/store/items/typed.ts';
-import { type Language } from '#domain/model.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+import type { Language } from '#domain/model.ts';
 
 const READ: Access = { node: 'account/accountManage', level: 'read', tenant: { in: 'item', name: 'companyId' } };
 const MOST_COMPANIES = 1000;

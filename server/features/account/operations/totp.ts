@@ -9,9 +9,9 @@ import { type Call, type Handlers, read, write } from '#server/kernel/handler.ts
 import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { mustManage } from '#server/features/account/rules/user.ts';
-import { type Stored } from '#server/store/items/tables.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Stored } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 const ENROL_S = 10 * 60;
 

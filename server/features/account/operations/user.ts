@@ -9,9 +9,9 @@ import { type Call, type Handlers, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { mustManage } from '#server/features/account/rules/user.ts';
-import { type Stored } from '#server/store/items/tables.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Stored } from '#server/store/items/tables.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** What an administrator does for a person who cannot log in, or whose sessions must end. */
 export const users = {

@@ -3,13 +3,13 @@ import { changedBeyond, leavesAmong } from '#domain/access/holdings.ts';
 import { leavesOf, normaliseSelection, visibleTree, type Role } from '#domain/access/permission-tree.ts';
 import { inUseRole } from '#generated/problems.ts';
 import { texts } from '#server/kernel/access/rights.ts';
-import { type Call } from '#server/kernel/handler.ts';
-import { type Finding } from '#server/kernel/problem.ts';
+import type { Call } from '#server/kernel/handler.ts';
+import type { Finding } from '#server/kernel/problem.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
 import { usesOf } from '#server/kernel/resource/references.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 import { beyondOf, givenBy, KINDS, permissionNames } from '#server/features/account/giving.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** Roles that one person can reach. */
 const MOST = 100_000;

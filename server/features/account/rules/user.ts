@@ -3,19 +3,19 @@ import { loginOf } from '#server/features/account/login.ts';
 import { accountBeyond, duplicateMobile, duplicateUsername, lastAdministrator, notDeletableSelf } from '#generated/problems.ts';
 import { forgetAccount } from '#server/features/account/account-name.ts';
 import { hashPassword, requirePassword } from '#server/features/account/account-password.ts';
-import { type Frozen } from '#server/features/account/attempts.ts';
+import type { Frozen } from '#server/features/account/attempts.ts';
 import { forGood } from '#server/kernel/access/one-time-password.ts';
 import { texts } from '#server/kernel/access/rights.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { addressAllowed } from '#server/kernel/access/whitelist.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
-import { type Call } from '#server/kernel/handler.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Call } from '#server/kernel/handler.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 import { accountFindings, KINDS, managesMore, rightsSource, rightsSourceOnce } from '#server/features/account/giving.ts';
 import { isAdministrator, isLastAdministrator } from '#server/features/account/last-administrator.ts';
-import { type Doc } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Doc } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** What may be asked of an account whoever it belongs to. */
 const OPEN = new Set(['getUser']);

@@ -1,8 +1,8 @@
 import { passwordsOf } from '#server/features/account/password.ts';
 import { isPasswordExpired, oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
 import { firstAdministrator } from '#server/features/account/seed/first-administrator.ts';
-import { type Row } from '#server/kernel/seeding/world.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Row } from '#server/kernel/seeding/world.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 /** One administrator with a password that is told once; the first log-in must choose another name and password. */
 export function firstAccount(now: number): Row {

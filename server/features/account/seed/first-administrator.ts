@@ -1,4 +1,4 @@
-import { type Row } from '#server/kernel/seeding/world.ts';
+import type { Row } from '#server/kernel/seeding/world.ts';
 
 /** The account that a system without any begins with; it must choose a name of its own. */
 export function firstAdministrator(): Row {

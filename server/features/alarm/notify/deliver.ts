@@ -1,12 +1,12 @@
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { asText } from '#domain/json.ts';
 import { DELIVER } from '#server/features/alarm/notify/enqueue.ts';
 import { type Message, messageOf, testMessage } from '#server/features/alarm/notify/message.ts';
 import { post, type Said } from '#server/features/alarm/notify/webhook.ts';
 import { without } from '#server/kernel/resource/without.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Stored } from '#server/store/items/tables.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 
 type Delivery = Entities['AlarmDelivery'];
 type Notification = Stored<Entities['AlarmNotification']>;

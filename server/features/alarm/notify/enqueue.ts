@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Entities } from '#generated/server/entities.ts';
-import { type DeliveryEvent } from '#generated/server/stored.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { DeliveryEvent } from '#generated/server/stored.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 type Alert = Omit<Entities['Alert'], 'revision'>;
 type Notification = Entities['AlarmNotification'];

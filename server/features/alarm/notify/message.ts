@@ -1,5 +1,5 @@
-import { type Entities } from '#generated/server/entities.ts';
-import { type AlertSeverity, type DeliveryEvent, type Language } from '#generated/server/stored.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { AlertSeverity, DeliveryEvent, Language } from '#generated/server/stored.ts';
 import { alertDetail, alertName } from '#server/features/alarm/alert-codes.ts';
 
 type Alert = Omit<Entities['Alert'], 'revision'>;

@@ -1,6 +1,6 @@
-import { type Language } from '#domain/model.ts';
-import { type AnswerOf } from '#server/kernel/handler.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Language } from '#domain/model.ts';
+import type { AnswerOf } from '#server/kernel/handler.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { alertCodes, alertName, levelOf, severityOf } from '#server/features/alarm/alert-codes.ts';
 
 const MOST = 1000;

@@ -1,6 +1,6 @@
-import { asObject, asText } from '#domain/json.ts';
-import { type Draft } from '#server/store/items/typed.ts';
-import { type Entities } from '#generated/server/entities.ts';
+import { asObject, asText, type JsonObject } from '#domain/json.ts';
+import type { Draft } from '#server/store/items/typed.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { RE2JS } from 're2js';
 
 import { outOfReach, validationFailed } from '#generated/problems.ts';
@@ -17,13 +17,13 @@ import { listQuery, pageText } from '#server/kernel/resource/list.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { alertDictionary } from '#server/features/alarm/operations/alert-dictionary.ts';
 import { alertDetail, alertName, codesNamed } from '#server/features/alarm/alert-codes.ts';
-import { settleAttention } from '#server/features/alarm/attention.ts';
+import { explainsOthers, settleAttention } from '#server/features/alarm/attention.ts';
 import { resolvedAlarm } from '#server/features/alarm/thresholds/alarm-rows.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { reachedAmong } from '#server/store/query/places.ts';
-import { type Db } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Db } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 export const alerts = {
   listAlerts: read(async (call) => {
@@ -55,7 +55,7 @@ export const alerts = {
     ...(note ? { note } : {}),
   })),
 
-  resolveAlert: changing((doc, at, { username }) => resolvedAlarm(doc, at, username)),
+  resolveAlert: changing((doc, at, { username }) => resolvedAlarm(doc, at, username), movesOthers),
 
   muteAlert: changing((doc, at, { username, minutes = 0 }) => ({
     ...without(doc, 'suppressedBy', 'maintenance'),
@@ -64,7 +64,11 @@ export const alerts = {
     mutedBy: username,
   })),
 
-  unmuteAlert: changing((doc) => ({ ...without(doc, 'mutedUntil', 'mutedBy'), attention: 'due' })),
+  unmuteAlert: changing(
+    (doc) => ({ ...without(doc, 'mutedUntil', 'mutedBy'), attention: 'due' }),
+    // it may be explained by another, or its site be worked on
+    () => true,
+  ),
 
   getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.language) })),
 
@@ -94,8 +98,14 @@ type Note = { note?: string; minutes?: number } | undefined;
 type Alert = Entities['Alert'];
 type FilterRule = AnswerOf<'getFilterRule'>['filterRule'];
 
-/** What a person does about an alert; who watches is translated. */
-function changing(change: (doc: Alert, at: string, by: { username: string } & Note) => Draft<'Alert'>): Write<Call<Note>, never> {
+/**
+ * What a person does about an alert; who watches is translated. `moves`: the attention of all that fires in the company follows from it;
+ * of ten thousand that are acknowledged one by one nothing does.
+ */
+function changing(
+  change: (doc: Alert, at: string, by: { username: string } & Note) => Draft<'Alert'>,
+  moves: (alert: JsonObject) => boolean = () => false,
+): Write<Call<Note>, never> {
   return write<Call<Note>, never>(
     async (call, tx) => {
       const { spec, before } = await actOn('Alert', call, tx);
@@ -107,12 +117,16 @@ function changing(change: (doc: Alert, at: string, by: { username: string } & No
     {
       after: async ({ services }, { text = '{}' }) => {
         const alert = asObject(JSON.parse(text));
-        // what was suppressed by it may not be any more
-        await settleAttention(services, String(alert.companyId));
+        if (moves(alert)) await settleAttention(services, String(alert.companyId));
         await publishAlert(services.live, alert);
       },
     },
   );
+}
+
+/** What it explained asks for attention now, and who heard of it is to hear that it is over. */
+function movesOthers({ code, notified }: JsonObject): boolean {
+  return explainsOthers(asText(code) ?? '') || notified === true;
 }
 
 async function filterRule(call: Call, db = call.services.store.engine.read): Promise<FilterRule> {

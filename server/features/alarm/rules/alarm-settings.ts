@@ -1,9 +1,9 @@
 import { texts } from '#domain/json.ts';
-import { type Entities } from '#generated/server/entities.ts';
-import { type AlarmWatch } from '#generated/server/stored.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { AlarmWatch } from '#generated/server/stored.ts';
 import { inUseAlertGroup } from '#generated/problems.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 const MOST = 1000;
 

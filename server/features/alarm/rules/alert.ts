@@ -1,6 +1,6 @@
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 import { alertLabel, alertName } from '#server/features/alarm/alert-codes.ts';
-import { type Reach } from '#server/store/query/reach.ts';
+import type { Reach } from '#server/store/query/reach.ts';
 
 /** Alerts without those that the company's filter rule keeps away (spec 6). */
 export const alert: EntityRules<'Alert'> = {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 import { codeNamed, severityOf } from '#server/features/alarm/alert-codes.ts';
-import { type Condition, type Turn } from '#server/features/alarm/thresholds/condition.ts';
+import type { Condition, Turn } from '#server/features/alarm/thresholds/condition.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Draft } from '#server/store/items/typed.ts';
-import { type Place } from '#server/telemetry/port.ts';
+import type { Draft } from '#server/store/items/typed.ts';
+import type { Place } from '#server/telemetry/port.ts';
 
 /** Who an alert without a person behind it is resolved by. */
 export const SYSTEM = 'system';

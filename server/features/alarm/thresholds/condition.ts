@@ -1,5 +1,5 @@
-import { type Entities } from '#generated/server/entities.ts';
-import { type AlarmMeasure } from '#generated/server/stored.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { AlarmMeasure } from '#generated/server/stored.ts';
 
 /** When an alarm code fires and clears, as it is configured. Times in milliseconds. */
 export type Condition = {

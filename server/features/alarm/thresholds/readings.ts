@@ -1,13 +1,13 @@
-import { type AlarmMeasure } from '#generated/server/stored.ts';
-import { type Line, type Link, type Measure, type Place } from '#server/telemetry/port.ts';
+import type { AlarmMeasure } from '#generated/server/stored.ts';
+import type { Line, Link, Measure, Place } from '#server/telemetry/port.ts';
 
 /** Values of one alarm measure of a port, or of the device where no port is named. */
 export type Reading = { place: Place; link?: string; values: (number | null)[] };
 
 type Read = {
   of: readonly Measure[];
-  /** From the values of `of` at one instant. */
-  value: (values: readonly (number | null)[], link: Link | undefined) => number | null;
+  /** From the values of `of` at one instant; without it they are what is compared. */
+  value?: (values: readonly (number | null)[], link: Link | undefined) => number | null;
 };
 
 const BITS = 1_000_000;
@@ -39,34 +39,28 @@ export function measuresFor(measures: Iterable<AlarmMeasure>): Measure[] {
   return [...new Set([...measures].flatMap((each) => reads[each].of))];
 }
 
-/** The values of an alarm measure, from lines of the measures that it follows from. */
-export function readingsOf(measure: AlarmMeasure, places: readonly Place[], lines: ReadonlyMap<string, Line>): Reading[] {
+/** The values of an alarm measure at one site, from its lines of the measures that it follows from. */
+export function readingsOf(measure: AlarmMeasure, place: Place, lines: readonly Line[]): Reading[] {
   const { of, value } = reads[measure];
-  const read = (place: Place, link?: Link): Reading[] => {
-    const own = of.map((each) => lines.get(lineKey(place.siteId, link?.name, each)));
+  const read = (link?: Link): Reading[] => {
+    const own = of.flatMap((each) => lines.find((line) => line.measure === each && line.link === link?.name) ?? []);
     const [first] = own;
-    if (!first || own.includes(undefined)) return [];
-    const values = first.values.map((_, index) =>
-      value(
-        own.map((line) => line?.values[index] ?? null),
-        link,
-      ),
-    );
+    if (!first || own.length < of.length) return [];
+    const values = value
+      ? first.values.map((_, index) =>
+          value(
+            own.map((line) => line.values[index] ?? null),
+            link,
+          ),
+        )
+      : first.values;
     return [{ place, ...(link ? { link: link.name } : {}), values }];
   };
-  return places.flatMap((place) => [...read(place), ...place.links.flatMap((link) => read(place, link))]);
-}
-
-export function linesByKey(lines: readonly Line[]): Map<string, Line> {
-  return new Map(lines.map((line) => [lineKey(line.siteId, line.link, line.measure), line]));
-}
-
-function lineKey(siteId: string, link: string | undefined, measure: Measure): string {
-  return JSON.stringify([siteId, link ?? '', measure]);
+  return [...read(), ...place.links.flatMap(read)];
 }
 
 function same(measure: Measure): Read {
-  return { of: [measure], value: ([value = null]) => value };
+  return { of: [measure] };
 }
 
 /** Per cent of what the port carries in its busier direction. */

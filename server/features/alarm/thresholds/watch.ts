@@ -3,12 +3,13 @@ import { settleAttention } from '#server/features/alarm/attention.ts';
 import { codeNamed } from '#server/features/alarm/alert-codes.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { clearedAlarm, measuredAlarm, type Spot } from '#server/features/alarm/thresholds/alarm-rows.ts';
-import { type Condition, conditionOf, type Phase, type Turn, turnsOf } from '#server/features/alarm/thresholds/condition.ts';
-import { linesByKey, measuresFor, readingsOf } from '#server/features/alarm/thresholds/readings.ts';
+import { type Condition, conditionOf, isBeyond, type Phase, type Turn, turnsOf } from '#server/features/alarm/thresholds/condition.ts';
+import { measuresFor, type Reading, readingsOf } from '#server/features/alarm/thresholds/readings.ts';
 import { placesOf } from '#server/features/site/index.ts';
-import { type Services } from '#server/kernel/services.ts';
+import { breathe } from '#server/store/breathe.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { setSetting, settingOf } from '#server/store/items/setting.ts';
-import { type Db, type Stored } from '#server/store/items/tables.ts';
+import type { Db, Stored } from '#server/store/items/tables.ts';
 import { linkCount, type Place, type Window } from '#server/telemetry/port.ts';
 
 const KIND = 'alarm.watch';
@@ -56,14 +57,15 @@ export async function settleSoon({ jobs, clock }: Services, companyId: string, t
 
 /** Compares what is measured with the thresholds of the alarm codes, from where whoever did it before left off. */
 async function compare(services: Services, companyId: string, conditions: readonly Condition[]): Promise<void> {
-  const { store, system, clock } = services;
+  const { store, system, clock, telemetry } = services;
   const now = clock.now();
   const name = `${KIND} ${companyId}`;
   const state = stateOf(await settingOf(store.engine.read, name));
   const from = state ? Math.max(state.to, now - LONGEST_REST_MS) : now - STEP_MS;
   if (now - from < STEP_MS) return;
   const places = (await placesOf(services, system, companyId)).filter(
-    ({ deviceId, silentFrom }) => deviceId !== undefined && silentFrom > 0,
+    // what a store holds was reported to it, whether or not the console heard of the device itself
+    ({ deviceId, silentFrom }) => deviceId !== undefined && (silentFrom > 0 || telemetry.source === 'store'),
   );
   const firing = await firingOf(services, companyId);
   const most = Math.max(1, Math.floor(MOST_READINGS / Math.max(1, linkCount(places) * conditions.length)));
@@ -71,8 +73,9 @@ async function compare(services: Services, companyId: string, conditions: readon
   const next: State = { to: now, phases: {} };
   const due: Due[] = [];
   const seen = new Set<string>();
+  const under = new Set([...firing.keys(), ...Object.keys(state?.phases ?? {})].map(siteOf));
   for (let at = 0; at < places.length; at += PLACES_AT_ONCE)
-    for (const found of await phasesAt(services, places.slice(at, at + PLACES_AT_ONCE), { conditions, window, state, firing })) {
+    for (const found of await phasesAt(services, places.slice(at, at + PLACES_AT_ONCE), { conditions, window, state, firing, under })) {
       seen.add(found.key);
       due.push(...found.due);
       const { firing: _stored, ...phase } = found.phase;
@@ -82,32 +85,57 @@ async function compare(services: Services, companyId: string, conditions: readon
   const left = [...firing].flatMap(([key, { alertId }]) => (seen.has(key) ? [] : [alertId]));
   const changed = [...(await apply(services, due, firing)), ...(await clearAll(services, left, now))];
   await store.engine.write((tx) => setSetting(tx, name, JSON.stringify(next)));
-  for (const { doc } of changed) await publishAlert(services.live, doc);
+  for (const { doc } of changed) {
+    await breathe();
+    await publishAlert(services.live, doc);
+  }
 }
 
 type Firing = ReadonlyMap<string, { alertId: string; raisedAt: number }>;
 type Found = { key: string; phase: Phase; due: Due[] };
+/** `under`: sites where something fires or is about to. */
+type Comparison = {
+  conditions: readonly Condition[];
+  window: Window;
+  state: State | undefined;
+  firing: Firing;
+  under: ReadonlySet<string>;
+};
 
 async function phasesAt(
   { telemetry }: Services,
   places: readonly Place[],
-  { conditions, window, state, firing }: { conditions: readonly Condition[]; window: Window; state: State | undefined; firing: Firing },
+  { conditions, window, state, firing, under }: Comparison,
 ): Promise<Found[]> {
-  const lines = linesByKey(await telemetry.series({ places, window, measures: measuresFor(conditions.map(({ measure }) => measure)) }));
-  const step = (window.to - window.from) / window.points;
-  return conditions.flatMap((condition) =>
-    readingsOf(condition.measure, places, lines).map(({ values, ...spot }) => {
-      const key = keyOf(condition.code, spot.place.siteId, spot.link);
-      const open = firing.get(key);
-      const readings = values.flatMap((value, index): [number, number | null][] => {
-        const at = Math.round(window.from + (index + 1) * step);
-        // a run that was broken off has looked at these before
-        return open && at <= open.raisedAt ? [] : [[at, value]];
-      });
-      const { phase, turns } = turnsOf(condition, { firing: open !== undefined, ...state?.phases[key] }, readings);
-      return { key, phase, due: turns.map((turn) => ({ condition, spot, key, turn })) };
-    }),
+  const lines = Map.groupBy(
+    await telemetry.series({ places, window, measures: measuresFor(conditions.map(({ measure }) => measure)) }),
+    ({ siteId }) => siteId,
   );
+  const step = (window.to - window.from) / window.points;
+  const lookAt = (condition: Condition, { values, ...spot }: Reading): Found => {
+    const key = keyOf(condition.code, spot.place.siteId, spot.link);
+    const open = firing.get(key);
+    const readings = values.flatMap((value, index): [number, number | null][] => {
+      const at = Math.round(window.from + (index + 1) * step);
+      // a run that was broken off has looked at these before
+      return open && at <= open.raisedAt ? [] : [[at, value]];
+    });
+    const { phase, turns } = turnsOf(condition, { firing: open !== undefined, ...state?.phases[key] }, readings);
+    return { key, phase, due: turns.map((turn) => ({ condition, spot, key, turn })) };
+  };
+  const all: Found[] = [];
+  for (const place of places) {
+    await breathe();
+    const own = lines.get(place.siteId) ?? [];
+    const isQuiet = !under.has(place.siteId);
+    for (const condition of conditions)
+      for (const reading of readingsOf(condition.measure, place, own)) {
+        // of most places there is nothing to say: nothing is under way, and nothing is beyond
+        if (isQuiet && !reading.values.some((value) => value !== null && isBeyond(condition, value))) continue;
+        all.push(lookAt(condition, reading));
+      }
+  }
+  return all;
 }
 
 /** Alarms of thresholds that fire, by what they are about. */
@@ -137,6 +165,7 @@ async function apply({ store, system }: Services, due: readonly Due[], firing: F
       ...(await system.write(async (tx) => {
         const found: Stored[] = [];
         for (const { condition, spot, key, turn } of some) {
+          await breathe();
           if (turn.kind === 'fire') {
             const doc = measuredAlarm(condition, spot, turn);
             ids.set(key, doc.alertId);
@@ -161,6 +190,7 @@ async function clearAll({ store, system }: Services, ids: readonly string[], now
   return system.write(async (tx) => {
     const found: Stored[] = [];
     for (const id of ids) {
+      await breathe();
       const open = await tx.get(spec, id);
       if (open?.doc.status === 'firing') found.push(await tx.update(spec, open, clearedAlarm(open.doc, now), open.secret, 'clearAlert'));
     }
@@ -170,6 +200,10 @@ async function clearAll({ store, system }: Services, ids: readonly string[], now
 
 function keyOf(code: string, siteId: string, link: string | undefined): string {
   return [codeNamed(code).code, siteId, link ?? ''].join(' ');
+}
+
+function siteOf(key: string): string {
+  return key.split(' ')[1] ?? '';
 }
 
 function stateOf(text: string | undefined): State | undefined {

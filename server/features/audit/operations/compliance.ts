@@ -1,14 +1,14 @@
 import { duplicate } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type CallOf, type Handlers } from '#server/kernel/handler.ts';
+import type { CallOf, Handlers } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Acting, itemAction } from '#server/kernel/resource/action.ts';
 import { labelOf } from '#server/kernel/resource/labels.ts';
 import { without } from '#server/kernel/resource/without.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 const KIND = 'compliance.expire';
 

@@ -1,7 +1,7 @@
 import { auditCompanyOnce, auditType } from '#generated/problems.ts';
-import { type Finding } from '#server/kernel/problem.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Draft } from '#server/store/items/typed.ts';
+import type { Finding } from '#server/kernel/problem.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Draft } from '#server/store/items/typed.ts';
 
 /** The audit type is the company's; the company has one setting, a site a second one only if the operator means it. */
 export const auditConfig: EntityRules<'AuditConfig'> = {

@@ -1,8 +1,8 @@
 import { complianceNotApproved } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Finding } from '#server/kernel/problem.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Finding } from '#server/kernel/problem.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** A declared business of a company: its own sites and circuits. */
 export const complianceBusiness: EntityRules<'ComplianceBusiness'> = {

@@ -1,4 +1,4 @@
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { limitReached, siteNoSn } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
@@ -9,10 +9,10 @@ import { actOn, itemAction } from '#server/kernel/resource/action.ts';
 import { answerOf } from '#server/kernel/resource/item.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import { deleteItem } from '#server/kernel/resource/references.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 import { deviceOf } from '#server/features/site/index.ts';
 import { refuseTakenMac } from '#server/features/mobile-office/rules/wireless-account.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 const MOST_MACS = 5;
 

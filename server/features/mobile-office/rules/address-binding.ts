@@ -1,11 +1,11 @@
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { isInPool } from '#domain/address-pool.ts';
 import { normaliseMac } from '#domain/formats/mac.ts';
 import { poolTaken, poolTakenBeyond } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { countPool, countWithout, type Holder, holdersOf, nextAddress } from '#server/features/mobile-office/rules/address-pool.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Stored } from '#server/store/items/tables.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 
 type Binding = Entities['AddressBinding'];
 type Changing = Pick<Change, 'call' | 'tx'>;

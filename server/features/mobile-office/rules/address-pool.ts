@@ -1,10 +1,10 @@
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { firstFree, isInPool, type Pool, poolSize } from '#domain/address-pool.ts';
 import { parseCidr } from '#domain/formats/cidr.ts';
 import { poolLimit } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type PlacedRange } from '#server/store/items/item-spec.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
+import type { PlacedRange } from '#server/store/items/item-spec.ts';
 
 /** Who holds an address of a pool: a binding, or somebody online. */
 export type Holder = { resource: 'AddressBinding' | 'OnlineStatus'; id: string; accountId: string };

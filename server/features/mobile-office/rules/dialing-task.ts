@@ -1,7 +1,7 @@
 import { taskActive } from '#generated/problems.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { labelOfItem } from '#server/kernel/resource/references.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 import { isActive, scheduleStep } from '#server/features/task/index.ts';
 
 /** Dials from the company's own sites, at once or from its first time on. */

@@ -1,6 +1,6 @@
 import { normaliseMac } from '#domain/formats/mac.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 import { refuseTakenMac } from '#server/features/mobile-office/rules/wireless-account.ts';
 
 /** A device asks once in a company, and not with an address that is bound to somebody else. */

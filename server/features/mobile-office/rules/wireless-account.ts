@@ -1,10 +1,10 @@
 import { asObject } from '#domain/json.ts';
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { normaliseMac } from '#domain/formats/mac.ts';
 import { accountLimit, duplicateMac, duplicateMobile, duplicateUsername } from '#generated/problems.ts';
 import { hashPassword, requirePassword } from '#server/features/account/index.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 
 const MACS = 'macAddresses[]';
 

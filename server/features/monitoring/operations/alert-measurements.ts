@@ -1,5 +1,5 @@
-import { type AlarmMeasure, type MeasuredSeries } from '#generated/server/stored.ts';
-import { linesByKey, marksOf, measuresFor, readingsOf } from '#server/features/alarm/index.ts';
+import type { AlarmMeasure, MeasuredSeries } from '#generated/server/stored.ts';
+import { marksOf, measuresFor, readingsOf } from '#server/features/alarm/index.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
 import { placesOf } from '#server/features/site/index.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
@@ -45,7 +45,8 @@ export const alertMeasurements = {
     const places = await placesOf(services, handle, companyId, [{ path: 'siteId', in: [neId] }]);
     const lines = await telemetry.series({ places, window, measures: measuresFor([measure]), link });
     const marks = await marksOf(services, handle, { companyId, siteIds: [neId], ...window, language });
-    const series = readingsOf(measure, places, linesByKey(lines))
+    const series = places
+      .flatMap((place) => readingsOf(measure, place, lines))
       .filter((reading) => reading.link === link)
       .map(({ values }): MeasuredSeries => {
         const gap = lines.find((line) => line.gap !== undefined)?.gap;

@@ -1,7 +1,7 @@
 import { statsOf } from '#domain/traffic/stats.ts';
-import { type ApplicationTraffic, type TopItem, type TrafficCategory } from '#generated/server/stored.ts';
+import type { ApplicationTraffic, TopItem, TrafficCategory } from '#generated/server/stored.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
-import { type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
 
 /** What the traffic is made of, largest first. */
 export async function applicationRows({ places, window, telemetry }: Asked): Promise<ApplicationTraffic[]> {
@@ -12,8 +12,12 @@ export async function applicationRows({ places, window, telemetry }: Asked): Pro
   return rows.map((row) => ({ ...row, share: partOf(row.flow, total) })).toSorted((a, b) => b.flow - a.flow);
 }
 
-export function byCategory(rows: readonly ApplicationTraffic[]): { name: string; flow: number }[] {
-  return [...Map.groupBy(rows, (row) => row.category)].map(([name, of]) => ({ name, flow: of.reduce((sum, row) => sum + row.flow, 0) }));
+export function byCategory(rows: readonly ApplicationTraffic[]): { name: string; category: TrafficCategory; flow: number }[] {
+  return [...Map.groupBy(rows, (row) => row.category)].map(([name, of]) => ({
+    name,
+    category: name,
+    flow: of.reduce((sum, row) => sum + row.flow, 0),
+  }));
 }
 
 /** Rows with a flow as a list of the largest. */

@@ -1,10 +1,11 @@
 import { corrected } from '#domain/traffic/correction.ts';
 import { type DirectionStats, statsOf } from '#domain/traffic/stats.ts';
-import { type MeasuredSeries, type SharedCircuit, type TrafficStats } from '#generated/server/stored.ts';
-import { type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { MeasuredSeries, SharedCircuit, SiteTraffic, TrafficStats } from '#generated/server/stored.ts';
+import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import { mapInTurns } from '#server/store/breathe.ts';
 import { seedOf, share } from '#server/kernel/draw.ts';
 import { commonGap, sumOf } from '#server/telemetry/figures.ts';
-import { type Gap, instantsOf, type Line, linkCount, type LinkMeasure, type Place } from '#server/telemetry/port.ts';
+import { type Gap, gapOf, instantsOf, type Line, linkCount, type LinkMeasure, type Place } from '#server/telemetry/port.ts';
 
 /** Rates as shown (bits a second), with what was read where that is not the same. */
 export type Rates = { values: (number | null)[]; raw: ReadonlyMap<number, number>; gap?: Gap };
@@ -32,11 +33,14 @@ export async function ratesOf(asked: Asked, measures: readonly LinkMeasure[], li
   }
   const lines = await telemetry.series({ places, window, measures, link });
   const bySite = new Map(places.map((place) => [place.siteId, place]));
-  return measures.map((measure) => {
-    const own = lines.filter((line) => line.measure === measure);
-    const shown = own.map((line) => shownLine(line, bySite.get(line.siteId), asked));
-    return addedUp(own, shown, window.points);
-  });
+  const byMeasure = Map.groupBy(lines, ({ measure }): string => measure);
+  return Promise.all(
+    measures.map(async (measure) => {
+      const own = byMeasure.get(measure) ?? [];
+      const shown = await mapInTurns(own, (line) => shownLine(line, bySite.get(line.siteId), asked));
+      return addedUp(own, shown, window.points);
+    }),
+  );
 }
 
 /** What a circuit shows: readings near its capacity are replaced, always by the same. */
@@ -93,7 +97,7 @@ export async function circuitRows(asked: Asked, only?: string): Promise<SharedCi
   const { places, window, telemetry } = asked;
   const lines = await telemetry.series({ places, window, measures: ['tx', 'rx'], link: only });
   const byLink = Map.groupBy(lines, ({ siteId, link }) => `${siteId} ${link ?? ''}`);
-  return places.flatMap((place) =>
+  const rows = await mapInTurns(places, (place) =>
     place.links
       .filter(({ name }) => only === undefined || only === name)
       .map(({ name, up, down }) => {
@@ -117,6 +121,32 @@ export async function circuitRows(asked: Asked, only?: string): Promise<SharedCi
         };
       }),
   );
+  return rows.flat();
+}
+
+/** What each site sent and received on all its circuits together, or why that is not known. */
+export async function siteSeries(asked: Asked): Promise<SiteTraffic[]> {
+  const { places, window, telemetry } = asked;
+  const lines = await telemetry.series({ places, window, measures: ['tx', 'rx'] });
+  const bySite = Map.groupBy(lines, ({ siteId }) => siteId);
+  return mapInTurns(places, (place) => {
+    const own = bySite.get(place.siteId) ?? [];
+    const rates = (['tx', 'rx'] as const).map((name) => {
+      const same = own.filter(({ measure }) => measure === name);
+      return {
+        name,
+        ...addedUp(
+          same,
+          same.map((line) => shownLine(line, place, asked)),
+          window.points,
+        ),
+      };
+    });
+    const gap = own.length === 0 ? (gapOf(place, window) ?? 'notStored') : commonGap(own);
+    const isKnown = rates.some(({ values }) => values.some((value) => value !== null));
+    if (!isKnown) return { siteId: place.siteId, gap: gap ?? 'notStored', series: [] };
+    return { siteId: place.siteId, series: rates.map(({ name, ...each }) => seriesRow(name, each)) };
+  });
 }
 
 function usedPart({ avg }: DirectionStats, capacity: number): number | undefined {

@@ -1,7 +1,8 @@
-import { type TopDimension, type TrafficCategory } from '#generated/server/stored.ts';
-import { applicationRows, byCategory } from '#server/features/monitoring/operations/applications.ts';
-import { type Asked, type MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { FlowGraph, FlowStage, TopDimension, TopItem, TrafficCategory } from '#generated/server/stored.ts';
+import { applicationRows, byCategory, topRows } from '#server/features/monitoring/operations/applications.ts';
+import type { Asked, MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
 import { flowOf } from '#server/telemetry/figures.ts';
+import type { FlowNarrow, FlowRow, RecordedFlows } from '#server/telemetry/port.ts';
 
 const MOST_USERS = 1000;
 
@@ -46,4 +47,68 @@ export async function usersOf({ services, handle, path }: MonitorCall, asked: As
   return users
     .filter((user) => here.has(user.siteId))
     .map(({ hostName, rx, tx }) => ({ name: hostName ?? '', flow: (rx ?? 0) + (tx ?? 0) }));
+}
+
+const stages: readonly FlowStage[] = ['user', 'application', 'destination'];
+
+/** What was recorded, by who, what and where; the shares are of all that is looked at. */
+export async function recordedFlows(
+  { places, window, telemetry }: Asked,
+  narrow: FlowNarrow,
+  most: number,
+): Promise<RecordedFlows & { by: Record<FlowStage, TopItem[]>; categories: TopItem[] }> {
+  const found = await telemetry.flows({ places, window, narrow, most });
+  return {
+    ...found,
+    by: {
+      user: largest(found.rows, ({ user }) => user, most),
+      application: largest(found.rows, ({ application }) => application, most),
+      destination: largest(found.rows, ({ destination }) => destination, most),
+    },
+    categories: topRows(
+      [...Map.groupBy(found.rows, ({ category }) => category)].map(([category, own]) => ({ name: category, category, flow: bytesOf(own) })),
+      most,
+    ),
+  };
+}
+
+function bytesOf(rows: readonly FlowRow[]): number {
+  return Math.round(rows.reduce((sum, { bytes }) => sum + bytes, 0));
+}
+
+/** What has no name is no row, but part of the whole. */
+function largest(rows: readonly FlowRow[], nameOf: (row: FlowRow) => string, most: number): TopItem[] {
+  const named = Map.groupBy(rows, nameOf);
+  const all = [...named].map(([name, own]) => ({ name, flow: bytesOf(own) }));
+  return topRows(all, all.length)
+    .filter(({ name }) => name !== '')
+    .slice(0, most)
+    .map((row, index) => ({ ...row, rank: index + 1 }));
+}
+
+/** Users, applications and destinations as nodes of a graph, with the rest of each as one. */
+export function flowGraph({ rows, gap }: RecordedFlows): FlowGraph {
+  const nodes: FlowGraph['nodes'] = [];
+  const links = new Map<string, FlowGraph['links'][number]>();
+  const indexes = new Map<string, number>();
+  const nodeOf = (stage: FlowStage, name: string): number => {
+    const key = `${stage} ${name}`;
+    const known = indexes.get(key) ?? nodes.push({ stage, ...(name === '' ? {} : { name }), flow: 0 }) - 1;
+    indexes.set(key, known);
+    return known;
+  };
+  for (const row of rows) {
+    const way = stages.map((stage) => nodeOf(stage, row[stage]));
+    for (const [at, index] of way.entries()) {
+      const node = nodes[index];
+      if (node) node.flow += row.bytes;
+      const to = way[at + 1];
+      if (to === undefined) continue;
+      const key = `${index} ${to}`;
+      const link = links.get(key) ?? { from: index, to, flow: 0 };
+      links.set(key, { ...link, flow: link.flow + row.bytes });
+    }
+  }
+  const whole = <Each extends { flow: number }>(each: Each): Each => ({ ...each, flow: Math.round(each.flow) });
+  return { ...(gap ? { gap } : {}), nodes: nodes.map(whole), links: [...links.values()].map(whole) };
 }

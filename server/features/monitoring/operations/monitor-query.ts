@@ -1,13 +1,13 @@
 import { correctionOf, type Correction } from '#domain/traffic/correction.ts';
 import { notFound, siteNoSn } from '#generated/problems.ts';
-import { type MeasuredRange } from '#generated/server/stored.ts';
+import type { MeasuredRange } from '#generated/server/stored.ts';
 import { type MarksOf, marksOf } from '#server/features/alarm/index.ts';
 import { placesOf, type SitePlace } from '#server/features/site/index.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { queriedTimes } from '#server/kernel/resource/list.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Among } from '#server/store/query/reach.ts';
+import type { Among } from '#server/store/query/reach.ts';
 import { linkCount, type Telemetry, type Window } from '#server/telemetry/port.ts';
 
 /** What a monitoring query asks for: sites, and a stretch of time at a resolution. */
@@ -30,6 +30,8 @@ export type MonitorCall = Omit<Call, 'path' | 'query' | 'body'> & {
     points?: number;
     siteId?: string[];
     city?: string[];
+    siteTag?: string[];
+    tagMatch?: 'all' | 'any';
     deviceId?: string;
     raw?: boolean;
   };
@@ -44,14 +46,28 @@ const MOST_READINGS = 100_000;
 /** Reads a query; a named site that has no device cannot be asked (spec 8). */
 export async function askedOf(call: MonitorCall): Promise<Asked> {
   const { clock, telemetry } = call.services;
-  const now = clock.now();
   const places = await namedPlaces(call);
-  const { from = now, to = now } = queriedTimes({ ...call, body: undefined }, 'startTime', 'endTime');
+  const window = windowOf(call, 2 * linkCount(places));
+  return {
+    places,
+    window,
+    correction: await correctionFor(call.services, call.path.companyId, call.query.raw === true),
+    telemetry,
+    now: clock.now(),
+  };
+}
+
+/** The stretch of time of a query, looked at in fewer points where so many lines are asked for. */
+export function windowOf(
+  call: Pick<Call, 'services'> & { query: { startTime?: string; endTime?: string; option?: number; points?: number } },
+  lines: number,
+): Window {
+  const now = call.services.clock.now();
+  const { from = now, to = now } = queriedTimes(call, 'startTime', 'endTime');
   const begin = Math.max(Math.min(from, to), to - LONGEST_MS);
-  const links = linkCount(places);
   const { points: wanted = DEFAULT_POINTS } = call.query;
-  const points = to <= begin ? 0 : Math.min(wanted, Math.max(LEAST_POINTS, Math.floor(MOST_READINGS / Math.max(1, 2 * links))));
-  return { places, window: { from: begin, to, points }, correction: await correctionFor(call), telemetry, now };
+  const points = to <= begin ? 0 : Math.min(wanted, Math.max(LEAST_POINTS, Math.floor(MOST_READINGS / Math.max(1, lines))));
+  return { from: begin, to, points };
 }
 
 /** The range of an answer, and who measured; `more`: what is to be said of all of it. */
@@ -83,13 +99,16 @@ export function named<Row>(rows: readonly Row[], keyword: string | undefined, te
 }
 
 async function namedPlaces(call: MonitorCall): Promise<SitePlace[]> {
-  const { siteId: sites = [], city: cities = [], deviceId: device } = call.query;
+  const { siteId: sites = [], city: cities = [], siteTag: tags = [], tagMatch, deviceId: device } = call.query;
   const only: Among[] = [];
   if (cities.length > 0) only.push({ path: 'city', in: cities });
+  if (tagMatch === 'all') only.push(...tags.map((tag) => ({ path: 'siteTag[]', in: [tag] })));
+  else if (tags.length > 0) only.push({ path: 'siteTag[]', in: tags });
   if (sites.length > 0) only.push({ path: 'siteId', in: sites });
   if (device) only.push({ path: 'siteId', in: [await siteOfDevice(call, device)] });
   const places = await placesOf(call.services, call.handle, call.path.companyId, only);
-  if (sites.some((id) => !places.some((place) => place.siteId === id)) && cities.length === 0) throw new ProblemError(notFound());
+  if (sites.some((id) => !places.some((place) => place.siteId === id)) && cities.length === 0 && tags.length === 0)
+    throw new ProblemError(notFound());
   if (sites.length > 0 && places.some((place) => place.sn === undefined)) throw new ProblemError(siteNoSn());
   return places;
 }
@@ -102,10 +121,9 @@ async function siteOfDevice({ handle, services, path }: MonitorCall, id: string)
 }
 
 /** The display correction as the platform and the company have it (spec 9). */
-async function correctionFor({ services, query, path }: MonitorCall): Promise<Correction> {
-  const { store, state, system } = services;
-  const company = await system.get(store.spec('Company'), path.companyId);
+export async function correctionFor({ store, state, system }: Call['services'], companyId: string, raw: boolean): Promise<Correction> {
+  const company = await system.get(store.spec('Company'), companyId);
   const { bandwidthCorrection } = await state.config();
   const correction = correctionOf(bandwidthCorrection, company?.doc.config?.bandwidthThreshold);
-  return query.raw === true ? { ...correction, enable: false } : correction;
+  return raw ? { ...correction, enable: false } : correction;
 }

@@ -1,12 +1,16 @@
-import { type RankingMetric } from '#generated/server/stored.ts';
+import type { RankingMetric } from '#generated/server/stored.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
-import { applicationRows, byCategory, topRows } from '#server/features/monitoring/operations/applications.ts';
+import { topRows } from '#server/features/monitoring/operations/applications.ts';
 import { correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
 import { askedOf, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
-import { flowsBy, usersOf } from '#server/features/monitoring/operations/flows.ts';
-import { dashboardOf } from '#server/features/monitoring/operations/dashboard.ts';
+import { flowGraph, flowsBy, recordedFlows } from '#server/features/monitoring/operations/flows.ts';
+import { changesBefore } from '#server/features/monitoring/operations/changes-before.ts';
+import { companyStateOf, dashboardOf } from '#server/features/monitoring/operations/dashboard.ts';
 import { figuresOf } from '#server/features/monitoring/operations/ranking.ts';
 import { timestamp } from '#server/store/clock.ts';
+
+/** Names of each kind in a graph of flows: more could not be read. */
+const GRAPHED = 30;
 
 /** Sites and traffic in order, and the company at a glance (spec 2, 3, 7). */
 export const rankings = {
@@ -34,17 +38,49 @@ export const rankings = {
 
   getFlowAnalysis: read(async (call) => {
     const asked = await askedOf(call);
-    const { n } = call.query;
-    const [[tx, rx], applications, users] = await Promise.all([ratesOf(asked, ['tx', 'rx']), applicationRows(asked), usersOf(call, asked)]);
+    const { n, user, application, destination } = call.query;
+    const narrow = {
+      ...(user === undefined ? {} : { user }),
+      ...(application === undefined ? {} : { application }),
+      ...(destination === undefined ? {} : { destination }),
+    };
+    const isNarrowed = Object.keys(narrow).length > 0;
+    const [[tx, rx], flows] = await Promise.all([
+      isNarrowed ? [] : ratesOf(asked, ['tx', 'rx']),
+      recordedFlows(asked, narrow, Math.min(n, GRAPHED)),
+    ]);
+    const { values, gap } = flows;
     return {
       body: {
-        range: rangeOf(asked, correctionNote(asked)),
-        ...trafficOf(asked, tx, rx),
-        applications: topRows(applications, n),
-        categories: topRows(byCategory(applications), n),
-        users: topRows(users, n),
+        range: rangeOf(asked, isNarrowed ? {} : correctionNote(asked)),
+        // what was recorded of flows has no direction
+        ...(isNarrowed
+          ? { traffic: { tx: {}, rx: {} }, series: [{ name: 'flow', unit: 'bps' as const, values, ...(gap ? { gap } : {}) }] }
+          : trafficOf(asked, tx, rx)),
+        applications: flows.by.application,
+        categories: flows.categories,
+        users: flows.by.user,
+        destinations: flows.by.destination,
+        flows: flowGraph(flows),
       },
     };
+  }),
+
+  getLanUserMeasurements: read(async (call) => {
+    const asked = await askedOf(call);
+    const { places, window, telemetry } = asked;
+    const [lines, flows] = await Promise.all([
+      telemetry.series({ places, window, measures: ['terminals'] }),
+      recordedFlows(asked, {}, call.query.n),
+    ]);
+    const bySite = new Map(lines.map((line) => [line.siteId, line]));
+    const sites = places.flatMap(({ siteId, name }) => {
+      const line = bySite.get(siteId);
+      if (!line) return [];
+      const values = line.values.map((value) => (value === null ? null : Math.round(value)));
+      return [{ siteId, site: name, series: [{ name: 'terminals', unit: '1' as const, values, ...(line.gap ? { gap: line.gap } : {}) }] }];
+    });
+    return { body: { range: rangeOf(asked), sites, users: flows.by.user } };
   }),
 
   getRealtimeMonitor: read(async (call) => {
@@ -85,10 +121,14 @@ export const rankings = {
     };
   }),
 
+  getCompanyState: read(async (call) => ({ body: await companyStateOf(call) })),
+
   getDashboard: read(async (call) => {
     const asked = await askedOf(call);
     return { body: { range: rangeOf(asked, correctionNote(asked)), ...(await dashboardOf(call, asked)) } };
   }),
+
+  getChangesBefore: read(async (call) => ({ body: await changesBefore(call) })),
 } satisfies Handlers;
 
 const unitOf: Partial<Record<RankingMetric, string>> = {

@@ -1,5 +1,5 @@
-import { type MeasuredSeries } from '#generated/server/stored.ts';
-import { rateThresholds } from '#server/features/alarm/index.ts';
+import type { MeasuredSeries } from '#generated/server/stored.ts';
+import { rateIncidents, rateThresholds } from '#server/features/alarm/index.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
 import { applicationRows } from '#server/features/monitoring/operations/applications.ts';
 import { circuitRows, correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
@@ -9,16 +9,21 @@ import { latencyHistogram, measuredRows, qualityRows } from '#server/features/mo
 /** Circuits stand beside the sum of so many sites. */
 const MOST_LISTED = 50;
 
-/** Thresholds of a share of the bandwidth stand in the rates of one port; in a sum of several they would mean nothing. */
-async function withThresholds(
-  { services, language }: MonitorCall,
-  { places }: Asked,
+/** Alarms of the bandwidth of what is added up; thresholds of a share of it stand in the rates of one port, in a sum they would mean nothing. */
+async function withMarks(
+  { services, handle, path, language }: MonitorCall,
+  { places, window: { from, to } }: Asked,
   { series, link }: { series: MeasuredSeries[]; link: string | undefined },
 ): Promise<MeasuredSeries[]> {
   const [only, ...others] = places.flatMap(({ links }) => links.filter(({ name }) => (link ?? name) === name));
-  if (!only || others.length > 0) return series;
+  const incidents = await rateIncidents(services, handle, { companyId: path.companyId, places, link, from, to, language });
   return Promise.all(
-    series.map(async (each) => ({ ...each, ...(await rateThresholds(services, only, each.direction === 'up', language)) })),
+    series.map(async (each, index) => ({
+      ...each,
+      ...(only && others.length === 0 ? await rateThresholds(services, only, each.direction === 'up', language) : {}),
+      // one alarm is about both directions
+      ...(index === 0 && incidents.length > 0 ? { incidents } : {}),
+    })),
   );
 }
 
@@ -39,7 +44,7 @@ export const monitoring = {
     return {
       body: {
         range: rangeOf(asked, correctionNote(asked)),
-        series: traffic === undefined ? await withThresholds(call, asked, { series: shown, link }) : shown,
+        series: traffic === 'all' ? await withMarks(call, asked, { series: shown, link }) : shown,
         traffic: both.traffic,
         ...(asked.places.length > MOST_LISTED ? {} : { circuits: await circuitRows(asked, link) }),
       },

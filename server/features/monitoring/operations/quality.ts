@@ -1,10 +1,11 @@
 import { scoreOf } from '#domain/traffic/score.ts';
-import { type CircuitSummary, type MeasuredHistogram, type MeasuredSeries } from '#generated/server/stored.ts';
-import { type MarksOf } from '#server/features/alarm/index.ts';
+import type { CircuitSummary, MeasuredHistogram, MeasuredSeries } from '#generated/server/stored.ts';
+import type { MarksOf } from '#server/features/alarm/index.ts';
+import { breathe, mapInTurns } from '#server/store/breathe.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
-import { type Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
 import { commonGap } from '#server/telemetry/figures.ts';
-import { type Line, type Measure, type Place, type Summary } from '#server/telemetry/port.ts';
+import type { Line, Measure, Place, Summary } from '#server/telemetry/port.ts';
 
 const unitOf: Partial<Record<Measure, MeasuredSeries['unit']>> = {
   latency: 'ms',
@@ -27,12 +28,31 @@ export async function measuredRows(
 ): Promise<{ siteId: string; site: string; deviceId?: string; interface: string; series: MeasuredSeries[] }[]> {
   const lines = await telemetry.series({ places, window, measures, link });
   const byPlace = new Map(places.map((place) => [place.siteId, place]));
-  return [...Map.groupBy(lines, (line) => `${line.siteId} ${line.link ?? ''}`).values()].flatMap((own) => {
+  const circuits = [...(await byCircuit(lines)).values()];
+  const rows = await mapInTurns(circuits, (own) => {
     const [first] = own;
     const place = first && byPlace.get(first.siteId);
     if (!first || !place) return [];
     return [{ ...nameOf(place), interface: first.link ?? 'system', series: own.map((line) => ({ ...seriesOf(line), ...marks(line) })) }];
   });
+  return rows.flat();
+}
+
+/** What was measured by site and circuit. */
+async function byCircuit<Each extends { siteId: string; link?: string }>(lines: readonly Each[]): Promise<Map<string, Each[]>> {
+  const found = new Map<string, Each[]>();
+  for (const line of lines) {
+    await breathe();
+    const key = circuitKey(line.siteId, line.link);
+    const own = found.get(key);
+    if (own) own.push(line);
+    else found.set(key, [line]);
+  }
+  return found;
+}
+
+function circuitKey(siteId: string, link = ''): string {
+  return `${siteId} ${link}`;
 }
 
 function nameOf({ siteId, name, deviceId }: Place): { siteId: string; site: string; deviceId?: string } {
@@ -51,15 +71,16 @@ function seriesOf({ measure, values, gap }: Line): MeasuredSeries {
 /** Each circuit as one row. Where nothing answered there is no time, not one of 0 ms. */
 export async function qualityRows({ places, window, telemetry }: Asked): Promise<CircuitSummary[]> {
   const found = await telemetry.summary({ places, window, measures: ['latency', 'jitter', 'loss', 'availability'] });
-  const byLink = Map.groupBy(found, ({ siteId, link }) => `${siteId} ${link ?? ''}`);
-  return places.flatMap((place) =>
+  const byLink = await byCircuit(found);
+  const rows = await mapInTurns(places, (place) =>
     place.links.map(({ name }) => ({
       siteId: place.siteId,
       site: place.name,
       interface: name,
-      ...qualityOf(byLink.get(`${place.siteId} ${name}`) ?? []),
+      ...qualityOf(byLink.get(circuitKey(place.siteId, name)) ?? []),
     })),
   );
+  return rows.flat();
 }
 
 /** The means of a circuit, and what an operator sorts by. */

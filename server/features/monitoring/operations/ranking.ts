@@ -1,7 +1,7 @@
-import { type RankingMetric } from '#generated/server/stored.ts';
+import type { RankingMetric } from '#generated/server/stored.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
 import { siteFlows } from '#server/features/monitoring/operations/flows.ts';
-import { type Asked, type MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { Asked, MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
 import { qualityRows } from '#server/features/monitoring/operations/quality.ts';
 
 const MBPS = 1_000_000;

@@ -1,15 +1,26 @@
-import { type NetworkState, type SiteCluster } from '#generated/server/stored.ts';
-import { reportedState, type SitePlace } from '#server/features/site/index.ts';
+import type { NetworkState, SiteCluster } from '#generated/server/stored.ts';
+import type { Entities } from '#generated/server/entities.ts';
 
 /** The worst first. */
 const states: readonly NetworkState[] = ['down', 'degraded', 'unknown', 'off', 'up'];
 
+/** A site as the map needs it. */
+export type Spot = Pick<Entities['Site'], 'siteId' | 'name' | 'city' | 'longitude' | 'latitude' | 'state'>;
+
+const reported: Readonly<Record<NonNullable<Spot['state']>, NetworkState>> = {
+  ONLINE: 'up',
+  EXCEPTION: 'degraded',
+  OFFLINE: 'down',
+  TEMPORARYOFFLINE: 'down',
+  UNCONFIGURED: 'unknown',
+  CONFIGURED: 'unknown',
+};
+
 /** Sites with coordinates by their city, each as the worst of them; one without a city stands for itself. */
-export function clustersOf(places: readonly SitePlace[], alarmsOf: (siteId: string) => number): SiteCluster[] {
-  const placed = places.flatMap((place) => {
-    const { longitude, latitude } = place;
-    return longitude === undefined || latitude === undefined ? [] : [{ ...place, longitude, latitude, reported: reportedState(place) }];
-  });
+export function clustersOf(sites: readonly Spot[], alarmsOf: (siteId: string) => number): SiteCluster[] {
+  const placed = sites.flatMap(({ longitude, latitude, city = '', state = 'UNCONFIGURED', ...site }) =>
+    longitude === undefined || latitude === undefined ? [] : [{ ...site, city, longitude, latitude, reported: reported[state] }],
+  );
   const groups = Map.groupBy(placed, ({ city, siteId }) => (city === '' ? `site ${siteId}` : city));
   const clusters = [...groups.values()].map((own): SiteCluster => {
     const mean = (of: 'longitude' | 'latitude'): number =>
@@ -20,8 +31,8 @@ export function clustersOf(places: readonly SitePlace[], alarmsOf: (siteId: stri
       longitude: mean('longitude'),
       latitude: mean('latitude'),
       sites: own.length,
-      state: states.find((state) => own.some(({ reported }) => reported === state)) ?? 'unknown',
-      down: own.filter(({ reported }) => reported === 'down').length,
+      state: states.find((state) => own.some((site) => site.reported === state)) ?? 'unknown',
+      down: own.filter((site) => site.reported === 'down').length,
       alarms: own.reduce((sum, { siteId }) => sum + alarmsOf(siteId), 0),
     };
   });

@@ -10,10 +10,10 @@ import {
   wanCircuitTaken,
   wanIspDiffers,
 } from '#generated/problems.ts';
-import { type Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
 import { type Facts, isOut, linkCapacity, numberOf, textOf } from '#server/features/planning/constraints/facts.ts';
 import { portNamed, speedOf } from '#server/features/planning/constraints/wan.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** Circuits against the ports and POPs at their ends, and their contracts: 1100, 1101, 1104, 1213, 1222 to 1227. */
 export const circuitConstraints: readonly Constraint[] = [

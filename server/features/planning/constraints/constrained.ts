@@ -1,10 +1,10 @@
 import { getPath, pointerOf } from '#domain/value.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
 import { factsOf } from '#server/features/planning/constraints/facts.ts';
 import { constraints } from '#server/features/planning/constraints/registry.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 type Rules = Readonly<Record<string, EntityRules>>;
 

@@ -1,6 +1,6 @@
-import { type Problem } from '#generated/problems.ts';
-import { type Facts } from '#server/features/planning/constraints/facts.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Problem } from '#generated/problems.ts';
+import type { Facts } from '#server/features/planning/constraints/facts.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /**
  * What must hold between WAN ports, POPs, circuits, services and what they stand on: one service code each

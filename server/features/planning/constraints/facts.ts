@@ -1,7 +1,7 @@
 import { asArray, isObject } from '#domain/json.ts';
-import { type Json } from '#domain/model.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Json } from '#domain/model.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 /** What a constraint asks about the rest of the world, whoever's it is. */
 export type Facts = {

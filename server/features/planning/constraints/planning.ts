@@ -10,7 +10,7 @@ import {
   regionZonesInUse,
   zonePopsInService,
 } from '#generated/problems.ts';
-import { type Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
 import { isOut, linkCapacity, numberOf, rowsOf, textOf } from '#server/features/planning/constraints/facts.ts';
 
 const ends = ['a', 'z'] as const;

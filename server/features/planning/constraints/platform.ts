@@ -6,7 +6,7 @@ import {
   controllerFull,
   controllerUnavailable,
 } from '#generated/problems.ts';
-import { type Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
 import { numberOf, textOf } from '#server/features/planning/constraints/facts.ts';
 
 const levels = ['country', 'province', 'city', 'district'];

@@ -13,9 +13,9 @@ import {
   popZoneDisabled,
   type Problem,
 } from '#generated/problems.ts';
-import { type Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
 import { type Facts, isOut, numberOf, rowsOf, textOf, textsOf } from '#server/features/planning/constraints/facts.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 type Choice = { pop: Doc; name: string; area: string; backup: Doc | undefined };
 

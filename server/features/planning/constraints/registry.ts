@@ -1,4 +1,4 @@
-import { type Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
 import { circuitConstraints } from '#server/features/planning/constraints/circuit.ts';
 import { planningConstraints } from '#server/features/planning/constraints/planning.ts';
 import { platformConstraints } from '#server/features/planning/constraints/platform.ts';

@@ -10,9 +10,9 @@ import {
   serviceSiteStopped,
   serviceUnavailable,
 } from '#generated/problems.ts';
-import { type Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
 import { type Facts, isOut, numberOf, textOf, textsOf } from '#server/features/planning/constraints/facts.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** Services and what companies apply for: 1228 to 1237. */
 export const serviceConstraints: readonly Constraint[] = [

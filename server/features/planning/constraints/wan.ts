@@ -1,8 +1,8 @@
 import { asNumber, asObject } from '#domain/json.ts';
 import { wanBeyondCircuit, wanCarriesCircuit, wanHaNeedsTwo, wanLeasedCellular, wanProxyOff } from '#generated/problems.ts';
-import { type Constraint } from '#server/features/planning/constraints/constraint.ts';
+import type { Constraint } from '#server/features/planning/constraints/constraint.ts';
 import { type Facts, numberOf, rowsOf, textOf } from '#server/features/planning/constraints/facts.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** WAN ports of a site against the circuits that end there: 1100 to 1107. */
 export const wanConstraints: readonly Constraint[] = [

@@ -1,8 +1,8 @@
 import { scoreOf } from '#domain/traffic/score.ts';
-import { type MeasurementGap, type NetworkState } from '#generated/server/stored.ts';
+import type { MeasurementGap, NetworkState } from '#generated/server/stored.ts';
 import { reportedState, type SitePlace } from '#server/features/site/index.ts';
 import { commonGap } from '#server/telemetry/figures.ts';
-import { type Measure, type Summary } from '#server/telemetry/port.ts';
+import type { Measure, Summary } from '#server/telemetry/port.ts';
 
 /** How the WAN ports of a site do; `access`: as what leads over them is to be called. */
 export type Figures = { load?: number; latency?: number; loss?: number; gap?: MeasurementGap; access: NetworkState };
@@ -16,7 +16,7 @@ const WELL = 90;
 /** All ports together for the load, the one that answers best for times and losses. */
 export function figuresOf(place: SitePlace, own: readonly Summary[]): Figures {
   const reported = reportedState(place);
-  if (reported === 'unknown') return { gap: 'neverReported', access: 'unknown' };
+  if (reported === 'unknown' && own.every(({ mean }) => mean === undefined)) return { gap: 'neverReported', access: 'unknown' };
   if (reported === 'down') return { gap: 'silent', access: 'down' };
   const ports = place.links.map(({ name }) => {
     const of = (measure: Measure): Summary | undefined => own.find((each) => each.link === name && each.measure === measure);

@@ -1,11 +1,12 @@
-import { type Entities } from '#generated/server/entities.ts';
-import { type NetworkGraph, type NetworkLinkKind, type NetworkNode, type NetworkState } from '#generated/server/stored.ts';
+import { severities } from '#domain/alert-severity.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { NetworkGraph, NetworkLinkKind, NetworkNode, NetworkState } from '#generated/server/stored.ts';
 import { type Figures, figuresOf, nodeMeasures, tenths } from '#server/features/planning/network/measured-node.ts';
 import { pairsOf } from '#server/features/planning/network/pairs.ts';
 import { placesOf, reportedState, type SitePlace } from '#server/features/site/index.ts';
 import { readingHandle } from '#server/kernel/access/caller.ts';
-import { breather } from '#server/kernel/breather.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import { breathe, mapInTurns } from '#server/store/breathe.ts';
+import type { Call } from '#server/kernel/handler.ts';
 
 export type Asking = Pick<Call, 'handle' | 'services' | 'principal' | 'requestId'> & { path: { companyId: string } };
 type Topology = Entities['Topology'];
@@ -20,7 +21,6 @@ const MOST_LINKS = 20_000;
 const STRETCH_MS = 5 * 60_000;
 const STEP_MS = 30_000;
 const POINTS = 5;
-const severities = ['Emergency', 'Critical', 'Warning'] as const;
 /** What a link is, of what its ends are: the worse counts. */
 const worst: readonly NetworkState[] = ['off', 'down', 'unknown', 'degraded', 'up'];
 const ofService: Record<Entities['Pop']['serviceStatus'], NetworkState> = {
@@ -53,7 +53,7 @@ export async function graphOf(call: Asking, only: readonly string[] = []): Promi
   const { topologies, places, figures, links, more } = await networkOf(call, only);
   const [alarms, pops] = await Promise.all([openAlarms(call), preferredPops(call, places)]);
   const hubs = hubsOf(topologies, places);
-  const nodes: NetworkNode[] = [...places.values()].map((place) => {
+  const nodes: NetworkNode[] = await mapInTurns([...places.values()], (place) => {
     const { access: _access, ...shown } = figures.get(place.siteId) ?? { access: 'unknown' };
     return {
       id: place.siteId,
@@ -71,7 +71,7 @@ export async function graphOf(call: Asking, only: readonly string[] = []): Promi
   const position = new Map(all.map(({ id }, index) => [id, index]));
   const ends = (id: string): number => position.get(id) ?? -1;
   const shown = links.filter(({ from, to }) => position.has(from) && position.has(to));
-  const figure = (link: Link, name: 'load' | 'latency' | 'loss'): number | null => figureOf(link, name, figures);
+  const column = <T>(of: (link: Link) => T): Promise<T[]> => mapInTurns(shown, of);
   return {
     source: call.services.telemetry.source,
     topologies: topologies.map(({ id, name, type, enable, rateLimit, elasticBandwidth, otherSites }) => ({
@@ -85,14 +85,14 @@ export async function graphOf(call: Asking, only: readonly string[] = []): Promi
     })),
     nodes: all,
     links: {
-      from: shown.map(({ from }) => ends(from)),
-      to: shown.map(({ to }) => ends(to)),
-      kind: shown.map(({ kind }) => kind),
-      topology: shown.map(({ topology }) => topology),
-      state: shown.map(({ state }) => state),
-      load: shown.map((link) => figure(link, 'load')),
-      latency: shown.map((link) => figure(link, 'latency')),
-      loss: shown.map((link) => figure(link, 'loss')),
+      from: await column(({ from }) => ends(from)),
+      to: await column(({ to }) => ends(to)),
+      kind: await column(({ kind }) => kind),
+      topology: await column(({ topology }) => topology),
+      state: await column(({ state }) => state),
+      load: await column((link) => figureOf(link, 'load', figures)),
+      latency: await column((link) => figureOf(link, 'latency', figures)),
+      loss: await column((link) => figureOf(link, 'loss', figures)),
     },
     more,
   };
@@ -101,14 +101,14 @@ export async function graphOf(call: Asking, only: readonly string[] = []): Promi
 async function measured({ services }: Asking, places: readonly SitePlace[]): Promise<Map<string, Figures>> {
   const to = Math.floor(services.clock.now() / STEP_MS) * STEP_MS;
   const window = { from: to - STRETCH_MS, to, points: POINTS };
-  // of a device that is away nothing is asked
-  const reporting = places.filter(({ silentFrom }) => silentFrom === Infinity);
+  // of a device that is away nothing is asked; one that the console never heard of itself may be measured all the same
+  const isMeasured = services.telemetry.source === 'store';
+  const reporting = places.filter(({ silentFrom }) => silentFrom === Infinity || (isMeasured && silentFrom === 0));
   const summaries = await services.telemetry.summary({ places: reporting, window, measures: nodeMeasures });
   const bySite = Map.groupBy(summaries, ({ siteId }) => siteId);
-  const rest = breather();
   const figures = new Map<string, Figures>();
   for (const place of places) {
-    await rest();
+    await breathe();
     figures.set(place.siteId, figuresOf(place, bySite.get(place.siteId) ?? []));
   }
   return figures;
@@ -121,20 +121,20 @@ async function linksOf(
 ): Promise<{ links: Link[]; more: number }> {
   const links: Link[] = [];
   let more = 0;
-  const rest = breather();
   const access = (siteId: string): NetworkState => figures.get(siteId)?.access ?? 'unknown';
   const add = (link: Omit<Link, 'state'>, states: readonly NetworkState[]): void => {
     if (links.length >= MOST_LINKS) more++;
     else links.push({ ...link, state: worst.find((state) => states.includes(state)) ?? 'unknown' });
   };
   for (const place of places.values()) {
+    await breathe();
     const { siteId, hubSite, preferredPop } = place;
     if (hubSite !== undefined && places.has(hubSite))
       add({ from: siteId, to: hubSite, kind: 'hub', topology: null }, [access(siteId), access(hubSite)]);
     if (preferredPop !== undefined) add({ from: siteId, to: preferredPop, kind: 'access', topology: null }, [access(siteId)]);
   }
   for (const [index, topology] of topologies.entries()) {
-    await rest();
+    await breathe();
     for (const [from, to] of pairsOf(topology, (siteId) => places.has(siteId)))
       add({ from, to, kind: 'tunnel', topology: index }, [...(topology.enable ? [] : (['off'] as const)), access(from), access(to)]);
   }

@@ -1,4 +1,4 @@
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 
 /** Ids of the two ends. */
 export type Pair = readonly [from: string, to: string];

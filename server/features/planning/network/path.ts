@@ -1,30 +1,25 @@
-import { type Packet } from '#domain/packets/packet.ts';
 import { notFound } from '#generated/problems.ts';
-import { type Entities } from '#generated/server/entities.ts';
-import { type NetworkPath } from '#generated/server/stored.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { NetworkPath } from '#generated/server/stored.ts';
 import { figuresOf } from '#server/features/planning/network/measured-node.ts';
 import { type Asking, networkOf } from '#server/features/planning/network/network.ts';
 import { routeOf } from '#server/features/planning/network/route.ts';
 import { reportedState } from '#server/features/site/index.ts';
-import { loaderOf, packetAt, readableTables, traceOf, withZones } from '#server/features/policy/index.ts';
+import { type Carried, readableTables, siteRules, stoppingTables } from '#server/features/policy/index.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
 type Question = { from: string; to: string; protocol?: number; dstPort?: number; source?: string; destination?: string };
 type Site = Entities['Site'];
-type Carried = Omit<Packet, 'at' | 'siteId' | 'srcZone' | 'dstZone'>;
 
-/** Tables that can stop a packet of which nothing but addresses, protocol and port is known. */
-const deciding = ['advancedFirewall', 'acl'] as const;
-const PASSES = 'ACCEPT';
 const TCP = 6;
 
 /** The way of a packet, with what the rules at each site say to it, as far as the caller may read them. */
 export async function pathOf(call: Asking, question: Question): Promise<NetworkPath> {
   const { topologies, places, links } = await networkOf(call);
   const [from, to] = await Promise.all([siteOf(call, question.from), siteOf(call, question.to)]);
-  const readable = readableTables(call, deciding);
-  const unchecked = deciding.filter((table) => !readable.includes(table));
+  const readable = readableTables(call, stoppingTables);
+  const unchecked = stoppingTables.filter((table) => !readable.includes(table));
   const packet = packetOf(question, from, to);
   const asked = packet && {
     packet: {
@@ -89,42 +84,12 @@ async function checksAlong(
   tables: ReturnType<typeof readableTables>,
 ): Promise<NetworkPath['checks']> {
   // rules are read as the test of a packet reads them
-  const asking = { ...call, handle: handleFor(call, 'session') };
-  const load = loaderOf(asking);
-  const loaded = await Promise.all(tables.map(async (table) => ({ table, rules: await load(table) })));
-  const zones = await call.handle.docs(call.services.store.spec('Zone'), {
-    among: [{ path: 'companyId', in: [call.path.companyId] }],
-    skip: 0,
-    limit: 1000,
-  });
-  const zoneOf = (siteId: string, port: string | undefined): string | undefined =>
-    zones.find(({ interfaces }) => interfaces?.some((each) => each.siteId === siteId && each.interface === port))?.id;
+  const ask = await siteRules({ ...call, handle: handleFor(call, 'session') }, tables);
   const checks: NetworkPath['checks'] = [];
   for (const [index, siteId] of ids.entries()) {
     const site = await siteOf(call, siteId);
-    const [lan, wan] = [zoneOf(siteId, site.lan?.[0]?.name), zoneOf(siteId, site.wan?.[0]?.logicName)];
-    const [srcZone, dstZone] = [index === 0 ? lan : wan, index === ids.length - 1 ? lan : wan];
-    const packet = await packetAt(asking, {
-      ...carried,
-      siteId,
-      ...(srcZone === undefined ? {} : { srcZone }),
-      ...(dstZone === undefined ? {} : { dstZone }),
-    });
-    for (const { table, rules } of loaded) {
-      // a table without rules is none that the device asks
-      if (rules.rules.length === 0) continue;
-      const { outcome = PASSES, ruleId, ruleName, priority } = traceOf(table, await withZones(asking, packet, table, rules), packet);
-      checks.push({
-        siteId,
-        site: site.name,
-        table,
-        ...(ruleId === undefined ? {} : { ruleId }),
-        ...(ruleName === undefined ? {} : { ruleName }),
-        ...(priority === undefined ? {} : { priority }),
-        outcome,
-        denied: outcome !== PASSES,
-      });
-    }
+    const through = { from: index === 0 ? 'lan' : 'wan', to: index === ids.length - 1 ? 'lan' : 'wan' } as const;
+    for (const { resource: _resource, ...check } of await ask(site, through, carried)) checks.push({ siteId, site: site.name, ...check });
   }
   return checks;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Link } from './network.ts';
+import type { Link } from './network.ts';
 import { pairsOf } from './pairs.ts';
 import { routeOf } from './route.ts';
 

@@ -1,4 +1,4 @@
-import { type Link } from '#server/features/planning/network/network.ts';
+import type { Link } from '#server/features/planning/network/network.ts';
 
 /** A way from one site to another: each link with the site that it leads to. */
 export type Way = { link: Link; to: string }[];

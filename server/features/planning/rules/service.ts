@@ -1,6 +1,6 @@
 import { mirrored } from '#server/features/tenancy/index.ts';
 import { factsOf } from '#server/features/planning/constraints/facts.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** A change reaches the companies that applied for it at once; their own edits do not become stale by it. */
 export const service: EntityRules<'Service'> = {

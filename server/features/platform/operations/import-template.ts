@@ -1,8 +1,8 @@
 import { fill } from '#domain/message.ts';
-import { type Field, type Resource } from '#domain/model.ts';
+import type { Field, Resource } from '#domain/model.ts';
 import en from '#locales/en/resource.json' with { type: 'json' };
 import zh from '#locales/zh/resource.json' with { type: 'json' };
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { fieldLabels } from '#server/kernel/resource/labels.ts';
 
 const sentences = { zh, en };

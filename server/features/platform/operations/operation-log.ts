@@ -1,4 +1,4 @@
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { notFound } from '#generated/problems.ts';
 import { reachOf } from '#server/kernel/access/reach.ts';
 import { mayReadSome, readerOf } from '#server/kernel/access/reader.ts';
@@ -32,7 +32,7 @@ import {
   ofTenantsWith,
   oneOf,
 } from '#server/store/query/revision-log.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 const LONGEST_VALUE = 64 * 1024;
 const LONGEST_LABEL = 300;

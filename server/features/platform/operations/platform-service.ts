@@ -1,7 +1,7 @@
 import { timestamp } from '#server/store/clock.ts';
 import { type Handlers, write } from '#server/kernel/handler.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 const KIND = 'service.restarted';
 const RESTART_MS = 10_000;

@@ -1,6 +1,6 @@
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { isJson } from '#domain/json.ts';
-import { notFound, payloadTooLarge, preferencesFull } from '#generated/problems.ts';
+import { databaseDamaged, notFound, payloadTooLarge, preferencesFull } from '#generated/problems.ts';
 import { importTemplate } from '#server/features/platform/operations/import-template.ts';
 import { type AnswerOf, type Handlers, read } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
@@ -83,6 +83,8 @@ export const system = {
   getHealth: read(({ services }) => Promise.resolve({ body: { status: 'ok', version: services.settings.version } })),
 
   getReadiness: read(async ({ services }) => {
+    // a page that was found damaged stays so, whatever can still be written
+    if (services.store.engine.isDamaged()) throw new ProblemError(databaseDamaged());
     await services.store.engine.write(async (tx) => {
       // a disk that is full is found by writing to it alone
       const seen = { name: READY, value: String(services.clock.now()) };

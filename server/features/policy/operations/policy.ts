@@ -1,5 +1,5 @@
-import { type Draft } from '#server/store/items/typed.ts';
-import { type Entities } from '#generated/server/entities.ts';
+import type { Draft } from '#server/store/items/typed.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Call, type Write, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { effectOf, obstacleOf } from '#server/features/policy/effect.ts';
@@ -8,7 +8,7 @@ import { actOn, itemAction } from '#server/kernel/resource/action.ts';
 import { storeChange } from '#server/kernel/resource/change.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { without } from '#server/kernel/resource/without.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 
 /** Rules that hold at some sites of a company. */
 type OfSites =

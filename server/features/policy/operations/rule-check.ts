@@ -1,10 +1,10 @@
 import { categoryOf } from '#domain/packets/applications.ts';
 import { coveredRules } from '#domain/packets/cover.ts';
 import { type AnswerOf, type Handlers, read } from '#server/kernel/handler.ts';
-import { type LoadedTable, type TableName } from '#server/features/policy/rule-tables.ts';
+import type { LoadedTable, TableName } from '#server/features/policy/rule-tables.ts';
 import { loaderOf, nameOf, packetAt, readableTables, traceOf, withZones } from '#server/features/policy/packet-trace.ts';
 import { forbidden } from '#generated/problems.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
 type Finding = AnswerOf<'listRuleFindings'>['results'][number];

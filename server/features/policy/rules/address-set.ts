@@ -1,6 +1,6 @@
 import { addressSetSiteMode } from '#generated/problems.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** Addresses of single sites belong to a company: what is everybody's has none (spec section 6). */
 export const addressSet: EntityRules<'AddressSet'> = {

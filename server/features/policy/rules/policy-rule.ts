@@ -1,7 +1,7 @@
 import { inUsePolicyRule } from '#generated/problems.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { noteStandings, sitesOfTemplates } from '#server/features/policy/strategy.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** Rules of the platform; some are kept from accounts of some types (spec 6, decision 8). */
 export const policyRule: EntityRules<'PolicyRule'> = {

@@ -1,5 +1,5 @@
 import { noteStandings } from '#server/features/policy/strategy.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** A template or scenario that changed leaves the applications of it out of date until they are issued again. */
 export const policyTemplate: EntityRules<'PolicyTemplate'> = {

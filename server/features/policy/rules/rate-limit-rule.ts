@@ -1,4 +1,4 @@
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** A new rule is issued to the devices, a changed one refreshed there (spec 4). */
 export const rateLimitRule: EntityRules<'RateLimitRule'> = {

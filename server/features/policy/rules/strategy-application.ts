@@ -1,4 +1,4 @@
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** What decides what the sites get; a change of it has to be issued again. */
 const ISSUED = ['kind', 'scenarioId', 'templateId', 'siteIds', 'companyId'] as const;

@@ -1,7 +1,7 @@
-import { type Entities } from '#generated/server/entities.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { zoneInterfaceTaken, zoneInterfaceUnknown } from '#generated/problems.ts';
-import { type Finding } from '#server/kernel/problem.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Finding } from '#server/kernel/problem.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 
 type Zone = Entities['Zone'];
 type Interface = { siteId: string; interface: string };

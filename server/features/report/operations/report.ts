@@ -2,21 +2,36 @@ import { reportNotReady } from '#generated/problems.ts';
 import { type Handlers, read, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
-import { makeReport } from '#server/features/report/report-job.ts';
+import { readableReport, wholeReport } from '#server/features/report/report-document.ts';
+import { orderReport, planned } from '#server/features/report/report-job.ts';
 import { reportFile } from '#server/features/report/report-file.ts';
 
 /** Reports are made on schedule or when asked; their files are made again for whoever downloads them. */
 export const reports = {
   generateReportConfig: write(async (call, tx) => {
     const spec = call.services.store.spec('ReportConfig');
-    const before = await findItem(spec, call, (id) => tx.get(spec, id));
-    return answerOf(spec, tx, await makeReport(call.services, tx, before));
+    const config = await findItem(spec, call, (id) => tx.get(spec, id));
+    await orderReport(call.services, tx, config, call.services.clock.now());
+    return answerOf(spec, tx, config);
+  }),
+
+  getReportConfigMeasurements: read(async (call) => {
+    const { services, handle } = call;
+    const spec = services.store.spec('ReportConfig');
+    const config = await findItem(spec, call, (id) => handle.get(spec, id));
+    return { body: readableReport(await wholeReport(services, planned(config, services.clock.now()), handle)) };
+  }),
+
+  getReportMeasurements: read(async (call) => {
+    const { services, handle } = call;
+    const spec = services.store.spec('Report');
+    const { doc } = await findItem(spec, call, (id) => handle.get(spec, id));
+    return { body: readableReport(await wholeReport(services, doc, handle)) };
   }),
 
   downloadReport: read(async (call) => {
     const spec = call.services.store.spec('Report');
-    const id = call.path.reportId ?? '';
-    const { doc } = await findItem(spec, call, () => call.handle.get(spec, id));
+    const { doc } = await findItem(spec, call, (id) => call.handle.get(spec, id));
     if (doc.state !== 'success') throw new ProblemError(reportNotReady({ name: doc.name }));
     return { file: await reportFile(call.services, doc, call.handle) };
   }),

@@ -1,9 +1,9 @@
 import { timestamp } from '#server/store/clock.ts';
 import { without } from '#server/kernel/resource/without.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 import { nextDue, type ReportPeriod } from '#server/features/report/report-period.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 export const REPORT_DUE = 'report.due';
 

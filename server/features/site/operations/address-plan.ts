@@ -1,12 +1,12 @@
 import { freeSubnets, takenShares } from '#domain/address-plan.ts';
 import { isNetwork, parseCidr } from '#domain/formats/cidr.ts';
 import { overlaps, type Range } from '#domain/formats/ip.ts';
-import { texts } from '#domain/json.ts';
+import { isKeyOf, texts } from '#domain/json.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
 
 const SHOWN = 8;
 const HOLDERS = 20;
-const kinds = { lan: true, localSubnets: true, mobileAccess: true } as const;
+const kinds = { lan: true, localSubnets: true, mobileAccess: true, natNet: true } as const;
 
 /** Which subnets the sites of a company hold, and where there is room: for those who plan addresses. */
 export const addressPlans = {
@@ -47,5 +47,5 @@ function rangeOf(text: string): Range {
 
 function kindOf(pointer: string): keyof typeof kinds {
   const name = pointer.split('/')[1] ?? '';
-  return name === 'localSubnets' || name === 'mobileAccess' ? name : 'lan';
+  return isKeyOf(kinds, name) ? name : 'lan';
 }

@@ -2,12 +2,12 @@ import { asKeyOf, texts } from '#domain/json.ts';
 import { locationUnknown, notFound } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
-import { placesNamed, provinceOf } from '#server/features/tenancy/index.ts';
+import { placesNamed } from '#server/features/tenancy/index.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Among } from '#server/store/query/reach.ts';
-import { type DocOf } from '#server/store/items/typed.ts';
-import { type EntityName } from '#generated/server/entities.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Among } from '#server/store/query/reach.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+import type { EntityName } from '#generated/server/entities.ts';
 import { rowsText } from '#server/kernel/resource/list.ts';
 
 const MOST = 1000;
@@ -96,24 +96,6 @@ export const siteQueries = {
       return [{ area: region.id, name: region.name, pops: named }];
     });
     return { body: page(call, results) };
-  }),
-
-  listSiteProvinces: read(async (call) => {
-    const byProvince = new Map<string, { province: string; sites: number; online: number; longitude?: number; latitude?: number }>();
-    for (const { city, state } of await call.handle.pluck(specOf(call, 'Site'), inQuery(call), ['city', 'state'])) {
-      const name = String(city ?? '');
-      const place = provinceOf(name);
-      const province = place?.province ?? name;
-      const known = byProvince.get(province) ?? {
-        province,
-        sites: 0,
-        online: 0,
-        ...(place ? { longitude: place.lon, latitude: place.lat } : {}),
-      };
-      byProvince.set(province, { ...known, sites: known.sites + 1, online: known.online + (state === 'ONLINE' ? 1 : 0) });
-    }
-    const results = [...byProvince.values()];
-    return { body: { total: results.length, results } };
   }),
 } satisfies Handlers;
 

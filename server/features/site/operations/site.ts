@@ -16,11 +16,11 @@ import { storeChange, storeNew } from '#server/kernel/resource/change.ts';
 import { problemOf } from '#server/kernel/resource/bulk.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { deviceOf, registeredElsewhere } from '#server/features/site/rules/site.ts';
-import { type Message } from '#server/kernel/outbox.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
-import { type Transaction } from '#server/store/items/transaction.ts';
+import type { Message } from '#server/kernel/outbox.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Doc } from '#server/store/items/tables.ts';
+import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** Service codes of a whole batch (spec 8). */
 const [SUCCESS, FAIL] = [1000, 1001] as const;

@@ -1,7 +1,7 @@
 import { texts } from '#domain/json.ts';
-import { type Call } from '#server/kernel/handler.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type ListQuery } from '#server/store/query/list-query.ts';
+import type { Call } from '#server/kernel/handler.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
+import type { ListQuery } from '#server/store/query/list-query.ts';
 
 /** What the top bar chooses sites by (spec 2); no property of what stands at them. */
 const nothing = (): Partial<ListQuery> => ({});

@@ -1,20 +1,33 @@
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 import { without } from '#server/kernel/resource/without.ts';
+import { joinSite, leaveSite, placeFindings } from '#server/features/site/rules/device-site.ts';
 
 export const device: EntityRules<'Device'> = {
   /** A site names its devices by their serials: while one stands there it is replaced, not renamed. */
-  check: async (doc, { before, call, tx }) => {
+  check: async (doc, change) => {
+    const { before, call, tx } = change;
+    const taken = hasMoved(doc, before?.doc) ? await placeFindings(change, doc) : [];
     const { sn, siteId } = before?.doc ?? {};
-    if (sn === undefined || !siteId || sn === doc.sn) return [];
+    if (sn === undefined || !siteId || sn === doc.sn) return taken;
     const site = await tx.get(call.services.store.spec('Site'), siteId);
-    return [{ pointer: '/sn', code: 'rule.device.snAtSite', params: { value: sn, site: site?.doc.name ?? siteId } }];
+    return [...taken, { pointer: '/sn', code: 'rule.device.snAtSite', params: { value: sn, site: site?.doc.name ?? siteId } }];
   },
-  /** At a site it is configured, off a site it is not; what it reports changes it from there. */
-  complete: (doc, { before }) => {
-    const at = typeof doc.siteId === 'string' && doc.siteId !== '';
-    const was = before?.doc.siteId;
-    if (before && was === doc.siteId) return doc;
+  /** At a site it is configured, off a site it is not; what it reports changes it from there. The site names what stands at it. */
+  complete: async (doc, change) => {
+    const { before } = change;
+    if (before && !hasMoved(doc, before.doc)) return doc;
+    if (before) await leaveSite(change, before.doc, 'unregisterDevice');
+    const { sn, siteId, role } = doc;
+    if (sn !== undefined && siteId) await joinSite(change, { sn, siteId, role: role ?? 'primary' });
+    if (before && before.doc.siteId === siteId) return doc;
     // nobody tried it there yet
-    return { ...without(doc, 'reachability'), state: at ? 'CONFIGURED' : 'UNCONFIGURED' };
+    return { ...without(doc, 'reachability'), state: siteId ? 'CONFIGURED' : 'UNCONFIGURED' };
   },
+  beforeDelete: (item, change) => leaveSite(change, item.doc, 'unregisterDevice'),
 };
+
+type Place = { siteId?: string | undefined; role?: string | undefined };
+
+function hasMoved(doc: Place, before: Place | undefined): boolean {
+  return !before || before.siteId !== doc.siteId || before.role !== doc.role;
+}

@@ -1,8 +1,8 @@
 import { asArray, asObject, asText, isObject } from '#domain/json.ts';
 import { deviceModel, deviceUnknown, illegalTransition } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 /** A lease begins as a test, is rented, is stopped, and can be rented again: never a test again (spec 4). */
 const leases: Readonly<Record<string, readonly string[]>> = { test: ['renting', 'stop'], renting: ['stop'], stop: ['renting'] };

@@ -1,17 +1,18 @@
 import { asObject } from '#domain/json.ts';
 import { networkText, segmentsOf } from '#domain/rules/segment.ts';
 import { selectRows } from '#domain/select.ts';
-import { type Finding } from '#server/kernel/problem.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
-import { type PlacedRange } from '#server/store/items/item-spec.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { Finding } from '#server/kernel/problem.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
+import type { PlacedRange } from '#server/store/items/item-spec.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 const VPN = '/mobileAccess/subnet';
 
-/** The networks of a site: its LANs, the subnets behind them, and that of mobile access. */
+/** The networks of a site as the others see it: its LANs, the subnets behind them, what NAT puts in their place, and that of mobile access. */
 export function subnetsOf(doc: Doc): PlacedRange[] {
   const mobile = asObject(doc.mobileAccess).enable === true ? selectRows(doc, ['mobileAccess.subnet']) : [];
-  const rows = [...selectRows(doc, ['lan[].lanIp', 'lan[].mask']), ...selectRows(doc, ['localSubnets[]']), ...mobile];
+  const own = [['lan[].lanIp', 'lan[].mask'], ['localSubnets[]'], ['natNet[].external']].flatMap((paths) => selectRows(doc, paths));
+  const rows = [...own, ...mobile];
   return rows
     .flatMap((row) => segmentsOf(row))
     .map((segment) => ({ pointer: segment.cell.pointer, ...segment.range, text: networkText(segment) }));

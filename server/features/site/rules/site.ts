@@ -4,9 +4,9 @@ import { missingSecrets, modelsDiffer, refuseLease, routingSwitch, unknownDevice
 import { subnetConflicts, subnetsOf } from '#server/features/site/rules/site-subnets.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type DocOf } from '#server/store/items/typed.ts';
-import { type Doc, type Stored } from '#server/store/items/tables.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
+import type { DocOf } from '#server/store/items/typed.ts';
+import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 /** Sites, and the devices that stand there (spec 4, 5, 8). */
 export const site: EntityRules<'Site'> = {

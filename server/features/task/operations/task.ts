@@ -1,11 +1,11 @@
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call, type Handlers, type Write } from '#server/kernel/handler.ts';
+import type { Call, Handlers, Write } from '#server/kernel/handler.ts';
 import { requireNetwork } from '#server/kernel/require-network.ts';
 import { itemAction } from '#server/kernel/resource/action.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { scheduleStep } from '#server/features/task/task-steps.ts';
-import { type DocOf, type Draft } from '#server/store/items/typed.ts';
+import type { DocOf, Draft } from '#server/store/items/typed.ts';
 
 /** Running and stopping of what has the states of a task (spec 3, 4): only what is over runs again, only what is active stops. */
 export const tasks = {
@@ -21,7 +21,7 @@ export const tasks = {
   runDialingTask: running('DialingTask', (doc) => ({ ...without(doc, 'startedAt', 'finishedAt'), progress: 0 })),
   stopDialingTask: stopping('DialingTask', 'failed', (doc) => doc),
   runDiagnosisTask: running('DiagnosisTask', (doc) => ({
-    ...without(doc, 'startedAt', 'finishedAt', 'lossRate', 'latency', 'download', 'upload'),
+    ...without(doc, 'startedAt', 'finishedAt', 'lossRate', 'latency', 'download', 'upload', 'steps', 'brokenAt', 'captureSize'),
     progress: 0,
     lines: [],
   })),

@@ -4,9 +4,9 @@ import { principalOf } from '#server/kernel/access/check.ts';
 import { requireNetwork } from '#server/kernel/require-network.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { labelOfItem } from '#server/kernel/resource/references.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 import { isActive, scheduleStep } from '#server/features/task/task-steps.ts';
-import { type Stored } from '#server/store/items/tables.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 
 /** Tests that a site's device runs: they begin at once (spec 8: a site without a device cannot). */
 export const diagnosisTask: EntityRules<'DiagnosisTask'> = {

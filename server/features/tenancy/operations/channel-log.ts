@@ -1,4 +1,4 @@
-import { type Call, type Handlers } from '#server/kernel/handler.ts';
+import type { Call, Handlers } from '#server/kernel/handler.ts';
 import { operationsList, visible } from '#server/features/platform/index.ts';
 import { type LogCondition, noneOf, ofTenantsWith, oneOf } from '#server/store/query/revision-log.ts';
 

@@ -1,5 +1,5 @@
 import { asArray, asObject } from '#domain/json.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { docOf, type DocOf } from '#server/store/items/typed.ts';
 import { decideAnywhere } from '#domain/access/decide.ts';
 import { callerOf, principalOf } from '#server/kernel/access/check.ts';
@@ -35,8 +35,6 @@ export const company = {
         const parts = await scanRows(spec, call, whole);
         return namesOnly(call) ? named(spec, parts) : parts;
       },
-      // whoever sees a row of a company sees the name of the company
-      openTo: (query) => query.view === 'list' || query.values !== undefined,
     },
   ),
 } satisfies Handlers;

@@ -4,7 +4,7 @@ import { type Handlers, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { findItem, answerOf } from '#server/kernel/resource/item.ts';
 import { ENTRUST_TURN, mayCancel, periodOf, scheduleTurn } from '#server/features/tenancy/rules/entrust.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 
 const OPEN = ['scheduled', 'running'] as const;
 

@@ -1,4 +1,4 @@
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 import { foreignChannels, rightsSource } from '#server/features/account/index.ts';
 
 const MOST = 100_000;

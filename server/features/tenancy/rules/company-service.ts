@@ -1,5 +1,5 @@
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
-import { type Doc } from '#server/store/items/tables.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Doc } from '#server/store/items/tables.ts';
 
 /** Carries what its service is called, how it leaves and how it stands: company users do not read services. */
 export const companyService: EntityRules<'CompanyService'> = {

@@ -1,5 +1,5 @@
 import { timestamp } from '#server/store/clock.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** Older names of the same things stay in step (decision 18). */
 export const company: EntityRules<'Company'> = {

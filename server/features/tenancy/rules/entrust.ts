@@ -1,15 +1,16 @@
 import { type Access, decide } from '#domain/access/decide.ts';
 import { type Entrust, entrustStatus } from '#domain/access/entrust.ts';
 import { entrustBeyond, entrustSelf } from '#generated/problems.ts';
-import { type Principal } from '#server/kernel/access/principal.ts';
+import type { Entities } from '#generated/server/entities.ts';
+import type { Principal } from '#server/kernel/access/principal.ts';
 import { type RightsSource, texts } from '#server/kernel/access/rights.ts';
-import { type Call } from '#server/kernel/handler.ts';
+import type { Call } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 import { companyFindings, rightsSource, roleFindings } from '#server/features/account/index.ts';
-import { type Services } from '#server/kernel/services.ts';
-import { type Doc, type Db, type Stored } from '#server/store/items/tables.ts';
+import type { Services } from '#server/kernel/services.ts';
+import type { Doc, Db, Stored } from '#server/store/items/tables.ts';
 
 /** The job that tells what a delegation has become by now. */
 export const ENTRUST_TURN = 'entrust.turn';
@@ -17,6 +18,17 @@ export const ENTRUST_TURN = 'entrust.turn';
 /** Everybody delegates what is their own, never to themselves (spec 4, 5, 6). */
 export const entrust: EntityRules<'Entrust'> = {
   personal: ['delegateFrom', 'delegateTo'],
+  /** Whoever gets the rights may read neither the role nor the region: both are told by name. */
+  noted: async (ids, { services: { store, system } }) => {
+    const nameOf = async (name: 'Role' | 'Region', id: string | undefined): Promise<string | undefined> =>
+      id === undefined ? undefined : (await system.get(store.spec(name), id))?.doc.name;
+    const noted = ids.map(async (id): Promise<[string, Partial<Entities['Entrust']>]> => {
+      const doc = (await system.get(store.spec('Entrust'), id))?.doc;
+      const [roleName, regionName] = await Promise.all([nameOf('Role', doc?.role), nameOf('Region', doc?.region)]);
+      return [id, { ...(roleName === undefined ? {} : { roleName }), ...(regionName === undefined ? {} : { regionName }) }];
+    });
+    return new Map(await Promise.all(noted));
+  },
   /** Those one gave or received; account managers see those of their companies. */
   reach: (principal, usual) => ({
     ...usual,

@@ -1,5 +1,5 @@
 import { ALL_SITES, texts } from '#server/kernel/access/rights.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** Who looks after some areas of a company widens no area beyond them: accounts see the sites of their regions (spec 6). */
 export const region: EntityRules<'Region'> = {

@@ -1,4 +1,4 @@
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** Tags of everybody are read by all, tags of channels by channel users; a company's own tags by the company (decision 10). */
 export const tag: EntityRules<'Tag'> = {

@@ -1,7 +1,7 @@
 import { appNotClean } from '#generated/problems.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Call, type Handlers } from '#server/kernel/handler.ts';
+import type { Call, Handlers } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { itemAction } from '#server/kernel/resource/action.ts';
 import { without } from '#server/kernel/resource/without.ts';

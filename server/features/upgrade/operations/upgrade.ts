@@ -1,18 +1,18 @@
-import { type Draft } from '#server/store/items/typed.ts';
-import { type Entities } from '#generated/server/entities.ts';
+import type { Draft } from '#server/store/items/typed.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import { compareVersions } from '#domain/version.ts';
 import { upgradeNothing, upgradeUnpublished, upgradeOver } from '#generated/problems.ts';
 import { timestamp } from '#server/store/clock.ts';
-import { type Handlers } from '#server/kernel/handler.ts';
+import type { Handlers } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { type Acting, itemAction } from '#server/kernel/resource/action.ts';
 import { valueLabel } from '#server/kernel/resource/labels.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import { without } from '#server/kernel/resource/without.ts';
-import { type Change } from '#server/kernel/resource/entity.ts';
+import type { Change } from '#server/kernel/resource/entity.ts';
 import { ringsOf, upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
 import { scheduleUpgrade } from '#server/features/upgrade/upgrades.ts';
-import { type Stored } from '#server/store/items/tables.ts';
+import type { Stored } from '#server/store/items/tables.ts';
 
 type Policy = Entities['UpgradePolicy'];
 type Row = Entities['DeviceUpgrade'];

@@ -1,5 +1,5 @@
 import { without } from '#server/kernel/resource/without.ts';
-import { type Change, type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** A package is scanned when it arrives and whenever its file becomes another. */
 export const libraryApp: EntityRules<'LibraryApp'> = {

@@ -1,6 +1,6 @@
 import { releasePublished } from '#generated/problems.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** What devices may be loading this moment stays as it is. */
 const FROZEN = ['version', 'models', 'fileName', 'fileSize', 'sha256'] as const;

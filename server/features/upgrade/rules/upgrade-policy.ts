@@ -1,7 +1,7 @@
 import { taskActive, upgradeStarted } from '#generated/problems.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { labelOfItem } from '#server/kernel/resource/references.ts';
-import { type EntityRules } from '#server/kernel/resource/entity.ts';
+import type { EntityRules } from '#server/kernel/resource/entity.ts';
 
 /** What the plan was made from stays as it was. */
 const FROZEN = ['releaseId', 'companyIds', 'rings'] as const;

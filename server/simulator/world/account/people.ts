@@ -1,4 +1,4 @@
-import { type Random } from '#server/simulator/random.ts';
+import type { Random } from '#server/simulator/random.ts';
 
 /** A person of the demo world. */
 type Person = { name: string; mailbox: string };

@@ -1,4 +1,4 @@
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Who is written about the alarms of a company; the webhook is off, nothing listens there. */

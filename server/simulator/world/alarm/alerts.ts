@@ -3,7 +3,7 @@ import { workedOn } from '#server/simulator/world/alarm/maintenance-windows.ts';
 import { measuredAlarms } from '#server/simulator/world/alarm/measured-alarms.ts';
 import { placeOfPlan } from '#server/simulator/world/site/sites.ts';
 import { deviceId, lastSeen } from '#server/simulator/world/site/devices.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, HOUR, instant, type Seeded } from '#server/kernel/seeding/world.ts';
 import { alarmPlan, DEMO_SEED } from '#server/simulator/alarms.ts';
 import { clearedAlarm, type Firing, quietOf } from '#server/features/alarm/index.ts';

@@ -1,5 +1,5 @@
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Days from now, and how many hours it takes. */

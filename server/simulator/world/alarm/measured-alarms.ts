@@ -3,7 +3,6 @@ import {
   clearedAlarm,
   type Condition,
   conditionOf,
-  linesByKey,
   measuredAlarm,
   measuresFor,
   type Phase,
@@ -12,8 +11,8 @@ import {
 } from '#server/features/alarm/index.ts';
 import { incidentsOf } from '#server/simulator/incidents.ts';
 import { series } from '#server/simulator/measured.ts';
-import { type Seeded } from '#server/kernel/seeding/world.ts';
-import { type Place } from '#server/telemetry/port.ts';
+import type { Seeded } from '#server/kernel/seeding/world.ts';
+import type { Place } from '#server/telemetry/port.ts';
 
 type Alarm = Seeded<'Alert'>;
 
@@ -61,8 +60,8 @@ class Looked {
 
   on(condition: Condition, place: Place, until: number, now: number): void {
     const window = { from: this.to, to: until, points: Math.round((until - this.to) / STEP) };
-    const lines = linesByKey(series({ places: [place], window, measures: measuresFor([condition.measure]), now }));
-    for (const { values, ...spot } of readingsOf(condition.measure, [place], lines)) {
+    const lines = series({ places: [place], window, measures: measuresFor([condition.measure]), now });
+    for (const { values, ...spot } of readingsOf(condition.measure, place, lines)) {
       const key = spot.link ?? '';
       const readings = values.map((value, index): [number, number | null] => [window.from + (index + 1) * STEP, value]);
       const { phase, turns } = turnsOf(condition, this.#phases.get(key) ?? { firing: false }, readings);

@@ -1,5 +1,5 @@
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const kinds = ['web', 'dns', 'mail', 'im', 'file', 'remoteAccess', 'database', 'game'] as const;

@@ -1,6 +1,6 @@
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { type Seeded } from '#server/kernel/seeding/world.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { Seeded } from '#server/kernel/seeding/world.ts';
 import { auditRecord, authRecord, dnsRecord, serviceRecord } from '#server/simulator/audit-records.ts';
 
 const COUNTS = [60, 40, 6];

@@ -1,7 +1,7 @@
 import { firstFree, type Pool, poolSize } from '#domain/address-pool.ts';
 import { macOf } from '#server/simulator/world/site/addressing.ts';
 import { type Network, share } from '#server/simulator/world/mobile-office/mobile-office.ts';
-import { type MobileUser } from '#server/simulator/world/mobile-office/mobile-accounts.ts';
+import type { MobileUser } from '#server/simulator/world/mobile-office/mobile-accounts.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 

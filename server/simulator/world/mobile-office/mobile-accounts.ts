@@ -1,5 +1,5 @@
 import { texts } from '#domain/json.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { macOf } from '#server/simulator/world/site/addressing.ts';
 import { groupCount, groupId, type Network, share, authId } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { mobileOf, peopleOf } from '#server/simulator/world/account/people.ts';

@@ -1,8 +1,8 @@
-import { type TimeRange } from '#generated/server/stored.ts';
+import type { TimeRange } from '#generated/server/stored.ts';
 import { addressSetCount, addressSetId } from '#server/simulator/world/policy/address-sets.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 import { reach } from '#server/simulator/reachable.ts';
 

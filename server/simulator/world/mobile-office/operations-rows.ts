@@ -6,8 +6,8 @@ import { libraryApps, storeApps } from '#server/simulator/world/upgrade/apps.ts'
 import { appLogs, macApprovals, mobileUsers } from '#server/simulator/world/mobile-office/mobile-accounts.ts';
 import { emailSuffixes, mobileParameter, privilegeGroups, thirdPartyAuths } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { appVersions, releases } from '#server/simulator/world/upgrade/releases.ts';
-import { type Scene } from '#server/simulator/world/scene.ts';
-import { type World } from '#server/kernel/seeding/world.ts';
+import type { Scene } from '#server/simulator/world/scene.ts';
+import type { World } from '#server/kernel/seeding/world.ts';
 
 /** Rows of compliance, mobile office and upgrades. */
 export function operationsRows(scene: Scene): World {

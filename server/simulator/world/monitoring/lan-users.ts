@@ -1,21 +1,11 @@
 import { dotted, macOf } from '#server/simulator/world/site/addressing.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import { terminalsOf } from '#server/simulator/terminals.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, instant, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Terminals of a site in the companies of usual size; of large worlds only the first sites show some. */
 const MOST_SITES = 60;
-const terminals = [
-  ['PC', 'Lenovo', 'wired'],
-  ['LAPTOP', 'HP', 'wireless'],
-  ['iPhone', 'Apple', 'wireless'],
-  ['Android', 'Huawei', 'wireless'],
-  ['POS', 'Verifone', 'wired'],
-  ['IPC', 'Hikvision', 'wired'],
-  ['PRINTER', 'Canon', 'wired'],
-] as const;
-const people = ['liwei', 'wangfang', 'zhangmin', 'chenjing', 'liuyang', 'zhaolei', 'sunjie', 'zhoutao'];
-
 /** Who is in the LANs of the sites that run. */
 export function lanUsers(now: number, plans: readonly SitePlan[]): Seeded<'LanUser'>[] {
   return plans
@@ -27,8 +17,7 @@ export function lanUsers(now: number, plans: readonly SitePlan[]): Seeded<'LanUs
 function usersAt(now: number, plan: SitePlan): Seeded<'LanUser'>[] {
   const random = randomFrom(`lan users ${plan.id}`);
   const network = plan.address.lan(0);
-  return Array.from({ length: random.int(3, 7) }, (_, index): Seeded<'LanUser'> => {
-    const [kind, vendor, medium] = random.pick(terminals);
+  return terminalsOf(plan.id).map(({ host, vendor, medium }, index): Seeded<'LanUser'> => {
     const online = (plan.state === 'ONLINE' || plan.state === 'EXCEPTION') && random.chance(0.7);
     const first = now - random.int(1, 90) * DAY;
     const seen = online ? now - random.int(0, 240) * 1000 : now - random.int(1, 40) * 3_600_000;
@@ -37,7 +26,7 @@ function usersAt(now: number, plan: SitePlan): Seeded<'LanUser'>[] {
       companyId: plan.tenant.id,
       siteId: plan.id,
       city: plan.city.zh,
-      hostName: `${kind}-${random.pick(people)}-${index + 1}`,
+      hostName: host,
       mac: macOf(0x4000_0000 + plan.tenant.index * 0x10_0000 + plan.index * 16 + index),
       ip: dotted(network + 20 + index),
       vendor,

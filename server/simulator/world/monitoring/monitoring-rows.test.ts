@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { loadContract, type Contract } from '#server/kernel/contract.ts';
 import { FIRST, SECOND } from '#server/simulator/world/tenancy/companies.ts';
 import { demoWorld } from '#server/simulator/world/demo-world.ts';

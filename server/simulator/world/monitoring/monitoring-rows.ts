@@ -6,8 +6,8 @@ import { apmTargets, serviceStatuses } from '#server/simulator/world/platform/pl
 import { probes } from '#server/simulator/world/task/probes.ts';
 import { reports } from '#server/simulator/world/report/reports.ts';
 import { diagnosisTasks, executionTasks } from '#server/simulator/world/task/tasks.ts';
-import { type Scene } from '#server/simulator/world/scene.ts';
-import { type World } from '#server/kernel/seeding/world.ts';
+import type { Scene } from '#server/simulator/world/scene.ts';
+import type { World } from '#server/kernel/seeding/world.ts';
 
 /** Rows of probes, alarm configuration, reports, audit records and logs. */
 export function monitoringRows({ now, networks, people }: Scene): World {

@@ -1,5 +1,5 @@
 import { cities } from '#server/features/tenancy/cities.ts';
-import { type Scene } from '#server/simulator/world/scene.ts';
+import type { Scene } from '#server/simulator/world/scene.ts';
 import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const inland = cities.filter((city) => city.area !== '海外');

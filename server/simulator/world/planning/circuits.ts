@@ -1,7 +1,7 @@
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
-import { type Scene } from '#server/simulator/world/scene.ts';
+import type { Scene } from '#server/simulator/world/scene.ts';
 import { networkOf, wanMode } from '#server/simulator/world/site/site-network.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { tagId } from '#server/simulator/world/tenancy/tags.ts';
 import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 

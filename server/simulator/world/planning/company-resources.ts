@@ -1,9 +1,9 @@
 import { dotted, macOf, numberOf } from '#server/simulator/world/site/addressing.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { companyServiceId } from '#server/simulator/world/planning/company-service-id.ts';
-import { type Scene } from '#server/simulator/world/scene.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { Scene } from '#server/simulator/world/scene.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const phones = ['yealink', 'avaya', 'polycom', 'cisco', 'huawei', 'grandstream', 'snom'] as const;

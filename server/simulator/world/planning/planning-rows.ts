@@ -4,8 +4,8 @@ import { backboneRegions } from '#server/simulator/world/planning/backbone-regio
 import { circuits } from '#server/simulator/world/planning/circuits.ts';
 import { dhcpTags, ipBindings, topologies } from '#server/simulator/world/planning/company-resources.ts';
 import { companyServices, saasGroups, services } from '#server/simulator/world/planning/services.ts';
-import { type Scene } from '#server/simulator/world/scene.ts';
-import { type World } from '#server/kernel/seeding/world.ts';
+import type { Scene } from '#server/simulator/world/scene.ts';
+import type { World } from '#server/kernel/seeding/world.ts';
 
 /** What sites refer to: the backbone with its POPs, DHCP tags. */
 export function backboneRows({ now, networks }: Scene): World {

@@ -1,8 +1,8 @@
-import { type SaasCategory } from '#generated/server/stored.ts';
+import type { SaasCategory } from '#generated/server/stored.ts';
 import { companyServiceId } from '#server/simulator/world/planning/company-service-id.ts';
 import { popPlans } from '#server/simulator/world/planning/backbone.ts';
 import { circuitsAt } from '#server/simulator/world/planning/circuits.ts';
-import { type Scene } from '#server/simulator/world/scene.ts';
+import type { Scene } from '#server/simulator/world/scene.ts';
 import { tagId } from '#server/simulator/world/tenancy/tags.ts';
 import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 

@@ -1,9 +1,9 @@
-import { type Json } from '#domain/model.ts';
+import type { Json } from '#domain/model.ts';
 import { loginAttempt } from '#server/simulator/world/platform/logins.ts';
-import { type Services } from '#server/kernel/services.ts';
+import type { Services } from '#server/kernel/services.ts';
 import { auditRecord } from '#server/simulator/audit-records.ts';
 import { insertFacts } from '#server/store/items/facts.ts';
-import { type ItemSpec } from '#server/store/items/item-spec.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
 const ROWS_PER_STATEMENT = 400;
 const STATEMENTS_PER_TRANSACTION = 25;

@@ -1,3 +1,4 @@
+import { measuredApplications } from '#server/simulator/apm.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { instant, type Seeded } from '#server/kernel/seeding/world.ts';
 
@@ -44,50 +45,10 @@ export function serviceStatuses(now: number): Seeded<'ServiceStatus'>[] {
   );
 }
 
-const applications = [
-  ['办公套件', 'office', 'saas'],
-  ['视频会议', 'meet', 'saas'],
-  ['邮件', 'mail', 'office'],
-  ['ERP', 'erp', 'office'],
-  ['CRM', 'crm', 'saas'],
-  ['收银', 'pos', 'office'],
-  ['库存', 'stock', 'office'],
-  ['代码仓库', 'git', 'office'],
-  ['Console', 'console', 'office'],
-  ['Web shop', 'shop', 'web'],
-  ['HR', 'hr', 'saas'],
-  ['网盘', 'drive', 'download'],
-  ['培训视频', 'learn', 'video'],
-  ['Single sign-on', 'sso', 'office'],
-] as const;
-
-/** Applications that are measured, each from the mainland and from abroad. */
+/** Applications that are measured, with what they showed last. */
 export function apmTargets(now: number): Seeded<'ApmTarget'>[] {
-  return applications.flatMap(([name, host, category], index) =>
-    ['cn', 'ap'].map((area, far): Seeded<'ApmTarget'> => {
-      const random = randomFrom(`apm ${host} ${area}`);
-      const state = index === 6 && far === 1 ? 'failing' : index === 11 && far === 1 ? 'unknown' : random.chance(0.2) ? 'slow' : 'normal';
-      const p50 = random.int(30, 90) * (far + 1) * (state === 'slow' ? 5 : 1);
-      const measured: Partial<Seeded<'ApmTarget'>> =
-        state === 'unknown'
-          ? {}
-          : {
-              apdex: state === 'normal' ? random.int(92, 99) / 100 : state === 'slow' ? random.int(60, 80) / 100 : 0.12,
-              throughput: random.int(20, 4000),
-              errorRate: state === 'failing' ? 61.5 : random.int(0, 12) / 10,
-              p50,
-              p95: p50 * random.int(3, 5),
-              p99: p50 * random.int(6, 11),
-              measuredAt: instant(now - random.int(5, 55) * 1000),
-            };
-      return {
-        id: `apm-${host}-${area}`,
-        name: `${name} ${area.toUpperCase()}`,
-        url: `https://${host}.${area}.example.com`,
-        category,
-        state,
-        ...measured,
-      };
-    }),
-  );
+  return measuredApplications.map((each) => {
+    const random = randomFrom(`measured ${each.id}`);
+    return { ...each, ...(each.state === 'unknown' ? {} : { measuredAt: instant(now - random.int(5, 55) * 1000) }) };
+  });
 }

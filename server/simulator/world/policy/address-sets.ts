@@ -1,8 +1,8 @@
-import { type SiteAddresses } from '#generated/server/stored.ts';
+import type { SiteAddresses } from '#generated/server/stored.ts';
 import { dotted, numberOf } from '#server/simulator/world/site/addressing.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Rules of the large set: a feed of addresses that nobody wants. */

@@ -1,8 +1,8 @@
-import { type AppCategory, type Application } from '#generated/server/stored.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { AppCategory, Application } from '#generated/server/stored.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { hitsOf, timeRange, traffic } from '#server/simulator/world/policy/firewall-rules.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const COUNTS = [30, 8, 2];

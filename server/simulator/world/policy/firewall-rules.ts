@@ -1,8 +1,8 @@
-import { type TrafficMatch } from '#generated/server/stored.ts';
+import type { TrafficMatch } from '#generated/server/stored.ts';
 import { addressSetCount, addressSetId } from '#server/simulator/world/policy/address-sets.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom, type Random } from '#server/simulator/random.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const COUNTS = [40, 8, 2];

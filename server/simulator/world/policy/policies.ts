@@ -1,8 +1,8 @@
-import { type PolicyCondition, type TrafficMatch } from '#generated/server/stored.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { PolicyCondition, TrafficMatch } from '#generated/server/stored.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { hitsOf } from '#server/simulator/world/policy/firewall-rules.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { tagId } from '#server/simulator/world/tenancy/tags.ts';
 import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 

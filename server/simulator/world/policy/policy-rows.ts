@@ -9,10 +9,10 @@ import {
 } from '#server/simulator/world/policy/policies.ts';
 import { policyRoutes, rateLimits, routeTables } from '#server/simulator/world/policy/routing.ts';
 import { aclRules, natRules, zones } from '#server/simulator/world/policy/zones.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
-import { type Scene } from '#server/simulator/world/scene.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
-import { type World } from '#server/kernel/seeding/world.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Scene } from '#server/simulator/world/scene.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { World } from '#server/kernel/seeding/world.ts';
 
 /** Rows of policy, routing, NAT and the other firewall pages. */
 export function policyRows({ now, networks }: Scene): World {

@@ -1,7 +1,7 @@
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { hitsOf, portsOf, timeRange, traffic } from '#server/simulator/world/policy/firewall-rules.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const COUNTS = [32, 8, 2];

@@ -1,6 +1,6 @@
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 import { lastPeriod, nextDue } from '#server/features/report/report-period.ts';
 
@@ -11,6 +11,7 @@ const kinds = [
   ['应用流量', 'Application traffic', ['applications', 'users']],
   ['线路质量', 'Circuit quality', ['quality']],
 ] as const;
+const formats = ['pdf', 'xlsx', 'pdf', 'csv', 'html'] as const;
 const periods = ['month', 'week', 'day'] as const;
 
 /** Configurations of reports, and the last file of each. */
@@ -32,7 +33,7 @@ export function reports(
     const made = nextDue(period, sendAt, range.to - 1);
     const receivers = `it@${tenant.domain};noc@${tenant.domain}`;
     const name = `${language === 'en' ? en : zh} ${index + 1}`;
-    const format = index % 3 === 1 ? 'html' : 'csv';
+    const format = formats[index % formats.length] ?? 'pdf';
     const siteIds = index % 5 === 4 ? random.some(plans, 3).map((plan) => plan.id) : [];
     found.ReportConfig.push({
       id,

@@ -1,6 +1,6 @@
 import { dotted, macOf, numberOf } from '#server/simulator/world/site/addressing.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
-import { type DeviceState, type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { DeviceState, SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 

@@ -1,15 +1,8 @@
-import {
-  type BgpConfig,
-  type BgpNeighbor,
-  type DynamicRoute,
-  type SelectedPop,
-  type SiteBusiness,
-  type SiteDns,
-} from '#generated/server/stored.ts';
+import type { BgpConfig, BgpNeighbor, DynamicRoute, SelectedPop, SiteBusiness, SiteDns } from '#generated/server/stored.ts';
 import { dotted } from '#server/simulator/world/site/addressing.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { tagCount, tagId } from '#server/simulator/world/tenancy/tags.ts';
-import { type Seeded } from '#server/kernel/seeding/world.ts';
+import type { Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Time zones of cities outside China. */
 const zones: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
-import { type Isp, type LanDhcp, type LanPort, type SiteWifi, type WanPort } from '#generated/server/stored.ts';
+import type { Isp, LanDhcp, LanPort, SiteWifi, WanPort } from '#generated/server/stored.ts';
 import { dotted, macOf } from '#server/simulator/world/site/addressing.ts';
-import { type SitePlan } from '#server/simulator/world/site/site-plan.ts';
+import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { dhcpTagId } from '#server/simulator/world/planning/company-resources.ts';
 import { tagCount, tagId } from '#server/simulator/world/tenancy/tags.ts';
-import { type Seeded } from '#server/kernel/seeding/world.ts';
-import { type Link } from '#server/telemetry/port.ts';
+import type { Seeded } from '#server/kernel/seeding/world.ts';
+import type { Link } from '#server/telemetry/port.ts';
 
 const isps = ['telecom', 'unicom', 'mobile'] as const;
 

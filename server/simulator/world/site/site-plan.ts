@@ -1,6 +1,6 @@
 import { addressingOf, type Addressing } from '#server/simulator/world/site/addressing.ts';
-import { type City } from '#server/features/tenancy/cities.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { City } from '#server/features/tenancy/cities.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom, type Random } from '#server/simulator/random.ts';
 import { DAY } from '#server/kernel/seeding/world.ts';
 

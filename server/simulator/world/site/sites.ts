@@ -1,11 +1,11 @@
-import { type HaConfig } from '#generated/server/stored.ts';
+import type { HaConfig } from '#generated/server/stored.ts';
 import { deviceId, lastSeen } from '#server/simulator/world/site/devices.ts';
 import { dotted } from '#server/simulator/world/site/addressing.ts';
 import { advancedOf } from '#server/simulator/world/site/site-advanced.ts';
 import { linksOf, networkOf, wanMode } from '#server/simulator/world/site/site-network.ts';
 import { siteId, type SiteKind, type SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { tagCount, tagId } from '#server/simulator/world/tenancy/tags.ts';
-import { type Place } from '#server/telemetry/port.ts';
+import type { Place } from '#server/telemetry/port.ts';
 import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 const deployModes: Readonly<Record<SiteKind, Seeded<'Site'>['deployMode']>> = {

@@ -1,5 +1,5 @@
 import { areaNames, areas } from '#server/features/tenancy/cities.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { regionId } from '#server/simulator/world/tenancy/regions.ts';
 import { roleId } from '#server/simulator/world/account/roles.ts';

@@ -1,5 +1,5 @@
 import { areaNames, areas, cities, type City } from '#server/features/tenancy/cities.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { DAY, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 /** Id of a company's region: `r-huaxin-east-china`. */

@@ -1,5 +1,5 @@
 import { keysOf } from '#domain/json.ts';
-import { type Tenant } from '#server/simulator/world/tenancy/companies.ts';
+import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { DAY, numbered, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 
 type TagType = 'site' | 'line' | 'popLine' | 'wanSet' | 'business';

@@ -1,4 +1,4 @@
-import { type ClientPlatform } from '#generated/server/stored.ts';
+import type { ClientPlatform } from '#generated/server/stored.ts';
 import { FIRST, SECOND } from '#server/simulator/world/tenancy/companies.ts';
 import { digestOf } from '#server/simulator/world/upgrade/releases.ts';
 import { randomFrom } from '#server/simulator/random.ts';

@@ -1,5 +1,5 @@
 import { devicesOf } from '#server/simulator/world/site/devices.ts';
-import { type Network } from '#server/simulator/world/mobile-office/mobile-office.ts';
+import type { Network } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { releaseId } from '#server/simulator/world/upgrade/releases.ts';
 import { upgradeCounts } from '#server/features/upgrade/upgrade-rings.ts';
 import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';

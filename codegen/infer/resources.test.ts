@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import type { Field, Json } from '#domain/model.ts';
+import { humanise, plural, singular } from '../names.ts';
+import { ContractDocument } from '../read/document.ts';
+import { readOperations } from '../read/operations.ts';
+import { findColumns, findId, findLabel } from './identity.ts';
+import { type Draft, findResources } from './resources.ts';
+
+const component = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
+const answers = (schema: Json): Json => ({ responses: { '200': { description: 'It', ...Object(json(schema)) } } });
+const takes = (schema: Json, answer: Json = schema): Json => ({ requestBody: json(schema), ...Object(answers(answer)) });
+const list = (row: Json): Json => ({ type: 'array', items: row });
+const envelope = (name: string, schema: Json): Json => ({ type: 'object', properties: { [name]: schema } });
+
+const thing: Json = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+
+function read(paths: Record<string, Json>): { drafts: Draft[]; left: string[]; wires: string[] } {
+  const document = new ContractDocument({ paths, components: { schemas: { Thing: thing, ThingResponse: thing, Settings: thing } } });
+  const operations = readOperations(document, '');
+  const { drafts, others } = findResources(document, operations);
+  return { drafts, left: others.map(({ path }) => path), wires: operations.map(({ wire }) => wire) };
+}
+
+/** `Thing list GET /things`, one line for each call. */
+const lines = ({ drafts }: { drafts: Draft[] }): string[] =>
+  drafts.flatMap(({ name, settings, operations }) =>
+    operations.map(({ kind, operation, at }) =>
+      [
+        name,
+        ...(settings ? ['settings'] : []),
+        kind,
+        operation.method.toUpperCase(),
+        operation.wire,
+        ...(at === undefined ? [] : [`at ${at}`]),
+      ].join(' '),
+    ),
+  );
+
+describe('resources as a person would have found them', () => {
+  test('a slash at the end of a path belongs to it', () => {
+    const found = read({
+      '/things/': { get: answers(list(component('Thing'))), post: takes(component('Thing')) },
+      '/things/{id}/': { get: answers(component('Thing')), delete: { responses: { '204': {} } } },
+    });
+    expect(lines(found)).toEqual([
+      'Thing list GET /things/',
+      'Thing create POST /things/',
+      'Thing get GET /things/{id}/',
+      'Thing delete DELETE /things/{id}/',
+    ]);
+  });
+
+  test('an item in an envelope of any name is known by the rows of the list', () => {
+    const found = read({
+      '/things': { get: answers(list(component('Thing'))), post: takes(component('Thing'), envelope('created', component('Thing'))) },
+      '/things/{id}': { get: answers({ type: 'object', properties: { stamp: { type: 'string' }, found: component('Thing') } }) },
+    });
+    expect(lines(found)).toEqual(['Thing list GET /things', 'Thing create POST /things at created', 'Thing get GET /things/{id} at found']);
+  });
+
+  test('who sends the list as a whole changes one document, and never a row', () => {
+    const found = read({
+      '/things': { get: answers(envelope('items', list(component('Thing')))), put: takes(envelope('items', list(component('Thing')))) },
+    });
+    expect(found.drafts).toHaveLength(1);
+    expect(found.drafts[0]?.settings).toBe(true);
+    expect(found.drafts[0]?.operations.map(({ kind }) => kind)).toEqual(['get', 'update']);
+  });
+
+  test('PATCH beside PUT is the update, and comes first', () => {
+    const found = read({
+      '/things': { get: answers(list(component('Thing'))) },
+      '/things/{id}': { put: takes(component('Thing')), patch: takes(component('Thing')) },
+    });
+    expect(lines(found).filter((line) => line.includes('update'))).toEqual([
+      'Thing update PATCH /things/{id}',
+      'Thing update PUT /things/{id}',
+    ]);
+    expect(lines(found).some((line) => line.includes('action'))).toBe(false);
+  });
+
+  test('get and set of one thing are its settings', () => {
+    const found = read({
+      '/s/{site}/get/setting/ntp': { get: answers(envelope('data', list(component('Settings')))) },
+      '/s/{site}/set/setting/ntp': { put: takes(component('Settings')) },
+    });
+    expect(lines(found)).toEqual([
+      'Settings settings get GET /s/{site}/get/setting/ntp at data.0',
+      'Settings settings update PUT /s/{site}/set/setting/ntp',
+    ]);
+    expect(found.left).toEqual([]);
+  });
+
+  test('search, get, add, set and del of a noun are a resource', () => {
+    const found = read({
+      '/alias/searchItem': { get: answers(envelope('rows', list(component('Thing')))) },
+      '/alias/getItem/{uuid}': { get: answers(envelope('item', component('Thing'))) },
+      '/alias/addItem': { post: takes(component('Thing'), { type: 'object' }) },
+      '/alias/setItem/{uuid}': { post: takes(component('Thing'), { type: 'object' }) },
+      '/alias/delItem/{uuid}': { post: answers({ type: 'object' }) },
+    });
+    expect(found.drafts.map(({ name }) => name)).toEqual(['Thing']);
+    expect(found.drafts[0]?.operations.map(({ kind }) => kind).toSorted()).toEqual(['create', 'delete', 'get', 'list', 'update']);
+    expect(found.left).toEqual([]);
+  });
+
+  test('paths that only contain a verb stay what they are', () => {
+    const found = read({
+      '/lists': { get: answers(list(component('Thing'))), post: takes(component('Thing')) },
+      '/settings/{id}': { get: answers(component('Settings')) },
+    });
+    expect(lines(found)).toContain('Thing list GET /lists');
+  });
+
+  test('a resource is called by what it is, and not by how it is answered', () => {
+    const found = read({ '/things': { get: answers(list(component('ThingResponse'))), post: takes(component('ThingResponse')) } });
+    expect(found.drafts.map(({ name }) => name)).toEqual(['Thing']);
+  });
+
+  test('one group is an item of the groups, though its path is in the singular', () => {
+    const found = read({
+      '/v2/groups': { get: answers(list(component('Thing'))), post: takes(component('Thing')) },
+      '/v2/group/{id}': { get: answers(component('Thing')), put: takes(component('Thing')), delete: { responses: { '204': {} } } },
+    });
+    expect(found.drafts).toHaveLength(1);
+    expect(found.drafts[0]?.operations.map(({ kind }) => kind)).toEqual(['list', 'create', 'get', 'update', 'delete']);
+  });
+
+  test('`items` without a type are a document where one of them is sent', () => {
+    const found = read({ '/dns/settings': { get: answers({ items: component('Settings') }), put: takes(component('Settings')) } });
+    expect(lines(found)).toEqual(['Settings settings get GET /dns/settings', 'Settings settings update PUT /dns/settings']);
+  });
+
+  test('what is told by its state alone is called with what it is the state of', () => {
+    const found = read({
+      '/things': { get: answers(list(component('Thing'))), post: takes(component('Thing')) },
+      '/things/pending': { get: answers(list(component('Thing'))) },
+    });
+    expect(found.drafts.map(({ name }) => name)).toEqual(['Thing', 'PendingThing']);
+  });
+});
+
+const field = (name: string, more: Partial<Field> = {}): Field => ({ name, path: name, kind: 'text', ...more });
+const rowOf = (...fields: Field[]): Field => ({ name: '', path: '', kind: 'object', fields });
+
+test.each<[string, Field, string[]]>([
+  [
+    'a state before texts, texts before flags',
+    rowOf(field('hidden', { kind: 'boolean' }), field('note'), field('status'), field('name')),
+    ['name', 'status', 'note', 'hidden'],
+  ],
+  [
+    'what never differs is no column',
+    rowOf(field('name'), field('object', { values: ['user'] }), field('kind', { const: 'x' }), field('note')),
+    ['name', 'note'],
+  ],
+  [
+    'links and ids are none while others tell more',
+    rowOf(field('name'), field('site_id'), field('logo_url'), field('note'), field('id')),
+    ['name', 'note'],
+  ],
+  [
+    'what people ask first',
+    rowOf(field('advanced_a'), field('advanced_b'), field('protocol'), field('name'), field('enabled', { kind: 'boolean' })),
+    ['name', 'protocol', 'enabled', 'advanced_a', 'advanced_b'],
+  ],
+  ['times come after what tells more', rowOf(field('created_at'), field('name'), field('note')), ['name', 'note', 'created_at']],
+  ['a password is never shown', rowOf(field('name'), field('x_password'), field('private_key'), field('note')), ['name', 'note']],
+  ['an id is better than nothing', rowOf(field('id'), field('site_id')), ['site_id', 'id']],
+])('columns: %s', (_what, row, columns) => {
+  expect(findColumns(row, 'id', '{name}')).toEqual(columns);
+});
+
+test.each<[string, Field, string, string]>([
+  ['its name', rowOf(field('city_name'), field('name')), 'Site', '{name}'],
+  ['what it is called after', rowOf(field('id'), field('phone_number')), 'PhoneNumber', '{phone_number}'],
+  ['not the name of something else', rowOf(field('id'), field('city_name'), field('host'), field('address')), 'Log', '{address}'],
+  ['its id where there is nothing', rowOf(field('id'), field('size', { kind: 'integer' })), 'Job', '{id}'],
+])('a row is known by %s', (_what, row, resource, label) => {
+  expect(findLabel(row, 'id', resource)).toBe(label);
+});
+
+test.each([
+  ['EDRIntune', 'EDR intune'],
+  ['OAuthApplication', 'OAuth application'],
+  ['SAMLConnection', 'SAML connection'],
+  ['apiKeys', 'API keys'],
+])('%s is read as %s', (name, text) => {
+  expect(humanise(name)).toBe(text);
+});
+
+test('DNS is the same for one and for many', () => {
+  expect([singular('DynamicDNS'), plural('Dynamic DNS'), singular('static-dns'), plural('POP')]).toEqual([
+    'DynamicDNS',
+    'Dynamic DNS',
+    'static-dns',
+    'POPs',
+  ]);
+});
+
+test('a membership is known by its user, who stands in an object of the row', () => {
+  const user: Field = { name: 'user', path: 'user', kind: 'object', fields: [field('user_id'), field('identifier')] };
+  const row = rowOf(field('id'), user, field('role_name'));
+  const id = findId(row, 'Membership', 'user_id');
+  expect(id).toBe('user.user_id');
+  expect(findLabel(row, 'user.user_id', 'Membership')).toBe('{user.identifier}');
+  expect(findColumns(row, 'user.user_id', '{user.identifier}')).toEqual(['user.identifier', 'role_name']);
+  expect(findId(row, 'User', 'user_id')).toBe('id');
+});
+
+test('of a row that is one of several shapes the columns are what all of them have', () => {
+  const shapes = [
+    rowOf(field('id'), field('name'), field('domain')),
+    rowOf(field('id'), field('name'), field('domains', { kind: 'array' })),
+  ];
+  const row: Field = { name: '', path: '', kind: 'variants', variants: shapes };
+  expect(findLabel(row, 'id')).toBe('{name}');
+  expect(findColumns(row, 'id', '{name}')).toEqual(['name']);
+});

@@ -1,0 +1,2 @@
+/** How grave an alarm is, the gravest first. */
+export const severities = ['Emergency', 'Critical', 'Warning'] as const;

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+
+import httpProxy from '@fastify/http-proxy';
+import replyFrom from '@fastify/reply-from';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+
+import { asObject, asText, type JsonObject } from '#domain/json.ts';
+import { loadContract } from '#server/kernel/contract.ts';
+import { closeHttp } from '#server/kernel/http/close.ts';
+import { isPage, sendPage, serveConsole } from '#server/kernel/http/console.ts';
+import { headersOf } from '#server/kernel/http/headers.ts';
+import { StartError } from '#server/store/start-error.ts';
+import { isSigned } from './credentials.ts';
+import { type Security, securityOf, titleOf } from './document.ts';
+import { Mock } from './mock.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import { CHOICE, chosenServer, isChoice, type ServerEntry, serversOf } from './servers.ts';
+import { MockStore } from './store.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+/** Everything of the backend stands below it: its paths may be called as pages of the console are. */
+const BACKEND = '/backend';
+/** A page may send no cookie of its own making; what stands here goes on as one. */
+const COOKIE = 'x-send-cookie';
+/** In place of an address: one of those that the document names, as whoever logs in chooses. */
+export const OF_DOCUMENT = 'servers';
+const BODY_BYTES = 16 * 1024 * 1024;
+
+export type ForeignOptions = {
+  /** A file, or an address. */
+  contract: string;
+  /** OpenAPI Overlays that refine it, in their order. */
+  overlays?: string[];
+  dataDir: string;
+  /** The backend of that contract, or `servers` for those that it names; without one answers are made of the contract itself. */
+  apiUrl: string | undefined;
+};
+
+/** The console of a contract that is not ours: its title, its log-in, its calls. */
+export async function serveForeign({ contract: source, overlays, dataDir, apiUrl }: ForeignOptions): Promise<{
+  app: FastifyInstance;
+  prepared: Prepared;
+  title: string;
+  stop: () => Promise<void>;
+}> {
+  const prepared = await prepare(source, dataDir, overlays);
+  const contract = loadContract(prepared.folder);
+  const document: JsonObject = asObject(contract.document);
+  const security = securityOf(document);
+  const title = titleOf(document);
+  const app = Fastify({
+    logger: { level: process.env.LOG_LEVEL ?? 'warn' },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES,
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headersOf(request.url));
+    done();
+  });
+  const { base } = contract.model;
+  const servers = apiUrl === OF_DOCUMENT ? serversOf(document, source) : [];
+  if (apiUrl === OF_DOCUMENT && servers.length === 0)
+    throw new StartError(`API_URL=servers: ${source} names no server with an address. Set API_URL to that of its backend.`);
+  if (apiUrl === OF_DOCUMENT) await passToChosen(app, servers, base);
+  else if (apiUrl === undefined)
+    await app.register((scope) =>
+      mock(scope, new Mock(contract, new MockStore(join(dataDir, `mock-${prepared.key}.json`))), { base, security }),
+    );
+  else await passOn(app, apiUrl, base);
+  app.post('/foreign/token', async (request, reply) => {
+    const { name, id, secret } = asObject(request.body);
+    const backend = apiUrl === OF_DOCUMENT ? chosenServer(servers, asText(request.headers[CHOICE]))?.href : apiUrl;
+    const token =
+      apiUrl !== undefined && backend === undefined
+        ? undefined
+        : await tokenOf(security, { name: asText(name) ?? '', id: asText(id) ?? '', secret: asText(secret) ?? '' }, backend);
+    return token === undefined ? reply.code(401).send({ title: 'The client is not known' }) : token;
+  });
+  app.get('/healthz', () => ({ status: 'ok' }));
+  const dist = join(root, 'dist');
+  const foreign = {
+    title,
+    version: contract.model.version,
+    open: security.open,
+    ways: security.ways,
+    ...(isChoice(servers) ? { servers } : {}),
+  };
+  await serveConsole(app, { dist, model: contract.folder }, { apiUrl: BACKEND, foreign });
+  app.setNotFoundHandler((request, reply) => {
+    if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, dist)) return;
+    void reply.code(404).send();
+  });
+  return { app, prepared, title, stop: () => closeHttp(app) };
+}
+
+async function mock(app: FastifyInstance, answers: Mock, { base, security }: { base: string; security: Security }): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, parsed(String(text))));
+  app.all<{ Querystring: Record<string, string | string[] | undefined> }>(`${BACKEND}/*`, (request, reply) => {
+    const path = (request.url.split('?', 1)[0] ?? '').slice(BACKEND.length);
+    const headers = { ...request.headers, ...(request.headers[COOKIE] ? { cookie: request.headers[COOKIE] } : {}) };
+    const signed = isSigned(security, { headers, query: request.query });
+    const inside = base !== '' && path.startsWith(base) ? path.slice(base.length) : path;
+    const { status, body, mediaType } = answers.answer(
+      { method: request.method, path: inside, query: request.query, body: request.body },
+      signed,
+    );
+    if (body === undefined) return reply.code(status).send();
+    return reply
+      .code(status)
+      .type(mediaType ?? 'application/json')
+      .send(JSON.stringify(body));
+  });
+}
+
+/** An address with a path stands for the contract's base; one without is what the base is below. */
+async function passOn(app: FastifyInstance, apiUrl: string, base: string): Promise<void> {
+  if (!URL.canParse(apiUrl)) throw new StartError(`API_URL=${apiUrl} is no address.`);
+  const { origin, pathname } = new URL(apiUrl);
+  const own = pathname === '/' ? undefined : pathname.replace(/\/+$/, '');
+  await app.register(httpProxy, {
+    upstream: origin,
+    prefix: own === undefined ? BACKEND : BACKEND + base,
+    rewritePrefix: own ?? '/',
+    websocket: false,
+    replyOptions: {
+      rewriteRequestHeaders: (_request, { [COOKIE]: cookie, ...headers }) => ({
+        ...headers,
+        origin: undefined,
+        cookie: [cookie].flat()[0],
+      }),
+    },
+  });
+}
+
+/** The base of the contract is that of its first server: each server has its own. */
+async function passToChosen(app: FastifyInstance, servers: readonly ServerEntry[], base: string): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(replyFrom);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.all(`${BACKEND}/*`, (request, reply) => {
+      const { [CHOICE]: choice, [COOKIE]: cookie } = request.headers;
+      const server = chosenServer(servers, asText(choice));
+      if (!server) return reply.code(400).type('application/problem+json').send({ title: 'There is no such server.', status: 400 });
+      const asked = request.url.slice(BACKEND.length);
+      const inside = base !== '' && asked.startsWith(base) ? asked.slice(base.length) : asked;
+      return reply.from(`${server.pathname === '/' ? '' : server.pathname}${inside}`, {
+        getUpstream: () => server.origin,
+        rewriteRequestHeaders: (_request, { [CHOICE]: _choice, [COOKIE]: _cookie, ...headers }) => ({
+          ...headers,
+          origin: undefined,
+          cookie: [cookie].flat()[0],
+        }),
+      });
+    });
+  });
+}
+
+/** OAuth2's client credentials (RFC 6749, section 4.4), asked for here because a page may call nobody else. */
+async function tokenOf(
+  security: Security,
+  { name, id, secret }: { name: string; id: string; secret: string },
+  apiUrl: string | undefined,
+): Promise<{ token: string } | undefined> {
+  const scheme = security.ways.flat().find((each) => each.kind === 'client' && each.name === name);
+  if (scheme?.kind !== 'client' || id === '' || secret === '') return undefined;
+  if (apiUrl === undefined) return { token: randomBytes(16).toString('base64url') };
+  const answer = await fetch(new URL(scheme.tokenUrl, apiUrl), {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+      accept: 'application/json',
+    },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...(scheme.scopes.length > 0 ? { scope: scheme.scopes.join(' ') } : {}),
+    }),
+    signal: AbortSignal.timeout(15_000),
+  }).catch(() => undefined);
+  const said: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
+  const token = asText(asObject(said)['access_token']);
+  return token === undefined ? undefined : { token };
+}
+
+/** A body that is no JSON is what it says: the contract may want text, or a form. */
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

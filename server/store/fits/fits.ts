@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import { Piscina } from 'piscina';
+
+import type { SchemaFinding } from '#domain/findings.ts';
+import { asNumber, asObject, asText } from '#domain/json.ts';
+import type { Engine } from '#server/store/engine.ts';
+import type { EntitySchemas } from '#server/store/fits/entity-schemas.ts';
+import type { FittingTask } from '#server/store/fits/fitting.worker.ts';
+import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import type { Db, Doc } from '#server/store/items/tables.ts';
+
+/** What of an entity's documents no longer fits: how many of how many, and the first of them. */
+export type Unfit = { spec: ItemSpec; total: number; unfit: number; first: { id: string; findings: SchemaFinding[] }[] };
+
+const BATCH = 1000;
+const NAMED = 3;
+/** Calls are answered first. */
+const GIVES_WAY = 5;
+const CONTRACT = 'fits';
+
+/**
+ * Whether stored documents are what the contract says today. An entity whose schema is that of the last start, and of which
+ * everything fitted, is never looked at. Of any other each document is looked at when it is read, until all of them have been
+ * looked through and found to fit.
+ */
+export class Fits {
+  readonly #engine: Engine;
+  readonly #schemas: EntitySchemas;
+  readonly #suspected = new Set<ItemSpec>();
+  #stopped = false;
+
+  constructor(engine: Engine, schemas: EntitySchemas) {
+    this.#engine = engine;
+    this.#schemas = schemas;
+  }
+
+  /** What is known when the database is opened; where the contract is that of the last start nothing but this is asked. */
+  async begin(tx: Db, specs: Iterable<ItemSpec>): Promise<void> {
+    const rows = await tx.selectFrom('meta').selectAll().where('name', 'like', `${CONTRACT}%`).execute();
+    const noted = new Map(rows.map(({ name, value }) => [name, value]));
+    const isSame = noted.get(CONTRACT) === this.#schemas.digest;
+    this.#suspected.clear();
+    for (const spec of specs) {
+      const known = resultOf(noted.get(noteOf(spec)));
+      if (isSame && known?.unfit === 0) continue;
+      const schema = this.#schemas.of(spec);
+      if (!schema || (known?.fingerprint === schema.fingerprint && known.unfit === 0)) continue;
+      const isEmpty = (await tx.selectFrom(spec.table).select('id').limit(1).execute()).length === 0;
+      if (isEmpty) await note(tx, noteOf(spec), JSON.stringify({ fingerprint: schema.fingerprint, unfit: 0 }));
+      else this.#suspected.add(spec);
+    }
+    if (!isSame) await note(tx, CONTRACT, this.#schemas.digest);
+  }
+
+  /** Whether there may be documents of an entity that do not fit. */
+  suspects(spec: ItemSpec): boolean {
+    return this.#suspected.has(spec);
+  }
+
+  /** Why a document does not fit; empty where it does. */
+  findings(spec: ItemSpec, doc: Doc): SchemaFinding[] {
+    return this.suspects(spec) ? this.#schemas.findings(spec, doc) : [];
+  }
+
+  /** The same of stored documents by their ids: those that fit are not among them. */
+  async findingsOf(spec: ItemSpec, ids: readonly string[]): Promise<Map<string, SchemaFinding[]>> {
+    const found = new Map<string, SchemaFinding[]>();
+    if (!this.suspects(spec) || ids.length === 0) return found;
+    const rows = await this.#engine.read.selectFrom(spec.table).select(['id', 'doc']).where('id', 'in', ids).execute();
+    for (const { id, doc } of rows) {
+      const findings = this.findings(spec, asObject(JSON.parse(doc)));
+      if (findings.length > 0) found.set(id, findings);
+    }
+    return found;
+  }
+
+  /** Looks through all documents of which it is not known, in a thread beside the server; `found` is called for each entity that has some. */
+  async check(found: (unfit: Unfit) => void): Promise<void> {
+    if (this.#suspected.size === 0) return;
+    const pool = new Piscina<FittingTask, number[]>({
+      filename: new URL('fitting.worker.ts', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 1,
+      niceIncrement: GIVES_WAY,
+    });
+    try {
+      // one process of several looks, the others then know
+      await this.#engine.exclusively('fits', async () => {
+        for (const spec of this.#suspected) {
+          if (this.#stopped) return;
+          const unfit = await this.#checkOne(spec, pool);
+          if (unfit && unfit.unfit > 0) found(unfit);
+        }
+      });
+    } catch (error) {
+      if (!this.#stopped) throw error;
+    } finally {
+      await pool.destroy();
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #checkOne(spec: ItemSpec, pool: Piscina<FittingTask, number[]>): Promise<Unfit | undefined> {
+    const schema = this.#schemas.of(spec);
+    if (!schema || (await this.#isKnownElsewhere(spec, schema.fingerprint))) {
+      this.#suspected.delete(spec);
+      return undefined;
+    }
+    const result: Unfit = { spec, total: 0, unfit: 0, first: [] };
+    for (let last = ''; ;) {
+      const query = sql<{
+        id: string;
+        doc: string;
+      }>`select id, doc from ${sql.table(spec.table)} where id > ${last} order by id limit ${BATCH}`;
+      const rows = await this.#engine.slow(query.compile(this.#engine.read));
+      const wrong =
+        rows.length === 0 ? [] : await pool.run({ schema: schema.text, docs: rows.map(({ doc }) => doc) }, { name: 'unfitting' });
+      if (this.#stopped) return undefined;
+      result.total += rows.length;
+      result.unfit += wrong.length;
+      for (const index of wrong.slice(0, NAMED - result.first.length)) {
+        const { id = '', doc = '{}' } = rows[index] ?? {};
+        result.first.push({ id, findings: this.findings(spec, asObject(JSON.parse(doc))) });
+      }
+      if (rows.length < BATCH) break;
+      last = rows.at(-1)?.id ?? '';
+    }
+    await this.#engine.write((tx) => note(tx, noteOf(spec), JSON.stringify({ fingerprint: schema.fingerprint, unfit: result.unfit })));
+    if (result.unfit === 0) this.#suspected.delete(spec);
+    return result;
+  }
+
+  async #isKnownElsewhere(spec: ItemSpec, fingerprint: string): Promise<boolean> {
+    const row = await this.#engine.read.selectFrom('meta').select('value').where('name', '=', noteOf(spec)).executeTakeFirst();
+    const known = resultOf(row?.value);
+    return known?.fingerprint === fingerprint && known.unfit === 0;
+  }
+}
+
+function noteOf({ table }: ItemSpec): string {
+  return `${CONTRACT}:${table}`;
+}
+
+function resultOf(text: string | undefined): { fingerprint: string; unfit: number } | undefined {
+  if (text === undefined) return undefined;
+  const { fingerprint, unfit } = asObject(JSON.parse(text));
+  return { fingerprint: asText(fingerprint) ?? '', unfit: asNumber(unfit) ?? 1 };
+}
+
+async function note(tx: Db, name: string, value: string): Promise<void> {
+  const seen = { name, value };
+  await tx
+    .insertInto('meta')
+    .values(seen)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(seen))
+    .execute();
+}

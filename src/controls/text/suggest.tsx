@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { resourceQuery, useModel } from '#api/model.ts';
+import { listAddress, useViewer } from '#api/viewer.ts';
+import { useWorkspace } from '#api/workspace.ts';
+import { asObject, isText } from '#domain/json.ts';
+import type { Ref } from '#domain/model.ts';
+import { exampleField, textOf, type Example } from '#cells/cell.ts';
+import type { ControlProps } from '#controls/control.ts';
+import { optionPage } from '#controls/relation/relation-options.ts';
+import { Text } from '#controls/text/text.tsx';
+import { useDebounced } from '#ui/use-debounced.ts';
+
+/** Spec section 9. */
+const DEBOUNCE = 300;
+const OFFERED = 5;
+
+/** A text that names something: whoever comes to it sees what it may name, as far as it is typed. */
+export function Suggest(props: ControlProps): ReactNode {
+  const { t } = useTranslation('widgets');
+  const { field, value, label, onChange, disabled } = props;
+  const [model, viewer, workspace] = [useModel(), useViewer(), useWorkspace()];
+  const [near, setNear] = useState(false);
+  const ref = refOf(field.options);
+  const { data: target } = useQuery({ ...resourceQuery(ref.resource, workspace.language), enabled: near });
+  const typed = textOf(value);
+  const keyword = useDebounced(typed, DEBOUNCE);
+  const { data } = useQuery({
+    queryKey: ['suggest', ref, workspace.params, keyword],
+    queryFn: ({ signal }) =>
+      optionPage({ resource: target!.resource, ref, scope: {}, context: workspace.params, keyword, page: 0, signal }),
+    enabled: target !== undefined,
+    staleTime: 10_000,
+  });
+  const options = data?.options ?? [];
+  const address = listAddress(model, viewer, ref.resource, { new: '1' });
+  const offered = options.filter((option) => option.value !== typed).slice(0, OFFERED);
+  return (
+    <div className="wx-suggest" onFocus={() => setNear(true)}>
+      <Text {...props} />
+      {near && offered.length > 0 && !disabled && (
+        <div className="wx-row" role="group" aria-label={t('suggest.offered', { label })}>
+          {offered.map((option) => (
+            <button key={option.value} type="button" className="wx-button wx-mono" onClick={() => onChange(option.value)}>
+              {option.label}
+            </button>
+          ))}
+          {(data?.more === true || options.length > OFFERED + 1) && <span className="wf-help">{t('suggest.more')}</span>}
+        </div>
+      )}
+      {near && data && options.length === 0 && keyword === '' && target && (
+        <p className="wf-help">
+          {t('suggest.none')} {address !== undefined && <Link to={address}>{t('suggest.make', { title: target.labels.title })}</Link>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function refOf(options: ControlProps['field']['options']): Ref {
+  const where = Object.fromEntries(
+    Object.entries(asObject(options?.['where'])).filter((entry): entry is [string, string] => isText(entry[1])),
+  );
+  return { resource: textOf(options?.['resource']), value: textOf(options?.['value']), where };
+}
+
+export const examples: Example[] = [
+  {
+    name: 'suggest',
+    field: exampleField('sn', { widget: 'suggest', options: { resource: 'Device', value: 'sn', where: { state: 'UNCONFIGURED' } } }),
+    value: 'AR1200-000101',
+  },
+];

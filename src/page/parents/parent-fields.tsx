@@ -1,0 +1,141 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asText, isJson } from '#domain/json.ts';
+import { getPointer } from '#domain/pointer.ts';
+import type { Json } from '#domain/model.ts';
+import { filterFor } from '#filters/registry.ts';
+import { DocumentContext, type DocumentSource } from '#controls/control.ts';
+import { fieldLabel, humanised, refOf } from '#resource/fields.ts';
+import { filterTexts, parsedFilter } from '#resource/list-answer.ts';
+import type { Scope } from '#resource/scope.ts';
+import { narrowed, type PageState } from '#resource/url-state.ts';
+import type { ChangeState } from '#resource/use-page-state.ts';
+import { type Asked, askedOf } from './asked.ts';
+import { rememberedParent, rememberParents } from '#resource/remembered-parents.ts';
+
+export type ParentFieldsProps = { scope: Scope; state: PageState; onChange: ChangeState };
+
+type Values = Readonly<Record<string, Json | undefined>>;
+
+/** Asks whose rows to show, and what the list does not answer without. What was chosen before is chosen again. */
+export function ParentFields({ scope, state, onChange }: ParentFieldsProps) {
+  const asked = askedOf(scope.resource, scope);
+  const missing = asked.filter(({ field, optional, ...place }) => !optional && given(state, { field, ...place }) === undefined);
+  const known = missing.flatMap(({ field, in: place }): [string, string][] => {
+    const value = place === 'path' ? rememberedParent(field) : undefined;
+    return value === undefined ? [] : [[field.name, value]];
+  });
+  const filled = JSON.stringify(Object.fromEntries(known));
+  useEffect(() => {
+    if (filled !== '{}') onChange(({ parents }) => ({ parents: { ...JSON.parse(filled), ...parents } }), 'replace');
+  }, [filled, onChange]);
+  if (asked.length === 0) return <ItemField scope={scope} onChange={onChange} />;
+  const values = Object.fromEntries(asked.map((each) => [each.field.name, given(state, each)]));
+  // what came with the address is what the fields begin with
+  return (
+    <>
+      <Fields key={JSON.stringify(values)} asked={asked} values={values} scope={scope} state={state} onChange={onChange} />
+      <ItemField scope={scope} onChange={onChange} />
+    </>
+  );
+}
+
+/** What is listed nowhere is opened by its id. */
+function ItemField({ scope: { resource, get, labels }, onChange }: Pick<ParentFieldsProps, 'scope' | 'onChange'>) {
+  const { t } = useTranslation('resource');
+  const id = useId();
+  if (resource.settings || resource.operations.list.length > 0 || !get) return null;
+  const label = labels.fields[resource.id] ?? humanised(resource.id);
+  return (
+    <form
+      className="rf-line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wanted = asText(new FormData(event.currentTarget).get('id'))?.trim() ?? '';
+        if (wanted !== '') onChange({ view: wanted });
+      }}
+    >
+      <span className="rf-filter">
+        <label htmlFor={id}>{label}</label>
+        <input className="input" id={id} name="id" required autoComplete="off" />
+      </span>
+      <button type="submit" className="btn">
+        {t('parent.open')}
+      </button>
+    </form>
+  );
+}
+
+function given({ parents, filters }: PageState, { field, in: place }: Omit<Asked, 'optional'>): Json | undefined {
+  return place === 'path' ? parents[field.name] : filters[field.name] && parsedFilter(field, filters[field.name] ?? []);
+}
+
+type FieldsProps = ParentFieldsProps & { asked: Asked[]; values: Values };
+
+function Fields({ asked, values: before, scope, state, onChange }: FieldsProps) {
+  const { t } = useTranslation('resource');
+  const id = useId();
+  const [values, setValues] = useState<Values>(before);
+  // a text that was just typed is handed on when its field is left
+  const latest = useRef(values);
+  const source = useMemo<DocumentSource>(() => {
+    const document = Object.fromEntries(Object.entries(values).filter(([, value]) => isJson(value)));
+    return { get: (pointer) => asJson(getPointer(document, pointer)), subscribe: () => () => {} };
+  }, [values]);
+  const show = (next: Values): void => {
+    const paths = asked.filter((each) => each.in === 'path').map(({ field }) => field);
+    const parents = Object.fromEntries(paths.map(({ name }) => [name, (asText(next[name]) ?? String(next[name] ?? '')).trim()]));
+    const filters = Object.fromEntries(
+      asked.filter((each) => each.in === 'query').map(({ field }) => [field.name, filterTexts(next[field.name])] as const),
+    );
+    rememberParents(paths, parents);
+    onChange(narrowed({ parents, filters: { ...state.filters, ...filters }, view: undefined }));
+  };
+  return (
+    <form
+      className="rf-line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        show(latest.current);
+      }}
+    >
+      <DocumentContext value={source}>
+        {asked.map(({ field, optional }) => {
+          const ref = refOf(field);
+          const label = (ref && scope.model.resources[ref.resource]?.title[scope.language]) || fieldLabel(scope.labels, field);
+          const Widget = filterFor(field);
+          return (
+            <span key={field.name} className="rf-filter">
+              <label id={`${id}${field.name}-label`} htmlFor={id + field.name}>
+                {label}
+              </label>
+              <Widget
+                id={id + field.name}
+                field={field}
+                label={label}
+                labels={scope.labels}
+                value={values[field.name]}
+                required={!optional}
+                onChange={(value) => {
+                  const next = { ...latest.current, [field.name]: value };
+                  latest.current = next;
+                  setValues(next);
+                  // what is picked is meant
+                  if (ref && asked.every((each) => each.optional || next[each.field.name] !== undefined)) show(next);
+                }}
+              />
+            </span>
+          );
+        })}
+      </DocumentContext>
+      <button type="submit" className="btn">
+        {t('parent.show')}
+      </button>
+    </form>
+  );
+}
+
+function asJson(value: unknown): Json | undefined {
+  return isJson(value) ? value : undefined;
+}
