@@ -57,6 +57,8 @@ export type ResourceFormProps = {
   slot?: string | undefined;
   /** Nothing is sent: `onSaved` gets the checked body, for a call on many items. */
   collect?: boolean | undefined;
+  /** A question: it stays open, and the same may be sent again. */
+  repeats?: boolean | undefined;
   /** What stands beside the fields. */
   children?: ReactNode;
   onSaved: (item: Json | undefined, etag?: string) => void;
@@ -79,6 +81,7 @@ export function ResourceForm({
   submitLabel,
   slot,
   collect,
+  repeats = collect,
   children,
   onSaved,
   onCancel,
@@ -182,7 +185,8 @@ export function ResourceForm({
       collect,
       args: { ...latestArgs.current, ...(operation.idempotencyKey ? { idempotencyKey: idempotency.current.key } : {}) },
     });
-    setBusy(false);
+    // what is saved is not sent again: the form is still there while the page that it leaves for is loaded
+    if (outcome.kind !== 'saved' || dryRun || repeats) setBusy(false);
     // from here on the review either shows it or is over: what is wrong is told at its field
     setReview(dryRun && outcome.kind === 'saved' ? { questions: [] } : undefined);
     switch (outcome.kind) {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { callApi } from '#tests/support/api.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
-import { arrivalsOn, body, button, field, found, open, patient, sites } from '#tests/support/site-wizard.ts';
+import { arrivalsOn, body, button, contested, field, found, open, patient } from '#tests/support/site-wizard.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const arrive = arrivalsOn(stage());
@@ -96,19 +95,7 @@ test('a site that is begun while another is half done takes nothing from it: bot
 });
 
 test('a draft survives a conflict: given up, it is offered beside what the others saved, and merged', async () => {
-  const page = await arrive('/site');
-  const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, { name: 'Draft_contested', deployMode: 'gateway' });
-  await page.goto(`/site/${siteId}?step=siteInfo`);
-  await field(page, '/location').fill('Mine street 1');
-  await kept(page, 'Mine street 1');
-  const other = await arrive(`/site/${siteId}?step=siteInfo`);
-  await field(other, '/location').fill('Their street 2');
-  await open(other, 'ntp');
-  await field(other, '/ntp/primary').fill('ntp.aliyun.com');
-  await button(other, 'Save').click();
-  await other.waitForURL((address) => address.pathname === '/site');
-  await button(page, 'Save').click();
-  const conflict = page.getByRole('dialog', { name: 'Modified by somebody else, refresh and retry' });
+  const { page, siteId, conflict } = await contested(arrive, 'Draft_contested');
   await conflict.getByRole('button', { name: 'Back to editing' }).click();
   await leave(page);
   await page.goto(`/site/${siteId}?step=siteInfo`);

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
-import { arrivalsOn, body, button, field, found, open, patient, sites, steps } from '#tests/support/site-wizard.ts';
+import { arrivalsOn, body, button, contested, field, found, open, patient, sites, steps } from '#tests/support/site-wizard.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
 
@@ -215,19 +215,7 @@ test('every step of the wizard is filled in with the keyboard alone, and the sit
 });
 
 test('somebody else saved in between: mine, theirs and base are shown, and the merge is saved', async () => {
-  const page = await arrive('/site');
-  const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, { name: 'Contested', deployMode: 'gateway' });
-  await page.goto(`/site/${siteId}?step=siteInfo`);
-  await field(page, '/location').fill('Mine street 1');
-  const other = await arrive(`/site/${siteId}?step=siteInfo`);
-  await field(other, '/location').fill('Their street 2');
-  await open(other, 'ntp');
-  await field(other, '/ntp/primary').fill('ntp.aliyun.com');
-  await button(other, 'Save').click();
-  await other.waitForURL((address) => address.pathname === '/site');
-  await button(page, 'Save').click();
-  const conflict = page.getByRole('dialog', { name: 'Modified by somebody else, refresh and retry' });
-  await conflict.waitFor();
+  const { page, conflict } = await contested(arrive, 'Contested');
   // by the steps of the form
   expect(await conflict.getByRole('rowgroup').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual([
     'Site info',

@@ -143,6 +143,31 @@ describe('a new site', () => {
     },
   );
 
+  test('what is saved is not sent again while the page of its list is still on its way', async () => {
+    const page = await arrive('/site/new?start=officeNetwork');
+    const sent: string[] = [];
+    page.on(
+      'request',
+      (request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/sites') && sent.push(request.url()),
+    );
+    await field(page, '/name').fill('Sent_once');
+    const create = button(page, words.en.create);
+    // the list's own code comes late
+    let release: () => void = () => {};
+    const late = new Promise<void>((done) => (release = done));
+    await page.route('**/assets/*.js', async (route) => {
+      await late;
+      await route.continue();
+    });
+    await create.click();
+    await page.getByText('Saved').first().waitFor();
+    expect(await create.isDisabled()).toBe(true);
+    await field(page, '/name').press('Control+Enter');
+    release();
+    await page.getByRole('row').getByText('Sent_once').waitFor();
+    expect(sent).toHaveLength(1);
+  });
+
   test('an address is asked where it is, and the answer stands beside it', async () => {
     const page = await arrive('/site/new?start=officeNetwork');
     await field(page, '/location').fill('Nowhere at all 1');

@@ -124,3 +124,24 @@ export async function found(page: Page, name: string): Promise<Record<string, un
   expect(list.results).toHaveLength(1);
   return callApi(page, 'GET', `${sites}/${list.results[0]?.siteId}`);
 }
+
+/** A site that two people change at once: this one's page, where saving just met what the other one saved. */
+export async function contested(
+  arrive: ReturnType<typeof arrivalsOn>,
+  name: string,
+): Promise<{ page: Page; siteId: string; conflict: Locator }> {
+  const page = await arrive('/site');
+  const { siteId } = await callApi<{ siteId: string }>(page, 'POST', sites, { name, deployMode: 'gateway' });
+  await page.goto(`/site/${siteId}?step=siteInfo`);
+  await field(page, '/location').fill('Mine street 1');
+  const other = await arrive(`/site/${siteId}?step=siteInfo`);
+  await field(other, '/location').fill('Their street 2');
+  await open(other, 'ntp');
+  await field(other, '/ntp/primary').fill('ntp.aliyun.com');
+  await button(other, 'Save').click();
+  await other.waitForURL((address) => address.pathname === '/site');
+  await button(page, 'Save').click();
+  const conflict = page.getByRole('dialog', { name: 'Modified by somebody else, refresh and retry' });
+  await conflict.waitFor();
+  return { page, siteId, conflict };
+}

@@ -60,6 +60,7 @@ function Asked({ scope, call, form, onClose }: Props & { form: OperationForm }) 
         value={start}
         path={scope.path(operation)}
         submitLabel={t('ruleTrace.ask')}
+        repeats
         onSaved={(item) => setTraces((item as { results?: RuleTrace[] } | undefined)?.results ?? [])}
         onCancel={onClose}
       />
