@@ -33,6 +33,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // forms and charts write times alike, and neither waits for the other
+            { name: 'date-time', test: /domain[\\/]units[\\/]date-time/, priority: 5 },
             { name: before('login'), priority: 4 },
             { name: before('list'), priority: 3 },
             { name: before('form'), priority: 2 },

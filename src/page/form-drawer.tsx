@@ -1,20 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Drawer } from '#ui/drawer.tsx';
-import { notify } from '#ui/notify.ts';
-import { getPath } from '#domain/value.ts';
 import { confirmLeave } from '#form/draft/dirty-guard.ts';
 import { ResourceForm } from '#form/resource-form.tsx';
-import { duplicateOf } from './duplicate.ts';
-import { schemaOf } from '#resource/fields.ts';
-import type { Row } from '#resource/list-answer.ts';
-import { refreshAll } from '#api/refresh.ts';
+import { deferred } from '#ui/deferred.tsx';
 import { SELF } from '#resource/self.ts';
 import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Forbidden, Notice, Skeleton } from '#resource/states.tsx';
+import { CreateForm, type FormProps } from './create-form.tsx';
 import { useSavedNotice } from './use-saved-notice.ts';
 import { useFreshItem, useItem } from '#resource/use-item.ts';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
+
+const CopyForm = deferred(() => import('./copy-form.tsx').then((module) => module.CopyForm));
 
 type Props = {
   scope: WholeScope;
@@ -53,40 +50,6 @@ export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
   );
 }
 
-type FormProps = { scope: WholeScope; onSaved: () => void; onCancel: () => void };
-
-function CreateForm({ scope, value, onMade, onSaved, onCancel }: FormProps & Pick<Props, 'onMade'> & { value?: Row }) {
-  const saved = useSaved(onSaved);
-  if (!scope.can(scope.create)) return <Forbidden />;
-  return (
-    <ResourceForm
-      resource={scope.resource}
-      labels={scope.labels}
-      operation={scope.create}
-      mode="create"
-      value={value}
-      path={scope.path(scope.create)}
-      onSaved={(item) => {
-        const id = getPath(item, scope.resource.id);
-        if (typeof id === 'string') onMade?.(id);
-        saved();
-      }}
-      onCancel={onCancel}
-    />
-  );
-}
-
-function CopyForm({ id, ...ways }: FormProps & Pick<Props, 'onMade'> & { id: string }) {
-  const { t } = useTranslation('resource');
-  const { scope } = ways;
-  const { item, loading, error, refresh } = useFreshItem(scope, id);
-  if (loading) return <Skeleton lines={6} label={t('state.loading')} />;
-  if (error) return <Failure error={error} onRetry={refresh} />;
-  if (!item) return <Notice title={t('state.gone')} />;
-  const root = schemaOf(scope.resource, scope.create?.body?.schema ?? scope.resource.item);
-  return <CreateForm {...ways} value={duplicateOf(scope.resource, root, item, t('form.copied'))} />;
-}
-
 function EditForm({ scope, id, onSaved, onCancel }: FormProps & { id: string }) {
   const { t } = useTranslation('resource');
   const { item, etag, loading, error, mismatch, refresh } = useFreshItem(scope, id);
@@ -111,14 +74,4 @@ function EditForm({ scope, id, onSaved, onCancel }: FormProps & { id: string }) 
       />
     </>
   );
-}
-
-function useSaved(onClose: () => void): () => void {
-  const { t } = useTranslation('resource');
-  const client = useQueryClient();
-  return () => {
-    notify.success(t('form.saved'));
-    onClose();
-    void refreshAll(client);
-  };
 }

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { asText } from '#domain/json.ts';
 import type { Json, NavigationEntry, Panel } from '#domain/model.ts';
 import { readTime, writeTime } from '#time/time-state.ts';
-import { FILTER, withValues } from './use-panel.ts';
+import { FILTER, withValues } from './panel-call.ts';
 
 type Row = Readonly<Record<string, Json | undefined>>;
 /** A stretch of time (milliseconds). */

@@ -11,7 +11,8 @@ import type { TimeState } from '#time/time-state.ts';
 import { type Drill, useDrill } from './drill.ts';
 import { PartView } from './part-view.tsx';
 import { partsOf, rangeOf } from './parts.ts';
-import { ROWS, usePanel } from './use-panel.ts';
+import { ROWS } from './panel-call.ts';
+import { usePanel } from './use-panel.ts';
 
 type Props = {
   panel: Panel;

@@ -9,7 +9,7 @@ import { PanelView } from './panel.tsx';
 import { Parameters } from './parameters.tsx';
 import { isCompared, partsOf } from './parts.ts';
 import { Trail } from './trail.tsx';
-import { PANEL } from './use-panel.ts';
+import { PANEL } from './panel-call.ts';
 import './panels.css';
 
 /** An arrangement of panels: one time, one choice of places and one way in for all of them, kept in the address. */

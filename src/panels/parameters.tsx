@@ -7,7 +7,7 @@ import type { Field, Labels, Panel } from '#domain/model.ts';
 import { filterFor } from '#filters/registry.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { filterTexts, parsedFilter } from '#resource/list-answer.ts';
-import { offered, valuesIn, withValues } from './use-panel.ts';
+import { offered, valuesIn, withValues } from './panel-call.ts';
 
 /** What the operations of a page may be asked for, once for all panels: a parameter of one name is one choice. */
 export function Parameters({ panels }: { panels: readonly Panel[] }): ReactNode {

@@ -9,7 +9,7 @@ import { labelQuery } from '#cells/relation-labels.ts';
 import type { Field, Labels, Panel } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { trailOf } from './drill.ts';
-import { withValues } from './use-panel.ts';
+import { withValues } from './panel-call.ts';
 
 /** By what the page is narrowed, step by step; each step leads back to itself. */
 export function Trail({ panels }: { panels: readonly Panel[] }): ReactNode {

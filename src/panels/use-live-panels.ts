@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/use-live.ts';
-import { PANEL } from './use-panel.ts';
+import { PANEL } from './panel-call.ts';
 
 const PACE = { settle: 2000, pause: 0 };
 

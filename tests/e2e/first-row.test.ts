@@ -72,6 +72,33 @@ test('who comes again asks for rows and for himself at once, and for views and c
   expect(settings.filter((search) => search.includes('views.Site'))).toEqual([expect.stringContaining('table.Site')]);
 });
 
+test.each([
+  ['/dashboard', 'dashboard', 'monitor/state'],
+  ['/ranking', 'panels-page', 'monitor/ranking'],
+])('what %s shows first is asked for before its code is there, and once', async (path, code, call) => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  await page.goto('/site');
+  await page.locator(ROW).first().waitFor();
+  const asked: string[] = [];
+  let known = (): void => undefined;
+  const first = new Promise<void>((done) => (known = done));
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.includes('/monitor/')) return;
+    asked.push(pathname.replace(/^.*(?=monitor)/, ''));
+    if (pathname.endsWith(call)) known();
+  });
+  await page.route(`**/assets/${code}-*.js`, async (route) => {
+    await first;
+    await route.continue();
+  });
+  await page.goto(path);
+  await page.locator('.panel').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((each) => each === call)).toHaveLength(1);
+});
+
 test('a list reads nothing of its forms; a form that is opened does', async () => {
   const { page } = await enter();
   await signIn(page, 'company@demo.example');

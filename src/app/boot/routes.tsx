@@ -111,7 +111,7 @@ async function contentOf(entry: NavigationEntry): Promise<ComponentType> {
   if (screen !== undefined) {
     const load = screens[screen];
     if (load === undefined) throw new Error(`No screen is called ${screen}`);
-    return (await chunk(() => withMessages(load(), [...FORM_NAMESPACES, ...CHART_NAMESPACES]))).Screen;
+    return (await chunk(load)).Screen;
   }
   if (form !== undefined) {
     const { OperationFormPage } = await chunk(() => withMessages(import('#page/operation-form-page.tsx')));

@@ -6,7 +6,7 @@ import { currentModel, loadLabels, loadResource, resourceQuery } from '#api/mode
 import { query } from '#api/operation.ts';
 import { filledBy, readSelection, selectorsOf } from '#api/selection.ts';
 import { currentUser } from '#api/user.ts';
-import type { Model, NavigationEntry } from '#domain/model.ts';
+import type { Model, NavigationEntry, PanelTab } from '#domain/model.ts';
 import { filledState, listQuery } from '#resource/list-answer.ts';
 import { readState } from '#resource/url-state.ts';
 import { landing, pages } from '#app/frame/navigation.ts';
@@ -19,6 +19,12 @@ import { queryClient } from './query-client.ts';
  */
 export async function warmPage(entry: NavigationEntry, search: URLSearchParams): Promise<void> {
   const state = readState(search);
+  const arrangement = shownPanels(entry, state.tab);
+  if (arrangement) {
+    const { warmPanels } = await import('#panels/warm-panels.ts');
+    await warmPanels(queryClient, arrangement.show, entry, search);
+    return;
+  }
   const name = shownTab(entry, state.tab);
   const model = currentModel();
   if (name === undefined || model === undefined) return;
@@ -54,6 +60,11 @@ function entryAt(model: Model, path: string): NavigationEntry | undefined {
   const { mode, auditType } = readWorkspace();
   const at = (wanted: string | undefined) => pages(model).find((page) => page.path === wanted);
   return at(path) ?? (user && at(landing(model, viewerIn(model, user, mode, auditType))));
+}
+
+/** The panels that a page begins with. */
+function shownPanels({ panels, tabs }: NavigationEntry, tab: string | undefined): PanelTab | undefined {
+  return panels?.find(({ name }) => name === tab) ?? (tabs ? undefined : panels?.[0]);
 }
 
 /** A screen of its own begins with something else than the first of its lists. */

@@ -1,13 +1,13 @@
+import { asText } from '#domain/json.ts';
 import { causesOf } from '#server/features/alarm/index.ts';
 import type { CompanyState, DashboardSummary } from '#generated/server/stored.ts';
 import { applicationRows, topRows } from '#server/features/monitoring/operations/applications.ts';
 import { ratesOf, tenths, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
 import { siteFlows } from '#server/features/monitoring/operations/flows.ts';
-import { clustersOf, type Spot } from '#server/features/monitoring/operations/site-clusters.ts';
+import { clustersOf, siteStates, type Spot } from '#server/features/monitoring/operations/site-clusters.ts';
 import type { Asked, MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
 import { qualityRows } from '#server/features/monitoring/operations/quality.ts';
 import { mapInTurns } from '#server/store/breathe.ts';
-import { docOf } from '#server/store/items/typed.ts';
 import type { Among } from '#server/store/query/reach.ts';
 
 const TOP = 10;
@@ -15,8 +15,7 @@ const TOP = 10;
 const FEW_POINTS = 12;
 /** A circuit below this score is not well. */
 const WELL = 90;
-const MOST_SITES = 20_000;
-const spotProperties = ['siteId', 'companyId', 'name', 'city', 'longitude', 'latitude', 'state'] as const;
+const spotProperties = ['siteId', 'name', 'city', 'longitude', 'latitude', 'state'] as const;
 
 /** Is anything wrong, where, since when: as it is stored, so that the answer is there at once. */
 export async function companyStateOf(call: Pick<MonitorCall, 'services' | 'handle' | 'path' | 'language'>): Promise<CompanyState> {
@@ -72,10 +71,16 @@ function bySeverity(alarms: readonly { severity: string }[]): Record<string, num
   return Object.fromEntries([...Map.groupBy(alarms, ({ severity }) => severity)].map(([name, own]) => [name, own.length]));
 }
 
+/** Read off their columns: of 8,000 sites that takes a sixth of the time of their documents. */
 async function sitesOf({ services, handle }: Pick<MonitorCall, 'services' | 'handle'>, among: Among[]): Promise<Spot[]> {
-  const spec = services.store.spec('Site');
-  const { rows } = await handle.list(spec, { among, only: spotProperties, skip: 0, limit: MOST_SITES });
-  return mapInTurns(rows, ({ text }) => docOf(spec, text));
+  const rows = await handle.pluck(services.store.spec('Site'), among, spotProperties);
+  return mapInTurns(rows, ({ siteId, name, city, state, longitude, latitude }) => ({
+    siteId: String(siteId),
+    name: String(name),
+    city: asText(city) ?? '',
+    state: siteStates.find((each) => each === state) ?? 'UNCONFIGURED',
+    ...(longitude === null || latitude === null ? {} : { longitude: Number(longitude), latitude: Number(latitude) }),
+  }));
 }
 
 /** Sites by the state that their list is narrowed by, so that each figure is the length of the list it leads to. */

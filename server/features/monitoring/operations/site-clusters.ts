@@ -1,3 +1,4 @@
+import { keysOf } from '#domain/json.ts';
 import type { NetworkState, SiteCluster } from '#generated/server/stored.ts';
 import type { Entities } from '#generated/server/entities.ts';
 
@@ -15,6 +16,7 @@ const reported: Readonly<Record<NonNullable<Spot['state']>, NetworkState>> = {
   UNCONFIGURED: 'unknown',
   CONFIGURED: 'unknown',
 };
+export const siteStates = keysOf(reported);
 
 /** Sites with coordinates by their city, each as the worst of them; one without a city stands for itself. */
 export function clustersOf(sites: readonly Spot[], alarmsOf: (siteId: string) => number): SiteCluster[] {

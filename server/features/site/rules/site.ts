@@ -10,7 +10,7 @@ import type { Doc, Stored } from '#server/store/items/tables.ts';
 
 /** Sites, and the devices that stand there (spec 4, 5, 8). */
 export const site: EntityRules<'Site'> = {
-  columns: ['configState', 'configuredAt', 'wan[].medium'],
+  columns: ['configState', 'configuredAt', 'longitude', 'latitude', 'wan[].medium'],
 
   complete: async (doc, change) => {
     const { before, call } = change;

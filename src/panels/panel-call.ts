@@ -1,0 +1,90 @@
+import { contextArgs } from '#api/choose.ts';
+import { call } from '#api/operation.ts';
+import { filledBy, type Selection, selectorsOf } from '#api/selection.ts';
+import { asObject, type JsonObject } from '#domain/json.ts';
+import type { Field, NavigationEntry, Operation, OperationForm, Panel } from '#domain/model.ts';
+import { timeQuery, type TimeState } from '#time/time-state.ts';
+
+/** First part of the key of every answer of a panel. */
+export const PANEL = 'panel';
+/** Parameters of the panels in the address begin so. */
+export const FILTER = 'q.';
+/** The parameter that says how many are answered. */
+const MANY = 'n';
+/** Rows of one page of a table. */
+export const ROWS = 20;
+
+type Place = {
+  entry: NavigationEntry | undefined;
+  search: URLSearchParams;
+  companyId: string | undefined;
+  selection: Selection;
+};
+type Query = Record<string, unknown>;
+
+/** What a panel asks for where it stands: by its page's address, by the top bar, and what it fixes itself. */
+export function wantedOf(panel: Panel, form: OperationForm | undefined, { entry, search, companyId, selection }: Place): Query {
+  const query = form?.operation.query ?? [];
+  const values = valuesIn(search);
+  const filled = filledBy(query, selectorsOf(entry, companyId), selection);
+  const wanted: Query = {};
+  for (const field of query) {
+    const texts = values[field.name] ?? filled[field.name] ?? [];
+    if (texts.length > 0) wanted[field.name] = field.kind === 'array' ? texts : texts[0];
+  }
+  return { ...wanted, ...panel.with };
+}
+
+/** The same for one page of its rows, where it is answered in pages. */
+export function pageOf(wanted: Query, form: OperationForm | undefined, page: number): Query {
+  const names = new Set(form?.operation.query.map(({ name }) => name));
+  if (!names.has('skip') || !names.has('limit')) return wanted;
+  return { ...wanted, skip: (page - 1) * ROWS, limit: ROWS };
+}
+
+type Asked = { operation: string; form: OperationForm | undefined; own: Query; params: Record<string, string>; time: TimeState };
+
+/** The call of a panel and the key that its answer is kept under; `back`: of so many periods before. */
+export function panelCall({ operation, form, own, params, time }: Asked): {
+  key: readonly unknown[];
+  ask: (back: number, signal: AbortSignal) => Promise<{ data: JsonObject; at: number }>;
+} {
+  // what is among the first now need not have been then
+  const many = form?.operation.query.find(({ name }) => name === MANY)?.limits?.maximum;
+  const most = many === undefined ? {} : { [MANY]: many };
+  return {
+    key: [PANEL, operation, params, own, time.option, time.from, time.to],
+    ask: async (back, signal) => {
+      if (!form) throw new Error('Asked before the operation is known');
+      const { range } = form.operation;
+      const over = range ? timeQuery(range, time, { now: Date.now(), back }) : {};
+      const { data } = await call<unknown>(form.operation, {
+        path: contextArgs(form.operation, params),
+        query: { ...own, ...(back > 0 ? most : {}), ...over },
+        signal,
+      });
+      return { data: asObject(data), at: Date.now() };
+    },
+  };
+}
+
+/** Query parameters that somebody may set: not time and paging, nor what the top bar fills or every one of the panels fixes. */
+export function offered({ query, range }: Operation, panels: readonly Panel[]): Field[] {
+  const taken = new Set([range?.start, range?.end, range?.option, 'points', 'skip', 'limit']);
+  const isFixed = (name: string): boolean => panels.every((panel) => panel.with !== undefined && name in panel.with);
+  return query.filter(({ name, fill, hide }) => !taken.has(name) && !isFixed(name) && fill === undefined && !hide?.includes('filter'));
+}
+
+/** Parameters of the panels in the address: `?q.siteId=s-1&q.siteId=s-2&q.metric=loss`. */
+export function valuesIn(search: URLSearchParams): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const [name, value] of search) if (name.startsWith(FILTER) && value !== '') (found[name.slice(FILTER.length)] ??= []).push(value);
+  return found;
+}
+
+export function withValues(search: URLSearchParams, name: string, texts: readonly string[]): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete(FILTER + name);
+  for (const text of texts) if (text !== '') next.append(FILTER + name, text);
+  return next;
+}
