@@ -18,11 +18,17 @@ import { listOf, shaped, sure } from './support/shape.ts';
 type FileReport = {
   name: string;
   status: string;
+  /** Milliseconds since 1970. */
+  startTime: number;
+  endTime: number;
   assertionResults: { status: string; fullName: string; ancestorTitles: string[]; title: string }[];
 };
 type Report = { testResults: FileReport[] };
+const isTime = (value: unknown): value is number => typeof value === 'number';
 const isTest = shaped({ status: isText, fullName: isText, ancestorTitles: listOf(isText), title: isText });
-const isReport = shaped({ testResults: listOf(shaped({ name: isText, status: isText, assertionResults: listOf(isTest) })) });
+const isReport = shaped({
+  testResults: listOf(shaped({ name: isText, status: isText, startTime: isTime, endTime: isTime, assertionResults: listOf(isTest) })),
+});
 type Outcome = { status: number; report: Report };
 
 const all = ['unit', 'contract', 'server', 'server-postgres', 'e2e'] as const;
@@ -60,6 +66,10 @@ const failures: string[] = [];
 /** What failed and did not when its file ran once more. */
 const unsteady: string[] = [];
 const ran: TestedFile[] = [];
+/** Where the time went: seconds of each file. */
+const took: { name: string; seconds: number }[] = [];
+/** So many of them are said. */
+const SLOWEST = 25;
 let broken = suites.length === 0;
 
 for (const suite of suites) {
@@ -69,6 +79,9 @@ for (const suite of suites) {
 const missing = unproven(ledgerRows, ran, asked.length === 0);
 
 rmSync(folder, { recursive: true, force: true });
+if (!quick)
+  for (const { name, seconds } of took.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+    console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 for (const each of unsteady) console.log(`failed once, not twice: ${each}`);
 for (const row of missing) console.log(`not proven: ${row}`);
@@ -83,6 +96,12 @@ function count(suite: Suite, { status, report }: Outcome): void {
   total.passed += passed;
   total.failed += told.length;
   total.skipped += tests.filter((test) => test.status !== 'passed' && test.status !== 'failed').length;
+  took.push(
+    ...report.testResults.map(({ name, startTime, endTime }) => ({
+      name: `${suite} ${relative(root, name)}`,
+      seconds: (endTime - startTime) / 1000,
+    })),
+  );
   ran.push(...report.testResults.map(({ name, assertionResults }) => ({ name: relative(root, name), assertionResults })));
   // a suite that cannot run here says so by what it skips
   broken ||= status !== 0 || tests.length === 0;
