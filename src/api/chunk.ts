@@ -7,8 +7,11 @@ const chunkTimeout = 120_000;
 const serverTimeout = 10_000;
 let reloading = false;
 
-/** Loads a part of the console. After a deploy the old part may be gone: the page then reloads, once per build. */
-export async function chunk<T>(load: () => Promise<T>): Promise<T> {
+/**
+ * Loads a part of the console. After a deploy the old part may be gone: the page then reloads, once per build, and whenever
+ * somebody asked for it `again`: some browsers never fetch a module anew that failed once.
+ */
+export async function chunk<T>(load: () => Promise<T>, again = false): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(clientError('chunk')), chunkTimeout);
@@ -18,7 +21,7 @@ export async function chunk<T>(load: () => Promise<T>): Promise<T> {
   } catch {
     const served = await isServed();
     // nothing more will render here while the page reloads
-    if (served && reloadOnce()) return await new Promise<never>(() => {});
+    if (served && (again ? reloadNow() : reloadOnce())) return await new Promise<never>(() => {});
     throw clientError(served ? 'chunk' : navigator.onLine ? 'unreachable' : 'offline');
   } finally {
     clearTimeout(timer);
@@ -43,7 +46,11 @@ function reloadOnce(): boolean {
   if (reloading) return true;
   if (sessionStorage.getItem(key) === build) return false;
   sessionStorage.setItem(key, build);
+  return reloadNow();
+}
+
+function reloadNow(): boolean {
+  if (!reloading) void reload();
   reloading = true;
-  void reload();
   return true;
 }

@@ -39,8 +39,13 @@ const PICTURE_SCALE = 2;
 /** Where a chart is drawn. One that cannot be takes no page with it: its figures and its table stand beside it. */
 export function Canvas(props: Props): ReactNode {
   const [failure, setFailure] = useState<unknown>();
-  if (failure === undefined) return <Drawing {...props} onFailure={setFailure} />;
-  return <AppError detail={errorMessage(failure)} onRetry={() => setFailure(undefined)} />;
+  const [again, setAgain] = useState(false);
+  if (failure === undefined) return <Drawing {...props} again={again} onFailure={setFailure} />;
+  const retry = (): void => {
+    setAgain(true);
+    setFailure(undefined);
+  };
+  return <AppError detail={errorMessage(failure)} onRetry={retry} />;
 }
 
 /** The engine comes with the first one. */
@@ -55,8 +60,9 @@ function Drawing({
   picture,
   engine = 'usual',
   choices,
+  again,
   onFailure,
-}: Props & { onFailure: (error: unknown) => void }): ReactNode {
+}: Props & { again: boolean; onFailure: (error: unknown) => void }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType>();
   const [width, setWidth] = useState(0);
@@ -75,7 +81,7 @@ function Drawing({
     let made: EChartsType | undefined;
     let watch: ResizeObserver | undefined;
     const open = async (): Promise<void> => {
-      const { init } = await chunk(engines[engine]);
+      const { init } = await chunk(engines[engine], again);
       const element = box.current;
       if (closed || !element) return;
       const own = init(element);
@@ -101,7 +107,7 @@ function Drawing({
       made.dispose();
       setChart(undefined);
     };
-  }, [engine, onFailure]);
+  }, [engine, again, onFailure]);
 
   useEffect(() => {
     if (!chart) return;
