@@ -11,6 +11,29 @@ export type VisitorOptions = { url: string; language?: 'zh' | 'en'; width?: numb
 
 /** A person at a browser of their own: fresh storage, and every console error, page error and refused resource noted. */
 export async function visit(browser: Browser, options: VisitorOptions): Promise<Visitor> {
+  const context = await contextFor(browser, options);
+  return visitorIn(context, () => context.close());
+}
+
+/**
+ * The same for one visitor after another: who comes when somebody has left finds nothing of his but the scripts that the
+ * browser knows. To fetch, read and compile them is half of the time of a page.
+ */
+export function visitorsOf(browser: Browser): (options: VisitorOptions) => Promise<Visitor> {
+  const left = new Map<string, BrowserContext[]>();
+  return async (options) => {
+    const kind = JSON.stringify(Object.entries(options).toSorted());
+    const free = left.get(kind) ?? [];
+    left.set(kind, free);
+    const context = free.pop() ?? (await contextFor(browser, options));
+    return visitorIn(context, async () => {
+      await empty(context, options.url);
+      free.push(context);
+    });
+  };
+}
+
+async function contextFor(browser: Browser, options: VisitorOptions): Promise<BrowserContext> {
   const { url, language = 'en', width = 1440, height = 900, dark = false } = options;
   const context = await browser.newContext({
     baseURL: url,
@@ -21,6 +44,10 @@ export async function visit(browser: Browser, options: VisitorOptions): Promise<
   });
   // a choice that the visitor makes later stays
   await context.addInitScript((first) => localStorage.getItem('wan.language') ?? localStorage.setItem('wan.language', first), language);
+  return context;
+}
+
+async function visitorIn(context: BrowserContext, close: () => Promise<void>): Promise<Visitor> {
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -28,7 +55,23 @@ export async function visit(browser: Browser, options: VisitorOptions): Promise<
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   page.setDefaultTimeout(15_000);
-  return { page, context, problems, close: () => context.close() };
+  return { page, context, problems, close };
+}
+
+/** Nothing is left of whoever was here: no page, no storage, nothing that he set for all of his pages. */
+async function empty(context: BrowserContext, url: string): Promise<void> {
+  const page = await context.newPage();
+  await Promise.all(context.pages().flatMap((each) => (each === page ? [] : [each.close()])));
+  context.removeAllListeners();
+  await Promise.all([
+    context.unrouteAll({ behavior: 'ignoreErrors' }),
+    context.setOffline(false),
+    context.clearCookies(),
+    context.clearPermissions(),
+  ]);
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'all' });
+  await page.close();
 }
 
 export async function logIn(page: Page, username = 'super@demo.example', password = 'Demo1234'): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { visit, type Visitor, type VisitorOptions } from './page.ts';
+import { type Visitor, type VisitorOptions, visitorsOf } from './page.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 export type Stage = { url: () => string; server: () => RunningServer; enter: (options?: Omit<VisitorOptions, 'url'>) => Promise<Visitor> };
@@ -10,9 +10,11 @@ export type Stage = { url: () => string; server: () => RunningServer; enter: (op
 export function stage(env: Record<string, string> = {}, prepare?: (dataDir: string) => Promise<void>): Stage {
   let server: RunningServer;
   let browser: Browser;
+  let arrive: ReturnType<typeof visitorsOf>;
   const visitors: Visitor[] = [];
   beforeAll(async () => {
     [server, browser] = await Promise.all([startServer(env, prepare), launchBrowser()]);
+    arrive = visitorsOf(browser);
   });
   afterAll(async () => {
     await browser?.close();
@@ -27,7 +29,7 @@ export function stage(env: Record<string, string> = {}, prepare?: (dataDir: stri
     url: () => server.url,
     server: () => server,
     enter: async (options = {}) => {
-      const visitor = await visit(browser, { url: server.url, ...options });
+      const visitor = await arrive({ url: server.url, ...options });
       visitors.push(visitor);
       return visitor;
     },
