@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { there } from '#tests/support/answers.ts';
 import { callApi } from '#tests/support/api.ts';
 import { beforeStart, runningSites } from '#tests/support/lasting-alarms.ts';
 import { formatValue } from '#charts/format.ts';
@@ -62,12 +61,12 @@ test('outages, maintenance and changes at a site are marked in every chart over 
   const now = Date.now();
   const work = { startTime: timestamp(now - 20 * MINUTE), endTime: timestamp(now + 20 * MINUTE) };
   await callApi(page, 'POST', `/api/v1/companies/${COMPANY}/maintenanceWindows`, { name: 'Swap of the switch', siteIds: [siteId], ...work });
-  const device = there((await callApi<{ results: { deviceId: string }[] }>(page, 'GET', `/api/v1/companies/${COMPANY}/devices?siteId=${siteId}`)).results[0]);
-  await callApi(page, 'POST', '/api/v1/bulk', {
+  const result = await callApi<{ applied: boolean }>(page, 'POST', '/api/v1/bulk', {
     atomic: true,
     dryRun: false,
-    items: [{ operation: 'updateDevice', path: { deviceId: device.deviceId }, set: { remark: 'Looked at' } }],
+    items: [{ operation: 'updateSite', path: { companyId: COMPANY, siteId }, set: { remark: 'Looked at' } }],
   });
+  expect(result.applied).toBe(true);
   for (const address of pages) {
     await page.goto(`${address}&option=1&q.siteId=${siteId}`);
     const charts = page.getByRole('img', { name: /^Chart of/ });
