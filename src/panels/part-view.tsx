@@ -95,7 +95,13 @@ function Charts({ part, title, value, before, range, labels, onZoom }: Props & {
           key={chart.name}
           title={chart.title}
           named={charts.length > 1}
-          data={{ from: range.from, to: range.to, lines: chart.lines, stacked: part.kind === 'lines', ...marksOf(chart.lines, range.incidents) }}
+          data={{
+            from: range.from,
+            to: range.to,
+            lines: chart.lines,
+            stacked: part.kind === 'lines',
+            ...marksOf(chart.lines, range.incidents),
+          }}
           group={TOGETHER}
           onZoom={onZoom}
           of={chart.of}

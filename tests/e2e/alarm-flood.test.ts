@@ -36,7 +36,11 @@ const rows = (): Locator => table().getByRole('row');
 const row = (id: string): Locator => rows().filter({ has: page.locator(`a[href*="view=${id}"]`) });
 const total = async (): Promise<number> => Number((await page.getByText(/^Total: /).innerText()).replaceAll(/\D/g, ''));
 const due = async (more = ''): Promise<number> => (await alerts(`status=firing&attention=due&limit=1${more}`)).total;
-const badge = (): Promise<string> => page.getByRole('banner').getByRole('link', { name: /^Alarms: / }).innerText();
+const badge = (): Promise<string> =>
+  page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Alarms: / })
+    .innerText();
 
 /** What is listed is what the server counts; those of the demo network come and go meanwhile. */
 async function expectTotal(count: () => Promise<number>): Promise<void> {
@@ -113,7 +117,9 @@ test('one is acknowledged and one muted, then a thousand together, and the bell 
   const [first, second] = [floodId(7), floodId(8)];
   await choose(first, 'Acknowledge');
   await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge', exact: true }).click();
-  await expect.poll(async () => (await alerts('acknowledged=true&limit=1000')).result.map(({ alertId }) => alertId), patient).toContain(first);
+  await expect
+    .poll(async () => (await alerts('acknowledged=true&limit=1000')).result.map(({ alertId }) => alertId), patient)
+    .toContain(first);
   await choose(second, 'Mute');
   await page.getByRole('dialog').getByRole('button', { name: 'Mute', exact: true }).click();
   await row(second).waitFor({ state: 'hidden' });

@@ -46,13 +46,21 @@ test('somebody sets the system up', async () => {
   }
   const { id } = there(companies[0]);
   for (const language of ['zh', 'en'] as const) {
-    const report = { name: `Report ${language}`, period: 'day', contents: ['bandwidth', 'quality'], receivers: 'noc@demo.example', language };
+    const report = {
+      name: `Report ${language}`,
+      period: 'day',
+      contents: ['bandwidth', 'quality'],
+      receivers: 'noc@demo.example',
+      language,
+    };
     reports[language] = (await callApi<{ id: string }>(page, 'POST', `/api/v1/companies/${id}/reportConfigs`, report)).id;
   }
 });
 
 type Case = [language: Language, place: 'global' | Company['auditType']];
-const cases = (['zh', 'en'] as const).flatMap((language) => (['global', 'third', 'custom'] as const).map((place): Case => [language, place]));
+const cases = (['zh', 'en'] as const).flatMap((language) =>
+  (['global', 'third', 'custom'] as const).map((place): Case => [language, place]),
+);
 
 test.each(cases)('%s, %s: every page of what is measured, recorded or reported says why it has none', async (language, place) => {
   const { page } = await enter({ language });
@@ -65,7 +73,12 @@ test.each(cases)('%s, %s: every page of what is measured, recorded or reported s
   let looked = 0;
   for (const { address, reason } of pages.flatMap((entry) => [...pictures(entry, language), ...lists(entry, language)])) {
     await follow(page, address);
-    await page.getByRole('main').getByText(reason).first().waitFor(patient).catch(() => expect.soft([address, reason]).toBeUndefined());
+    await page
+      .getByRole('main')
+      .getByText(reason)
+      .first()
+      .waitFor(patient)
+      .catch(() => expect.soft([address, reason]).toBeUndefined());
     expect.soft([address, await page.locator('main canvas').count()]).toEqual([address, 0]);
     // the time bar has figures of its own
     const said = await page.locator('main .panel, main tbody').allInnerTexts();

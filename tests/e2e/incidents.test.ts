@@ -22,7 +22,14 @@ const { enter } = stage({}, (dataDir) =>
     const [deviceId = ''] = await system.ids(store.spec('Device'), { siteId });
     since = Math.floor((clock.now() - 50 * MINUTE) / MINUTE) * MINUTE;
     const at = (minutes: number): string => timestamp(since + minutes * MINUTE);
-    const alarm = { companyId: COMPANY, neId: siteId, status: 'resolved', acknowledged: false, notified: false, severity: 'Critical' } as const;
+    const alarm = {
+      companyId: COMPANY,
+      neId: siteId,
+      status: 'resolved',
+      acknowledged: false,
+      notified: false,
+      severity: 'Critical',
+    } as const;
     const hot = { code: 'device.temperature', origin: 'measured', measure: 'temperature', value: 80, threshold: 70, unit: '°C' } as const;
     const times = { since: at(0), raisedAt: at(1), resolvedAt: at(10) };
     await system.write(async (tx) => {
@@ -60,7 +67,11 @@ test('outages, maintenance and changes at a site are marked in every chart over 
   await signIn(page, 'company@demo.example');
   const now = Date.now();
   const work = { startTime: timestamp(now - 20 * MINUTE), endTime: timestamp(now + 20 * MINUTE) };
-  await callApi(page, 'POST', `/api/v1/companies/${COMPANY}/maintenanceWindows`, { name: 'Swap of the switch', siteIds: [siteId], ...work });
+  await callApi(page, 'POST', `/api/v1/companies/${COMPANY}/maintenanceWindows`, {
+    name: 'Swap of the switch',
+    siteIds: [siteId],
+    ...work,
+  });
   const result = await callApi<{ applied: boolean }>(page, 'POST', '/api/v1/bulk', {
     atomic: true,
     dryRun: false,
@@ -90,7 +101,10 @@ test('an alarm opens beside the chart of what it compared, its range set around 
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('img', { name: /^Chart of/ }).waitFor(patient);
   await incidents(drawer).getByText('Temperature').waitFor(patient);
-  type Measured = { range: { from: string; to: string; points: number }; series: { values: (number | null)[]; thresholds: { value: number }[] }[] };
+  type Measured = {
+    range: { from: string; to: string; points: number };
+    series: { values: (number | null)[]; thresholds: { value: number }[] }[];
+  };
   const { range, series } = await callApi<Measured>(page, 'GET', `/api/v1/mgr/alerts/${HOT}/measurements`);
   expect([Date.parse(range.from), Date.parse(range.to)]).toEqual([since - 30 * MINUTE, since + 25 * MINUTE]);
   expect(series[0]?.thresholds.map(({ value }) => value)).toContain(70);

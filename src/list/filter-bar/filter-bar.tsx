@@ -166,7 +166,14 @@ function ChipValue({ chip, scope }: { chip: Chip; scope: Scope }) {
   return (
     <>
       {texts.map((text) => (
-        <Cell key={text} field={each} value={each.kind === 'boolean' ? text === 'true' : text} row={{}} labels={scope.labels} language={scope.language} />
+        <Cell
+          key={text}
+          field={each}
+          value={each.kind === 'boolean' ? text === 'true' : text}
+          row={{}}
+          labels={scope.labels}
+          language={scope.language}
+        />
       ))}
     </>
   );

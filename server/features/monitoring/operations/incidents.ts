@@ -27,10 +27,7 @@ export async function incidentsAround(call: Asking, around: Around): Promise<Pic
   return incidents.length > 0 ? { incidents } : {};
 }
 
-async function alarmsAt(
-  { services, handle, path, language, principal }: Asking,
-  { places, window, link }: Around,
-): Promise<Incident[]> {
+async function alarmsAt({ services, handle, path, language, principal }: Asking, { places, window, link }: Around): Promise<Incident[]> {
   const { companyId } = path;
   if (!mayRead({ principal, services }, services.store.spec('Alert'), companyId)) return [];
   return placeIncidents(services, handle, { companyId, places, link, from: window.from, to: window.to, language });

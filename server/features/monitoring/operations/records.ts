@@ -16,7 +16,16 @@ type Recorded = 'AuditLog' | 'AuthReport' | 'AuditService' | 'DnsAudit';
 type Group = Omit<RecordedGroup, 'name' | 'siteId'>;
 type RecordCall = Omit<Call, 'path' | 'query'> & {
   path: { companyId: string };
-  query: { startTime?: string; endTime?: string; option?: number; points?: number; n: number; skip: number; limit: number; siteId?: string[] };
+  query: {
+    startTime?: string;
+    endTime?: string;
+    option?: number;
+    points?: number;
+    n: number;
+    skip: number;
+    limit: number;
+    siteId?: string[];
+  };
 };
 
 const AT = 'at';
