@@ -16,8 +16,17 @@ export type ChartLine = {
 };
 
 export type Threshold = { label: string; value: number; tone: 'warning' | 'danger' };
-/** Something that was the matter for a while (milliseconds); without an end it still is. */
-export type Incident = { label: string; from: number; to?: number; tone: 'info' | 'warning' | 'danger' };
+/** Something that was the matter for a while (milliseconds); without an end it still is, and what ends as it begins is an instant. */
+export type Incident = {
+  /** The same wherever it is marked. */
+  id: string;
+  label: string;
+  from: number;
+  to?: number;
+  tone: 'info' | 'warning' | 'danger';
+  /** Marked only in charts of this unit. */
+  unit?: string;
+};
 
 export type ChartData = {
   /** Milliseconds. */
@@ -30,27 +39,39 @@ export type ChartData = {
   incidents?: readonly Incident[];
 };
 
-/** The marks of a chart's lines, each threshold once. */
-export function marksOf(lines: readonly ChartLine[]): Pick<ChartData, 'thresholds' | 'incidents'> {
-  const thresholds = new Map(
-    lines.flatMap((line) => (line.before ? [] : (line.thresholds ?? []))).map((each) => [`${each.label} ${each.value}`, each]),
-  );
-  return { thresholds: [...thresholds.values()], incidents: lines.flatMap((line) => (line.before ? [] : (line.incidents ?? []))) };
+/** The marks of a chart: those of its lines, each threshold once, and of what was the matter where all of it was measured. */
+export function marksOf(lines: readonly ChartLine[], around: readonly Incident[] = []): Pick<ChartData, 'thresholds' | 'incidents'> {
+  const own = lines.filter(({ before }) => !before);
+  const thresholds = new Map(own.flatMap((line) => line.thresholds ?? []).map((each) => [`${each.label} ${each.value}`, each]));
+  const shared = around.filter(({ unit }) => unit === undefined || own.some((line) => line.unit === unit));
+  // what a line says of itself says also where
+  const incidents = new Map([...shared, ...own.flatMap((line) => line.incidents ?? [])].map((each) => [each.id, each]));
+  return { thresholds: [...thresholds.values()], incidents: [...incidents.values()] };
 }
 
-/** Stretches in which something was the matter, those that overlap as one, with the worse of their tones. */
+const tones: readonly Incident['tone'][] = ['info', 'warning', 'danger'];
+
+/**
+ * Stretches in which something was the matter, those that overlap as one, with the worst of their tones. What was so all the while
+ * tells no part of the chart from another: it is named, not drawn.
+ */
 export function together({ from, to, incidents = [] }: ChartData): { from: number; to: number; tone: Incident['tone'] }[] {
   const found: { from: number; to: number; tone: Incident['tone'] }[] = [];
   for (const each of incidents.toSorted((a, b) => a.from - b.from)) {
     const [start, end] = [Math.max(each.from, from), Math.min(each.to ?? to, to)];
-    if (end <= start) continue;
+    if (end <= start || (start === from && end === to)) continue;
     const last = found.at(-1);
     if (last && start <= last.to) {
       last.to = Math.max(last.to, end);
-      if (each.tone === 'danger') last.tone = 'danger';
+      if (tones.indexOf(each.tone) > tones.indexOf(last.tone)) last.tone = each.tone;
     } else found.push({ from: start, to: end, tone: each.tone });
   }
   return found;
+}
+
+/** Instants of the range at which something was changed. */
+export function turningPoints({ from, to, incidents = [] }: ChartData): Incident[] {
+  return incidents.filter((each) => each.to === each.from && each.from >= from && each.from <= to);
 }
 
 /** The instant of each value. */

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { type ChartData, type ChartLine, gapsOf, instantAt, together } from './chart-data.ts';
+import { type ChartData, type ChartLine, gapsOf, instantAt, together, turningPoints } from './chart-data.ts';
 import { drawnPoints } from './decimate.ts';
 import { formatValue } from './format.ts';
 
@@ -145,11 +145,18 @@ function marks(data: ChartData, look: Look): object {
     markLine: {
       silent: true,
       symbol: 'none',
-      data: (data.thresholds ?? []).map(({ label, value, tone }) => ({
-        yAxis: value,
-        lineStyle: { color: look.tones[tone], type: 'dashed', width: 1 },
-        label: { formatter: label, position: 'insideEndTop', color: look.tones[tone], fontSize: 11 },
-      })),
+      data: [
+        ...(data.thresholds ?? []).map(({ label, value, tone }) => ({
+          yAxis: value,
+          lineStyle: { color: look.tones[tone], type: 'dashed', width: 1 },
+          label: { formatter: label, position: 'insideEndTop', color: look.tones[tone], fontSize: 11 },
+        })),
+        ...turningPoints(data).map(({ from, tone }) => ({
+          xAxis: from,
+          lineStyle: { color: look.tones[tone], type: 'dotted', width: 1.5 },
+          label: { show: false },
+        })),
+      ],
     },
   };
 }

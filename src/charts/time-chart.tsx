@@ -103,9 +103,9 @@ function Incidents({ data, time }: { data: ChartData; time: (at: number) => stri
   if (incidents.length === 0) return null;
   return (
     <ul className="chart-incidents" aria-label={t('incidents')}>
-      {incidents.slice(0, NAMED).map(({ label, from, to, tone }) => (
-        <li key={`${label} ${from}`} data-tone={tone}>
-          {label} {time(from).slice(5, 16)} – {to === undefined ? '' : time(to).slice(5, 16)}
+      {incidents.slice(0, NAMED).map(({ id, label, from, to, tone }) => (
+        <li key={id} data-tone={tone} data-instant={to === from || undefined}>
+          {label} {time(from).slice(5, 16)} {to !== from && `– ${to === undefined ? '' : time(to).slice(5, 16)}`}
         </li>
       ))}
       {incidents.length > NAMED && <li>{t('moreIncidents', { count: incidents.length - NAMED })}</li>}

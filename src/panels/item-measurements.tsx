@@ -22,7 +22,7 @@ export function ItemMeasurements({ scope, item }: { scope: WholeScope; item: Row
   if (!form.data || !answer.data) return <Skeleton lines={6} label={t('loading')} />;
   const { data } = answer.data;
   const schema = form.data.schemas[op?.answer ?? ''];
-  const range = rangeOf(schema, data);
+  const range = rangeOf(schema, data, form.data.labels[scope.language]);
   const parts = partsOf(schema, undefined).filter(({ field }) => asArray(data[field.name]).length > 0);
   if (parts.length === 0) return null;
   const { title } = form.data.labels[scope.language];

@@ -87,7 +87,7 @@ function Answer({ panel, form, answer, before, title, onZoom, page, onPage, dril
   const { t } = useTranslation('charts');
   const { language } = useWorkspace();
   const schema = form.schemas[form.operation.answer ?? ''];
-  const range = rangeOf(schema, answer);
+  const range = rangeOf(schema, answer, form.labels[language]);
   const total = asNumber(answer['total']);
   const isPaged = form.operation.query.some(({ name }) => name === 'skip');
   // what the answer leaves out is of too many

@@ -10,7 +10,7 @@ import { fieldLabel } from '#resource/fields.ts';
 import { AnswerTable, type Pager } from './answer-table.tsx';
 import { Bars } from './bars.tsx';
 import type { Drill } from './drill.ts';
-import { compared, groupedLines, ownLines, type Part, seriesLines, strongest } from './parts.ts';
+import { type AnswerRange, compared, groupedLines, ownLines, type Part, seriesLines, strongest } from './parts.ts';
 import { Flows, Heat } from './pictures.tsx';
 import { Sheets } from './sheets.tsx';
 import { Counts, Stats } from './stats.tsx';
@@ -21,7 +21,7 @@ type Props = {
   value: Json | undefined;
   /** The same of the period before. */
   before: Json | undefined;
-  range: { from: number; to: number } | undefined;
+  range: (Pick<AnswerRange, 'from' | 'to'> & Partial<AnswerRange>) | undefined;
   labels: Labels;
   onZoom: ((from: number, to: number) => void) | undefined;
   pager: Pager | undefined;
@@ -95,7 +95,13 @@ function Charts({ part, title, value, before, range, labels, onZoom }: Props & {
           key={chart.name}
           title={chart.title}
           named={charts.length > 1}
-          data={{ ...range, lines: chart.lines, stacked: part.kind === 'lines', ...marksOf(chart.lines) }}
+          data={{
+            from: range.from,
+            to: range.to,
+            lines: chart.lines,
+            stacked: part.kind === 'lines',
+            ...marksOf(chart.lines, range.incidents),
+          }}
           group={TOGETHER}
           onZoom={onZoom}
           of={chart.of}

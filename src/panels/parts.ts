@@ -1,4 +1,4 @@
-import type { ChartLine } from '#charts/chart-data.ts';
+import type { ChartLine, Incident } from '#charts/chart-data.ts';
 import { asArray, asNumber, asObject, asText, isObject, type JsonObject } from '#domain/json.ts';
 import type { Field, Json, Labels } from '#domain/model.ts';
 import { enumLabel } from '#cells/labels.ts';
@@ -96,14 +96,26 @@ function marksOf(series: JsonObject): Pick<ChartLine, 'thresholds' | 'incidents'
     const at = asNumber(value);
     return at === undefined ? [] : [{ label: asText(name) ?? '', value: at, tone: toneOf(severity) }];
   });
-  const incidents = asArray(series['incidents']).flatMap((each) => {
-    const { name, severity, from, to } = asObject(each);
-    const [start, end] = [Date.parse(asText(from) ?? ''), Date.parse(asText(to) ?? '')];
-    if (Number.isNaN(start)) return [];
-    return [{ label: asText(name) ?? '', tone: toneOf(severity), from: start, ...(Number.isNaN(end) ? {} : { to: end }) }];
-  });
+  const incidents = asArray(series['incidents']).flatMap((each) => incidentOf(asObject(each), (kind) => kind) ?? []);
   return { ...(thresholds.length > 0 ? { thresholds } : {}), ...(incidents.length > 0 ? { incidents } : {}) };
 }
+
+/** An alarm, or what else was the matter: that is called by its kind, too. */
+function incidentOf(each: JsonObject, kindWord: (kind: string) => string | undefined): Incident | undefined {
+  const [from, to] = [Date.parse(asText(each['from']) ?? ''), Date.parse(asText(each['to']) ?? '')];
+  if (Number.isNaN(from)) return undefined;
+  const [kind, name, unit] = [asText(each['kind']) ?? ALARM, asText(each['name']) ?? '', asText(each['unit'])];
+  return {
+    id: asText(each['alertId']) ?? asText(each['id']) ?? '',
+    label: kind === ALARM ? name : `${kindWord(kind) ?? kind}: ${name}`,
+    tone: kind === ALARM ? toneOf(each['severity']) : 'info',
+    from,
+    ...(Number.isNaN(to) ? {} : { to }),
+    ...(unit === undefined ? {} : { unit }),
+  };
+}
+
+const ALARM = 'alarm';
 
 function toneOf(severity: unknown): 'warning' | 'danger' {
   return severity === 'Warning' ? 'warning' : 'danger';
@@ -115,7 +127,7 @@ export function groupedLines(part: Extract<Part, { kind: 'groups' }>, value: Jso
   const charts = new Map<string, ChartLine[]>();
   for (const each of asArray(value)) {
     const thing = asObject(each);
-    const label = named.flatMap(({ name }) => asText(thing[name]) ?? []).join(' ');
+    const label = named.flatMap(({ name }) => asText(thing[name]) || []).join(' ');
     for (const line of seriesLines(thing[part.series.name], words)) {
       const lines = charts.get(line.key) ?? [];
       const incidents = line.incidents?.map((each) => ({ ...each, label: `${label} · ${each.label}` }));
@@ -171,22 +183,33 @@ export function compared(lines: readonly ChartLine[], before: readonly ChartLine
   return [...lines, ...before.filter(({ key }) => known.has(key)).map((line): ChartLine => ({ ...line, before: true }))];
 }
 
-/** The range that an answer says it is of, and who measured. */
-export function rangeOf(
-  answer: Field | undefined,
-  value: JsonObject | undefined,
-): { from: number; to: number; source?: string; gap?: string; uncorrected: boolean } | undefined {
+export type AnswerRange = {
+  from: number;
+  to: number;
+  source?: string;
+  gap?: string;
+  uncorrected: boolean;
+  /** What was the matter in it, for every chart of the answer. */
+  incidents: Incident[];
+};
+
+/** The range that an answer says it is of, who measured, and what was the matter. */
+export function rangeOf(answer: Field | undefined, value: JsonObject | undefined, labels?: Labels): AnswerRange | undefined {
   const field = answer?.fields?.find(({ widget }) => widget === 'measuredRange');
   const range = field && asObject(value?.[field.name]);
   const [from, to] = [Date.parse(asText(range?.['from']) ?? ''), Date.parse(asText(range?.['to']) ?? '')];
   if (!range || Number.isNaN(from) || Number.isNaN(to)) return undefined;
   const [source, gap] = [asText(range['source']), asText(range['gap'])];
+  const each = field?.fields?.find(({ name }) => name === 'incidents')?.items;
+  const kinds = each?.fields?.find(({ name }) => name === 'kind');
+  const kindWord = (kind: string): string => (kinds && labels ? enumLabel(labels, kinds, kind) : kind);
   return {
     from,
     to,
     ...(source === undefined ? {} : { source }),
     ...(gap === undefined ? {} : { gap }),
     uncorrected: range['uncorrected'] === true,
+    incidents: asArray(range['incidents']).flatMap((incident) => incidentOf(asObject(incident), kindWord) ?? []),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { watchTasks } from '#tests/support/watch-tasks.ts';
 
 const { enter } = stage();
 const patient = { timeout: 15_000 };
@@ -28,26 +29,6 @@ async function openForm(page: Page, name: string): Promise<void> {
   await page.goto('/addressSet');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await form(page).getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-}
-
-/** Notes what keeps the main thread for more than 50 ms from now on; gives the longest, in milliseconds. */
-async function watchTasks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' });
-    Object.assign(window, { longTasks: tasks });
-  });
-  return () =>
-    page.evaluate(async () => {
-      const { longTasks } = window as unknown as { longTasks: number[] };
-      const own = longTasks.length;
-      // a task of known length at the end: once it is noted, everything before it is
-      setTimeout(() => {
-        for (const end = performance.now() + 120; performance.now() < end;);
-      }, 0);
-      while (longTasks.length === own) await new Promise((done) => setTimeout(done, 50));
-      return Math.max(0, ...longTasks.slice(0, -1));
-    });
 }
 
 async function expectFindings(page: Page): Promise<void> {

@@ -69,36 +69,6 @@ test('from the printed password to the first site, by what the screen says alone
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-test('where nothing is connected, every page of what is measured or reported says so in place of figures', async () => {
-  const { page } = await enter();
-  await signIn(page, 'first@demo.example', 'Own4Password');
-  await page.goto('/site');
-  // in the company that was chosen last
-  await page.getByRole('row').filter({ hasText: 'First_site' }).waitFor();
-  const own = model.navigation.filter(({ modes, audit }) => modes.includes('company') && audit === undefined);
-  const panels = own.flatMap(({ path, screen, panels: tabs = [] }) =>
-    screen === 'dashboard' ? [path] : tabs.map(({ name }) => `${path}?tab=${name}`),
-  );
-  expect(panels.length).toBeGreaterThan(14);
-  for (const path of panels) {
-    await page.goto(path);
-    await page.getByText('No telemetry configured: there is nothing measured to show.').first().waitFor();
-    expect(await page.locator('canvas').count(), path).toBe(0);
-  }
-  const lists = own.flatMap(({ path, tabs = [] }) =>
-    tabs.flatMap((name) => {
-      const source = resourceOf(name).data?.source;
-      return source === undefined ? [] : [{ address: tabs.length > 1 ? `${path}?tab=${name}` : path, source }];
-    }),
-  );
-  expect(lists.length).toBeGreaterThan(4);
-  for (const { address, source } of lists) {
-    await page.goto(address);
-    const reason = source === 'telemetry' ? 'No telemetry configured: nothing is measured' : 'No device is connected to this server';
-    await page.getByText(reason).waitFor();
-  }
-});
-
 /** Pages of a mode that list something, each tab by its address. */
 function listsOf(mode: Mode): { address: string; name: string }[] {
   return model.navigation

@@ -1,7 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { asNumber } from '#domain/json.ts';
+import { asNumber, asObject } from '#domain/json.ts';
+import { partsOf } from '#panels/parts.ts';
 import { type Client, COMPANY, companyOf, REGIONAL, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { objects } from '#tests/support/answers.ts';
+import { settable } from '#server/kernel/resource/settable.ts';
+import { formOf } from '#tests/support/model.ts';
 import { answered } from '#tests/support/answered.ts';
 
 const PERIOD = 5 * 60_000;
@@ -18,6 +24,18 @@ beforeAll(async () => {
   at = `/api/v1/companies/${own}`;
 });
 afterAll(() => server.remove());
+
+/** What says of sites of a company how something was over time, by the schemas of the answers. */
+const drawnOverTime = readdirSync(join(import.meta.dirname, '../../generated/model/forms'))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => formOf(file.slice(0, -'.json'.length)))
+  .filter(({ operation, schemas }) => {
+    const answer = schemas[operation.answer ?? ''];
+    const isOfSites = operation.path.includes('{companyId}') && operation.query.some(({ name }) => name === 'siteId');
+    const isDrawn = partsOf(answer, undefined).some(({ kind }) => ['series', 'groups', 'lines'].includes(kind));
+    return isOfSites && isDrawn && answer?.fields?.some(({ widget }) => widget === 'measuredRange');
+  })
+  .map(({ operation }) => operation.path);
 
 type Query = Record<string, string | string[]>;
 const heat = async (query: Query = {}, as = client) =>
@@ -240,7 +258,7 @@ describe('alarms in the charts of what they are about', () => {
       {
         alertId: 'rate-1',
         neId: siteId ?? '',
-        code: 'link.bandwidth',
+        code: 'bandwidth.low',
         name: 'Low bandwidth',
         origin: 'measured',
         measure: 'bandwidthLeft',
@@ -249,31 +267,61 @@ describe('alarms in the charts of what they are about', () => {
       {
         alertId: 'rate-2',
         neId: other ?? '',
-        code: 'link.bandwidth',
-        name: 'Low bandwidth',
+        code: 'bandwidth.high',
+        name: 'High bandwidth',
         origin: 'measured',
         measure: 'bandwidthUsed',
         link: 'WAN1',
       },
       { alertId: 'rate-3', neId: siteId ?? '', code: 'link.loss', name: 'Loss', origin: 'measured', measure: 'loss', link: 'WAN1' },
     ]);
-    const incidents = async (query: Query) => {
-      const { series } = answered('getNetworkBandwidth', (await client.get(`${at}/monitor/networkBandwidth`, { query })).body);
-      return series.map((each) => ({
-        thresholds: (each.thresholds ?? []).length,
-        incidents: (each.incidents ?? []).filter(({ alertId }) => alertId.startsWith('rate-')),
-      }));
+    const asked = async (query: Query) => {
+      const { series, range } = answered('getNetworkBandwidth', (await client.get(`${at}/monitor/networkBandwidth`, { query })).body);
+      return {
+        thresholds: series.map((each) => (each.thresholds ?? []).length),
+        incidents: (range.incidents ?? []).filter(({ id }) => id.startsWith('rate-')),
+      };
     };
-    const [sent, received] = await incidents({ siteId: siteId ?? '', interface: 'WAN1' });
-    expect(sent?.incidents.map(({ alertId, name }) => [alertId, name.includes('·')])).toEqual([['rate-1', false]]);
-    expect(sent?.thresholds).toBeGreaterThan(0);
-    expect(received?.incidents).toEqual([]);
-    const all = (await incidents({}))[0]?.incidents ?? [];
-    expect(all.map(({ alertId }) => alertId).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['rate-1', 'rate-2']);
+    const port = await asked({ siteId: siteId ?? '', interface: 'WAN1' });
+    expect(port.incidents.map(({ id, name, unit }) => [id, name.includes('·'), unit])).toEqual([['rate-1', false, 'bps']]);
+    expect(port.thresholds[0]).toBeGreaterThan(0);
+    const all = await asked({});
+    expect(all.incidents.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['rate-1', 'rate-2']);
+    expect(all.thresholds).toEqual([0, 0]);
     const name = String(sites[0]?.['name']);
-    expect(all.find(({ alertId }) => alertId === 'rate-1')?.name.startsWith(`${name} WAN1 · `)).toBe(true);
-    expect((await incidents({ siteId: siteId ?? '', interface: 'WAN9' }))[0]?.incidents).toEqual([]);
-    expect((await incidents({ trafficKind: 'saas' }))[0]?.incidents).toEqual([]);
+    expect(all.incidents.find(({ id }) => id === 'rate-1')?.name.startsWith(`${name} WAN1 · `)).toBe(true);
+    expect((await asked({ siteId: siteId ?? '', interface: 'WAN9' })).incidents).toEqual([]);
+  });
+
+  test('every answer that is drawn over time marks outages, work and changes at its places, and of others nothing', async () => {
+    const sites = resultsOf(await client.get(`${at}/sites`, { query: { limit: '1000', state: 'ONLINE' } }));
+    const [siteId = '', other = ''] = sites.slice(5).map((site) => String(site['siteId']));
+    await raise([
+      { alertId: 'outage-1', neId: siteId, code: 'device.offline', name: 'Device offline' },
+      { alertId: 'outage-2', neId: other, code: 'device.offline', name: 'Device offline' },
+    ]);
+    const { clock } = server;
+    const work = { startTime: new Date(clock.now() - 600_000).toISOString(), endTime: new Date(clock.now() + 600_000).toISOString() };
+    for (const [name, siteIds] of [
+      ['Here', [siteId]],
+      ['There', [other]],
+      ['Everywhere', []],
+    ] as const)
+      expect((await client.post(`${at}/maintenanceWindows`, { name, siteIds, ...work })).status).toBe(201);
+    const site = await client.get(`${at}/sites/${siteId}`);
+    const changed = { ...settable(server.services.store.spec('Site'), site.body), remark: 'Looked at' };
+    expect((await client.put(`${at}/sites/${siteId}`, changed, { ifMatch: site.etag })).status).toBe(200);
+    expect(drawnOverTime.length).toBeGreaterThan(12);
+    for (const path of drawnOverTime) {
+      const { body } = await client.get(path.replace('{companyId}', own), { query: { siteId } });
+      const found = objects(asObject(body['range'])['incidents']).filter(
+        ({ kind, id }) => kind !== 'alarm' || String(id).startsWith('outage-'),
+      );
+      expect([path, found.map(({ kind, name }) => `${String(kind)} ${String(name)}`).toSorted()]).toEqual([
+        path,
+        ['alarm Device offline', expect.stringMatching(/^change .* · company@demo.example$/), 'maintenance Everywhere', 'maintenance Here'],
+      ]);
+    }
   });
 
   test('the alarm of a task is marked in its probes at that site, in what has a threshold', async () => {

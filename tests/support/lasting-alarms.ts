@@ -63,11 +63,12 @@ export async function addEarlierUpgrade(dataDir: string, companyId: string, hour
   return sn;
 }
 
-async function runningSites({ store, system }: Services, companyId: string): Promise<string[]> {
+export async function runningSites({ store, system }: Services, companyId: string): Promise<string[]> {
   return (await system.ids(store.spec('Site'), { companyId, state: 'ONLINE' })).toSorted();
 }
 
-async function beforeStart(dataDir: string, clock: Clock, work: (services: Services) => Promise<void>): Promise<void> {
+/** Work on the data of a server that has not started yet. */
+export async function beforeStart(dataDir: string, clock: Clock, work: (services: Services) => Promise<void>): Promise<void> {
   const services = await createServices({
     root,
     generated: join(root, 'generated'),

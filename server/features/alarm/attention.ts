@@ -55,9 +55,11 @@ function explains(cause: Firing, alarm: Firing): boolean {
   return cause.code === LINK_DOWN && alarm.code !== LINK_DOWN && cause.link !== undefined && cause.link === alarm.link;
 }
 
-/** Only what is down explains anything. */
+/** Something is down: only that explains anything. */
+export const outageCodes: readonly string[] = [DEVICE_DOWN, LINK_DOWN];
+
 export function explainsOthers(code: string): boolean {
-  return code === DEVICE_DOWN || code === LINK_DOWN;
+  return outageCodes.includes(code);
 }
 
 /** Looks at every firing alarm of a company anew: something fired or cleared, a time to mute or to work ended. */

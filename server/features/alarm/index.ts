@@ -2,7 +2,7 @@
 export { type Firing, quietOf, settleAttention } from '#server/features/alarm/attention.ts';
 export { behindHubs } from '#server/features/alarm/behind.ts';
 export { alertName } from '#server/features/alarm/alert-codes.ts';
-export { type MarksOf, marksOf, probeMarks, rateIncidents, rateThresholds } from '#server/features/alarm/marks.ts';
+export { type MarksOf, marksOf, placeIncidents, probeMarks, rateThresholds } from '#server/features/alarm/marks.ts';
 export { causesOf } from '#server/features/alarm/causes.ts';
 export { runDeliveries } from '#server/features/alarm/notify/deliver.ts';
 export { clearedAlarm, measuredAlarm } from '#server/features/alarm/thresholds/alarm-rows.ts';

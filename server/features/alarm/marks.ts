@@ -1,7 +1,8 @@
 import type { Language } from '#domain/model.ts';
 import type { Entities } from '#generated/server/entities.ts';
-import type { AlarmMeasure, MeasuredSeries } from '#generated/server/stored.ts';
-import { alertName, severityOf } from '#server/features/alarm/alert-codes.ts';
+import type { AlarmMeasure, Incident as MeasuredIncident, MeasuredSeries } from '#generated/server/stored.ts';
+import { alertCodes, alertName, severityOf } from '#server/features/alarm/alert-codes.ts';
+import { outageCodes } from '#server/features/alarm/attention.ts';
 import { type Condition, conditionOf } from '#server/features/alarm/thresholds/condition.ts';
 import type { Services } from '#server/kernel/services.ts';
 import type { Handle } from '#server/store/items/handle.ts';
@@ -85,20 +86,25 @@ function incidentOf({ alertId, code, name, severity, since, raisedAt, resolvedAt
 
 type Spots = { companyId: string; places: readonly Place[]; link: string | undefined; from: number; to: number; language: Language };
 
-/** The alarms of the bandwidth of ports whose rates are added up; each says where, but in the rates of one port. */
-export async function rateIncidents({ store }: Services, handle: Handle, spots: Spots): Promise<Incident[]> {
+const rateCodes = alertCodes.filter(({ measure }) => rateMeasures.some((each) => each === measure)).map(({ code }) => code);
+
+/**
+ * What every chart of some places marks, whatever it draws: that a device or a circuit of theirs was down; and, in rates alone, the
+ * alarms of the bandwidth. Each says where, but of one port.
+ */
+export async function placeIncidents({ store }: Services, handle: Handle, spots: Spots): Promise<MeasuredIncident[]> {
   const { companyId, places, link, from, to, language } = spots;
   const few = places.length <= MOST_INCIDENTS ? { neId: places.map(({ siteId }) => siteId) } : {};
-  const alarms = await alarmsIn(store, handle, { where: { companyId, origin: 'measured', ...few }, from, to });
+  const alarms = await alarmsIn(store, handle, { where: { companyId, code: [...outageCodes, ...rateCodes], ...few }, from, to });
   const names = new Map(places.map(({ siteId, name }) => [siteId, name]));
   const isOne = places.length === 1 && (link !== undefined || places[0]?.links.length === 1);
   return alarms
-    .filter(({ measure }) => rateMeasures.some((each) => each === measure))
-    .filter((alarm) => names.has(alarm.neId ?? '') && (link === undefined || alarm.link === link))
+    .filter((alarm) => names.has(alarm.neId ?? '') && (link === undefined || alarm.link === undefined || alarm.link === link))
     .slice(0, MOST_INCIDENTS)
-    .map((alarm) => {
+    .map((alarm): MeasuredIncident => {
       const at = [places.length === 1 ? '' : (names.get(alarm.neId ?? '') ?? ''), alarm.link ?? ''].filter((each) => each !== '');
-      return incidentOf(alarm, language, isOne ? '' : at.join(' '));
+      const { alertId: id, ...incident } = incidentOf(alarm, language, isOne ? '' : at.join(' '));
+      return { kind: 'alarm', id, ...incident, ...(outageCodes.includes(alarm.code) ? {} : { unit: 'bps' }) };
     });
 }
 

@@ -88,13 +88,13 @@ export async function sessionOver({ sessions }: Call['services'], token: string)
 }
 
 /** Who is asking, for handlers that only sessions reach. */
-export function principalOf(call: Call): Principal {
-  if (!call.principal) throw new ProblemError(unauthenticated());
-  return call.principal;
+export function principalOf({ principal }: Pick<Call, 'principal'>): Principal {
+  if (!principal) throw new ProblemError(unauthenticated());
+  return principal;
 }
 
 /** The caller as far as this call is allowed to it: its companies and regions are those in which the permission holds. */
-export function callerOf(call: Call): Principal {
+export function callerOf(call: Pick<Call, 'principal' | 'served' | 'services'>): Principal {
   return principalFor(principalOf(call), call.served.operation.access, call.services.contract.permissions);
 }
 

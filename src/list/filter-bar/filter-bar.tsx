@@ -152,7 +152,7 @@ function ChipItem({ label, onRemove, children }: { label: string; onRemove: () =
 /** Of a time, what is before its seconds. */
 const MINUTES = 16;
 
-/** References and times are drawn as the table draws them; the rest is words already. */
+/** What the contract has no words for is drawn as the table draws it. */
 function ChipValue({ chip, scope }: { chip: Chip; scope: Scope }) {
   const { t } = useTranslation('resource');
   const { field, names, texts, preset } = chip;
@@ -160,13 +160,20 @@ function ChipValue({ chip, scope }: { chip: Chip; scope: Scope }) {
   if (names.length > 1) {
     return <>{texts.map((text) => (text === '' ? '' : short(new Date(text)).slice(0, MINUTES))).join(' – ')}</>;
   }
-  const each = field.kind === 'array' && field.items ? field.items : field;
-  if (!each.ref) return <>{listed(texts)}</>;
+  const each = field.widget !== 'choices' && field.items ? field.items : field;
+  if (!each.ref && each.kind !== 'boolean' && each.widget !== 'choices') return <>{listed(texts)}</>;
   const Cell = cellFor(each);
   return (
     <>
       {texts.map((text) => (
-        <Cell key={text} field={each} value={text} row={{}} labels={scope.labels} language={scope.language} />
+        <Cell
+          key={text}
+          field={each}
+          value={each.kind === 'boolean' ? text === 'true' : text}
+          row={{}}
+          labels={scope.labels}
+          language={scope.language}
+        />
       ))}
     </>
   );

@@ -32,7 +32,7 @@ export const auditAnalyses = {
     const { gap } = range;
     return {
       body: {
-        range,
+        range: await records.markedRange(),
         decisions: lines.map(({ value, values }) => ({ verdict: value, values })),
         applications,
         accounts,
@@ -58,7 +58,7 @@ export const auditAnalyses = {
     ]);
     return {
       body: {
-        range: records.range,
+        range: await records.markedRange(),
         rcodes: lines.map(({ value, values }) => ({ rcode: value, values })),
         domains,
         clients,
@@ -82,7 +82,7 @@ export const auditAnalyses = {
     ]);
     return {
       body: {
-        range: records.range,
+        range: await records.markedRange(),
         outcomes: lines.map(({ value, values }) => ({ outcome: value, values })),
         accounts,
         methods: ways.map(({ value, ...group }) => ({ ...group, authMethod: value })),
@@ -105,7 +105,7 @@ export const auditAnalyses = {
     ]);
     return {
       body: {
-        range: records.range,
+        range: await records.markedRange(),
         outcomes: lines.map(({ value, values }) => ({ outcome: value, values })),
         services,
         servers,

@@ -20,6 +20,7 @@ const order = { field: 'at', descending: true, newestFirst: true } as const;
 const beside = ['account', 'diagnosis', 'report', 'monitor/alarm'];
 
 type Before = { call: CallOf<'getChangesBefore'>; sites: ReadonlySet<string>; from: number; to: number };
+type Around = Omit<Before, 'call'> & { call: Omit<Call, 'path' | 'query' | 'body'> & { path: { companyId: string } } };
 /** A change with the sites with alarms that it was made at; of the whole company none. */
 type Found = { at: number; sites: readonly string[]; change: Omit<EarlierChange, 'at' | 'scope' | 'site'> };
 
@@ -32,7 +33,7 @@ export async function changesBefore(call: CallOf<'getChangesBefore'>): Promise<A
   const sites = new Set([...bySite].flatMap(([id, own]) => (id !== '' && own.some(({ code }) => code === cause.code) ? [id] : [])));
   const to = Date.parse(cause.since);
   const before: Before = { call, sites, from: to - call.query.hours * HOUR, to };
-  const found = (await Promise.all([operationsBefore(before), upgradesBefore(before), maintenanceBefore(before)])).flat();
+  const found = (await Promise.all([operationsAround(before), upgradesBefore(before), maintenanceBefore(before)])).flat();
   const isNear = ({ sites: at }: Found): number => Number(at.length > 0);
   const results = found.toSorted((a, b) => isNear(b) - isNear(a) || b.at - a.at).slice(0, SHOWN);
   const names = await namesOf(call, new Set(results.flatMap(({ sites: [first] }) => first ?? [])));
@@ -47,7 +48,7 @@ export async function changesBefore(call: CallOf<'getChangesBefore'>): Promise<A
 }
 
 /** What people did: of the items of one request the latest, at the sites if it was there. */
-async function operationsBefore({ call, sites, from, to }: Before): Promise<Found[]> {
+export async function operationsAround({ call, sites, from, to }: Around): Promise<Found[]> {
   const { specs, engine } = call.services.store;
   const others = [...specs.values()].filter((spec) => beside.some((node) => isUnder(spec, node))).map(({ name }) => name);
   const where = [...visible(call), ofTenants([call.path.companyId]), bySomebody, noneOf('operation', ['seed']), noneOf('resource', others)];

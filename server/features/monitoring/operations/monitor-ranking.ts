@@ -5,6 +5,7 @@ import { correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/
 import { askedOf, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
 import { flowGraph, flowsBy, recordedFlows } from '#server/features/monitoring/operations/flows.ts';
 import { changesBefore } from '#server/features/monitoring/operations/changes-before.ts';
+import { markedRange } from '#server/features/monitoring/operations/incidents.ts';
 import { companyStateOf, dashboardOf } from '#server/features/monitoring/operations/dashboard.ts';
 import { figuresOf } from '#server/features/monitoring/operations/ranking.ts';
 import { timestamp } from '#server/store/clock.ts';
@@ -52,7 +53,7 @@ export const rankings = {
     const { values, gap } = flows;
     return {
       body: {
-        range: rangeOf(asked, isNarrowed ? {} : correctionNote(asked)),
+        range: await markedRange(call, asked, isNarrowed ? {} : correctionNote(asked)),
         // what was recorded of flows has no direction
         ...(isNarrowed
           ? { traffic: { tx: {}, rx: {} }, series: [{ name: 'flow', unit: 'bps' as const, values, ...(gap ? { gap } : {}) }] }
@@ -80,7 +81,7 @@ export const rankings = {
       const values = line.values.map((value) => (value === null ? null : Math.round(value)));
       return [{ siteId, site: name, series: [{ name: 'terminals', unit: '1' as const, values, ...(line.gap ? { gap: line.gap } : {}) }] }];
     });
-    return { body: { range: rangeOf(asked), sites, users: flows.by.user } };
+    return { body: { range: await markedRange(call, asked), sites, users: flows.by.user } };
   }),
 
   getRealtimeMonitor: read(async (call) => {
@@ -113,7 +114,7 @@ export const rankings = {
     return {
       body: {
         at: timestamp(now),
-        range: rangeOf(asked, correctionNote(asked)),
+        range: await markedRange(call, asked, correctionNote(asked)),
         ...trafficOf(asked, tx, rx),
         total: fitting.length,
         results: fitting.slice(skip, skip + limit),

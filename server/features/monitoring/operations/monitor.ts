@@ -1,29 +1,25 @@
 import type { MeasuredSeries } from '#generated/server/stored.ts';
-import { rateIncidents, rateThresholds } from '#server/features/alarm/index.ts';
+import { rateThresholds } from '#server/features/alarm/index.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
 import { applicationRows } from '#server/features/monitoring/operations/applications.ts';
 import { circuitRows, correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
+import { markedRange } from '#server/features/monitoring/operations/incidents.ts';
 import { type Asked, askedOf, marksIn, type MonitorCall, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
 import { latencyHistogram, measuredRows, qualityRows } from '#server/features/monitoring/operations/quality.ts';
 
 /** Circuits stand beside the sum of so many sites. */
 const MOST_LISTED = 50;
 
-/** Alarms of the bandwidth of what is added up; thresholds of a share of it stand in the rates of one port, in a sum they would mean nothing. */
-async function withMarks(
-  { services, handle, path, language }: MonitorCall,
-  { places, window: { from, to } }: Asked,
+/** Thresholds of a share of the bandwidth stand in the rates of one port; in a sum they would mean nothing. */
+async function withThresholds(
+  { services, language }: MonitorCall,
+  { places }: Asked,
   { series, link }: { series: MeasuredSeries[]; link: string | undefined },
 ): Promise<MeasuredSeries[]> {
   const [only, ...others] = places.flatMap(({ links }) => links.filter(({ name }) => (link ?? name) === name));
-  const incidents = await rateIncidents(services, handle, { companyId: path.companyId, places, link, from, to, language });
+  if (!only || others.length > 0) return series;
   return Promise.all(
-    series.map(async (each, index) => ({
-      ...each,
-      ...(only && others.length === 0 ? await rateThresholds(services, only, each.direction === 'up', language) : {}),
-      // one alarm is about both directions
-      ...(index === 0 && incidents.length > 0 ? { incidents } : {}),
-    })),
+    series.map(async (each) => ({ ...each, ...(await rateThresholds(services, only, each.direction === 'up', language)) })),
   );
 }
 
@@ -43,8 +39,8 @@ export const monitoring = {
     const shown = both.series.filter((each) => direction === undefined || each.direction === direction);
     return {
       body: {
-        range: rangeOf(asked, correctionNote(asked)),
-        series: traffic === 'all' ? await withMarks(call, asked, { series: shown, link }) : shown,
+        range: await markedRange(call, asked, { ...correctionNote(asked), link }),
+        series: traffic === 'all' ? await withThresholds(call, asked, { series: shown, link }) : shown,
         traffic: both.traffic,
         ...(asked.places.length > MOST_LISTED ? {} : { circuits: await circuitRows(asked, link) }),
       },
@@ -53,7 +49,7 @@ export const monitoring = {
 
   getApplicationBandwidth: read(async (call) => {
     const asked = await askedOf(call);
-    return { body: { range: rangeOf(asked), applications: await applicationRows(asked) } };
+    return { body: { range: await markedRange(call, asked), applications: await applicationRows(asked) } };
   }),
 
   getCircuitQuality: read(async (call) => {
@@ -62,20 +58,23 @@ export const monitoring = {
       link: call.query.interface || undefined,
       marks: await marksIn(call, asked),
     });
-    return { body: { range: rangeOf(asked), circuits } };
+    return { body: { range: await markedRange(call, asked, { link: call.query.interface || undefined }), circuits } };
   }),
 
   getWirelessSignal: read(async (call) => {
     const asked = await askedOf(call);
     return {
-      body: { range: rangeOf(asked), circuits: await measuredRows(asked, ['rsrp', 'sinr'], { marks: await marksIn(call, asked) }) },
+      body: {
+        range: await markedRange(call, asked),
+        circuits: await measuredRows(asked, ['rsrp', 'sinr'], { marks: await marksIn(call, asked) }),
+      },
     };
   }),
 
   getSystemStatus: read(async (call) => {
     const asked = await askedOf(call);
     const devices = await measuredRows(asked, ['cpu', 'memory', 'disk', 'temperature'], { marks: await marksIn(call, asked) });
-    return { body: { range: rangeOf(asked), devices } };
+    return { body: { range: await markedRange(call, asked), devices } };
   }),
 
   getSharedMonitoring: read(async (call) => {

@@ -3,6 +3,7 @@ import type { Entities } from '#generated/server/entities.ts';
 import type { MeasuredGrid, MeasuredProbe, MeasuredSeries, ProbeMetric } from '#generated/server/stored.ts';
 import { probeMarks } from '#server/features/alarm/index.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
+import { markedRange } from '#server/features/monitoring/operations/incidents.ts';
 import { type Asked, askedOf, type MonitorCall, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
 import { mapInTurns } from '#server/store/breathe.ts';
@@ -93,7 +94,7 @@ export const probes = {
     });
     const all = found.flat().toSorted((a, b) => b.worst - a.worst);
     return {
-      body: { range: rangeOf(asked), total: all.length, probes: all.slice(0, MOST_PROBES).map(({ probe }) => probe) },
+      body: { range: await markedRange(call, asked), total: all.length, probes: all.slice(0, MOST_PROBES).map(({ probe }) => probe) },
     };
   }),
 } satisfies Handlers;

@@ -33,7 +33,7 @@ export async function measuredRows(
     const [first] = own;
     const place = first && byPlace.get(first.siteId);
     if (!first || !place) return [];
-    return [{ ...nameOf(place), interface: first.link ?? 'system', series: own.map((line) => ({ ...seriesOf(line), ...marks(line) })) }];
+    return [{ ...nameOf(place), interface: first.link ?? '', series: own.map((line) => ({ ...seriesOf(line), ...marks(line) })) }];
   });
   return rows.flat();
 }

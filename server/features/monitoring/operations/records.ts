@@ -2,6 +2,7 @@ import type { FlowStage, MeasuredRange, RecordedGroup } from '#generated/server/
 import type { DocOf } from '#server/store/items/typed.ts';
 import { placesOf } from '#server/features/site/index.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
+import { incidentsAround } from '#server/features/monitoring/operations/incidents.ts';
 import { windowOf } from '#server/features/monitoring/operations/monitor-query.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import { listQuery } from '#server/kernel/resource/list.ts';
@@ -15,7 +16,16 @@ type Recorded = 'AuditLog' | 'AuthReport' | 'AuditService' | 'DnsAudit';
 type Group = Omit<RecordedGroup, 'name' | 'siteId'>;
 type RecordCall = Omit<Call, 'path' | 'query'> & {
   path: { companyId: string };
-  query: { startTime?: string; endTime?: string; option?: number; points?: number; n: number; skip: number; limit: number };
+  query: {
+    startTime?: string;
+    endTime?: string;
+    option?: number;
+    points?: number;
+    n: number;
+    skip: number;
+    limit: number;
+    siteId?: string[];
+  };
 };
 
 const AT = 'at';
@@ -57,6 +67,14 @@ export class Records<Name extends Recorded> {
         ? { source: services.telemetry.source === 'demo' ? ('demo' as const) : ('store' as const) }
         : { source: 'none' as const, gap: 'notConnected' as const }),
     };
+  }
+
+  /** The same with what was the matter in it at the sites that are asked about. */
+  async markedRange(): Promise<MeasuredRange> {
+    const { services, handle, path, query } = this.#call;
+    const { siteId = [] } = query;
+    const places = await placesOf(services, handle, path.companyId, siteId.length > 0 ? [{ path: SITE, in: siteId }] : []);
+    return { ...this.range, ...(await incidentsAround(this.#call, { places, window: this.#window })) };
   }
 
   /** How many there are in each part of the range, for each value in the order in which they are given. */

@@ -88,7 +88,7 @@ async function* operationsScan(call: Call, query: LogQuery): AsyncGenerator<stri
 }
 
 /** Revisions of what the caller may read: of resources by permission, of items as their resource lets them be reached. */
-export function visible(call: Call): LogCondition[] {
+export function visible(call: Pick<Call, 'principal' | 'served' | 'services'>): LogCondition[] {
   const person = principalOf(call);
   const caller = callerOf(call);
   const open: string[] = [];

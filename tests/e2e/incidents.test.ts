@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { callApi } from '#tests/support/api.ts';
+import { beforeStart, runningSites } from '#tests/support/lasting-alarms.ts';
+import { formatValue } from '#charts/format.ts';
+import { signIn } from '#tests/support/session.ts';
+import { stage } from '#tests/support/stage.ts';
+import { systemClock, timestamp } from '#server/store/clock.ts';
+
+const COMPANY = 'c-huaxin';
+const HOT = 'al-hot';
+const MINUTE = 60_000;
+const patient = { timeout: 20_000 };
+let siteId = '';
+let since = 0;
+
+/** The device of a site was too hot for a while, and its circuit was down after that. */
+const { enter } = stage({}, (dataDir) =>
+  beforeStart(dataDir, systemClock, async (services) => {
+    const { store, system, clock } = services;
+    [siteId = ''] = await runningSites(services, COMPANY);
+    const [deviceId = ''] = await system.ids(store.spec('Device'), { siteId });
+    since = Math.floor((clock.now() - 50 * MINUTE) / MINUTE) * MINUTE;
+    const at = (minutes: number): string => timestamp(since + minutes * MINUTE);
+    const alarm = {
+      companyId: COMPANY,
+      neId: siteId,
+      status: 'resolved',
+      acknowledged: false,
+      notified: false,
+      severity: 'Critical',
+    } as const;
+    const hot = { code: 'device.temperature', origin: 'measured', measure: 'temperature', value: 80, threshold: 70, unit: '°C' } as const;
+    const times = { since: at(0), raisedAt: at(1), resolvedAt: at(10) };
+    await system.write(async (tx) => {
+      await tx.insert(store.spec('Alert'), { ...alarm, ...hot, ...times, alertId: HOT, name: 'Temperature', deviceId });
+      await tx.insert(store.spec('Alert'), {
+        ...alarm,
+        alertId: 'al-down',
+        code: 'link.down',
+        name: 'Circuit down',
+        link: 'WAN1',
+        raisedAt: at(30),
+        resolvedAt: at(35),
+      });
+    });
+  }),
+);
+
+const incidents = (within: Locator | Page): Locator => within.getByRole('list', { name: 'Incidents in this range' });
+
+/** Pages that show something over time, and what a chart of each is called by. */
+const pages = [
+  '/deviceStatus?tab=network',
+  '/deviceStatus?tab=application',
+  '/deviceStatus?tab=quality',
+  '/deviceStatus?tab=system',
+  '/userListOfLan?tab=traffic',
+  '/auditFlowAnalyze?tab=traffic',
+  '/realtimeMonitor?tab=sites',
+  '/authReportForm?tab=analysis',
+  '/auditService?tab=analysis',
+];
+
+test('outages, maintenance and changes at a site are marked in every chart over time, whatever it draws', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  const now = Date.now();
+  const work = { startTime: timestamp(now - 20 * MINUTE), endTime: timestamp(now + 20 * MINUTE) };
+  await callApi(page, 'POST', `/api/v1/companies/${COMPANY}/maintenanceWindows`, {
+    name: 'Swap of the switch',
+    siteIds: [siteId],
+    ...work,
+  });
+  const result = await callApi<{ applied: boolean }>(page, 'POST', '/api/v1/bulk', {
+    atomic: true,
+    dryRun: false,
+    items: [{ operation: 'updateSite', path: { companyId: COMPANY, siteId }, set: { remark: 'Looked at' } }],
+  });
+  expect(result.applied).toBe(true);
+  for (const address of pages) {
+    await page.goto(`${address}&option=1&q.siteId=${siteId}`);
+    const charts = page.getByRole('img', { name: /^Chart of/ });
+    await charts.first().waitFor(patient);
+    // each chart over time says it below
+    const lists = incidents(page);
+    await expect.poll(() => lists.count(), patient).toBeGreaterThan(0);
+    for (const list of await lists.all()) {
+      const said = await list.innerText();
+      expect([address, said]).toEqual([address, expect.stringMatching(/Circuit down/)]);
+      expect(said).toContain('Maintenance: Swap of the switch');
+      expect(said).toMatch(/Change: .* company@demo\.example/);
+    }
+  }
+});
+
+test('an alarm opens beside the chart of what it compared, its range set around it, with its threshold and itself marked', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  await page.goto(`/alarm?view=${HOT}`);
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('img', { name: /^Chart of/ }).waitFor(patient);
+  await incidents(drawer).getByText('Temperature').waitFor(patient);
+  type Measured = {
+    range: { from: string; to: string; points: number };
+    series: { values: (number | null)[]; thresholds: { value: number }[] }[];
+  };
+  const { range, series } = await callApi<Measured>(page, 'GET', `/api/v1/mgr/alerts/${HOT}/measurements`);
+  expect([Date.parse(range.from), Date.parse(range.to)]).toEqual([since - 30 * MINUTE, since + 25 * MINUTE]);
+  expect(series[0]?.thresholds.map(({ value }) => value)).toContain(70);
+  await drawer.getByRole('button', { name: 'Table' }).click();
+  const rows = drawer.locator('.chart-table tbody tr');
+  expect(await rows.count()).toBe(range.points);
+  expect(await rows.first().locator('td').innerText()).toBe(formatValue(series[0]?.values[0], '°C'));
+});
