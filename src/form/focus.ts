@@ -12,3 +12,12 @@ export function focusPointer(formId: string, pointer: string, tries = 40): void 
   target?.scrollIntoView({ block: 'center' });
   target?.focus({ preventScroll: true });
 }
+
+/** Puts the focus where filling in begins: on the first control below the pointer that needs a value and has none, else on the first. */
+export function focusFirst(formId: string, pointer = '', tries = 40): void {
+  const inputs = [...document.querySelectorAll<HTMLInputElement>(`input[id^="${formId}${pointer}/"]:enabled`)];
+  const shown = inputs.filter((each) => each.checkVisibility());
+  const first = shown.find((each) => each.ariaRequired && each.value === '') ?? shown[0];
+  if (first) first.focus();
+  else if (tries > 0) requestAnimationFrame(() => focusFirst(formId, pointer, tries - 1));
+}

@@ -1,9 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { asText } from '#domain/json.ts';
 import { Drawer } from '#ui/drawer.tsx';
 import { notify } from '#ui/notify.ts';
+import { child } from '#domain/pointer.ts';
 import { getPath } from '#domain/value.ts';
 import { confirmLeave } from '#form/draft/dirty-guard.ts';
+import { BeginAtFirst } from '#form/begin-at-first.tsx';
 import { ResourceForm } from '#form/resource-form.tsx';
 import { duplicateOf } from './duplicate.ts';
 import { schemaOf } from '#resource/fields.ts';
@@ -56,7 +61,10 @@ export function FormDrawer({ scope, id, copy, onMade, onClose }: Props) {
 type FormProps = { scope: WholeScope; onSaved: () => void; onCancel: () => void };
 
 function CreateForm({ scope, value, onMade, onSaved, onCancel }: FormProps & Pick<Props, 'onMade'> & { value?: Row }) {
-  const saved = useSaved(onSaved);
+  const navigate = useNavigate();
+  // of a page that could not go on without one of these
+  const [next] = useState(asText(child(useLocation().state, 'next')));
+  const saved = useSaved(next === undefined ? onSaved : () => void navigate(next, { replace: true }));
   if (!scope.can(scope.create)) return <Forbidden />;
   return (
     <ResourceForm
@@ -72,7 +80,9 @@ function CreateForm({ scope, value, onMade, onSaved, onCancel }: FormProps & Pic
         saved();
       }}
       onCancel={onCancel}
-    />
+    >
+      <BeginAtFirst />
+    </ResourceForm>
   );
 }
 
