@@ -72,8 +72,8 @@ test('from the printed password to a first office site with a WAN and a LAN: so 
 
   const [company] = (await callApi<{ results: { companyId: string }[] }>(page, 'GET', '/api/v1/companies?view=list')).results;
   const sites = `/api/v1/companies/${company?.companyId}/sites`;
-  const [{ siteId = '' } = {}] = (await callApi<{ results: { siteId: string }[] }>(page, 'GET', sites)).results;
-  expect(await callApi(page, 'GET', `${sites}/${siteId}`)).toMatchObject({
+  const [made] = (await callApi<{ results: { siteId: string }[] }>(page, 'GET', sites)).results;
+  expect(await callApi(page, 'GET', `${sites}/${made?.siteId}`)).toMatchObject({
     siteMode: 'officeNetwork',
     wan: [{ logicName: 'WAN1', ipmode: 'dhcp' }],
     lan: [{ name: 'LAN1', lanIp: '10.1.0.1', mask: 24 }],

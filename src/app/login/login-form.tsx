@@ -97,7 +97,11 @@ export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }
         onChange={({ target }) => setNamed(target.value.trim() === known?.username)}
         {...described('username')}
       />
-      <PasswordField autoFocus={notice?.username !== undefined} placeholder={kept === undefined ? undefined : t('login.kept')} {...described('password')} />
+      <PasswordField
+        autoFocus={notice?.username !== undefined}
+        placeholder={kept === undefined ? undefined : t('login.kept')}
+        {...described('password')}
+      />
       {captcha.picture !== undefined && !byApp && (
         <CaptchaField
           picture={captcha.picture}

@@ -217,7 +217,7 @@ function EditPage({ scope, id, Beside, onLeave }: WayProps & { id: string }): Re
       {mismatch && <Failure error={mismatch} onRetry={refresh} />}
       {waits !== undefined && <WaitingChanges name={waits} of={scope.resource.name} id={id} onEnded={ended} />}
       <ApplyContext value={waits === undefined ? undefined : choice}>
-        <LifecycleContext value={<Lifecycle scope={scope} item={item} onGone={gone} />}>
+        <LifecycleContext value={<Lifecycle scope={scope} item={item} onGone={gone} onRestored={ended} />}>
           <ResourceForm
             key={tried}
             resource={scope.resource}
