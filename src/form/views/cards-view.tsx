@@ -29,7 +29,8 @@ export function CardsView({ field, pointer }: Props) {
     store.insert(pointer, index, row);
     store.setUi(activeKey(pointer, ''), String(index));
     // the row is drawn by then
-    requestAnimationFrame(() => focusFirst(formId, joinPointer(pointer, index)));
+    const from = document.activeElement;
+    requestAnimationFrame(() => focusFirst(formId, joinPointer(pointer, index), from));
   };
   return (
     <fieldset className="wf-object wf-wide" data-pointer={pointer} aria-describedby={errors.length ? `${id}-error` : undefined}>
