@@ -52,7 +52,11 @@ const needs: Readonly<Record<string, Need>> = {
   seconds: numbers,
   secret: texts,
   select: values,
-  suggest: texts,
+  suggest: {
+    kinds: ['text', 'array'],
+    what: 'a text or a list of texts',
+    but: ({ kind, items }) => kind === 'array' && items?.kind !== 'text',
+  },
   switch: { kinds: ['boolean'], what: 'a boolean' },
   tags: {
     kinds: ['array'],

@@ -109,7 +109,7 @@ export function refRows(spec: ItemSpec, id: string, owner: string | null, doc: D
 
 /** The address ranges that a document keeps. */
 export function rangeRows(spec: ItemSpec, id: string, owner: string | null, doc: Doc): Tables['ranges'][] {
-  return (spec.ranges?.(doc) ?? []).map((range) => ({ resource: spec.name, id, owner: owner ?? '', ...range }));
+  return (spec.ranges?.of(doc) ?? []).map((range) => ({ resource: spec.name, id, owner: owner ?? '', ...range }));
 }
 
 function shapeOf(spec: ItemSpec, dialect: SqlDialect): string {
@@ -119,7 +119,7 @@ function shapeOf(spec: ItemSpec, dialect: SqlDialect): string {
     spec.indexes.map(({ name, columns, unique }) => ({ name, columns, unique })),
     spec.refs,
     [...spec.many],
-    spec.ranges !== undefined,
+    spec.ranges?.from ?? false,
     spec.words !== undefined,
     spec.searched,
     spec.personal,

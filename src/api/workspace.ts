@@ -7,6 +7,12 @@ import { currentModel } from '#api/model.ts';
 export type Company = { id: string; name: string; auditType?: string };
 export type Channel = { id: string; name: string };
 
+/** What the shell hands to its pages: which companies there are to work in, and the way into one. */
+export type CompanyChoice = {
+  companies: (keyword: string, skip: number, limit: number) => Promise<Company[]>;
+  enter: (company: Company) => void;
+};
+
 /** Where the operator works. `params` are the path parameters that this binds (`{companyId: 'c-acme'}` in company mode). */
 export type Workspace = {
   mode: Mode;

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore, type ComponentType } f
 import type { TFunction } from 'i18next';
 import { isRequired } from '#domain/condition.ts';
 import { joinPointer, parsePointer } from '#domain/pointer.ts';
-import type { Field, Json, Labels } from '#domain/model.ts';
+import type { Field, Json, Labels, Resource } from '#domain/model.ts';
 import type { FieldViewer } from '#resource/fields.ts';
 import { errorsUnder, type FormError } from '#form/engine/errors.ts';
 import type { FormStore, UiValue } from '#form/engine/store.ts';
@@ -22,6 +22,7 @@ export type FormScope = {
   formId: string;
   store: FormStore;
   root: Field;
+  rules: Resource['rules'] | undefined;
   labels: Labels;
   viewer: FieldViewer;
   mode: 'create' | 'update';

@@ -141,6 +141,7 @@ export function ResourceForm({
       formId,
       store,
       root,
+      rules: resource.rules,
       labels,
       mode,
       t,

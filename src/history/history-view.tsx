@@ -21,7 +21,15 @@ import { comparedOf, DiffTable } from './diff-table.tsx';
 import { refusal } from './refusal.ts';
 import { stateAt } from './state-at.ts';
 
-type Props = { scope: WholeScope; item: Row; id: string; /** The item is deleted; `item` is what it was at last. */ gone?: true };
+type Props = {
+  scope: WholeScope;
+  item: Row;
+  id: string;
+  /** The item is deleted; `item` is what it was at last. */
+  gone?: true;
+  /** An earlier revision is the present one now. */
+  onRestored?: () => void;
+};
 
 const SIZE = 20;
 /** Who wrote what nobody asked for: an installation, a job. */
@@ -43,7 +51,7 @@ export function useHistory(resource: string, id: string) {
 }
 
 /** Who changed what and when, newest first; two revisions can be compared, an earlier one made the present one. */
-export function HistoryView({ scope, item, id, gone }: Props) {
+export function HistoryView({ scope, item, id, gone, onRestored }: Props) {
   const { t } = useTranslation('resource');
   const { pages, revisions } = useHistory(scope.resource.name, id);
 
@@ -55,7 +63,16 @@ export function HistoryView({ scope, item, id, gone }: Props) {
       {revisions.length > 1 && <Compare scope={scope} item={item} revisions={revisions} />}
       <ol className="rh">
         {revisions.map((revision) => (
-          <Entry key={revision.revision} scope={scope} item={item} id={id} gone={gone} revision={revision} revisions={revisions} />
+          <Entry
+            key={revision.revision}
+            scope={scope}
+            item={item}
+            id={id}
+            gone={gone}
+            revision={revision}
+            revisions={revisions}
+            onRestored={onRestored}
+          />
         ))}
       </ol>
       {pages.hasNextPage && (
@@ -67,9 +84,15 @@ export function HistoryView({ scope, item, id, gone }: Props) {
   );
 }
 
-type EntryProps = Omit<Props, 'gone'> & { gone: true | undefined; revision: Revision; /** Newest first. */ revisions: readonly Revision[] };
+type EntryProps = Pick<Props, 'scope' | 'item' | 'id'> & {
+  gone: true | undefined;
+  onRestored: (() => void) | undefined;
+  revision: Revision;
+  /** Newest first. */
+  revisions: readonly Revision[];
+};
 
-function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
+function Entry({ scope, item, id, gone, revision, revisions, onRestored }: EntryProps) {
   const { t } = useTranslation('resource');
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -107,6 +130,7 @@ function Entry({ scope, item, id, gone, revision, revisions }: EntryProps) {
     await makePresent({ resource: scope.resource.name, id, revision: revision.revision });
     notify.success(t('history.restored', { revision: revision.revision }));
     await refreshAll(client);
+    onRestored?.();
   };
 
   return (

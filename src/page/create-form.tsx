@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
 import { refreshAll } from '#api/refresh.ts';
+import { asText } from '#domain/json.ts';
+import { child } from '#domain/pointer.ts';
 import { getPath } from '#domain/value.ts';
+import { BeginAtFirst } from '#form/begin-at-first.tsx';
 import { ResourceForm } from '#form/resource-form.tsx';
 import type { Row } from '#resource/list-answer.ts';
 import type { WholeScope } from '#resource/scope.ts';
@@ -16,7 +21,10 @@ export type CreateFormProps = FormProps & {
 };
 
 export function CreateForm({ scope, value, onMade, onSaved, onCancel }: CreateFormProps) {
-  const saved = useSaved(onSaved);
+  const navigate = useNavigate();
+  // of a page that could not go on without one of these
+  const [next] = useState(asText(child(useLocation().state, 'next')));
+  const saved = useSaved(next === undefined ? onSaved : () => void navigate(next, { replace: true }));
   if (!scope.can(scope.create)) return <Forbidden />;
   return (
     <ResourceForm
@@ -32,7 +40,9 @@ export function CreateForm({ scope, value, onMade, onSaved, onCancel }: CreateFo
         saved();
       }}
       onCancel={onCancel}
-    />
+    >
+      <BeginAtFirst />
+    </ResourceForm>
   );
 }
 

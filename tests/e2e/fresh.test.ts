@@ -47,7 +47,7 @@ test('from the printed password to the first site, by what the screen says alone
 
   // back at the sites the page says how to go on
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Sites' }).click();
-  await page.getByText('This is set for each company. Choose a company at the top.').waitFor();
+  await page.getByText('This is set for each company. Choose a company in the bar at the top.').waitFor();
   await page
     .getByRole('banner')
     .getByRole('button', { name: /All companies/ })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '#server/store/migrate.ts';
 import { type Client, COMPANY, REGIONAL, testServer, type TestServer } from '#tests/server/harness.ts';
 
 const sites = '/api/v1/companies/c-huaxin/sites';
@@ -68,6 +69,29 @@ test('what a NAT network stands for at other sites is held, too, and asked about
     body: { errors: [{ pointer: '/lan/0/lanIp', params: { value: '172.20.2.0/24', other: '172.20.2.0/24', site: 'Translated' } }] },
   });
   expect((await client.delete(`${sites}/${String(made.body['siteId'])}`, { ifMatch: made.etag })).status).toBe(204);
+});
+
+test('what a site holds is known of sites that were stored when less counted as held', async () => {
+  const natNet = [{ internal: '172.20.0.0/24', external: '172.20.2.0/24' }];
+  const made = await client.post(sites, { name: 'From_before', deployMode: 'gateway', city: '上海', natNet });
+  const id = String(made.body['siteId']);
+  const held = async (): Promise<unknown> => (await client.get(path, { query: { within: '172.20.2.0/24' } })).body['total'];
+  expect(await held()).toBe(1);
+  const { specs, engine } = server.services.store;
+  const spec = server.services.store.spec('Site');
+  await engine.write(async (tx) => {
+    // as the version left it that knew of no NAT: of its shape it said only that there are ranges
+    await tx.deleteFrom('ranges').where('id', '=', id).execute();
+    const shape = tx.selectFrom('meta').select('value').where('name', '=', `shape:${spec.table}`);
+    const { value } = await shape.executeTakeFirstOrThrow();
+    const before = value.replace(JSON.stringify(spec.ranges?.from), 'true');
+    expect(before).not.toBe(value);
+    await tx.updateTable('meta').set({ value: before }).where('name', '=', `shape:${spec.table}`).execute();
+  });
+  expect(await held()).toBe(0);
+  await engine.write((tx) => migrate(tx, specs.values(), engine.dialect));
+  expect(await held()).toBe(1);
+  expect((await client.delete(`${sites}/${id}`, { ifMatch: made.etag })).status).toBe(204);
 });
 
 test('of a site beyond the areas of the caller only what it holds is told', async () => {

@@ -80,3 +80,31 @@ test('deleted, it leaves its site, and stands there again when that is taken bac
   expect((await client.get(path)).body).toMatchObject({ sn: 'AR1300-9', association: 'associated' });
   expect((await client.get(`${devices}/${gone}`)).body).toMatchObject({ siteId: id });
 });
+
+test('the next device of a model has its ports; what stood at the site before they were known stays, a single arm has both sides on one port', async () => {
+  const sn = 'PORT100-1';
+  const first = await client.post(devices, { sn, model: 'PORT100' });
+  expect(first.body['ports']).toBeUndefined();
+  const wan = (port: string) => [{ logicName: 'WAN1', ipmode: 'dhcp', port }];
+  const arm = [{ name: 'LAN1', lanIp: '10.247.1.1', mask: 24, ipmode: 'FIA', bridge: ['wan9'] }];
+  // nobody knows its ports yet: any is taken
+  const body = { name: 'Ports_first', deployMode: 'parallel', sn, wan: wan('wan9'), lan: arm };
+  const begun = await client.post(sites, body);
+  expect(begun.status, JSON.stringify(begun.body)).toBe(201);
+  const siteId = String(begun.body['siteId']);
+  await client.post(devices, { sn: 'PORT100-2', model: 'PORT100', ports: ['wan0', 'lan0'] });
+  const next = await client.post(devices, { sn: 'PORT100-3', model: 'PORT100' });
+  expect(next.body['ports']).toEqual(['wan0', 'lan0']);
+  // of another model nothing is known
+  expect((await client.post(devices, { sn: 'PORT200-1', model: 'PORT200' })).body['ports']).toBeUndefined();
+
+  const known = `${devices}/${String(first.body['deviceId'])}`;
+  const named = await client.put(known, { sn, model: 'PORT100', siteId, ports: ['wan0', 'lan0'] }, { ifMatch: '*' });
+  expect(named).toMatchObject({ status: 200, body: { ports: ['wan0', 'lan0'] } });
+  const kept = await client.put(`${sites}/${siteId}`, { ...body, remark: 'as it was' }, { ifMatch: '*' });
+  expect(kept.status, JSON.stringify(kept.body)).toBe(200);
+  expect(await client.put(`${sites}/${siteId}`, { ...body, wan: wan('wan7') }, { ifMatch: '*' })).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '/wan/0/port', code: 'rule.device.noPort', params: { sn, value: 'wan7', ports: 'wan0, lan0' } }] },
+  });
+});

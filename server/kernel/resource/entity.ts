@@ -4,7 +4,7 @@ import type { Entities, EntityName } from '#generated/server/entities.ts';
 import type { Principal } from '#server/kernel/access/principal.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import type { Finding } from '#server/kernel/problem.ts';
-import type { ItemSpec, PlacedRange } from '#server/store/items/item-spec.ts';
+import type { ItemSpec, KeptRanges, PlacedRange } from '#server/store/items/item-spec.ts';
 import type { ListQuery } from '#server/store/query/list-query.ts';
 import type { Reach } from '#server/store/query/reach.ts';
 import type { Doc, Stored } from '#server/store/items/tables.ts';
@@ -59,7 +59,7 @@ export type EntityRules<Name extends string = string> = {
   /** How the stored name of an item is told in a language. */
   named?: (label: string, language: Language) => string;
   /** Address ranges that other items of the company are compared with. */
-  ranges?: Of<[doc: DocOf<Name>], PlacedRange[]>;
+  ranges?: { from: KeptRanges['from']; of: Of<[doc: DocOf<Name>], PlacedRange[]> };
   /** Query parameters of the list that are no property. */
   filters?: Record<string, (value: unknown, call: Call) => Partial<ListQuery>>;
   /** What narrows the list that only other rows know. */

@@ -22,11 +22,14 @@ export type RefPath = { path: string; target: string; value?: string; onDelete: 
 /** An address range and where the document has it; keys as in `domain/formats/ip.ts`. */
 export type PlacedRange = { pointer: string; low: string; high: string; text: string };
 
+/** The ranges that a document keeps, and the paths that they are read from: where these change, those of all stored documents are read again. */
+export type KeptRanges = { from: readonly string[]; of: (doc: Doc) => PlacedRange[] };
+
 /** What entities add to what their schema says. */
 export type Extras = {
   columns?: readonly string[];
   personal?: readonly string[];
-  ranges?: (doc: Doc) => PlacedRange[];
+  ranges?: KeptRanges;
   /** More texts that a keyword finds. */
   words?: (doc: Doc) => string[];
 };
@@ -70,7 +73,7 @@ export type ItemSpec<Name extends string = string> = {
   secrets: string[];
   searched: string[];
   /** Address ranges of a document, kept so that overlaps with other items are found. */
-  ranges?: (doc: Doc) => PlacedRange[];
+  ranges?: KeptRanges;
   /** Texts that a keyword finds beside the searched properties. */
   words?: (doc: Doc) => string[];
   /** What a list shows, where that is not the document. */

@@ -70,7 +70,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }): ReactNode
       show(found(error));
       return setBusy(false);
     }
-    await signOut({ tone: 'done', text: t('password.done') });
+    await signOut({ tone: 'done', text: t('password.done'), username });
   };
 
   return (

@@ -41,8 +41,8 @@ export function logoutAddress(): string {
 
 let leaving = false;
 
-/** A message that the log-in page shall show, and whether it is of something that went well. */
-export type Notice = { tone: 'done' | 'trouble'; text: string };
+/** A message that the log-in page shall show, whether it is of something that went well, and who it is for. */
+export type Notice = { tone: 'done' | 'trouble'; text: string; username?: string };
 
 /** Leaves for the log-in page by loading it, so that nothing of the session stays in memory. */
 export function leaveTo(address: string, notice?: Notice): void {

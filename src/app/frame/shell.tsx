@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router';
 import { chunk } from '#api/chunk.ts';
-import { useWorkspace } from '#api/workspace.ts';
+import { type CompanyChoice, useWorkspace } from '#api/workspace.ts';
 import { useUser, type UserInfo } from '#api/user.ts';
 import type { NavigationEntry } from '#domain/model.ts';
 import { withMessages } from '#form/load-messages.ts';
@@ -17,6 +17,8 @@ import { useHotkeys } from './use-hotkeys.ts';
 import { useDirtyBlocker, useInternalLinks } from './use-leaving.ts';
 import { useSidebar } from './use-sidebar.ts';
 import { TopBar } from './top-bar.tsx';
+import { companyPage } from '#app/scope/companies.ts';
+import { useEnterCompany } from '#app/scope/enter.ts';
 import { useShownAddress } from '#app/scope/switch-workspace.ts';
 import './shell.css';
 
@@ -42,6 +44,7 @@ export function Shell(): ReactNode {
   useDirtyBlocker();
   useHotkeys();
   useShownAddress();
+  const choice: CompanyChoice = { companies: companyPage, enter: useEnterCompany() };
   const { pathname } = useLocation();
   const sidebar = useSidebar(pathname);
   const busy = useNavigation().state === 'loading';
@@ -67,7 +70,7 @@ export function Shell(): ReactNode {
         <Banner />
         <main id="main" tabIndex={-1}>
           {/* nothing of it would be answered yet */}
-          {!first && <Outlet />}
+          {!first && <Outlet context={choice} />}
         </main>
       </div>
       <OverlayHost />

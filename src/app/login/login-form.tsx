@@ -92,11 +92,16 @@ export function LoginForm({ notice = left, pictured, forgot, onSecond, onLogin }
       <h1>{t('login.title')}</h1>
       <UsernameInput
         label={t('login.username')}
-        autoFocus
+        defaultValue={notice?.username}
+        autoFocus={notice?.username === undefined}
         onChange={({ target }) => setNamed(target.value.trim() === known?.username)}
         {...described('username')}
       />
-      <PasswordField placeholder={kept === undefined ? undefined : t('login.kept')} {...described('password')} />
+      <PasswordField
+        autoFocus={notice?.username !== undefined}
+        placeholder={kept === undefined ? undefined : t('login.kept')}
+        {...described('password')}
+      />
       {captcha.picture !== undefined && !byApp && (
         <CaptchaField
           picture={captcha.picture}

@@ -2,7 +2,9 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Described } from '#app/login/login-input.tsx';
 
-export function PasswordField({ placeholder, ...described }: Described & { placeholder?: string | undefined }): ReactNode {
+type Props = Described & { placeholder?: string | undefined; autoFocus?: boolean };
+
+export function PasswordField({ placeholder, ...described }: Props): ReactNode {
   const { t } = useTranslation('shell');
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

@@ -24,10 +24,28 @@ type Asked = {
 };
 
 /** One page of what a reference may point to. */
-export async function optionPage({ resource, ref, scope, context, keyword, page, signal }: Asked): Promise<OptionPage> {
+export async function optionPage(asked: Asked): Promise<OptionPage> {
+  const { resource, ref, page } = asked;
+  const { list, rows, total } = await pageOf(asked);
+  if (!list) return { options: [], more: false };
+  const property = ref.value ?? resource.id;
+  const options = rows.flatMap((row) => {
+    const value = property === '' ? row : getPath(row, property);
+    return typeof value === 'string' || typeof value === 'number' ? [{ value, label: rowLabel(resource.label, row, String(value)) }] : [];
+  });
+  const paged = list.paging?.offset !== undefined || list.paging?.page !== undefined;
+  return { options: unique(options), more: paged && (total === undefined ? rows.length === PAGE : (page + 1) * PAGE < total) };
+}
+
+/** The rows themselves. */
+export async function rowsWhere(asked: Asked): Promise<Json[]> {
+  return (await pageOf(asked)).rows;
+}
+
+async function pageOf({ resource, ref, scope, context, keyword, page, signal }: Asked) {
   const bound = { ...context, ...texts(scope) };
   const list = choose(resource.operations.list, bound);
-  if (!list) return { options: [], more: false };
+  if (!list) return { list, rows: [], total: undefined };
   const inPath = new Set(list.pathParams.map((param) => param.name));
   const filters = Object.fromEntries(
     Object.entries(scope).filter(([name, value]) => value !== '' && value !== undefined && !inPath.has(name)),
@@ -39,14 +57,7 @@ export async function optionPage({ resource, ref, scope, context, keyword, page,
     ...(keyword === '' ? {} : { [list.paging?.keyword ?? 'keyword']: keyword }),
   };
   const { data } = await call(list, { path: pathArgs(list, { context: bound }), query, signal });
-  const { rows, total } = rowsOf(list, data);
-  const property = ref.value ?? resource.id;
-  const options = rows.flatMap((row) => {
-    const value = property === '' ? row : getPath(row, property);
-    return typeof value === 'string' || typeof value === 'number' ? [{ value, label: rowLabel(resource.label, row, String(value)) }] : [];
-  });
-  const paged = list.paging?.offset !== undefined || list.paging?.page !== undefined;
-  return { options: unique(options), more: paged && (total === undefined ? rows.length === PAGE : (page + 1) * PAGE < total) };
+  return { list, ...rowsOf(list, data) };
 }
 
 function texts(scope: Record<string, Json | undefined>): Record<string, string> {

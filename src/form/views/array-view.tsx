@@ -1,11 +1,11 @@
 import { useDerived } from '#form/form-context.ts';
-import { CardsView } from './cards-view.tsx';
 import type { Field } from '#domain/model.ts';
 import { isFlat } from '#form/grid/grid-columns.ts';
 import { deferred } from '#ui/deferred.tsx';
 
 const MANY = 50;
 
+const CardsView = deferred<Props>(() => import('./cards-view.tsx').then((module) => module.CardsView));
 const Grid = deferred<Props>(() => import('#form/grid/grid.tsx').then((module) => module.Grid));
 
 type Props = { field: Field; pointer: string };

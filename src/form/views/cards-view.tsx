@@ -1,18 +1,21 @@
 import { memo, useState } from 'react';
 import { initialDocument } from '#domain/document.ts';
+import { asArray } from '#domain/json.ts';
 import { rowLabel } from '#domain/label.ts';
 import type { Field, Json } from '#domain/model.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { controlId, useDerived, useErrorCount, useErrors, useForm, useRequired, useUi } from '#form/form-context.ts';
 import { activeKey } from '#form/engine/layout.ts';
+import { withNextName } from '#form/engine/next-name.ts';
+import { focusFirst } from '#form/focus.ts';
 import { RichText } from '#resource/rich-text.tsx';
 
 type Props = { field: Field; pointer: string };
 
 /** The rows of an array one below the other: add, remove, move, duplicate. */
 export function CardsView({ field, pointer }: Props) {
-  const { store, labels, formId, t } = useForm();
+  const { store, labels, formId, rules, t } = useForm();
   const id = controlId(formId, pointer);
   const rowKeys = useDerived(pointer, () => store.rowKeys(pointer).join(','));
   const keys = rowKeys === '' ? [] : rowKeys.split(',');
@@ -25,6 +28,9 @@ export function CardsView({ field, pointer }: Props) {
   const add = (row: Json, index = keys.length): void => {
     store.insert(pointer, index, row);
     store.setUi(activeKey(pointer, ''), String(index));
+    // the row is drawn by then
+    const from = document.activeElement;
+    requestAnimationFrame(() => focusFirst(formId, joinPointer(pointer, index), from));
   };
   return (
     <fieldset className="wf-object wf-wide" data-pointer={pointer} aria-describedby={errors.length ? `${id}-error` : undefined}>
@@ -54,7 +60,7 @@ export function CardsView({ field, pointer }: Props) {
         className="btn"
         id={id}
         disabled={full}
-        onClick={() => add(field.items ? (initialDocument({ ...field.items, required: true }) ?? blank(field.items)) : null)}
+        onClick={() => add(items ? withNextName(begun(items), items, rules, asArray(store.get(pointer))) : null)}
       >
         {t('addTo', { title })}
       </button>
@@ -156,6 +162,8 @@ function nameOf(item: Field, row: Json | undefined): string {
   return '';
 }
 
-function blank(field: Field): Json {
+function begun(field: Field): Json {
+  const row = initialDocument({ ...field, required: true });
+  if (row !== undefined) return row;
   return field.kind === 'object' || field.kind === 'map' ? {} : field.kind === 'array' ? [] : null;
 }

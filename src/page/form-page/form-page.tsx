@@ -10,6 +10,7 @@ import type { Json, Labels, Resource } from '#domain/model.ts';
 import { getPath } from '#domain/value.ts';
 import { hasUnsavedChanges } from '#form/draft/dirty-guard.ts';
 import { newSlot } from '#form/draft/drafts.ts';
+import { BeginAtFirst } from '#form/begin-at-first.tsx';
 import { ResourceForm } from '#form/resource-form.tsx';
 import { LifecycleContext } from '#form/steps/lifecycle-context.ts';
 import { schemaOf } from '#resource/fields.ts';
@@ -149,6 +150,9 @@ function New({
 }: WayProps & { slot: string; value: Row | undefined; title: string }): ReactNode {
   const { t } = useTranslation('resource');
   const client = useQueryClient();
+  const [search] = useSearchParams();
+  // an address that names a step or a field leads there
+  const [deep] = useState(search.has('step') || search.has('field'));
   const { create } = scope;
   if (!create) return <Forbidden />;
   const saved = (item: Json | undefined): void => {
@@ -171,6 +175,7 @@ function New({
           onSaved={saved}
           onCancel={() => onLeave()}
         >
+          {!deep && <BeginAtFirst />}
           <StepAddress />
           {Beside && <Beside />}
         </ResourceForm>
@@ -212,7 +217,7 @@ function EditPage({ scope, id, Beside, onLeave }: WayProps & { id: string }): Re
       {mismatch && <Failure error={mismatch} onRetry={refresh} />}
       {waits !== undefined && <WaitingChanges name={waits} of={scope.resource.name} id={id} onEnded={ended} />}
       <ApplyContext value={waits === undefined ? undefined : choice}>
-        <LifecycleContext value={<Lifecycle scope={scope} item={item} onGone={gone} />}>
+        <LifecycleContext value={<Lifecycle scope={scope} item={item} onGone={gone} onRestored={ended} />}>
           <ResourceForm
             key={tried}
             resource={scope.resource}

@@ -16,10 +16,10 @@ const DeleteTask = lazy(() => chunk(() => import('#page/tasks/delete-task.tsx'))
 
 const HistoryView = lazy(() => chunk(() => import('#history/history-view.tsx')).then((module) => ({ default: module.HistoryView })));
 
-type Props = { scope: WholeScope; /** Absent: a new one. */ item?: Row; onGone?: () => void };
+type Props = { scope: WholeScope; /** Absent: a new one. */ item?: Row; onGone?: () => void; onRestored?: () => void };
 
 /** The item as a whole: what saving would change, in words and as text; another like it; its end. */
-export function Lifecycle({ scope, item, onGone }: Props): ReactNode {
+export function Lifecycle({ scope, item, onGone, onRestored }: Props): ReactNode {
   const { t } = useTranslation('steps');
   const { store, root, labels, mode } = useForm();
   const doc = useDerived('', () => store.document());
@@ -61,14 +61,14 @@ export function Lifecycle({ scope, item, onGone }: Props): ReactNode {
         )}
       </section>
       {item && changes.length > 0 && <ApplyChoice />}
-      {item && <Versions scope={scope} item={item} />}
+      {item && <Versions scope={scope} item={item} onRestored={onRestored} />}
       {item && <Ends scope={scope} item={item} onGone={onGone} />}
     </div>
   );
 }
 
 /** Earlier versions, to compare and to go back to; read once they are asked for. */
-function Versions({ scope, item }: { scope: WholeScope; item: Row }): ReactNode {
+function Versions({ scope, item, onRestored }: Pick<Props, 'scope'> & { item: Row; onRestored: (() => void) | undefined }): ReactNode {
   const { t } = useTranslation('steps');
   const [open, setOpen] = useState(false);
   if (!isPlayed('history')) return null;
@@ -77,7 +77,7 @@ function Versions({ scope, item }: { scope: WholeScope; item: Row }): ReactNode 
       <summary>{t('lifecycle.versions')}</summary>
       {open && (
         <Suspense fallback={null}>
-          <HistoryView scope={scope} item={item} id={scope.key(item).id} />
+          <HistoryView scope={scope} item={item} id={scope.key(item).id} {...(onRestored && { onRestored })} />
         </Suspense>
       )}
     </details>

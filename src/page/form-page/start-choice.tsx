@@ -66,7 +66,14 @@ export function StartChoice({ scope, field, values, many, onChoose, onLeave }: P
             <legend>{t('start.what')}</legend>
             {values.map((value) => (
               <label key={value} className="fp-option">
-                <input type="radio" name={`${id}-what`} value={value} checked={kind === value} onChange={() => setKind(value)} />
+                <input
+                  type="radio"
+                  name={`${id}-what`}
+                  value={value}
+                  checked={kind === value}
+                  autoFocus={kind === value}
+                  onChange={() => setKind(value)}
+                />
                 <strong>{labels.enums[field]?.[value] ?? value}</strong>
               </label>
             ))}

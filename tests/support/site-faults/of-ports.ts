@@ -1,4 +1,5 @@
 import type { SiteFault } from './fault.ts';
+import { A } from './world.ts';
 import { access, addresses, broadcastAddress, deploy, networkAddress, outside, overlap, repeated, reserved, tooMany } from './words.ts';
 
 /** WAN and LAN ports. */
@@ -73,6 +74,29 @@ export const faultsOfPorts: readonly SiteFault[] = [
     set: { '/wan/1/metric': 10 },
     at: '/wan/1/metric',
     ...repeated(10, '/wan/0/metric'),
+  },
+  {
+    title: 'one port of the device for two WANs',
+    source: [],
+    base: 'ospf',
+    set: { '/wan/0/port': 'eth0', '/wan/1/port': 'eth0' },
+    at: '/wan/1/port',
+    code: 'rule.unique.port',
+    params: { value: 'eth0', first: 1, at: '/wan/0/port' },
+    en: 'Port eth0 has another use already.',
+    zh: '端口 eth0 已有其他用途。',
+  },
+  {
+    title: 'a port that the device does not have',
+    source: [],
+    base: 'ospf',
+    set: { '/sn': A, '/wan/0/port': 'eth9' },
+    at: '/wan/0/port',
+    code: 'rule.device.noPort',
+    // no one named them for this device: another one of its model did
+    params: { sn: A, value: 'eth9', ports: 'eth0, eth1, eth2, eth3, eth4, lte0' },
+    en: `The device ${A} has no port eth9. It has eth0, eth1, eth2, eth3, eth4, lte0.`,
+    zh: `设备 ${A} 没有端口 eth9，它的端口为：eth0, eth1, eth2, eth3, eth4, lte0。`,
   },
   ...[100, 500, 600].map(reserved),
   {

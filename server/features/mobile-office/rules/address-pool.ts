@@ -18,17 +18,19 @@ export const addressPool: EntityRules<'AddressPool'> = {
     return { ...doc, ...occupancy({ ...doc, network, rangeStart, rangeEnd }, (await holdersOf(change, doc.id ?? '')).size) };
   },
 
-  ranges: (doc) => {
-    const network = parseCidr(doc.network);
-    return 'code' in network ? [] : [{ pointer: '/network', ...network.range, text: doc.network }];
-  },
+  ranges: { from: ['network'], of: networkOf },
 
   check: async (doc, change) => [...(await overlaps(doc, change)), ...(await leftOutside(doc, change))],
 };
 
+function networkOf({ network: text }: AddressPool): PlacedRange[] {
+  const network = parseCidr(text);
+  return 'code' in network ? [] : [{ pointer: '/network', ...network.range, text }];
+}
+
 /** A network of a site, or another pool, that shares addresses with this one. */
 async function overlaps(doc: AddressPool, { call, tx }: Change<'AddressPool'>): Promise<Finding[]> {
-  const [network] = addressPool.ranges?.(doc) ?? [];
+  const [network] = networkOf(doc);
   if (!network) return [];
   const other = await overlapping(tx, doc.companyId, network, doc.id);
   if (!other) return [];

@@ -1,6 +1,9 @@
-import type { EntityRules } from '#server/kernel/resource/entity.ts';
+import type { Change, EntityRules, Given } from '#server/kernel/resource/entity.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { joinSite, leaveSite, placeFindings } from '#server/features/site/rules/device-site.ts';
+
+/** Looked through for one that names its ports. */
+const SAME_MODEL = 20;
 
 export const device: EntityRules<'Device'> = {
   /** A site names its devices by their serials: while one stands there it is replaced, not renamed. */
@@ -13,8 +16,9 @@ export const device: EntityRules<'Device'> = {
     return [...taken, { pointer: '/sn', code: 'rule.device.snAtSite', params: { value: sn, site: site?.doc.name ?? siteId } }];
   },
   /** At a site it is configured, off a site it is not; what it reports changes it from there. The site names what stands at it. */
-  complete: async (doc, change) => {
+  complete: async (given, change) => {
     const { before } = change;
+    const doc = await withPorts(given, change);
     if (before && !hasMoved(doc, before.doc)) return doc;
     if (before) await leaveSite(change, before.doc, 'unregisterDevice');
     const { sn, siteId, role } = doc;
@@ -30,4 +34,13 @@ type Place = { siteId?: string | undefined; role?: string | undefined };
 
 function hasMoved(doc: Place, before: Place | undefined): boolean {
   return !before || before.siteId !== doc.siteId || before.role !== doc.role;
+}
+
+/** Devices of one model have the same ports: who registers the next one need not name them again. */
+async function withPorts(doc: Given<'Device'>, { call, tx }: Change): Promise<Given<'Device'>> {
+  const { model, companyId } = doc;
+  if (model === undefined || companyId === undefined || (doc.ports ?? []).length > 0) return doc;
+  const alike = await tx.find(call.services.store.spec('Device'), { companyId, model }, { limit: SAME_MODEL });
+  const ports = alike.map((each) => each.doc.ports ?? []).find((each) => each.length > 0);
+  return ports ? { ...doc, ports } : doc;
 }

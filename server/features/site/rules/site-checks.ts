@@ -1,4 +1,5 @@
-import { asArray, asObject, asText, isObject } from '#domain/json.ts';
+import { asArray, asObject, asText, isObject, texts } from '#domain/json.ts';
+import { selectRows } from '#domain/select.ts';
 import { deviceModel, deviceUnknown, illegalTransition } from '#generated/problems.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import type { Change } from '#server/kernel/resource/entity.ts';
@@ -48,4 +49,20 @@ export function modelsDiffer(primary: Stored | undefined, backup: Stored | undef
   if (!primary || !backup || primary.doc.model === backup.doc.model) return [];
   const params = { sn: String(backup.doc.sn), model: String(backup.doc.model), expected: String(primary.doc.model) };
   return [{ pointer: '/haSn', code: deviceModel(params).code, params }];
+}
+
+/** Every port is one that the device has, where its ports are known. What stood so before is not asked again. */
+export function unknownPorts(doc: Doc, device: Stored | undefined, before: Stored | undefined): Finding[] {
+  const known = device ? texts(device.doc.ports) : [];
+  if (!device || known.length === 0) return [];
+  const held = before?.doc.sn === doc.sn ? portsOf(before?.doc).map(({ value }) => value) : [];
+  const sn = String(device.doc.sn);
+  return portsOf(doc)
+    .filter(({ value }) => !known.includes(value) && !held.includes(value))
+    .map(({ pointer, value }) => ({ pointer, code: 'rule.device.noPort', params: { sn, value, ports: known.join(', ') } }));
+}
+
+function portsOf(doc: Doc | undefined): { pointer: string; value: string }[] {
+  const cells = ['wan[].port', 'lan[].bridge[]', 'haConfig.heartbeatPort'].flatMap((path) => selectRows(doc, [path]).flat());
+  return cells.flatMap(({ pointer, value }) => (typeof value === 'string' && value !== '' ? [{ pointer, value }] : []));
 }

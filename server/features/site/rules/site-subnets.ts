@@ -7,11 +7,16 @@ import type { PlacedRange } from '#server/store/items/item-spec.ts';
 import type { Doc } from '#server/store/items/tables.ts';
 
 const VPN = '/mobileAccess/subnet';
+const MOBILE = ['mobileAccess.subnet'];
+const OWN = [['lan[].lanIp', 'lan[].mask'], ['localSubnets[]'], ['natNet[].external']];
+
+/** Paths of what a site holds. */
+export const SUBNETS: readonly string[][] = [...OWN, MOBILE];
 
 /** The networks of a site as the others see it: its LANs, the subnets behind them, what NAT puts in their place, and that of mobile access. */
 export function subnetsOf(doc: Doc): PlacedRange[] {
-  const mobile = asObject(doc.mobileAccess).enable === true ? selectRows(doc, ['mobileAccess.subnet']) : [];
-  const own = [['lan[].lanIp', 'lan[].mask'], ['localSubnets[]'], ['natNet[].external']].flatMap((paths) => selectRows(doc, paths));
+  const mobile = asObject(doc.mobileAccess).enable === true ? selectRows(doc, MOBILE) : [];
+  const own = OWN.flatMap((paths) => selectRows(doc, paths));
   const rows = [...own, ...mobile];
   return rows
     .flatMap((row) => segmentsOf(row))

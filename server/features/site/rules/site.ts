@@ -1,7 +1,14 @@
 import { asText, texts } from '#domain/json.ts';
 import { deviceBackupInUse, deviceRegistered, deviceTaken, duplicateSiteName } from '#generated/problems.ts';
-import { missingSecrets, modelsDiffer, refuseLease, routingSwitch, unknownDevice } from '#server/features/site/rules/site-checks.ts';
-import { subnetConflicts, subnetsOf } from '#server/features/site/rules/site-subnets.ts';
+import {
+  missingSecrets,
+  modelsDiffer,
+  refuseLease,
+  routingSwitch,
+  unknownDevice,
+  unknownPorts,
+} from '#server/features/site/rules/site-checks.ts';
+import { subnetConflicts, SUBNETS, subnetsOf } from '#server/features/site/rules/site-subnets.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
@@ -29,7 +36,7 @@ export const site: EntityRules<'Site'> = {
     };
   },
 
-  ranges: subnetsOf,
+  ranges: { from: SUBNETS.flat(), of: subnetsOf },
 
   check: async (doc, change): Promise<Finding[]> => {
     refuseLease(doc, change.before);
@@ -42,6 +49,7 @@ export const site: EntityRules<'Site'> = {
       ...missingSecrets(doc, change),
       ...routingSwitch(doc, change.before),
       ...modelsDiffer(primary, backup),
+      ...unknownPorts(doc, primary, change.before),
     ];
   },
 

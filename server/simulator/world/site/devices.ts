@@ -6,6 +6,13 @@ import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/
 
 const SPARES = [8, 3, 1];
 
+/** Sockets by model; a slot for a SIM card comes last. */
+const sockets: Readonly<Record<string, number>> = { AR1200: 5, AR2600: 6, AR6300: 8, 'vCPE-100': 5 };
+
+function portsOf(model: string): string[] {
+  return [...Array.from({ length: sockets[model] ?? 0 }, (_, port) => `eth${port}`), 'lte0'];
+}
+
 /** Id of the n-th device of a site; the primary is 1. */
 export function deviceId(plan: SitePlan, number: number): string {
   return `d-${plan.id.slice(2)}-${number}`;
@@ -35,6 +42,7 @@ export function devicesOf(now: number, plan: SitePlan): Seeded<'Device'>[] {
       siteId: plan.id,
       sn,
       model,
+      ports: portsOf(model),
       role: position === 0 ? 'primary' : 'backup',
       mac: macOf(number),
       state,
@@ -60,6 +68,7 @@ export function spareDevices(now: number, tenant: Tenant): Seeded<'Device'>[] {
       companyId: tenant.id,
       sn: `${model}-9${String(tenant.index + 1).padStart(3, '0')}${String(index + 1).padStart(4, '0')}`,
       model,
+      ports: portsOf(model),
       role: 'primary',
       mac: macOf(0x2000_0000 + tenant.index * 0x1_0000 + index),
       state: 'UNCONFIGURED',
