@@ -56,7 +56,7 @@ export function refuseUnfit(spec: ItemSpec, call: Call, stored: Stored): void {
   if (findings.length > 0) throw mismatch(spec, call, stored, findings);
 }
 
-function mismatch(spec: ItemSpec, call: Call, stored: Stored, findings: readonly SchemaFinding[]): ProblemError {
+export function mismatch(spec: ItemSpec, call: Call, stored: Stored, findings: readonly SchemaFinding[]): ProblemError {
   const errors = shownFindings(spec, call, stored.owner, findings);
   const reasons = errors.map(({ pointer, detail }) => `${nameOf(spec, call, pointer)}: ${detail}`).join(' ');
   const mends = mayCall(call, spec.resource.operations.update, stored.owner) !== undefined && call.handle.mayWrite(spec, stored.owner);
