@@ -132,6 +132,11 @@ export class Handle {
     return this.#onlyPolicies || mayWrite(this.#reach(spec), spec, owner);
   }
 
+  /** What an answer names although its caller does not reach it; what does not fit is left out of it too. */
+  asServer(): Handle {
+    return new Handle(this.store, { actor: this.actor, reach: () => unlimited, ...(this.leftOut ? { leftOut: this.leftOut } : {}) });
+  }
+
   /** The rows of one resource that are reached at all. */
   reach(spec: ItemSpec): Reach {
     return this.#narrowing(spec);
@@ -216,7 +221,7 @@ export class Handle {
    */
   async #fitting<Q extends Partial<ListQuery>>(spec: ItemSpec, query: Q): Promise<Q> {
     const { fits } = this.store;
-    if (!this.leftOut || query.unfit === 'marked' || !fits.suspects(spec)) return query;
+    if (!this.leftOut || query.unfit !== undefined || !fits.suspects(spec)) return query;
     await fits.known(spec);
     const { among = [], ranges = [], likes = [], contains = [] } = query;
     const unfit = await pluckItems(this.#view(spec), { among, ranges, likes, contains, unfit: 'only' }, [spec.id]);

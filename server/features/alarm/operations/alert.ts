@@ -72,7 +72,7 @@ export const alerts = {
     () => true,
   ),
 
-  getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.language) })),
+  getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.handle, call.language) })),
 
   getFilterRule: read(async (call) => ({ body: { filterRule: await shownRule(call) } })),
 

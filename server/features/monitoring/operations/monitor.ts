@@ -20,7 +20,9 @@ async function withMarks(
   return Promise.all(
     series.map(async (each, index) => ({
       ...each,
-      ...(only && others.length === 0 ? await rateThresholds(services, only, each.direction === 'up', language) : {}),
+      ...(only && others.length === 0
+        ? await rateThresholds(services, handle, { link: only, sends: each.direction === 'up', language })
+        : {}),
       // one alarm is about both directions
       ...(index === 0 && incidents.length > 0 ? { incidents } : {}),
     })),
