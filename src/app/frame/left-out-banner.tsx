@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { listed } from '#api/language.ts';
@@ -7,9 +7,7 @@ import { useModel } from '#api/model.ts';
 import { listAddress, useViewer } from '#api/viewer.ts';
 import { useWorkspace } from '#api/workspace.ts';
 
-const LISTED = 'UnfitItem';
-
-/** How many items of which kind the page is without, and the way to them for who may see them. */
+/** How many items of which kind the page is without, and the way to the lists in which they are marked. */
 export function LeftOutBanner(): ReactNode {
   const { t } = useTranslation('shell');
   const { language } = useWorkspace();
@@ -18,17 +16,26 @@ export function LeftOutBanner(): ReactNode {
   const leftOut = useLeftOut();
   const { pathname } = useLocation();
   if (leftOut?.page !== pathname) return null;
-  const kinds = [...countsOf(leftOut.texts)].map(([name, count]) => `${model.resources[name]?.plural[language] ?? name} ${count}`);
-  const address = listAddress(model, viewer, LISTED, {});
   return (
     <p className="banner" data-tone="warning">
-      {t('banner.leftOut', { kinds: listed(kinds) })}{' '}
-      {address !== undefined && (
-        <a href={address} data-internal>
-          {t('banner.leftOutList')}
-        </a>
-      )}
+      {t('banner.leftOut')}
+      {[...countsOf(leftOut.texts)].map(([name, count], index) => (
+        <Fragment key={name}>
+          {index > 0 && listed(['', ''])}
+          <Linked address={listAddress(model, viewer, name, {})}>{`${model.resources[name]?.plural[language] ?? name} ${count}`}</Linked>
+        </Fragment>
+      ))}
     </p>
+  );
+}
+
+function Linked({ address, children }: { address: string | undefined; children: string }): ReactNode {
+  return address === undefined ? (
+    children
+  ) : (
+    <a href={address} data-internal>
+      {children}
+    </a>
   );
 }
 
