@@ -50,7 +50,10 @@ describe('a contract that names its servers', () => {
         paths: {
           ...paths,
           '/gauges/{id}/reset': { ...asObject(paths['/gauges/{id}/reset']), servers: own },
-          '/station': { get: { ...asObject(asObject(paths['/station'])['get']), servers: [{ url: '/status' }] }, put: asObject(paths['/station'])['put'] },
+          '/station': {
+            get: { ...asObject(asObject(paths['/station'])['get']), servers: [{ url: '/status' }] },
+            put: asObject(paths['/station'])['put'],
+          },
         },
       }),
     );

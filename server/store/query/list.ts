@@ -5,7 +5,7 @@ import type { Reads } from '#server/store/engine.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { ListAnswer, ListQuery, View } from '#server/store/query/list-query.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
-import { type Among, amongPredicate, type Reach } from '#server/store/query/reach.ts';
+import { amongPredicate, type Reach } from '#server/store/query/reach.ts';
 import { reachPredicates } from '#server/store/query/reach-predicates.ts';
 import { shownRows } from '#server/store/query/shown-rows.ts';
 import type { StoreBase } from '#server/store/store-base.ts';
