@@ -16,6 +16,7 @@ const onBoth = [
   'access',
   'crud',
   'data-follows',
+  'left-out',
   'deleted',
   'entities',
   'ephemeral',

@@ -149,7 +149,7 @@ export async function boot(options: BootOptions): Promise<Running> {
         .flush()
         .catch((error: unknown) => app.log.error(error));
       await jobs;
-      services.store.fits.stop();
+      await services.store.fits.stop();
       await checking;
       await services.telemetry.close();
       await services.store.close();

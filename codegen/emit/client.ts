@@ -41,7 +41,7 @@ const START = new Set<string>([
  */
 export async function emitClient({ document }: Contract): Promise<Output> {
   const input = JSON.stringify(clientInput(document.root));
-  const made = await kept('client', [input, tool()], () => run(input));
+  const made = await kept('client', [input, tool()], () => makeClient(input));
   return new Map(Object.entries(made).map(([name, text]) => [`client/${name}`, banner('//') + text]));
 }
 
@@ -92,7 +92,8 @@ function named(value: Json): Json {
   return Object.fromEntries(Object.entries(asObject(value)).map(([name, each]) => [name, bareOf(each)]));
 }
 
-async function run(input: string): Promise<Record<string, string>> {
+/** The files that orval writes of what it is told. */
+export async function makeClient(input: string): Promise<Record<string, string>> {
   return new Promise((resolve, reject) => {
     // orval writes its greetings to the output: they are not ours
     const worker = new Worker(new URL('client.worker.ts', import.meta.url), { workerData: input, stdout: true, stderr: true });

@@ -1,3 +1,6 @@
+import { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +18,13 @@ type Transformer = Extract<NormalizedOptions['output']['override']['transformer'
 const input: ClientInput = JSON.parse(String(workerData));
 const { document, platform, start, timeouts } = input;
 const folder = mkdtempSync(join(tmpdir(), 'wan-console-client-'));
+const made: Record<string, string> = {};
 const mutator = join(import.meta.dirname, '../../src/api/mutator.ts');
+/** What orval starts for itself and never ends. */
+const started: ChildProcess[] = [];
+subscribe('child_process', (message) => {
+  if (message instanceof Object && 'process' in message && message.process instanceof ChildProcess) started.push(message.process);
+});
 const keyed = { query: { queryOptions: { path: mutator, name: 'platformOptions', useHooks: false } } };
 try {
   await generate({
@@ -41,11 +50,12 @@ try {
       },
     },
   });
-  const files = readdirSync(folder).toSorted();
-  parentPort?.postMessage(Object.fromEntries(files.map((name) => [moduleOf(name), textOf(name)])));
+  for (const name of readdirSync(folder).toSorted()) made[moduleOf(name)] = textOf(name);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+  await Promise.all(started.map(end));
 }
+parentPort?.postMessage(made);
 
 /**
  * Every request goes over the mutator. It is said here and not as `override.mutator`, for which orval would bundle that module
@@ -67,6 +77,15 @@ function overMutator(verb: Parameters<Transformer>[0]): ReturnType<Transformer> 
       isHook: false,
     },
   };
+}
+
+/** Waits until the process has gone: nobody asks how one ended when this thread has. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.ref();
+  child.kill();
+  await gone;
 }
 
 function limitOf(id: string): { requestOptions?: { timeout: number } } {

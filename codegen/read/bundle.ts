@@ -8,6 +8,7 @@ import { pascalCase } from '../names.ts';
 import type { Json } from '#domain/model.ts';
 import { withoutContradictions } from './contradictions.ts';
 import { describedByExamples } from './examples.ts';
+import { asUnions } from './inherited.ts';
 import { readOverlay, unusedTargets } from './overlay.ts';
 
 export type Bundle = { document: JsonObject; warnings: string[] };
@@ -26,6 +27,7 @@ export async function bundleContract(
   }
   if (options.strict) nameComponents(document, file);
   upgrade(document);
+  if (!options.strict) asUnions(document);
   return {
     document,
     warnings: options.strict ? problems : [...problems, ...withoutContradictions(document), ...describedByExamples(document)],

@@ -19,6 +19,7 @@ import { releases } from '#server/features/upgrade/operations/release.ts';
 import { monitoring } from '#server/features/monitoring/operations/monitor.ts';
 import { rowExport } from '#server/kernel/resource/row-export.ts';
 import { rankings } from '#server/features/monitoring/operations/monitor-ranking.ts';
+import { unfitItems } from '#server/features/platform/operations/unfit-items.ts';
 import { operationLog } from '#server/features/platform/operations/operation-log.ts';
 import { platformServices } from '#server/features/platform/operations/platform-service.ts';
 import { probeReports } from '#server/features/monitoring/operations/probe-report.ts';
@@ -67,6 +68,7 @@ const typed = {
   ...upgrades,
   ...releases,
   ...monitoring,
+  ...unfitItems,
   ...operationLog,
   ...platformServices,
   ...probeReports,

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
-import httpProxy from '@fastify/http-proxy';
 import replyFrom from '@fastify/reply-from';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 
 import { asObject, asText, type JsonObject } from '#domain/json.ts';
 import { loadContract } from '#server/kernel/contract.ts';
@@ -14,6 +13,7 @@ import { StartError } from '#server/store/start-error.ts';
 import { isSigned } from './credentials.ts';
 import { type Security, securityOf, titleOf } from './document.ts';
 import { Mock } from './mock.ts';
+import { ownServer, ownServers, type OwnServers } from './own-servers.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { CHOICE, chosenServer, isChoice, type ServerEntry, serversOf } from './servers.ts';
 import { MockStore } from './store.ts';
@@ -59,15 +59,16 @@ export async function serveForeign({ contract: source, overlays, dataDir, apiUrl
     done();
   });
   const { base } = contract.model;
+  const own = ownServers(document);
   const servers = apiUrl === OF_DOCUMENT ? serversOf(document, source) : [];
   if (apiUrl === OF_DOCUMENT && servers.length === 0)
     throw new StartError(`API_URL=servers: ${source} names no server with an address. Set API_URL to that of its backend.`);
-  if (apiUrl === OF_DOCUMENT) await passToChosen(app, servers, base);
+  if (apiUrl === OF_DOCUMENT) await passToChosen(app, servers, { base, own });
   else if (apiUrl === undefined)
     await app.register((scope) =>
       mock(scope, new Mock(contract, new MockStore(join(dataDir, `mock-${prepared.key}.json`))), { base, security }),
     );
-  else await passOn(app, apiUrl, base);
+  else await passOn(app, apiUrl, { base, own });
   app.post('/foreign/token', async (request, reply) => {
     const { name, id, secret } = asObject(request.body);
     const backend = apiUrl === OF_DOCUMENT ? chosenServer(servers, asText(request.headers[CHOICE]))?.href : apiUrl;
@@ -114,44 +115,64 @@ async function mock(app: FastifyInstance, answers: Mock, { base, security }: { b
   });
 }
 
+type Upstream = { server: URL; path: string };
+
 /** An address with a path stands for the contract's base; one without is what the base is below. */
-async function passOn(app: FastifyInstance, apiUrl: string, base: string): Promise<void> {
+async function passOn(app: FastifyInstance, apiUrl: string, { base, own }: Passing): Promise<void> {
   if (!URL.canParse(apiUrl)) throw new StartError(`API_URL=${apiUrl} is no address.`);
-  const { origin, pathname } = new URL(apiUrl);
-  const own = pathname === '/' ? undefined : pathname.replace(/\/+$/, '');
-  await app.register(httpProxy, {
-    upstream: origin,
-    prefix: own === undefined ? BACKEND : BACKEND + base,
-    rewritePrefix: own ?? '/',
-    websocket: false,
-    replyOptions: {
-      rewriteRequestHeaders: (_request, { [COOKIE]: cookie, ...headers }) => ({
-        ...headers,
-        origin: undefined,
-        cookie: [cookie].flat()[0],
-      }),
-    },
+  const backend = new URL(apiUrl);
+  const { pathname } = backend;
+  await pass(app, ({ method }, asked) => {
+    const [inside, isBelow] = below(base, asked);
+    const elsewhere = own(method, pathOf(inside));
+    // whoever names the backend means it for every host that the document names; where the call stands there is the document's to say
+    if (elsewhere) return { server: backend, path: pathIn(ownServer(elsewhere, backend)) + inside };
+    if (pathname === '/') return { server: backend, path: asked };
+    return isBelow ? { server: backend, path: pathname.replace(/\/+$/, '') + inside } : undefined;
   });
 }
 
 /** The base of the contract is that of its first server: each server has its own. */
-async function passToChosen(app: FastifyInstance, servers: readonly ServerEntry[], base: string): Promise<void> {
+async function passToChosen(app: FastifyInstance, servers: readonly ServerEntry[], { base, own }: Passing): Promise<void> {
+  await pass(app, ({ method, headers }, asked) => {
+    const choice = asText(headers[CHOICE]);
+    const chosen = chosenServer(servers, choice);
+    const [inside] = below(base, asked);
+    const elsewhere = chosen && own(method, pathOf(inside));
+    const server = elsewhere ? ownServer(elsewhere, chosen, choice) : chosen;
+    return server && { server, path: pathIn(server) + inside };
+  });
+}
+
+type Passing = { base: string; own: OwnServers };
+
+function below(base: string, asked: string): [inside: string, isBelow: boolean] {
+  return asked.startsWith(base) ? [asked.slice(base.length), true] : [asked, false];
+}
+
+function pathOf(address: string): string {
+  return address.split('?', 1)[0] ?? '';
+}
+
+function pathIn(server: URL | undefined): string {
+  return server?.pathname.replace(/\/+$/, '') ?? '';
+}
+
+/** `upstream`: where a call goes that was asked for below `/backend`; undefined where there is no such place. */
+async function pass(app: FastifyInstance, upstream: (request: FastifyRequest, asked: string) => Upstream | undefined): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(replyFrom);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.all(`${BACKEND}/*`, (request, reply) => {
-      const { [CHOICE]: choice, [COOKIE]: cookie } = request.headers;
-      const server = chosenServer(servers, asText(choice));
-      if (!server) return reply.code(400).type('application/problem+json').send({ title: 'There is no such server.', status: 400 });
-      const asked = request.url.slice(BACKEND.length);
-      const inside = base !== '' && asked.startsWith(base) ? asked.slice(base.length) : asked;
-      return reply.from(`${server.pathname === '/' ? '' : server.pathname}${inside}`, {
-        getUpstream: () => server.origin,
-        rewriteRequestHeaders: (_request, { [CHOICE]: _choice, [COOKIE]: _cookie, ...headers }) => ({
+      const found = upstream(request, request.url.slice(BACKEND.length));
+      if (!found) return reply.code(400).type('application/problem+json').send({ title: 'There is no such server.', status: 400 });
+      return reply.from(found.path, {
+        getUpstream: () => found.server.origin,
+        rewriteRequestHeaders: (asking, { [CHOICE]: _choice, [COOKIE]: _cookie, ...headers }) => ({
           ...headers,
           origin: undefined,
-          cookie: [cookie].flat()[0],
+          cookie: [asking.headers[COOKIE]].flat()[0],
         }),
       });
     });

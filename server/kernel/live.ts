@@ -88,7 +88,7 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
     if (!allowed) return undefined;
     const handle = handleFor({ services: services(), principal, requestId: 'live' }, ALERTS);
     const among = [...ALERTS_DUE, ...(companyId === '' ? [] : [{ path: spec.owner ?? 'companyId', in: [companyId] }])];
-    return (await handle.list(spec, { among, skip: 0, limit: 1 })).total;
+    return (await handle.list(spec, { among, skip: 0, limit: 1, unfit: 'marked' })).total;
   }
 
   /** The maintenance switch was thrown: open pages learn of it (decision 11). */

@@ -9,6 +9,8 @@ import type { Answer, Call, Handler, Write } from '#server/kernel/handler.ts';
 import { earlierAnswer, keepAnswer, repeatableOf } from '#server/kernel/idempotency.ts';
 import type { WatchedCall } from '#server/kernel/live-port.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
+import { mismatch } from '#server/kernel/resource/mismatch.ts';
+import { UnfitError } from '#server/store/fits/left-out.ts';
 import { languageOf } from '#server/kernel/sentences.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { ForeignItemError, OutOfReachError, type Transaction } from '#server/store/items/transaction.ts';
@@ -50,7 +52,23 @@ export async function runCall(services: Services, served: Served, handler: Handl
   if (handler.kind === 'write' && wrong.length > 0) return call.handle.write((tx) => refuseAll(call, handler, tx, wrong), { dryRun: true });
   if (!open) await checkTenant(call);
   if (services.settings.provoke && headerOf(request.headers['x-provoke']) === 'consul') throw new ProblemError(consul());
-  return handler.kind === 'read' ? handler.run(call) : runWrite(call, handler);
+  return withLeftOut(call, await refusingUnfit(call, () => (handler.kind === 'read' ? handler.run(call) : runWrite(call, handler))));
+}
+
+/** An item that does not fit the contract is refused, whoever came upon it, with its reasons. */
+async function refusingUnfit(call: Call, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnfitError) throw mismatch(error.spec, call, error.stored, error.findings);
+    throw error;
+  }
+}
+
+/** How many stored items are not in an answer because they do not fit the contract is said beside it. */
+function withLeftOut({ handle }: Call, answer: Answer): Answer {
+  const text = handle.leftOut?.text();
+  return text === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-left-out': text } };
 }
 
 /** What a read of the contract answers now to who holds a token, with all the checks of a request. */

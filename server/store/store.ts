@@ -114,7 +114,7 @@ async function assemble(
     heard,
     onChange: (listener) => void listeners.push(listener),
     async close() {
-      store.fits.stop();
+      await store.fits.stop();
       await engine.close();
       unlock();
     },

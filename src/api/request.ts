@@ -3,6 +3,7 @@ import { config } from '#api/config.ts';
 import { ApiError, clientError, errorOf } from '#api/error.ts';
 import { forgetCredentials, readCredentials, sign } from '#api/credentials.ts';
 import { language } from '#api/language.ts';
+import { noteLeftOut } from '#api/left-out.ts';
 import { clearSession, readSession } from '#api/token.ts';
 
 export type Answer<T> = { data: T; status: number; etag?: string; headers: Headers };
@@ -117,6 +118,8 @@ function encode(call: Call, headers: Headers): BodyInit | null {
 
 async function answer<T>(response: Response, { download, onReceived }: Call): Promise<Answer<T>> {
   const etag = response.headers.get('etag') ?? undefined;
+  const leftOut = response.headers.get('x-left-out');
+  if (leftOut !== null) noteLeftOut(leftOut);
   const data = (download === true ? await fileOf(response, onReceived) : await bodyOf(response)) as T;
   return { data, status: response.status, headers: response.headers, ...(etag === undefined ? {} : { etag }) };
 }

@@ -18,6 +18,7 @@ describe('a contract that names its servers', () => {
   const seen: { url: string; headers: IncomingHttpHeaders; body: string }[] = [];
   let backend: Server;
   let served: Served;
+  let choice = '';
   beforeAll(async () => {
     backend = createServer((request, response) => {
       let body = '';
@@ -29,7 +30,7 @@ describe('a contract that names its servers', () => {
     });
     await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done));
     const port = String(portOf(backend));
-    const choice = join(folder, 'servers.json');
+    choice = join(folder, 'servers.json');
     const servers = [
       {
         url: 'http://{host}:{port}/proxy/network/',
@@ -39,7 +40,23 @@ describe('a contract that names its servers', () => {
       { url: `http://127.0.0.1:${port}/{stage}`, variables: { stage: { default: 'live', enum: ['live', 'test'] } } },
       { url: '/relative' },
     ];
-    writeFileSync(choice, JSON.stringify({ ...document, servers }));
+    const paths = asObject(document['paths']);
+    const own = [{ url: `http://127.0.0.1:${port}/reset/{stage}`, variables: { stage: { default: 'live', enum: ['live', 'test'] } } }];
+    writeFileSync(
+      choice,
+      JSON.stringify({
+        ...document,
+        servers,
+        paths: {
+          ...paths,
+          '/gauges/{id}/reset': { ...asObject(paths['/gauges/{id}/reset']), servers: own },
+          '/station': {
+            get: { ...asObject(asObject(paths['/station'])['get']), servers: [{ url: '/status' }] },
+            put: asObject(paths['/station'])['put'],
+          },
+        },
+      }),
+    );
     served = await serveForeign({ contract: choice, dataDir: folder, apiUrl: 'servers' });
   });
   afterAll(async () => {
@@ -65,6 +82,27 @@ describe('a contract that names its servers', () => {
     expect((await call(served, 'POST', '/backend/proxy/network/gauges/?limit=5', { name: 'Pier' }, headers)).status).toBe(200);
     expect(seen).toMatchObject([{ url, body: '{"name":"Pier"}', headers: { cookie: 'tide=k', 'x-tide-key': 'k' } }]);
     expect(Object.keys(seen[0]?.headers ?? {})).not.toContain('x-server');
+  });
+
+  test.each([
+    ['a path that has a server of its own', 'POST', '/gauges/1/reset', undefined, '/reset/live/gauges/1/reset'],
+    ['with what was chosen for all', 'POST', '/gauges/1/reset', '1;stage=test', '/reset/test/gauges/1/reset'],
+    ['an operation whose own server has no host', 'GET', '/station', '1;stage=test', '/status/station'],
+    ['another operation of that path', 'PUT', '/station', '1;stage=test', '/test/station'],
+  ] as const)('%s is asked there', async (_what, method, path, choice, url) => {
+    seen.length = 0;
+    const headers = { 'x-tide-key': 'k', ...(choice === undefined ? {} : { 'x-server': choice }) };
+    expect((await call(served, method, `/backend/proxy/network${path}`, undefined, headers)).status).toBe(200);
+    expect(seen.map((each) => each.url)).toEqual([url]);
+  });
+
+  test('in front of one backend such a call keeps the path of its own server', async () => {
+    const one = await serveForeign({ contract: choice, dataDir: folder, apiUrl: `http://127.0.0.1:${portOf(backend)}/gateway` });
+    seen.length = 0;
+    await call(one, 'GET', '/backend/proxy/network/station');
+    await call(one, 'PUT', '/backend/proxy/network/station', { zone: 'UTC' });
+    expect(seen.map((each) => each.url)).toEqual(['/status/station', '/gateway/station']);
+    await one.stop();
   });
 
   test.each(['7', '1;stage=elsewhere', '0;host=evil.example/x?', '0;host=a@b', 'x'])('%s is no choice', async (choice) => {

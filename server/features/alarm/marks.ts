@@ -25,7 +25,7 @@ const alarmMeasures: Readonly<Partial<Record<Measure | AlarmMeasure, AlarmMeasur
 
 /** The thresholds of the alarm codes, and the alarms that fired in a range as far as the handle reaches. */
 export async function marksOf(
-  { store, system }: Services,
+  { store }: Services,
   handle: Handle,
   {
     companyId,
@@ -35,7 +35,7 @@ export async function marksOf(
     language,
   }: { companyId: string; siteIds: readonly string[]; from: number; to: number; language: Language },
 ): Promise<MarksOf> {
-  const configured = await system.docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
+  const configured = await handle.asServer().docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
   const conditions = configured.flatMap((each) => conditionOf(each) ?? []);
   const inRange = await alarmsIn(store, handle, {
     where: { companyId, origin: 'measured', ...(siteIds.length <= MOST_INCIDENTS ? { neId: siteIds } : {}) },
@@ -109,8 +109,12 @@ export async function placeIncidents({ store }: Services, handle: Handle, spots:
 }
 
 /** Thresholds of the share of a port's bandwidth, in the rates of one direction of it. */
-export async function rateThresholds({ store, system }: Services, link: Link, sends: boolean, language: Language): Promise<Marks> {
-  const configured = await system.docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
+export async function rateThresholds(
+  { store }: Services,
+  handle: Handle,
+  { link, sends, language }: { link: Link; sends: boolean; language: Language },
+): Promise<Marks> {
+  const configured = await handle.asServer().docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
   const capacity = (sends ? link.up : link.down) * BITS;
   const thresholds = configured
     .flatMap((each) => conditionOf(each) ?? [])
@@ -133,12 +137,12 @@ type Task = Pick<Entities['SlaTask'], 'id' | 'name' | 'latencyThreshold' | 'jitt
 
 /** What is marked in the series of a probe: its alarms and, where `thresholds` are wanted, those of its task. */
 export async function probeMarks(
-  { store, system }: Services,
+  { store }: Services,
   handle: Handle,
   { companyId, from, to, language, thresholds }: Omit<Spots, 'places' | 'link'> & { thresholds: boolean },
 ): Promise<(task: Task, siteId: string, measure: string) => Marks> {
   const [[configured], alarms] = await Promise.all([
-    system.docs(store.spec('AlarmConfiguration'), { where: { code: PROBE }, skip: 0, limit: 1 }),
+    handle.asServer().docs(store.spec('AlarmConfiguration'), { where: { code: PROBE }, skip: 0, limit: 1 }),
     alarmsIn(store, handle, { where: { companyId, code: PROBE }, from, to }),
   ]);
   const severity = severityOf[configured?.level ?? 'major'];

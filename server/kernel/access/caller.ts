@@ -6,9 +6,16 @@ import type { Served } from '#server/kernel/contract.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import type { Services } from '#server/kernel/services.ts';
 import type { Handle } from '#server/store/items/handle.ts';
+import { LeftOut } from '#server/store/fits/left-out.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
-type Asking = { services: Pick<Services, 'store' | 'contract'>; principal?: Principal | undefined; requestId: string };
+type Asking = {
+  services: Pick<Services, 'store' | 'contract'>;
+  principal?: Principal | undefined;
+  requestId: string;
+  /** Of a call inside another: what it leaves out is missing in the answer of that one. */
+  handle?: Handle;
+};
 
 /** Rows as far as this person reaches them by a call that asks for this access. */
 export function handleFor(asking: Asking, access: Access): Handle {
@@ -27,8 +34,9 @@ export function innerCall(call: Call, served: Served, more: Partial<Call> = {}):
 }
 
 /** `within`: the person as far as the call reaches. What is told of items depends on all that the person holds. */
-function handleOf({ services, principal, requestId }: Asking, within: Principal | undefined): Handle {
+function handleOf({ services, principal, requestId, handle }: Asking, within: Principal | undefined): Handle {
+  const leftOut = handle?.leftOut ?? new LeftOut();
   const actor = { name: principal?.username ?? 'anonymous', requestId };
-  if (!principal || !within) return services.store.for({ actor, reach: () => noReach });
-  return services.store.for({ actor, reach: reachOf(within), disclosure: disclosureTo(services, principal) });
+  if (!principal || !within) return services.store.for({ actor, reach: () => noReach, leftOut });
+  return services.store.for({ actor, reach: reachOf(within), disclosure: disclosureTo(services, principal), leftOut });
 }

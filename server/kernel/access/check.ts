@@ -110,7 +110,7 @@ async function tenantsOf(call: Call): Promise<readonly string[] | undefined> {
   if (place === 'body') return bodyTenants(call, name, own);
   const spec = call.services.store.specs.get(call.served.about ?? '');
   // what is seen and may not be changed is refused as such
-  const item = spec && (await readingHandle(call, spec).get(spec, call.path[pathParams.at(-1)?.name ?? ''] ?? ''));
+  const item = spec && (await readingHandle(call, spec).reached(spec, call.path[pathParams.at(-1)?.name ?? ''] ?? ''));
   if (!item) throw new ProblemError(notFound());
   // what is reached may be read; to change what is everybody's, one must be everybody's
   if (item.owner === null) return kind === 'get' || call.handle.mayWrite(spec, null) ? own : undefined;

@@ -4,7 +4,6 @@ import { readingHandle } from '#server/kernel/access/caller.ts';
 import type { Answer, Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { withDefaults } from '#server/kernel/resource/defaults.ts';
-import { mustFit } from '#server/kernel/resource/mismatch.ts';
 import { notedAnswer } from '#server/kernel/resource/noted.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
@@ -13,7 +12,6 @@ import { SINGLE, type Transaction } from '#server/store/items/transaction.ts';
 
 export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
   const stored = await findItem(spec, call, (id) => call.handle.get(spec, id));
-  await mustFit(spec, call, stored);
   return notedAnswer(spec, call, stored);
 }
 
@@ -45,7 +43,7 @@ async function seen(spec: ItemSpec, call: Call, id: string): Promise<Stored | un
 
 /** Settings of a tenant that nobody changed yet: the defaults of the schema, as revision 0. */
 async function unset(spec: ItemSpec, call: Call, id: string): Promise<Stored | undefined> {
-  if (!spec.single || !spec.owner || !spec.tenant || !(await call.handle.get(spec.tenant, id))) return undefined;
+  if (!spec.single || !spec.owner || !spec.tenant || !(await call.handle.reached(spec.tenant, id))) return undefined;
   const doc = withDefaults(spec.fields, { [spec.owner]: id });
   return { id, doc, text: JSON.stringify(doc), secret: {}, owner: id, revision: 0, createdAt: 0 };
 }

@@ -57,7 +57,7 @@ async function* noted(spec: ItemSpec, call: Call, parts: AsyncIterable<string[]>
 }
 
 async function narrowedQuery(spec: ItemSpec, call: Call): Promise<ListQuery> {
-  const query = listQuery(spec, call);
+  const query: ListQuery = { ...listQuery(spec, call), unfit: 'marked' };
   const more = await rulesOf(spec).narrow?.(call);
   query.among?.push(...(more?.among ?? []));
   return query;

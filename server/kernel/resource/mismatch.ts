@@ -28,9 +28,18 @@ export async function markUnfit(spec: ItemSpec, call: Call, rows: readonly { id:
 
 function marked(spec: ItemSpec, call: Call, row: Doc, findings: readonly SchemaFinding[]): string {
   const known = shownFindings(spec, call, asText(row[spec.owner ?? '']) ?? null, findings);
+  return JSON.stringify({ ...withoutUnfit(spec, row, findings), [MARK]: known });
+}
+
+/** What of a document may be shown all the same: all but the values that do not fit. */
+export function withoutUnfit(spec: ItemSpec, doc: Doc, findings: readonly SchemaFinding[]): Doc {
   const unfit = new Set(findings.map(({ pointer }) => parsePointer(pointer)[0]));
-  const rest = Object.entries(row).filter(([name]) => name === spec.id || name === spec.owner || !unfit.has(name));
-  return JSON.stringify({ ...Object.fromEntries(rest), [MARK]: known });
+  return Object.fromEntries(Object.entries(doc).filter(([name]) => name === spec.id || name === spec.owner || !unfit.has(name)));
+}
+
+/** Why an item does not fit, each value by its name, as far as the caller may know of it. */
+export function reasonsOf(spec: ItemSpec, call: Call, owner: string | null, findings: readonly SchemaFinding[]): string[] {
+  return shownFindings(spec, call, owner, findings).map(({ pointer, detail }) => `${nameOf(spec, call, pointer)}: ${detail}`);
 }
 
 /** What stands in the cell of a value that does not fit. */
@@ -56,9 +65,9 @@ export function refuseUnfit(spec: ItemSpec, call: Call, stored: Stored): void {
   if (findings.length > 0) throw mismatch(spec, call, stored, findings);
 }
 
-function mismatch(spec: ItemSpec, call: Call, stored: Stored, findings: readonly SchemaFinding[]): ProblemError {
+export function mismatch(spec: ItemSpec, call: Call, stored: Stored, findings: readonly SchemaFinding[]): ProblemError {
   const errors = shownFindings(spec, call, stored.owner, findings);
-  const reasons = errors.map(({ pointer, detail }) => `${nameOf(spec, call, pointer)}: ${detail}`).join(' ');
+  const reasons = reasonsOf(spec, call, stored.owner, findings).join(' ');
   const mends = mayCall(call, spec.resource.operations.update, stored.owner) !== undefined && call.handle.mayWrite(spec, stored.owner);
   return new ProblemError(schemaMismatch({ count: findings.length, reasons }), {
     errors,

@@ -27,6 +27,8 @@ export class Fits {
   readonly #engine: Engine;
   readonly #schemas: EntitySchemas;
   readonly #suspected = new Set<ItemSpec>();
+  readonly #looking = new Map<ItemSpec, Promise<Unfit | undefined>>();
+  #pool: Piscina<FittingTask, number[]> | undefined;
   #stopped = false;
 
   constructor(engine: Engine, schemas: EntitySchemas) {
@@ -40,6 +42,7 @@ export class Fits {
     const noted = new Map(rows.map(({ name, value }) => [name, value]));
     const isSame = noted.get(CONTRACT) === this.#schemas.digest;
     this.#suspected.clear();
+    this.#looking.clear();
     for (const spec of specs) {
       const known = resultOf(noted.get(noteOf(spec)));
       if (isSame && known?.unfit === 0) continue;
@@ -74,36 +77,57 @@ export class Fits {
     return found;
   }
 
+  /** Notes what a write has made of a document; without one it is gone. */
+  async follow(tx: Db, spec: ItemSpec, id: string, doc?: Doc): Promise<void> {
+    if (!this.suspects(spec)) return;
+    await tx.deleteFrom('unfit').where('resource', '=', spec.name).where('id', '=', id).execute();
+    if (doc && this.findings(spec, doc).length > 0) await tx.insertInto('unfit').values({ resource: spec.name, id }).execute();
+  }
+
+  /** Resolves when all documents of an entity have been looked through, at once if nobody is at it yet. */
+  async known(spec: ItemSpec): Promise<void> {
+    if (this.suspects(spec)) await this.#look(spec);
+  }
+
   /** Looks through all documents of which it is not known, in a thread beside the server; `found` is called for each entity that has some. */
   async check(found: (unfit: Unfit) => void): Promise<void> {
-    if (this.#suspected.size === 0) return;
-    const pool = new Piscina<FittingTask, number[]>({
-      filename: new URL('fitting.worker.ts', import.meta.url).href,
-      minThreads: 0,
-      maxThreads: 1,
-      niceIncrement: GIVES_WAY,
-    });
+    for (const spec of this.#suspected) {
+      if (this.#stopped) return;
+      const unfit = await this.#look(spec);
+      if (unfit && unfit.unfit > 0) found(unfit);
+    }
+    await this.#endThread();
+  }
+
+  /** The entities of which some documents may not fit, when all have been looked through. */
+  async suspectsAll(): Promise<ItemSpec[]> {
+    for (const spec of this.#suspected) await this.known(spec);
+    return [...this.#suspected];
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#endThread();
+  }
+
+  #look(spec: ItemSpec): Promise<Unfit | undefined> {
+    const looking = this.#looking.get(spec) ?? this.#lookThrough(spec);
+    this.#looking.set(spec, looking);
+    return looking;
+  }
+
+  async #lookThrough(spec: ItemSpec): Promise<Unfit | undefined> {
     try {
       // one process of several looks, the others then know
-      await this.#engine.exclusively('fits', async () => {
-        for (const spec of this.#suspected) {
-          if (this.#stopped) return;
-          const unfit = await this.#checkOne(spec, pool);
-          if (unfit && unfit.unfit > 0) found(unfit);
-        }
-      });
+      return await this.#engine.exclusively(`fits:${spec.table}`, () => this.#checkOne(spec));
     } catch (error) {
-      if (!this.#stopped) throw error;
-    } finally {
-      await pool.destroy();
+      this.#looking.delete(spec);
+      if (this.#stopped) return undefined;
+      throw error;
     }
   }
 
-  stop(): void {
-    this.#stopped = true;
-  }
-
-  async #checkOne(spec: ItemSpec, pool: Piscina<FittingTask, number[]>): Promise<Unfit | undefined> {
+  async #checkOne(spec: ItemSpec): Promise<Unfit | undefined> {
     const schema = this.#schemas.of(spec);
     if (!schema || (await this.#isKnownElsewhere(spec, schema.fingerprint))) {
       this.#suspected.delete(spec);
@@ -117,7 +141,7 @@ export class Fits {
       }>`select id, doc from ${sql.table(spec.table)} where id > ${last} order by id limit ${BATCH}`;
       const rows = await this.#engine.slow(query.compile(this.#engine.read));
       const wrong =
-        rows.length === 0 ? [] : await pool.run({ schema: schema.text, docs: rows.map(({ doc }) => doc) }, { name: 'unfitting' });
+        rows.length === 0 ? [] : await this.#thread().run({ schema: schema.text, docs: rows.map(({ doc }) => doc) }, { name: 'unfitting' });
       if (this.#stopped) return undefined;
       result.total += rows.length;
       result.unfit += wrong.length;
@@ -125,12 +149,50 @@ export class Fits {
         const { id = '', doc = '{}' } = rows[index] ?? {};
         result.first.push({ id, findings: this.findings(spec, asObject(JSON.parse(doc))) });
       }
-      if (rows.length < BATCH) break;
-      last = rows.at(-1)?.id ?? '';
+      const end = rows.length < BATCH ? undefined : rows.at(-1)?.id;
+      await this.#engine.write((tx) =>
+        this.#keep(
+          tx,
+          spec,
+          { after: last, end },
+          wrong.map((index) => rows[index]?.id ?? ''),
+        ),
+      );
+      if (end === undefined) break;
+      last = end;
     }
     await this.#engine.write((tx) => note(tx, noteOf(spec), JSON.stringify({ fingerprint: schema.fingerprint, unfit: result.unfit })));
     if (result.unfit === 0) this.#suspected.delete(spec);
     return result;
+  }
+
+  /** Keeps which documents of a part do not fit, as they are now: they may have been put right meanwhile. */
+  async #keep(tx: Db, spec: ItemSpec, { after, end }: { after: string; end: string | undefined }, ids: readonly string[]): Promise<void> {
+    const part = tx.deleteFrom('unfit').where('resource', '=', spec.name).where('id', '>', after);
+    await (end === undefined ? part : part.where('id', '<=', end)).execute();
+    if (ids.length === 0) return;
+    const rows = await tx.selectFrom(spec.table).select(['id', 'doc']).where('id', 'in', ids).execute();
+    const unfit = rows.filter(({ doc }) => this.#schemas.findings(spec, asObject(JSON.parse(doc))).length > 0);
+    if (unfit.length === 0) return;
+    await tx
+      .insertInto('unfit')
+      .values(unfit.map(({ id }) => ({ resource: spec.name, id })))
+      .execute();
+  }
+
+  #thread(): Piscina<FittingTask, number[]> {
+    return (this.#pool ??= new Piscina<FittingTask, number[]>({
+      filename: new URL('fitting.worker.ts', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 1,
+      niceIncrement: GIVES_WAY,
+    }));
+  }
+
+  async #endThread(): Promise<void> {
+    const pool = this.#pool;
+    this.#pool = undefined;
+    await pool?.destroy();
   }
 
   async #isKnownElsewhere(spec: ItemSpec, fingerprint: string): Promise<boolean> {

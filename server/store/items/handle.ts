@@ -9,6 +9,7 @@ import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/st
 import { scanItems } from '#server/store/query/scan.ts';
 import { readScope, writeScope } from '#server/store/query/scope.ts';
 import type { StoreBase } from '#server/store/store-base.ts';
+import { type LeftOut, UnfitError } from '#server/store/fits/left-out.ts';
 import type { Doc, SqlValue, Stored, Db } from '#server/store/items/tables.ts';
 import { StoredItem } from '#server/store/items/stored-item.ts';
 import { docOf, type DocOf, typed, wanted, type Where } from '#server/store/items/typed.ts';
@@ -19,6 +20,8 @@ export type HandleOptions = {
   reach: (spec: ItemSpec) => Reach;
   /** What is told of the items that are reached; everything where it is absent. */
   disclosure?: Disclosure;
+  /** Set where rows are read for an answer: what does not fit the contract is left out of it, and noted here. */
+  leftOut?: LeftOut;
   /** Leaves the choice of rows to the database's own policies: for the tests that prove them. */
   onlyPolicies?: true;
 };
@@ -27,6 +30,7 @@ export type HandleOptions = {
 export class Handle {
   readonly store: StoreBase;
   readonly actor: Actor;
+  readonly leftOut: LeftOut | undefined;
   readonly #reach: (spec: ItemSpec) => Reach;
   readonly #disclosure: Disclosure | undefined;
   readonly #onlyPolicies: boolean;
@@ -34,18 +38,26 @@ export class Handle {
   constructor(store: StoreBase, options: HandleOptions) {
     this.store = store;
     this.actor = options.actor;
+    this.leftOut = options.leftOut;
     this.#reach = options.reach;
     this.#disclosure = options.disclosure;
     this.#onlyPolicies = options.onlyPolicies ?? false;
     if (this.#onlyPolicies && store.engine.dialect.name !== 'postgres') throw new Error('This database has no policies.');
   }
 
-  /** An item as it is shown: sites that are not reached are taken out of it. */
+  /** An item as it is shown: sites that are not reached are taken out of it. Throws where it does not fit the contract. */
   async get<Name extends string>(spec: ItemSpec<Name>, id: string): Promise<Stored<DocOf<Name>> | undefined> {
-    const { engine } = this.store;
-    const found = await this.#read(engine.as(readScope(this.#reach(spec), spec)).read, engine.read, spec, id);
+    const found = await this.#found(spec, id);
     if (!found) return undefined;
-    return typed(spec, await this.shown(spec, found.stored, { hidden: found.standing.hidden }));
+    const shown = await this.shown(spec, found.stored, { hidden: found.standing.hidden });
+    const findings = this.leftOut ? this.store.fits.findings(spec, found.stored.doc) : [];
+    if (findings.length > 0) throw new UnfitError(spec, shown, findings);
+    return typed(spec, shown);
+  }
+
+  /** Whose an item is that is reached, whether or not it fits: undefined where there is none. */
+  async reached(spec: ItemSpec, id: string): Promise<Pick<Stored, 'id' | 'owner'> | undefined> {
+    return (await this.#found(spec, id))?.stored;
   }
 
   /** A stored item as it is shown to the caller; `within`: as an open transaction has it. */
@@ -62,8 +74,8 @@ export class Handle {
     return this.#disclosure?.withheld(spec, owner) ?? [];
   }
 
-  list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
-    return listItems(this.#view(spec), query);
+  async list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
+    return listItems(this.#view(spec), await this.#fitting(spec, query));
   }
 
   /** The whole documents of a list. */
@@ -74,28 +86,28 @@ export class Handle {
   }
 
   /** Every row of a list, some at a time. */
-  scan(spec: ItemSpec, query: ListQuery, size: number): AsyncGenerator<string[]> {
-    return scanItems(this.#view(spec), query, size);
+  async *scan(spec: ItemSpec, query: ListQuery, size: number): AsyncGenerator<string[]> {
+    yield* scanItems(this.#view(spec), await this.#fitting(spec, query), size);
   }
 
   /** Properties that have a column, of every row that fits; `distinct`: each combination once. */
-  pluck<Path extends string>(
+  async pluck<Path extends string>(
     spec: ItemSpec,
     among: readonly Among[],
     paths: readonly Path[],
     options: { distinct?: boolean } = {},
   ): Promise<Record<Path, SqlValue>[]> {
-    return pluckItems(this.#view(spec), among, paths, options);
+    return pluckItems(this.#view(spec), await this.#fitting(spec, { among: [...among] }), paths, options);
   }
 
   /** Means of what rows measured, put together by the database. */
-  means(spec: ItemSpec, grouping: Grouping): Promise<Group[]> {
-    return groupedMeans(this.#view(spec), grouping);
+  async means(spec: ItemSpec, grouping: Grouping): Promise<Group[]> {
+    return groupedMeans(this.#view(spec), await this.#fitting(spec, grouping));
   }
 
   /** How many rows there are of each kind, and what of them adds up, counted by the database. */
-  tallies(spec: ItemSpec, tallying: Tallying): Promise<Tally[]> {
-    return groupedTallies(this.#view(spec), tallying);
+  async tallies(spec: ItemSpec, tallying: Tallying): Promise<Tally[]> {
+    return groupedTallies(this.#view(spec), await this.#fitting(spec, tallying));
   }
 
   /** The address ranges that items of a tenant hold, whether or not they are reached: what is taken is taken for everybody. */
@@ -118,6 +130,11 @@ export class Handle {
   /** Whether rows of this owner may be written; where they stand is asked by `standing`. */
   mayWrite(spec: ItemSpec, owner: string | null): boolean {
     return this.#onlyPolicies || mayWrite(this.#reach(spec), spec, owner);
+  }
+
+  /** What an answer names although its caller does not reach it; what does not fit is left out of it too. */
+  asServer(): Handle {
+    return new Handle(this.store, { actor: this.actor, reach: () => unlimited, ...(this.leftOut ? { leftOut: this.leftOut } : {}) });
   }
 
   /** The rows of one resource that are reached at all. */
@@ -183,6 +200,11 @@ export class Handle {
     };
   }
 
+  #found(spec: ItemSpec, id: string): Promise<{ stored: Stored; standing: Standing } | undefined> {
+    const { engine } = this.store;
+    return this.#read(engine.as(readScope(this.#reach(spec), spec)).read, engine.read, spec, id);
+  }
+
   /** `own` sees what the caller does; where a row stands is asked of `whole`, which also sees the sites beyond. */
   async #read(own: Db, whole: Db, spec: ItemSpec, id: string): Promise<{ stored: Stored; standing: Standing } | undefined> {
     const stored = await readItem(own, spec, id);
@@ -191,6 +213,24 @@ export class Handle {
     if (!isNarrowed(reach, spec)) return { stored, standing: WHOLE };
     const standing = await standingOf(whole, reach, spec, stored.owner, stored.doc);
     return standing.reached ? { stored, standing } : undefined;
+  }
+
+  /**
+   * What does not fit is left out of what is read for an answer, and noted, unless who asks marks it. Nobody knows which
+   * rows those are until all have been looked through, which takes as long as it takes once after a change of the contract.
+   */
+  async #fitting<Q extends Partial<ListQuery>>(spec: ItemSpec, query: Q): Promise<Q> {
+    const { fits } = this.store;
+    if (!this.leftOut || query.unfit !== undefined || !fits.suspects(spec)) return query;
+    await fits.known(spec);
+    const { among = [], ranges = [], likes = [], contains = [] } = query;
+    const unfit = await pluckItems(this.#view(spec), { among, ranges, likes, contains, unfit: 'only' }, [spec.id]);
+    if (unfit.length === 0) return query;
+    this.leftOut.note(
+      spec.name,
+      unfit.map((row) => String(row[spec.id])),
+    );
+    return { ...query, unfit: 'leftOut' };
   }
 
   #view(spec: ItemSpec): View {

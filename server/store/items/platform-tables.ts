@@ -41,6 +41,8 @@ export function platformTables({ types: { text, integer, growingKey }, covers }:
     'create index if not exists ranges_low on ranges (resource, owner, low)',
     `create table if not exists ephemeral (kind ${text} not null, key ${text} not null, value ${text} not null, until ${integer} not null, primary key (kind, key))`,
     'create index if not exists ephemeral_until on ephemeral (until)',
+    // documents that are not what the contract says
+    `create table if not exists unfit (resource ${text} not null, id ${text} not null, primary key (resource, id))`,
     `create table if not exists settings (name ${text} primary key, value ${text} not null)`,
     `create table if not exists preferences (username ${text} not null, name ${text} not null, value ${text} not null, primary key (username, name))`,
   ];

@@ -101,6 +101,8 @@ export type Tables = {
   ranges: { resource: string; id: string; owner: string; pointer: string; low: string; high: string; text: string };
   /** What is good for a while: pictures, codes, successors of tokens. */
   ephemeral: { kind: string; key: string; value: string; until: number };
+  /** Items whose documents are not what the contract says. */
+  unfit: { resource: string; id: string };
   preferences: { username: string; name: string; value: string };
   /** Documents that are no resource: filter rules of companies. */
   settings: { name: string; value: string };

@@ -141,6 +141,7 @@ export class Transaction {
     const columns = { ...derived(spec, doc), doc: JSON.stringify(doc), ...(secret ? { secret: sealed(spec, secret) } : {}) };
     await this.db.updateTable(spec.table).set(columns).where('id', '=', before.id).execute();
     await followRefs(this.db, spec, before, doc);
+    await this.handle.store.fits.follow(this.db, spec, before.id, doc);
     this.touched.add(spec.name);
   }
 
@@ -151,6 +152,7 @@ export class Transaction {
     const deleted = await itemStatements(spec).delete(this.#own(spec), { id: before.id });
     mustBeWritten(spec, before.owner, deleted);
     await this.#forgetRefs(spec, before.id);
+    await this.handle.store.fits.follow(this.db, spec, before.id);
     await this.#recount(spec, used, []);
     const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);
     const { createdAt, secret } = before;
@@ -171,6 +173,7 @@ export class Transaction {
     await sql`update ${sql.table(spec.table)} set id = ${id} where id = ${before.id}`.execute(this.db);
     await this.db.updateTable('revisions').set({ id }).where('resource', '=', spec.name).where('id', '=', before.id).execute();
     await this.#forgetRefs(spec, before.id);
+    await this.handle.store.fits.follow(this.db, spec, before.id);
     const renamed = await this.update(
       spec,
       { ...before, id, doc: before.doc, secret: before.secret },
@@ -218,6 +221,7 @@ export class Transaction {
     await this.#recount(spec, used, refs);
     const ranges = rangeRows(spec, id, owner, doc);
     if (ranges.length > 0) await db.insertInto('ranges').values(ranges).execute();
+    await this.handle.store.fits.follow(this.db, spec, id, doc);
     this.touched.add(spec.name);
     return { id, text, doc, secret, owner, revision: marks.revision, createdAt: marks.createdAt };
   }

@@ -5,7 +5,7 @@ import type { ListQuery, View } from '#server/store/query/list-query.ts';
 import type { SqlValue } from '#server/store/items/tables.ts';
 
 /** Rows that fit, put together by properties that have a column, and by equal parts of a time (milliseconds). */
-export type Grouping = Pick<ListQuery, 'among' | 'ranges'> & {
+export type Grouping = Pick<ListQuery, 'among' | 'ranges' | 'unfit'> & {
   by: readonly string[];
   every: { path: string; from: number; step: number };
   mean: readonly string[];
@@ -15,7 +15,7 @@ export type Grouping = Pick<ListQuery, 'among' | 'ranges'> & {
 export type Group = { part: number; of: Record<string, SqlValue> };
 
 /** How many rows fit, and what of them adds up, put together as means are; only the `most` largest groups where that is given. */
-export type Tallying = Pick<ListQuery, 'among' | 'ranges' | 'likes' | 'contains'> & {
+export type Tallying = Pick<ListQuery, 'among' | 'ranges' | 'likes' | 'contains' | 'unfit'> & {
   by: readonly string[];
   every?: Grouping['every'];
   sum?: readonly string[];

@@ -24,6 +24,8 @@ export type ListQuery = {
   pinned?: string[];
   /** Rows beyond so many, and beyond the page, are not counted. */
   countTo?: number;
+  /** What is done with rows that do not fit the contract: who asks marks them, or they are left out. */
+  unfit?: 'marked' | 'leftOut' | 'only';
 };
 
 /** Rows as JSON texts, in order. `ids` and `owners` stand beside them. `capped` says that there are more rows than `total`. */

@@ -5,7 +5,7 @@ import type { Reads } from '#server/store/engine.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { ListAnswer, ListQuery, View } from '#server/store/query/list-query.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
-import { type Among, amongPredicate, type Reach } from '#server/store/query/reach.ts';
+import { amongPredicate, type Reach } from '#server/store/query/reach.ts';
 import { reachPredicates } from '#server/store/query/reach-predicates.ts';
 import { shownRows } from '#server/store/query/shown-rows.ts';
 import type { StoreBase } from '#server/store/store-base.ts';
@@ -87,11 +87,11 @@ async function withPinned(view: View, query: ListQuery, rows: Row[]): Promise<Ro
 /** Single columns of every row that fits, without a look into the documents: for counts and maps. */
 export async function pluckItems<Path extends string>(
   { store, spec, reach, reads }: View,
-  among: readonly Among[],
+  narrowed: Partial<ListQuery>,
   paths: readonly Path[],
   { distinct = false }: { distinct?: boolean } = {},
 ): Promise<Record<Path, SqlValue>[]> {
-  const where = conditions(spec, reach, { among: [...among], skip: 0, limit: 0 });
+  const where = conditions(spec, reach, { ...narrowed, skip: 0, limit: 0 });
   const columns = sql.join(paths.map((path) => sql`${sql.ref(columnOf(spec, path))} as ${sql.ref(path)}`));
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   const rows = sql`${columns} from ${sql.table(spec.table)} ${filter}`;
@@ -102,6 +102,8 @@ export async function pluckItems<Path extends string>(
 /** Which rows a list holds: those that the caller reaches and the filters leave. */
 export function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<SqlBool>[] {
   const found = reachPredicates(reach, spec);
+  if (query.unfit === 'leftOut') found.push(sql<SqlBool>`id not in ${unfitIds(spec)}`);
+  if (query.unfit === 'only') found.push(sql<SqlBool>`id in ${unfitIds(spec)}`);
   for (const among of query.among ?? []) found.push(amongPredicate(among, spec));
   for (const { path, from, to } of query.ranges ?? []) {
     const column = sql.ref(columnOf(spec, path));
@@ -112,6 +114,10 @@ export function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawB
   for (const { path, text } of query.likes ?? [])
     found.push(sql<SqlBool>`lower(${sql.ref(columnOf(spec, path))}) like ${pattern(text)} escape '\\'`);
   return found;
+}
+
+function unfitIds(spec: ItemSpec): RawBuilder<unknown> {
+  return sql`(select id from unfit where resource = ${spec.name})`;
 }
 
 function pattern(text: string): string {

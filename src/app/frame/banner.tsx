@@ -1,7 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chunk } from '#api/chunk.ts';
+import { useLeftOut } from '#api/left-out.ts';
 import { useConnection } from '#api/live.ts';
 import { isSuperAdmin, useUser } from '#api/user.ts';
+import { deferred } from '#ui/deferred.tsx';
 import { notify } from '#ui/notify.ts';
 import { useGetSystemConfig } from '#generated/client/upgrade.ts';
 import './banner.css';
@@ -9,12 +12,15 @@ import './banner.css';
 /** A connection that is back within this time was hardly gone. */
 const patience = 2000;
 
+const LeftOutBanner = deferred<object>(() => chunk(() => import('./left-out-banner.tsx')).then((module) => module.LeftOutBanner));
+
 /** Under the top bar: the super administrator's mode, maintenance, and a network that is away. */
 export function Banner(): ReactNode {
   const { t } = useTranslation('shell');
   const superAdmin = isSuperAdmin(useUser());
   const { data } = useGetSystemConfig();
   const trouble = useTrouble();
+  const isPart = useLeftOut() !== undefined;
   const maintenance = data?.data.enable === false;
   const note = maintenance ? (data.data.maintenanceNote ?? '') : '';
   return (
@@ -24,6 +30,7 @@ export function Banner(): ReactNode {
           {[superAdmin && t('banner.superAdmin'), maintenance && t('banner.maintenance'), note].filter(Boolean).join(t('banner.and'))}
         </p>
       )}
+      {isPart && <LeftOutBanner />}
       {trouble !== undefined && (
         <p className="banner" data-tone="danger">
           {t(`banner.${trouble}`)}

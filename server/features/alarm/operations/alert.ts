@@ -22,14 +22,16 @@ import { resolvedAlarm } from '#server/features/alarm/thresholds/alarm-rows.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { reachedAmong } from '#server/store/query/places.ts';
+import type { ListQuery } from '#server/store/query/list-query.ts';
 import type { Db } from '#server/store/items/tables.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
 
 export const alerts = {
   listAlerts: read(async (call) => {
     const spec = call.services.store.spec('Alert');
-    const query = {
+    const query: ListQuery = {
       ...listQuery(spec, call),
+      unfit: 'marked',
       ...(call.query.sort === undefined ? { sort: [{ path: 'raisedAt', descending: true }] } : {}),
     };
     const { name, regex } = call.query;
@@ -70,7 +72,7 @@ export const alerts = {
     () => true,
   ),
 
-  getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.language) })),
+  getAlertDictionary: read(async (call) => ({ body: await alertDictionary(call.services, call.handle, call.language) })),
 
   getFilterRule: read(async (call) => ({ body: { filterRule: await shownRule(call) } })),
 

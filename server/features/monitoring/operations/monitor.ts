@@ -12,14 +12,17 @@ const MOST_LISTED = 50;
 
 /** Thresholds of a share of the bandwidth stand in the rates of one port; in a sum they would mean nothing. */
 async function withThresholds(
-  { services, language }: MonitorCall,
+  { services, handle, language }: MonitorCall,
   { places }: Asked,
   { series, link }: { series: MeasuredSeries[]; link: string | undefined },
 ): Promise<MeasuredSeries[]> {
   const [only, ...others] = places.flatMap(({ links }) => links.filter(({ name }) => (link ?? name) === name));
   if (!only || others.length > 0) return series;
   return Promise.all(
-    series.map(async (each) => ({ ...each, ...(await rateThresholds(services, only, each.direction === 'up', language)) })),
+    series.map(async (each) => ({
+      ...each,
+      ...(await rateThresholds(services, handle, { link: only, sends: each.direction === 'up', language })),
+    })),
   );
 }
 

@@ -19,9 +19,13 @@ export const ENTRUST_TURN = 'entrust.turn';
 export const entrust: EntityRules<'Entrust'> = {
   personal: ['delegateFrom', 'delegateTo'],
   /** Whoever gets the rights may read neither the role nor the region: both are told by name. */
-  noted: async (ids, { services: { store, system } }) => {
-    const nameOf = async (name: 'Role' | 'Region', id: string | undefined): Promise<string | undefined> =>
-      id === undefined ? undefined : (await system.get(store.spec(name), id))?.doc.name;
+  noted: async (ids, { services: { store, system }, handle }) => {
+    const server = handle.asServer();
+    const nameOf = async (name: 'Role' | 'Region', id: string | undefined): Promise<string | undefined> => {
+      const spec = store.spec(name);
+      const [found] = id === undefined ? [] : await server.docs(spec, { among: [{ path: spec.id, in: [id] }], skip: 0, limit: 1 });
+      return found?.name;
+    };
     const noted = ids.map(async (id): Promise<[string, Partial<Entities['Entrust']>]> => {
       const doc = (await system.get(store.spec('Entrust'), id))?.doc;
       const [roleName, regionName] = await Promise.all([nameOf('Role', doc?.role), nameOf('Region', doc?.region)]);
