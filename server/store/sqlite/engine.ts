@@ -6,8 +6,9 @@ import { isDamage } from '#server/store/availability.ts';
 import type { Engine } from '#server/store/engine.ts';
 import { GroupWriter, type Pending } from '#server/store/items/group-writer.ts';
 import { ReaderPool } from '#server/store/sqlite/reader-pool.ts';
+import { answersAtOnce } from '#server/store/query/at-once.ts';
 import { sqlite } from '#server/store/query/sql-dialect.ts';
-import { sqliteDialect } from '#server/store/sqlite/dialect.ts';
+import { SqliteConnection, sqliteDialect } from '#server/store/sqlite/dialect.ts';
 import { openSqlite } from '#server/store/sqlite/database.ts';
 import { WriteAheadLog } from '#server/store/sqlite/wal.ts';
 import type { Tables } from '#server/store/items/tables.ts';
@@ -23,8 +24,10 @@ export function sqliteEngine(file: string, logOf = (writer: DatabaseSync) => new
   const failed = (error: unknown): void => {
     isDamaged ||= isDamage(error);
   };
-  const write = new Kysely<Tables>({ dialect: sqliteDialect(writer, failed) });
-  const read = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file, { readOnly: true }), failed) });
+  const write = new Kysely<Tables>({ dialect: sqliteDialect(new SqliteConnection(writer, failed)) });
+  const reading = new SqliteConnection(openSqlite(file, { readOnly: true }), failed);
+  const read = new Kysely<Tables>({ dialect: sqliteDialect(reading) });
+  answersAtOnce(read, (query) => reading.rows(query));
   const readers = new ReaderPool(file);
   const versions = new Map<string, number>();
   const writes = new GroupWriter(runGroup);
