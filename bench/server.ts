@@ -2,21 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { asArray, asObject, asText } from '#domain/json.ts';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
 import { load, type Kind, type Load } from '#bench/server/load.ts';
-import { bare, npmStart, prism, residentMemory } from '#bench/server/processes.ts';
+import { bare, npmStart, prism, residentMemory, settled } from '#bench/server/processes.ts';
 import { logIn } from '#bench/server/session.ts';
 import { measureSiteBatch, SITES } from '#bench/server/site-batch.ts';
-import { median, progress, spreadOf, type Area, type Live } from '#bench/figure.ts';
+import { median, once, progress, spreadOf, type Area, type Live } from '#bench/figure.ts';
 import { createDatabase, findPostgres, startCluster } from '#tests/support/postgres.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 const START_RUNS = 3;
-/** A server that starts catches up first: alarms, reports and tasks that were due while it did not run. */
-const SETTLE_MS = 20_000;
 const kinds = ['create', 'list', 'get'] as const;
 type Measured = Record<Kind, Load> & { memory: number };
 type Paces = Record<Kind, number>;
@@ -25,7 +22,7 @@ type Paces = Record<Kind, number>;
 const LIMITS: Record<Kind, number> = { get: 62_000, list: 28_000, create: 5200 };
 
 /** How much slower than there the bare platform is here, under the same load in the same minute. */
-export async function measurePaces(): Promise<Paces> {
+export const measurePaces = once(async (): Promise<Paces> => {
   const platform = await bare();
   try {
     const { get, list, create } = await measure({ url: platform.url, token: '', company: 'c-acme', tag: 't-000000001' }, platform.pid);
@@ -33,7 +30,7 @@ export async function measurePaces(): Promise<Paces> {
   } finally {
     await platform.stop();
   }
-}
+});
 
 /** Our server with session, access, validation and revisions, and Prism on the same contract beside it. */
 export const measureServer: Area = async (report, wanted) => {
@@ -105,8 +102,9 @@ async function measureOurs(env: Record<string, string> = {}, list?: string): Pro
     const token = await logIn(url);
     const company = await first(url, token, '/api/v1/companies', 'companyId');
     const tag = await first(url, token, `/api/v1/companies/${company}/tags`, 'id');
-    await wait(SETTLE_MS);
-    return await measure({ url, token, company, tag, list }, server.process.pid ?? 0);
+    const pid = server.process.pid ?? 0;
+    await settled(pid);
+    return await measure({ url, token, company, tag, list }, pid);
   } finally {
     await server.stop();
   }

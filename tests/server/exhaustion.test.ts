@@ -260,10 +260,18 @@ describe('hashing', () => {
     const bulk = boss.post('/api/v1/bulk', { items });
     await expect.poll(() => hashed).toBeGreaterThan(5);
     const before = hashed;
+    // what was hashed until the log-in's own turn was over; how long the disk takes to keep its session is another matter
+    const verify = passwords.verify.bind(passwords);
+    let meanwhile: number | undefined;
+    passwords.verify = async (...given) => {
+      const isRight = await verify(...given);
+      meanwhile = hashed - before;
+      return isRight;
+    };
     const login = await server.anonymous.post('/api/v2/tokens', { username: VIEWER, password: encoded(VIEWER, PASSWORD) });
-    expect([login.status, hashed - before]).toEqual([201, expect.toSatisfy((count: number) => count < 20)]);
+    expect([login.status, meanwhile]).toEqual([201, expect.toSatisfy((count: number) => count < 20)]);
     expect(resultsOf(await bulk).filter(({ status }) => status === 201)).toHaveLength(100);
-    passwords.hash = hash;
+    Object.assign(passwords, { hash, verify });
   });
 });
 
