@@ -13,11 +13,12 @@ import { openSqlite } from '#server/store/sqlite/database.ts';
 import { WriteAheadLog } from '#server/store/sqlite/wal.ts';
 import type { Tables } from '#server/store/items/tables.ts';
 
+type LogOf = (writer: DatabaseSync) => Pick<WriteAheadLog, 'kept' | 'close'>;
 /** What became of one of a group: `touched` where it is part of the commit. */
 type Done = { touched?: ReadonlySet<string>; settle: () => void };
 
 /** One file, one process. Writes that arrive together share one commit, each under a savepoint of its own. */
-export function sqliteEngine(file: string, logOf = (writer: DatabaseSync) => new WriteAheadLog(file, writer)): Engine {
+export function sqliteEngine(file: string, logOf: LogOf = (writer) => new WriteAheadLog(file, writer)): Engine {
   const writer = openSqlite(file);
   const log = logOf(writer);
   let isDamaged = false;
