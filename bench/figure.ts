@@ -17,7 +17,7 @@ const recorded: Partial<Record<string, { peer: string; value: number; source: st
 export function print(name: Name, value: number, { spread, live, pace }: Detail = {}): void {
   const { unit, budget }: Budget = budgets[name];
   const peer = live ?? recorded[name];
-  const isRate = unit.endsWith('/s');
+  const isRate = unit.endsWith('/s') || unit === 'of its rate';
   const here = budget === undefined || pace === undefined ? budget : isRate ? budget / pace : budget * pace;
   const line = {
     name,
