@@ -110,20 +110,19 @@ function addRoute(
   handler: Handler,
 ): void {
   const { operation, bodyLimit } = served;
+  const admitBody = async (request: FastifyRequest<Route>, reply: FastifyReply): Promise<void> => {
+    const bytes = Math.min(bodyLimit, announcedBytes(request));
+    if (bytes === 0) return;
+    const caller = await admitCaller(services, served, handler, headOf(request));
+    const giveBack = budget.take(caller, bytes);
+    reply.raw.once('finish', giveBack).once('close', giveBack);
+  };
   app.route<Route>({
     method: operation.method,
     url: operation.path.replaceAll(/\{([^}]+)\}/g, ':$1'),
     bodyLimit,
-    onRequest: (request, reply, done) => {
-      const bytes = Math.min(bodyLimit, announcedBytes(request));
-      if (bytes === 0) return done();
-      admitCaller(services, served, handler, headOf(request))
-        .then((caller) => {
-          const giveBack = budget.take(caller, bytes);
-          reply.raw.once('finish', giveBack).once('close', giveBack);
-        })
-        .then(() => done(), done);
-    },
+    // what comes with a read is not read at all
+    ...(operation.method === 'get' ? {} : { onRequest: admitBody }),
     handler: async (request, reply) => {
       const gone = operation.body && goneOf(reply);
       const answer = await runCall(services, served, handler, { ...headOf(request), body: request.body, ...(gone ? { gone } : {}) });
