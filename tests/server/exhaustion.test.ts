@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -29,6 +30,7 @@ import {
 
 const MB = 1024 * 1024;
 const MINUTE = 60_000;
+const HASH_MS = 50;
 let server: TestServer;
 
 beforeAll(async () => {
@@ -254,24 +256,18 @@ describe('hashing', () => {
     let hashed = 0;
     passwords.hash = async (...given) => {
       const made = await hash(...given);
+      // as long as one takes in production: the disk that keeps the session of the log-in takes as long as it takes
+      await wait(HASH_MS);
       hashed++;
       return made;
     };
     const bulk = boss.post('/api/v1/bulk', { items });
     await expect.poll(() => hashed).toBeGreaterThan(5);
     const before = hashed;
-    // what was hashed until the log-in's own turn was over; how long the disk takes to keep its session is another matter
-    const verify = passwords.verify.bind(passwords);
-    let meanwhile: number | undefined;
-    passwords.verify = async (...given) => {
-      const isRight = await verify(...given);
-      meanwhile = hashed - before;
-      return isRight;
-    };
     const login = await server.anonymous.post('/api/v2/tokens', { username: VIEWER, password: encoded(VIEWER, PASSWORD) });
-    expect([login.status, meanwhile]).toEqual([201, expect.toSatisfy((count: number) => count < 20)]);
+    expect([login.status, hashed - before]).toEqual([201, expect.toSatisfy((count: number) => count < 20)]);
     expect(resultsOf(await bulk).filter(({ status }) => status === 201)).toHaveLength(100);
-    Object.assign(passwords, { hash, verify });
+    passwords.hash = hash;
   });
 });
 
