@@ -6,7 +6,7 @@ import { median, progress, spreadOf, timed, type Area } from '#bench/figure.ts';
 import { OPERATIONS, typesOf } from '#bench/pace.ts';
 import { generate } from '#codegen/generate.ts';
 
-const RUNS = 5;
+const RUNS = 3;
 const root = resolve(import.meta.dirname, '..');
 
 /** Full codegen of a contract of our size: every output written by a fresh process, the pass alone in a warm one, and its types alone. */

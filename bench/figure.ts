@@ -17,7 +17,7 @@ const recorded: Partial<Record<string, { peer: string; value: number; source: st
 export function print(name: Name, value: number, { spread, live, pace }: Detail = {}): void {
   const { unit, budget }: Budget = budgets[name];
   const peer = live ?? recorded[name];
-  const isRate = unit.endsWith('/s');
+  const isRate = unit.endsWith('/s') || unit === 'of its rate';
   const here = budget === undefined || pace === undefined ? budget : isRate ? budget / pace : budget * pace;
   const line = {
     name,
@@ -46,7 +46,16 @@ const printed: string[][] = [];
 
 /** All figures of this run below each other, as a person reads them. Budgets are at the pace of this machine where it is known. */
 export function table(): string {
-  const rows = [['figure', 'value', 'budget here', 'within', 'peer'], ...printed];
+  return inColumns([['figure', 'value', 'budget here', 'within', 'peer'], ...printed]);
+}
+
+/** How long each area took, and all of them. */
+export function timesTable(seconds: ReadonlyMap<string, number>): string {
+  const all = [...seconds.values()].reduce((sum, each) => sum + each, 0);
+  return inColumns([['area', 'seconds'], ...[...seconds, ['all', all] as const].map(([area, took]) => [area, took.toFixed(0)])]);
+}
+
+function inColumns(rows: string[][]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
     .map((row) =>
@@ -85,6 +94,12 @@ export async function timed(runs: number, work: () => unknown): Promise<number[]
     times.push(performance.now() - started);
   }
   return times;
+}
+
+/** Work that is done once in a run, whoever needs it. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => (done ??= work());
 }
 
 function round(value: number): number {

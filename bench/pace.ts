@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import peers from './peers.json' with { type: 'json' };
 import { syntheticContract } from '#bench/codegen/synthetic.ts';
-import { median, timed } from '#bench/figure.ts';
+import { median, once, timed } from '#bench/figure.ts';
 import { readContract } from '#codegen/read/contract.ts';
 import { makeTypes } from '#codegen/emit/types.ts';
 
@@ -26,11 +26,11 @@ export async function typesOf(folder: string, file: string, operations: number):
 }
 
 /** How many times slower JavaScript runs here than where the budgets were set. */
-export async function paceOfScripts(): Promise<number> {
+export const paceOfScripts = once(async () => {
   const { folder, operations } = syntheticContract(root, OPERATIONS);
   try {
     return (await typesOf(folder, join(folder, 'openapi/openapi.yaml'), operations)).pace;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
+});

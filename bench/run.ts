@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { budgets, type Name } from '#bench/budgets.ts';
-import { print, progress, table, type Area } from '#bench/figure.ts';
+import { print, progress, table, timesTable, type Area } from '#bench/figure.ts';
 
 /**
  * npm run bench                 every figure of design section 7, one JSON line each on stdout; progress, and all in one table, on stderr
@@ -41,10 +41,12 @@ if (unknown.length > 0) {
 
 execFileSync(process.execPath, ['codegen/commands/ready.ts'], { cwd: root, stdio: ['ignore', 2, 2] });
 progress(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)}: figures of a busy machine are not its best`);
+const seconds = new Map<string, number>();
 for (const [area, { figures, load }] of Object.entries(areas)) {
   const wanted = wantedBy(area, figures);
   if (!names.some(wanted)) continue;
   progress(`${area} …`);
+  const begun = performance.now();
   try {
     const measure = await load();
     await measure((name, value, detail) => wanted(name) && print(name, value, detail), wanted);
@@ -53,5 +55,6 @@ for (const [area, { figures, load }] of Object.entries(areas)) {
     progress(`${area}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     process.exitCode = 1;
   }
+  seconds.set(area, (performance.now() - begun) / 1000);
 }
-progress(`\n${table()}`);
+progress(`\n${table()}\n\n${timesTable(seconds)}`);

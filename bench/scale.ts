@@ -13,7 +13,7 @@ import { preparedWorld } from '#bench/world.ts';
 const SITES = 10_000;
 const LOGS = 1_000_000;
 const RUNS = 5;
-const EXPORT_MS = 20_000;
+const EXPORT_MS = 8000;
 const LOG = '/api/v1/loginLogs';
 const MONTH = `${LOG}?option=7`;
 

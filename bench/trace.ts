@@ -16,7 +16,7 @@ const colors = { script: '#8b98a9', model: '#2f7d5b', call: '#2459c4' } as const
 const server = await startServer();
 const browser = await launchBrowser();
 try {
-  writeFileSync(file, picture(await traceFirstRow(browser, { url: server.url, username: 'company@demo.example' })));
+  writeFileSync(file, picture(await traceFirstRow(browser, { url: server.url, username: 'company@demo.example', page: '/site' })));
 } finally {
   await browser.close();
   await server.stop();

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
 import { type Area, progress } from '#bench/figure.ts';
 import { feedNetwork } from '#bench/faults/feed.ts';
 import { logIn } from '#bench/server/session.ts';
+import { preparedWorld } from '#bench/world.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
 import { findVictoriaMetrics, startMetricsStore } from '#tests/support/victoria-metrics.ts';
 
@@ -55,28 +55,19 @@ type Asking = { server: RunningServer; token: string };
  * network or a store has measured.
  */
 export async function measureBlock(report: Report, wanted: Wanted): Promise<void> {
-  const world = mkdtempSync(join(tmpdir(), 'wan-console-faults-'));
+  const world = preparedWorld('faults', { sites: SITES });
   const told = (what: Block, { stood, worked }: Stood): void => {
     report(`faults.block.${what}`, stood);
     report(`faults.block.${what}.work`, worked);
   };
   const wants = (what: Block): boolean => wanted(`faults.block.${what}`) || wanted(`faults.block.${what}.work`);
-  try {
-    execFileSync(process.execPath, ['server/simulator/seed-command.ts', '--sites', String(SITES)], {
-      cwd: root,
-      env: { ...process.env, DATA_DIR: world },
-      stdio: ['ignore', 2, 2],
+  if (wants('sockets') || wants('jobs') || wants('monitoring'))
+    await whileServed(world, {}, async (asking) => {
+      if (wants('monitoring')) told('monitoring', await whileMonitored(asking));
+      if (wants('sockets')) told('sockets', await whileTold(asking));
+      if (wants('jobs')) told('jobs', await whileWaiting(asking));
     });
-    if (wants('sockets') || wants('jobs') || wants('monitoring'))
-      await whileServed(world, {}, async (asking) => {
-        if (wants('monitoring')) told('monitoring', await whileMonitored(asking));
-        if (wants('sockets')) told('sockets', await whileTold(asking));
-        if (wants('jobs')) told('jobs', await whileWaiting(asking));
-      });
-    if (wants('store')) await measureStore(world, (stood) => told('store', stood));
-  } finally {
-    rmSync(world, { recursive: true, force: true });
-  }
+  if (wants('store')) await measureStore(world, (stood) => told('store', stood));
 }
 
 async function measureStore(world: string, told: (stood: Stood) => void): Promise<void> {

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const STEP_MS = 5 * 60_000;
 /** Part of a day that everything is kept for, how many of these pass, and after how many as much goes as comes. */
 const KEPT_DAYS = 0.25;
-const PARTS = 5;
+const PARTS = 4;
 const SETTLED_AFTER = 2;
 
 type Report = Parameters<Area>[0];

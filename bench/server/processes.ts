@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,6 +7,9 @@ import { freePort } from '#tests/support/server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const PATIENCE_MS = 60_000;
+/** Longest that it is waited for, and how often it is looked at. */
+const SETTLE_MS = 20_000;
+const LOOK_MS = 3000;
 
 export type Running = { url: string; pid: number; startedInMs: number; stop: () => Promise<void> };
 
@@ -35,6 +38,29 @@ export async function prism(): Promise<Running> {
 export async function bare(): Promise<Running> {
   const port = await freePort();
   return start(process.execPath, ['bench/server/bare.ts', String(port)], port, '/healthz', {});
+}
+
+/**
+ * Waits until a server that has started has caught up: alarms, reports and tasks that were due while it did not run. It has
+ * when it works less than a twentieth of the time.
+ */
+export async function settled(pid: number): Promise<void> {
+  // where the system does not say it, as long as it may take
+  if (!existsSync('/proc/self/stat')) return wait(SETTLE_MS);
+  const until = performance.now() + SETTLE_MS;
+  let [at, worked] = [performance.now(), workedMs(pid)];
+  while (performance.now() < until) {
+    await wait(LOOK_MS);
+    const [now, work] = [performance.now(), workedMs(pid)];
+    if (work - worked < (now - at) / 20) return;
+    [at, worked] = [now, work];
+  }
+}
+
+/** Processor time of a process so far, in hundredths of a second that the system counts. */
+function workedMs(pid: number): number {
+  const [user = 0, system = 0] = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ').slice(11, 13).map(Number);
+  return (user + system) * 10;
 }
 
 /** Resident memory of a process, in MB. */

@@ -31,7 +31,7 @@ export type Call<Body = unknown> = {
   /** The caller's connection is encrypted. */
   secure: boolean;
   /** Aborted when the caller has gone and nobody waits for the answer. */
-  gone?: AbortSignal;
+  gone?: AbortSignal | undefined;
   /** The browser as it names itself. */
   userAgent: string;
 };

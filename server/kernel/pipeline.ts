@@ -139,7 +139,7 @@ async function openCall(services: Services, served: Served, request: Request): P
     ip: request.ip,
     cookie: headerOf(headers.cookie),
     secure: request.secure,
-    ...(request.gone ? { gone: request.gone } : {}),
+    gone: request.gone,
     userAgent: headerOf(headers['user-agent']) ?? '',
   };
 }
@@ -213,7 +213,7 @@ async function writeOnce(call: Call, handler: Write, tx: Transaction, same: Retu
 async function callerOf(services: Services, served: Served, headers: Request['headers']): Promise<Principal | undefined> {
   const bearer = bearerOf(headers.authorization);
   if (served.operation.access === 'public' || bearer === undefined) return undefined;
-  const principal = await services.sessions.authenticate(bearer);
+  const principal = services.sessions.remembered(bearer) ?? (await services.sessions.authenticate(bearer));
   if (!principal) throw await sessionOver(services, bearer);
   return principal;
 }

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 
 import type { Db, Tables } from '#server/store/items/tables.ts';
 import { openSqlite } from '#server/store/sqlite/database.ts';
-import { sqliteDialect } from '#server/store/sqlite/dialect.ts';
+import { SqliteConnection, sqliteDialect } from '#server/store/sqlite/dialect.ts';
 import { DATABASE, type Place } from '#server/store/store.ts';
 import { StartError } from '#server/store/start-error.ts';
 
@@ -47,6 +47,6 @@ async function openToRead({ directory, databaseUrl }: Place): Promise<{ db: Db; 
   }
   const file = join(directory, DATABASE);
   if (!existsSync(file)) throw new StartError(`There is no database in ${directory}.`);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file, { readOnly: true }), () => {}) });
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(new SqliteConnection(openSqlite(file, { readOnly: true }))) });
   return { db, close: () => db.destroy() };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { QueryTimeoutError } from '#server/store/engine.ts';
+import { StatementCache } from '#server/store/sqlite/database.ts';
 import {
   type Client,
   COMPANY,
@@ -107,8 +108,9 @@ describe('the platform', () => {
   });
 
   test('a read that takes too long is ended and says so', async () => {
-    const { engine } = server.services.store;
-    const away = vi.spyOn(engine.read, 'executeQuery').mockRejectedValue(new QueryTimeoutError());
+    const away = vi.spyOn(StatementCache.prototype, 'rows').mockImplementation(() => {
+      throw new QueryTimeoutError();
+    });
     try {
       const reply = await boss.get('/api/v1/mgr/alerts', { query: { keyword: 'no such words' } });
       expect(reply).toMatchObject({ status: 504, body: { code: 'timeout' } });

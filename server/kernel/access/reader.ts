@@ -7,6 +7,9 @@ import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Disclosure } from '#server/store/query/disclosure.ts';
 import type { Reach } from '#server/store/query/reach.ts';
 
+/** Companies that are remembered of one person and one resource, until they are begun anew. */
+const OWNERS_KEPT = 1000;
+
 type Asking = { principal?: Principal | undefined; services: Pick<Services, 'contract'> };
 
 /** A person as far as one may read the rows of a resource. */
@@ -51,17 +54,36 @@ function maySee({ principal, services }: Asking, node: string, owner: string | n
   return decide(access, principal, owner === null ? undefined : [owner], services.contract.permissions).allowed;
 }
 
+const disclosures = new WeakMap<Principal, WeakMap<object, Disclosure>>();
+
 /** What a person is told of items: without properties whose permission is not his, and counts of what he reaches. */
 export function disclosureTo(services: Pick<Services, 'contract'>, principal: Principal): Disclosure {
-  const asking = { services, principal };
+  let known = disclosures.get(principal);
+  if (!known) disclosures.set(principal, (known = new WeakMap()));
+  let found = known.get(services.contract);
+  if (!found) known.set(services.contract, (found = makeDisclosure(services, principal)));
+  return found;
+}
+
+/** Whoever's rights change is another principal: what was worked out for one holds as long as it. */
+function makeDisclosure({ contract }: Pick<Services, 'contract'>, principal: Principal): Disclosure {
+  const asking = { services: { contract }, principal };
   const reaches = new Map<ItemSpec, Reach>();
+  const decided = new Map<ItemSpec, Map<string | null, { reach: Reach | undefined }>>();
+  const readsOf = (spec: ItemSpec, owner: string | null): Reach | undefined => {
+    if (!(owner === null ? mayReadSome(asking, spec) : mayRead(asking, spec, owner))) return undefined;
+    let reach = reaches.get(spec);
+    if (!reach) reaches.set(spec, (reach = reachOf(readerOf(asking.services, principal, spec))(spec)));
+    return reach;
+  };
   return {
     withheld: ({ restricted }, owner) => restricted.filter(({ node }) => !maySee(asking, node, owner)).map(({ path }) => path),
     reads: (spec, owner) => {
-      if (!(owner === null ? mayReadSome(asking, spec) : mayRead(asking, spec, owner))) return undefined;
-      let reach = reaches.get(spec);
-      if (!reach) reaches.set(spec, (reach = reachOf(readerOf(services, principal, spec))(spec)));
-      return reach;
+      let byOwner = decided.get(spec);
+      if (!byOwner || byOwner.size > OWNERS_KEPT) decided.set(spec, (byOwner = new Map()));
+      let known = byOwner.get(owner);
+      if (!known) byOwner.set(owner, (known = { reach: readsOf(spec, owner) }));
+      return known.reach;
     },
   };
 }

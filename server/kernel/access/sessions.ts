@@ -71,11 +71,18 @@ export class Sessions {
     return (await this.open(token))?.principal;
   }
 
+  /** The same of who was here a moment ago, at once; everybody else is looked up. */
+  remembered(token: string): Principal | undefined {
+    const now = this.#store.clock.now();
+    const known = this.#known.get(token);
+    return known && isGood(known, now) && now - known.seenAt < SEEN_EVERY_MS ? known.principal : undefined;
+  }
+
   /** The same, and until when the session lives if nobody renews or ends it. */
   async open(token: string): Promise<Open | undefined> {
     const now = this.#store.clock.now();
     const known = this.#known.get(token);
-    if (known && known.expiresAt > now && known.principal.until > now) {
+    if (known && isGood(known, now)) {
       if (now - known.seenAt >= SEEN_EVERY_MS) this.#see(known, now);
       return { principal: known.principal, until: known.expiresAt };
     }
@@ -265,6 +272,10 @@ export class Sessions {
     this.#forgotten++;
     for (const [token, known] of this.#known) if (gone(known)) this.#known.delete(token);
   }
+}
+
+function isGood({ expiresAt, principal }: Known, now: number): boolean {
+  return expiresAt > now && principal.until > now;
 }
 
 /** Ends sessions within a transaction of somebody else's: all of an account, one, or all but one. Answers how many. */

@@ -1,6 +1,5 @@
 import { asObject } from '#domain/json.ts';
-import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { randomUUID } from 'node:crypto';
 
 import compress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -18,10 +17,10 @@ import {
   validationFailed,
 } from '#generated/problems.ts';
 import type { Served } from '#server/kernel/contract.ts';
-import type { Answer, Handler } from '#server/kernel/handler.ts';
+import type { Handler } from '#server/kernel/handler.ts';
+import { sendAnswer, WORTH_BYTES } from '#server/kernel/http/answer.ts';
 import { isPage, sendPage } from '#server/kernel/http/console.ts';
-import { headersOf } from '#server/kernel/http/headers.ts';
-import { isLongAnswer, jsonParts } from '#server/kernel/http/json-text.ts';
+import { headersOf, isCall } from '#server/kernel/http/headers.ts';
 import { BodyBudget } from '#server/kernel/http/body-budget.ts';
 import { admitCaller, type Request, runCall } from '#server/kernel/pipeline.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
@@ -32,11 +31,8 @@ import { isDamage, isUnavailable } from '#server/store/availability.ts';
 import { QueryTimeoutError } from '#server/store/engine.ts';
 
 const PROBLEM = 'application/problem+json; charset=utf-8';
-const JSON_TYPE = 'application/json; charset=utf-8';
 const MB = 1024 * 1024;
 const DEFAULT_BODY = MB;
-/** Answers below it cost more to compress than they save. */
-const WORTH_BYTES = 1024;
 /** No document of a contract comes near it. */
 const DEEPEST = 100;
 const QUERY_SECONDS = 10;
@@ -64,6 +60,8 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
     http: { headersTimeout: headers, connectionsCheckingInterval: look },
     trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     logger: options.logger ? { level: process.env.LOG_LEVEL ?? 'warn' } : false,
+    // what is logged of a request names it by itself
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY,
     routerOptions: { maxParamLength: 500 },
@@ -74,7 +72,8 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
   });
   readBodiesAs(app);
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headersOf(request.url)).header('x-request-id', request.id);
+    // of calls whoever answers adds them
+    if (!isCall(request.url)) void reply.headers(headersOf(request.url)).header('x-request-id', request.id);
     done();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(services, error, request, reply));
@@ -111,20 +110,23 @@ function addRoute(
   handler: Handler,
 ): void {
   const { operation, bodyLimit } = served;
+  const admitBody = async (request: FastifyRequest<Route>, reply: FastifyReply): Promise<void> => {
+    const bytes = Math.min(bodyLimit, announcedBytes(request));
+    if (bytes === 0) return;
+    const caller = await admitCaller(services, served, handler, headOf(request));
+    const giveBack = budget.take(caller, bytes);
+    reply.raw.once('finish', giveBack).once('close', giveBack);
+  };
   app.route<Route>({
     method: operation.method,
     url: operation.path.replaceAll(/\{([^}]+)\}/g, ':$1'),
     bodyLimit,
-    onRequest: async (request, reply) => {
-      const bytes = Math.min(bodyLimit, announcedBytes(request));
-      if (bytes === 0) return;
-      const caller = await admitCaller(services, served, handler, headOf(request));
-      const giveBack = budget.take(caller, bytes);
-      reply.raw.once('finish', giveBack).once('close', giveBack);
-    },
+    // what comes with a read is not read at all
+    ...(operation.method === 'get' ? {} : { onRequest: admitBody }),
     handler: async (request, reply) => {
-      const answer = await runCall(services, served, handler, { ...headOf(request), body: request.body, gone: goneOf(reply) });
-      return sendAnswer(reply, served, answer, request.headers['if-none-match']);
+      const gone = operation.body && goneOf(reply);
+      const answer = await runCall(services, served, handler, { ...headOf(request), body: request.body, ...(gone ? { gone } : {}) });
+      return sendAnswer(request, reply, answer, operation.success);
     },
   });
 }
@@ -181,57 +183,22 @@ function readBodiesAs(app: FastifyInstance): void {
   });
 }
 
-async function sendAnswer(reply: FastifyReply, { operation }: Served, answer: Answer, known?: string): Promise<FastifyReply> {
-  reply.code(answer.status ?? operation.success);
-  if (answer.etag) reply.header('etag', answer.etag);
-  if (answer.headers) reply.headers(answer.headers);
-  reply.header('cache-control', 'no-store');
-  if (answer.stream) {
-    // pulled as the client takes it, and ended when the client goes away
-    const parts = Readable.from(answer.stream.parts, { objectMode: false });
-    return reply.header('content-disposition', attachment(answer.stream.name)).type(answer.stream.type).send(parts);
-  }
-  if (answer.file) {
-    return reply
-      .header('content-disposition', attachment(answer.file.name))
-      .type('application/octet-stream')
-      .send(Buffer.from(answer.file.bytes));
-  }
-  if (answer.text === undefined && answer.body === undefined) return reply.send();
-  const parts = answer.text === undefined && isLongAnswer(answer.body) ? jsonParts(answer.body) : undefined;
-  if (parts && !answer.conditional) return reply.header('content-type', JSON_TYPE).send(Readable.from(parts, { objectMode: false }));
-  const text = answer.text ?? (parts ? await joined(parts) : JSON.stringify(answer.body));
-  if (answer.conditional) {
-    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-    reply.header('etag', etag);
-    if (known === etag) return reply.code(304).send();
-  }
-  return reply.header('content-type', JSON_TYPE).send(text);
-}
-
-async function joined(parts: AsyncIterable<string>): Promise<string> {
-  const all: string[] = [];
-  for await (const part of parts) all.push(part);
-  return all.join('');
-}
-
-function attachment(name: string): string {
-  const plain = name.replaceAll(/[^\w.-]/g, '_');
-  const whole = encodeURIComponent(name).replaceAll("'", '%27');
-  return `attachment; filename="${plain}"${whole === plain ? '' : `; filename*=UTF-8''${whole}`}`;
-}
-
 function sendProblem(services: Services, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request);
   const language = languageOf(asObject(request.query).locale, request.headers['accept-language']);
   const body = services.sentences.problem(problem, language, request.id);
   // of what is damaged, whoever runs the server needs a sentence, not the place in ours that found it
-  if (body.status >= 500) request.log.error(isDamage(error) ? `${String(error)}. ${body.detail}` : error);
+  if (body.status >= 500) logFault(error, body.detail, request);
   return reply
     .code(body.status)
-    .headers({ 'cache-control': 'no-store', ...problem.extra.headers })
+    .headers({ ...headersOf(request.url), 'x-request-id': request.id, 'cache-control': 'no-store', ...problem.extra.headers })
     .header('content-type', PROBLEM)
     .send(JSON.stringify(body));
+}
+
+function logFault(error: unknown, detail: string, { log, id: reqId }: FastifyRequest): void {
+  if (isDamage(error)) log.error({ reqId }, `${String(error)}. ${detail}`);
+  else log.error({ reqId, err: error }, error instanceof Error ? error.message : String(error));
 }
 
 function problemOf(error: unknown, request: FastifyRequest): ProblemError {

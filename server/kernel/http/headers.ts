@@ -18,11 +18,15 @@ const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /** Sent with what a call answers: opened as a page it may do nothing at all. */
-const callHeaders: Readonly<Record<string, string>> = {
+export const callHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   ...everywhere,
 };
 
 export function headersOf(url: string): Readonly<Record<string, string>> {
-  return /^\/(?:api|backend)\//.test(url) ? callHeaders : securityHeaders;
+  return isCall(url) ? callHeaders : securityHeaders;
+}
+
+export function isCall(url: string): boolean {
+  return url.startsWith('/api/') || url.startsWith('/backend/');
 }

@@ -27,9 +27,10 @@ const known = new Set(['values', 'access', TIME_OPTION]);
 
 export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never>> {
   const answer = await call.handle.list(spec, await narrowedQuery(spec, call));
+  if (!rulesOf(spec).noted) return { text: await pageText(call, answer, spec) };
   const texts = answer.rows.map(({ text }) => text);
   const noted = await withNotes(spec, call, texts);
-  const rows = noted === texts ? answer.rows : answer.rows.map((row, index) => ({ ...row, text: noted[index] ?? row.text }));
+  const rows = answer.rows.map((row, index) => ({ ...row, text: noted[index] ?? row.text }));
   return { text: await pageText(call, { ...answer, rows }, spec) };
 }
 
@@ -58,8 +59,8 @@ async function* noted(spec: ItemSpec, call: Call, parts: AsyncIterable<string[]>
 
 async function narrowedQuery(spec: ItemSpec, call: Call): Promise<ListQuery> {
   const query: ListQuery = { ...listQuery(spec, call), unfit: 'marked' };
-  const more = await rulesOf(spec).narrow?.(call);
-  query.among?.push(...(more?.among ?? []));
+  const { narrow } = rulesOf(spec);
+  if (narrow) query.among?.push(...((await narrow(call))?.among ?? []));
   return query;
 }
 
@@ -109,7 +110,7 @@ export function rowsText(total: number, texts: readonly string[]): string {
 /** `{total, capped?, results}` as text; the rows are texts already. */
 export async function pageText(call: Call, { total, capped, rows }: ListAnswer, spec: ItemSpec): Promise<string> {
   const { paging } = call.served.operation;
-  const fitting = await markUnfit(spec, call, rows);
+  const fitting = call.services.store.fits.suspects(spec) ? await markUnfit(spec, call, rows) : rows.map(({ text }) => text);
   const withAccess = call.query.access === true && spec.resource;
   const accesses = withAccess ? await rowsAccess(call, spec, rows) : undefined;
   const texts = fitting.map((text, index) =>

@@ -28,6 +28,7 @@ export async function redactionOf(
   items: readonly Owned[],
   within?: Reads['read'],
 ): Promise<Redaction | undefined> {
+  if (spec.restricted.length === 0 && spec.counts.size === 0) return undefined;
   const withheld = new Map<string | null, readonly string[]>();
   for (const { owner } of spec.restricted.length > 0 ? items : [])
     if (!withheld.has(owner)) withheld.set(owner, disclosure.withheld(spec, owner));
@@ -57,9 +58,9 @@ async function countsWithin(
 ): Promise<Map<string, Count>> {
   const found = new Map<string, Count>();
   for (const [property, counting] of spec.counts) {
+    if (items.every(({ owner }) => counting.every((user) => readsWhole(reads(user, owner))))) continue;
     const owners = new Set(items.map(({ owner }) => owner));
     const reaches = counting.map((user) => ({ user, by: new Map([...owners].map((owner) => [owner, reads(user, owner)])) }));
-    if (reaches.every(({ by }) => [...by.values()].every((reach) => reach && isWhole(reach)))) continue;
     const uses = new Map<string, number>();
     for (const { user, by } of reaches)
       for (const [reach, of] of Map.groupBy(items, ({ owner }) => by.get(owner)))
@@ -89,6 +90,8 @@ async function usesOf(
 }
 
 /** Whether every row is reached. */
-function isWhole({ tenants, shared, only, never, except, cities }: Reach): boolean {
+function readsWhole(reach: Reach | undefined): boolean {
+  if (!reach) return false;
+  const { tenants, shared, only, never, except, cities } = reach;
   return tenants === 'all' && shared === true && !only && !never && !except?.length && !cities?.size;
 }

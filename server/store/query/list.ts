@@ -1,7 +1,8 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 import type { Reads } from '#server/store/engine.ts';
+import { rowsOf } from '#server/store/query/at-once.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { ListAnswer, ListQuery, View } from '#server/store/query/list-query.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
@@ -20,6 +21,9 @@ const LARGE_TABLE = 5000;
 /** From so many rows in, a page costs more for those before it than for its own; a page of more is work by itself. */
 const DEEP = 1000;
 const COUNTS_KEPT = 500;
+/** Statements of one reach that are kept until they are begun anew, and what is asked for too rarely to be kept. */
+const STATEMENTS_KEPT = 100;
+const LONGEST_KEY = 1000;
 const counts = new WeakMap<Reads['read'], LRUCache<string, number>>();
 
 /** A column of the order. */
@@ -27,20 +31,47 @@ export type Key = { column: string; descending: boolean; nullable: boolean };
 
 export async function listItems(view: View, query: ListQuery): Promise<ListAnswer> {
   const { store, spec, reach, reads } = view;
-  const where = conditions(spec, reach, query);
-  const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   const slow = !isIndexed(spec, query) && (await isLong(store, spec));
-  if (query.countTo !== undefined) return cappedList(view, query, filter, slow);
+  if (query.countTo !== undefined) return cappedList(view, query, filterOf(spec, reach, query), slow);
   // a short page brings its version along; beside a long one the count runs at the same time
   const stated = slow ? undefined : store.engine.dialect.versionIn?.(spec.name);
-  const page = pageOf(view, query, filter, stated);
+  const { page, counted } = statementsOf(view, query, stated);
   const known = stated ? undefined : await store.version(spec.name);
-  const reading = run(reads, page, slow);
+  const reading = runCompiled(reads, page, slow);
   const version = known ?? (await reading)[0]?.version ?? (await store.version(spec.name));
   // where rows stand is said by other rows, which change by themselves
   const beside = spec.places && isNarrowed(reach, spec) ? await store.version(spec.places.name) : 0;
-  const [rows, total] = await Promise.all([reading, count(reads, counting(spec, filter), `${version} ${beside}`, slow)]);
+  const [rows, total] = await Promise.all([reading, count(reads, counted, `${version} ${beside}`, slow)]);
   return { total, rows: await shownRows(view, await withPinned(view, query, rows), query.whole === true || query.only !== undefined) };
+}
+
+type Statements = { page: CompiledQuery<Row>; counted: CompiledQuery<Counted> };
+const statements = new WeakMap<ItemSpec, WeakMap<Reach, Map<string, Statements>>>();
+
+/** The same list is asked for again and again: its statements are put together once. */
+function statementsOf(view: View, query: ListQuery, version: RawBuilder<number> | undefined): Statements {
+  const { spec, reach } = view;
+  let byReach = statements.get(spec);
+  if (!byReach) statements.set(spec, (byReach = new WeakMap()));
+  let kept = byReach.get(reach);
+  if (!kept || kept.size >= STATEMENTS_KEPT) byReach.set(reach, (kept = new Map()));
+  const key = `${version ? 'versioned' : ''} ${JSON.stringify(query)}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const made = compiledOf(view, query, version);
+  if (key.length <= LONGEST_KEY) kept.set(key, made);
+  return made;
+}
+
+function compiledOf(view: View, query: ListQuery, version: RawBuilder<number> | undefined): Statements {
+  const { spec, reach, reads } = view;
+  const filter = filterOf(spec, reach, query);
+  return { page: pageOf(view, query, filter, version).compile(reads.read), counted: counting(spec, filter).compile(reads.read) };
+}
+
+function filterOf(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<unknown> {
+  const where = conditions(spec, reach, query);
+  return where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
 }
 
 /** One page of a list that is too long to be counted: it costs its own length, however many rows it leaves out. */
@@ -178,27 +209,31 @@ function counting(spec: ItemSpec, filter: RawBuilder<unknown>, most?: number): R
 }
 
 /** Totals change only with a write to the table; between writes each is counted once. */
-async function count(reads: Reads, query: RawBuilder<Counted>, version: string, slow: boolean): Promise<number> {
-  const compiled = query.compile(reads.read);
-  const key = `${version} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
+async function count(reads: Reads, query: CompiledQuery<Counted>, version: string, slow: boolean): Promise<number> {
+  const key = `${version} ${query.sql} ${JSON.stringify(query.parameters)}`;
   let kept = counts.get(reads.read);
   if (!kept) counts.set(reads.read, (kept = new LRUCache({ max: COUNTS_KEPT })));
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const total = (await run(reads, query, slow))[0]?.total ?? 0;
+  const total = (await runCompiled(reads, query, slow))[0]?.total ?? 0;
   kept.set(key, total);
   return total;
 }
 
 /** Whether a read of the whole table would hold up others. */
 export async function isLong({ engine }: StoreBase, spec: ItemSpec): Promise<boolean> {
-  return (await count(engine, counting(spec, sql``, LARGE_TABLE + 1), `${await engine.version(spec.name)}`, false)) > LARGE_TABLE;
+  return (
+    (await count(engine, counting(spec, sql``, LARGE_TABLE + 1).compile(engine.read), `${await engine.version(spec.name)}`, false)) >
+    LARGE_TABLE
+  );
 }
 
-export async function run<R>(reads: Reads, query: RawBuilder<R>, slow: boolean): Promise<R[]> {
-  const compiled = query.compile(reads.read);
-  if (slow) return reads.slow(compiled);
-  return (await reads.read.executeQuery(compiled)).rows;
+export function run<R>(reads: Reads, query: RawBuilder<R>, slow: boolean): Promise<R[]> {
+  return runCompiled(reads, query.compile(reads.read), slow);
+}
+
+function runCompiled<R>(reads: Reads, query: CompiledQuery<R>, slow: boolean): Promise<R[]> {
+  return slow ? reads.slow(query) : rowsOf(reads.read, query);
 }
 
 async function pinnedRows({ spec, reach, reads }: View, ids: string[]): Promise<Row[]> {

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 
 import type { SqlValue, Db } from '#server/store/items/tables.ts';
+import { rowsOf } from '#server/store/query/at-once.ts';
 
 /**
  * A query compiled once per kind of database for a hot path. `build` sees a placeholder for each named value, in whatever order the statement
@@ -11,13 +12,12 @@ export function template<Name extends string, Row>(
   build: (db: Db, at: (name: Name) => never) => CompiledQuery<Row>,
 ) {
   const compiled = new WeakMap<object, { order: Name[]; query: CompiledQuery<Row> }>();
-  return async (db: Db, values: Record<Name, SqlValue>): Promise<Row[]> => {
+  return (db: Db, values: Record<Name, SqlValue>): Promise<Row[]> => {
     const dialect = db.getExecutor().adapter.constructor;
     let known = compiled.get(dialect);
     if (!known) compiled.set(dialect, (known = compile(names, (at) => build(db, at))));
     const { query, order } = known;
-    const result = await db.executeQuery<Row>({ ...query, parameters: order.map((name) => values[name]) });
-    return result.rows;
+    return rowsOf<Row>(db, { ...query, parameters: order.map((name) => values[name]) });
   };
 }
 

@@ -10,7 +10,9 @@ export function openSqlite(file: string, options: { readOnly?: true } = {}): Dat
   const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false, timeout: 5000 });
   // what is deleted or replaced is overwritten where that costs nothing
   if (!options.readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA secure_delete = FAST');
-  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY');
+  // what is read again and again is few pages; the machine keeps the others of the file beside us
+  const kilobytes = options.readOnly ? 2048 : 8192;
+  database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${kilobytes}; PRAGMA temp_store = MEMORY`);
   return database;
 }
 

@@ -13,9 +13,8 @@ import {
 
 import { StatementCache } from '#server/store/sqlite/database.ts';
 
-/** Kysely over one node:sqlite connection, with its statements prepared once; `failed` hears of each that fails. */
-export function sqliteDialect(database: DatabaseSync, failed: (error: Error) => void = () => {}): Dialect {
-  const connection = new SqliteConnection(database, failed);
+/** Kysely over one node:sqlite connection. */
+export function sqliteDialect(connection: SqliteConnection): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new SqliteDriver(connection),
@@ -24,27 +23,36 @@ export function sqliteDialect(database: DatabaseSync, failed: (error: Error) => 
   };
 }
 
-class SqliteConnection implements DatabaseConnection {
+/** Its statements are prepared once; `failed` hears of each that fails. */
+export class SqliteConnection implements DatabaseConnection {
   readonly database: DatabaseSync;
   readonly #statements: StatementCache;
-
   readonly #failed: (error: Error) => void;
 
-  constructor(database: DatabaseSync, failed: (error: Error) => void) {
+  constructor(database: DatabaseSync, failed: (error: Error) => void = () => {}) {
     this.database = database;
     this.#failed = failed;
     this.#statements = new StatementCache(database);
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  /** The rows of a read. */
+  rows({ sql, parameters }: CompiledQuery): unknown[] {
+    return this.#heard(() => this.#statements.rows(sql, parameters));
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes, lastId } = this.#heard(() => this.#statements.execute(sql, parameters));
+    const counts = changes === undefined ? {} : { numAffectedRows: BigInt(changes), insertId: BigInt(lastId ?? 0) };
+    return { rows: rows as R[], ...counts };
+  }
+
+  #heard<T>(work: () => T): T {
     try {
-      const { rows, changes, lastId } = this.#statements.execute(query.sql, query.parameters);
-      const counts = changes === undefined ? {} : { numAffectedRows: BigInt(changes), insertId: BigInt(lastId ?? 0) };
-      return Promise.resolve({ rows: rows as R[], ...counts });
+      return work();
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       this.#failed(error);
-      return Promise.reject(error);
+      throw error;
     }
   }
 

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { isUnavailable } from '#server/store/availability.ts';
 import { type Engine, QueryTimeoutError } from '#server/store/engine.ts';
 import { ReaderPool } from '#server/store/sqlite/reader-pool.ts';
 import { sqliteEngine } from '#server/store/sqlite/engine.ts';
@@ -57,6 +59,72 @@ describe('writes that share a commit', () => {
     await Promise.all(Array.from({ length: 300 }, (_, index) => put(`d${String(index).padStart(3, '0')}`).then(() => order.push(index))));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(await names('d%')).toHaveLength(300);
+  });
+});
+
+describe('the way to the disk', () => {
+  /** A log whose disk does what a test says. */
+  function onDisk(name: string, kept: () => Promise<void>): Engine {
+    return sqliteEngine(join(folder, name), () => ({ kept, close: async () => {} }));
+  }
+  const createIn = (place: Engine, name: string) =>
+    place.write((tx) => sql`create table ${sql.table(name)} (name text primary key, value text not null)`.execute(tx));
+
+  test('a write is acknowledged when the disk has it; reads are answered meanwhile', async () => {
+    const disk = Promise.withResolvers<void>();
+    const slow = onDisk('slow.db', () => disk.promise);
+    let acknowledged = false;
+    const writing = createIn(slow, 'one').then(() => (acknowledged = true));
+    await expect.poll(() => slow.read.introspection.getTables().then((tables) => tables.length)).toBe(1);
+    expect(acknowledged).toBe(false);
+    disk.resolve();
+    await writing;
+    expect(acknowledged).toBe(true);
+    await slow.close();
+  });
+
+  test('a write that the disk refuses is refused as one that may be tried again', async () => {
+    const full = onDisk('full.db', () =>
+      Promise.reject(Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })),
+    );
+    const refused = await createIn(full, 'one').then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(isUnavailable(refused)).toBe(true);
+    await full.close();
+  });
+
+  test('what was undone does not wait for the disk', async () => {
+    let asked = 0;
+    const counted = onDisk('undone.db', async () => void asked++);
+    await expect(counted.write(() => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose');
+    expect(asked).toBe(0);
+    await createIn(counted, 'one');
+    expect(asked).toBe(1);
+    await counted.close();
+  });
+
+  test('the log is brought into the file before it grows long, and nothing of it is lost', async () => {
+    const file = join(folder, 'long.db');
+    const long = sqliteEngine(file);
+    await createIn(long, 'meta');
+    const value = 'x'.repeat(200_000);
+    for (let row = 0; row < 150; row++)
+      await long.write((tx) =>
+        tx
+          .insertInto('meta')
+          .values({ name: `n${row}`, value })
+          .execute(),
+      );
+    // thirty megabytes were written
+    expect(statSync(`${file}-wal`).size).toBeLessThan(8e6);
+    expect(statSync(file).size).toBeGreaterThan(25e6);
+    await long.close();
+    const after = new DatabaseSync(file, { readOnly: true });
+    expect(after.prepare('select count(*) as n, sum(length(value)) as signs from meta').get()).toEqual({ n: 150, signs: 150 * 200_000 });
+    expect(after.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    after.close();
   });
 });
 

@@ -1,53 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite';
+
 import { Kysely } from 'kysely';
 
 import { isDamage } from '#server/store/availability.ts';
 import type { Engine } from '#server/store/engine.ts';
 import { GroupWriter, type Pending } from '#server/store/items/group-writer.ts';
 import { ReaderPool } from '#server/store/sqlite/reader-pool.ts';
+import { answersAtOnce } from '#server/store/query/at-once.ts';
 import { sqlite } from '#server/store/query/sql-dialect.ts';
-import { sqliteDialect } from '#server/store/sqlite/dialect.ts';
+import { SqliteConnection, sqliteDialect } from '#server/store/sqlite/dialect.ts';
 import { openSqlite } from '#server/store/sqlite/database.ts';
+import { WriteAheadLog } from '#server/store/sqlite/wal.ts';
 import type { Tables } from '#server/store/items/tables.ts';
 
+type LogOf = (writer: DatabaseSync) => Pick<WriteAheadLog, 'kept' | 'close'>;
+/** What became of one of a group: `touched` where it is part of the commit. */
+type Done = { touched?: ReadonlySet<string>; settle: () => void };
+
 /** One file, one process. Writes that arrive together share one commit, each under a savepoint of its own. */
-export function sqliteEngine(file: string): Engine {
+export function sqliteEngine(file: string, logOf: LogOf = (writer) => new WriteAheadLog(file, writer)): Engine {
   const writer = openSqlite(file);
+  const log = logOf(writer);
   let isDamaged = false;
   const failed = (error: unknown): void => {
     isDamaged ||= isDamage(error);
   };
-  const write = new Kysely<Tables>({ dialect: sqliteDialect(writer, failed) });
-  const read = new Kysely<Tables>({ dialect: sqliteDialect(openSqlite(file, { readOnly: true }), failed) });
+  const write = new Kysely<Tables>({ dialect: sqliteDialect(new SqliteConnection(writer, failed)) });
+  const reading = new SqliteConnection(openSqlite(file, { readOnly: true }), failed);
+  const read = new Kysely<Tables>({ dialect: sqliteDialect(reading) });
+  answersAtOnce(read, (query) => reading.rows(query));
   const readers = new ReaderPool(file);
   const versions = new Map<string, number>();
   const writes = new GroupWriter(runGroup);
 
   async function runGroup(group: Pending[]): Promise<void> {
-    const done: (() => void)[] = [];
+    const done: Done[] = [];
     try {
       writer.exec('begin immediate');
       for (const item of group) done.push(await runOne(item));
       writer.exec('commit');
+      // from here on it is read, and counts are counted anew
+      for (const { touched } of done) if (touched) count(touched);
+      if (done.some(({ touched }) => touched)) await log.kept();
     } catch (error) {
       if (writer.isOpen && writer.isTransaction) writer.exec('rollback');
       for (const item of group) item.reject(error);
       return;
     }
-    for (const settle of done) settle();
+    for (const { settle } of done) settle();
   }
 
-  async function runOne(item: Pending): Promise<() => void> {
+  async function runOne(item: Pending): Promise<Done> {
     writer.exec('savepoint one');
     try {
       await item.work(write);
       writer.exec('release one');
-      return () => {
-        count(item.touched());
-        item.resolve();
-      };
+      return { touched: item.touched(), settle: item.resolve };
     } catch (error) {
       writer.exec('rollback to one; release one');
-      return () => item.reject(error);
+      return { settle: () => item.reject(error) };
     }
   }
 
@@ -78,6 +89,7 @@ export function sqliteEngine(file: string): Engine {
       await writes.close();
       await readers.close();
       await read.destroy();
+      await log.close();
       await write.destroy();
     },
   };

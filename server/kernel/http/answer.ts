@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Answer } from '#server/kernel/handler.ts';
+import { callHeaders } from '#server/kernel/http/headers.ts';
+import { isLongAnswer, jsonParts } from '#server/kernel/http/json-text.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Answers below it cost more to compress than they save. */
+export const WORTH_BYTES = 1024;
+/** A sign of a text is three bytes at most. */
+const SURELY_BYTES = WORTH_BYTES / 3;
+
+/** What stands in the head of every answer in JSON that is sent as it is, but for its length and its request. */
+const plainHead = Object.entries({ ...callHeaders, 'cache-control': 'no-store', 'content-type': JSON_TYPE }).flat();
+
+/** Sends what a call answers, `usual` being its status where it says none. */
+export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, usual: number): Promise<FastifyReply> {
+  const status = answer.status ?? usual;
+  if (answer.text !== undefined && !answer.conditional && !answer.headers && sendPlain(request, reply, answer.text, { status, ...answer }))
+    return reply;
+  void reply.code(status).headers(callHeaders).header('x-request-id', request.id);
+  if (answer.etag) void reply.header('etag', answer.etag);
+  if (answer.headers) void reply.headers(answer.headers);
+  void reply.header('cache-control', 'no-store');
+  if (answer.stream) {
+    // pulled as the client takes it, and ended when the client goes away
+    const parts = Readable.from(answer.stream.parts, { objectMode: false });
+    return reply.header('content-disposition', attachment(answer.stream.name)).type(answer.stream.type).send(parts);
+  }
+  if (answer.file) {
+    return reply
+      .header('content-disposition', attachment(answer.file.name))
+      .type('application/octet-stream')
+      .send(Buffer.from(answer.file.bytes));
+  }
+  if (answer.text === undefined && answer.body === undefined) return reply.send();
+  const parts = answer.text === undefined && isLongAnswer(answer.body) ? jsonParts(answer.body) : undefined;
+  if (parts && !answer.conditional) return reply.header('content-type', JSON_TYPE).send(Readable.from(parts, { objectMode: false }));
+  const text = answer.text ?? (parts ? await joined(parts) : JSON.stringify(answer.body));
+  if (answer.conditional) {
+    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    void reply.header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  }
+  return reply.header('content-type', JSON_TYPE).send(text);
+}
+
+/** Items and lists are most of what is asked for: what is not compressed anyway goes past what would look whether to. */
+function sendPlain(
+  { id, headers }: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  { status, etag }: { status: number; etag?: string },
+): boolean {
+  if (headers['accept-encoding'] !== undefined && text.length > SURELY_BYTES && Buffer.byteLength(text) >= WORTH_BYTES) return false;
+  reply.hijack();
+  const head = [...plainHead, 'x-request-id', id, 'content-length', String(Buffer.byteLength(text))];
+  if (etag !== undefined) head.push('etag', etag);
+  reply.raw.writeHead(status, head).end(text);
+  return true;
+}
+
+async function joined(parts: AsyncIterable<string>): Promise<string> {
+  const all: string[] = [];
+  for await (const part of parts) all.push(part);
+  return all.join('');
+}
+
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\w.-]/g, '_');
+  const whole = encodeURIComponent(name).replaceAll("'", '%27');
+  return `attachment; filename="${plain}"${whole === plain ? '' : `; filename*=UTF-8''${whole}`}`;
+}
