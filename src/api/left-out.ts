@@ -6,7 +6,10 @@ const listeners = new Set<() => void>();
 
 export function noteLeftOut(text: string): void {
   const page = location.pathname;
-  seen = { page, texts: [...(seen?.page === page ? seen.texts : []), text] };
+  const known = seen?.page === page ? seen.texts : [];
+  // pages ask again and again
+  if (known.includes(text)) return;
+  seen = { page, texts: [...known, text] };
   for (const listener of listeners) listener();
 }
 

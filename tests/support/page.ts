@@ -22,7 +22,7 @@ export async function visit(browser: Browser, options: VisitorOptions): Promise<
 export function visitorsOf(browser: Browser): (options: VisitorOptions) => Promise<Visitor> {
   const left = new Map<string, BrowserContext[]>();
   return async (options) => {
-    const kind = JSON.stringify(Object.entries(options).toSorted());
+    const kind = JSON.stringify([options.url, options.language, options.width, options.height, options.dark]);
     const free = left.get(kind) ?? [];
     left.set(kind, free);
     const context = free.pop() ?? (await contextFor(browser, options));

@@ -62,3 +62,8 @@ export function renamed({ views = [], standard }: SavedViews, from: string, to: 
 export function removed({ views = [], standard }: SavedViews, name: string): SavedViews {
   return { views: views.filter((view) => view.name !== name), ...(standard === undefined || standard === name ? {} : { standard }) };
 }
+
+/** The view that the page shows. */
+export function currentOf({ saved, query }: { saved: SavedViews; query: string }): SavedView | undefined {
+  return saved.views?.find((view) => view.query === query);
+}
