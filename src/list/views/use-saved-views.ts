@@ -9,6 +9,11 @@ export type Known = Parameters<typeof stateOf>[1];
 
 export type Saved = { saved: SavedViews; keep: (next: SavedViews) => void; open: (query: string) => void };
 
+export type ViewsProps = Saved & {
+  /** The page as it is, as a view would keep it. */
+  query: string;
+};
+
 const NONE: SavedViews = {};
 
 /** The person's views of one list. A bare address opens the standard one, until something is chosen on the page. */

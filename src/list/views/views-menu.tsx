@@ -4,13 +4,8 @@ import { deferred } from '#ui/deferred.tsx';
 import { Popup } from '#ui/popup.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { currentOf } from './saved-views.ts';
-import type { Saved } from './use-saved-views.ts';
+import type { ViewsProps } from './use-saved-views.ts';
 import './views.css';
-
-export type ViewsProps = Saved & {
-  /** The page as it is, as a view would keep it. */
-  query: string;
-};
 
 const ViewsPanel = deferred<ViewsProps & { close: () => void }>(() =>
   chunk(() => import('./views-panel.tsx')).then((module) => module.ViewsPanel),

@@ -4,7 +4,7 @@ import { CopyText } from '#ui/copy-text.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { NameField } from './name-field.tsx';
 import { currentOf, kept, removed, renamed } from './saved-views.ts';
-import type { ViewsProps } from './views-menu.tsx';
+import type { ViewsProps } from './use-saved-views.ts';
 
 /** What can be done with the views of a list. */
 export function ViewsPanel(props: ViewsProps & { close: () => void }) {
