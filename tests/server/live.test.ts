@@ -181,7 +181,14 @@ describe('alerts, tasks and the end of a session', () => {
 
 describe('calls that are answered every second', () => {
   const ask = (socket: Socket, token: string, more: Record<string, unknown> = {}): void => {
-    socket.emit('watch', { id: 'a', operation: 'getRealtimeMonitor', path: { companyId: own }, query: { limit: '5' }, token, ...more });
+    socket.emit('watch', {
+      id: 'a',
+      operation: 'getRealtimeMonitor',
+      path: { companyId: own },
+      query: { limit: '5', locale: 'en' },
+      token,
+      ...more,
+    });
   };
 
   test('over the socket, as the same call over HTTP answers them, until nobody looks', async () => {

@@ -99,7 +99,7 @@ describe('where nothing is connected and nothing measured', () => {
       if (status !== 200) continue;
       const range = root.fields?.find(({ widget }) => widget === 'measuredRange')?.name ?? '';
       // records are sent by devices, and lie in no store of measurements
-      const isRecorded = root.fields?.some(({ items }) => items?.columns !== undefined);
+      const isRecorded = root.fields?.some(({ name, items }) => name === 'results' && items?.columns !== undefined);
       expect(body[range], operation.id).toMatchObject({ source: 'none', gap: isRecorded ? 'notConnected' : 'notConfigured' });
       expect(figures(root, body), operation.id).toEqual([]);
     }
