@@ -137,8 +137,9 @@ describe('alerts, tasks and the end of a session', () => {
       (each) => each['state'] === 'ONLINE',
     );
     const body = { siteId: site?.['siteId'], kind: 'dns', target: 'www.example.com' };
-    const made = await client.post(`/api/v1/companies/${own}/diagnosisTasks`, body);
+    // it may be heard before the call is answered
     const told = mine.next('tasks');
+    const made = await client.post(`/api/v1/companies/${own}/diagnosisTasks`, body);
     server.clock.advance(1000);
     await server.services.jobs.runDue();
     expect(await told).toEqual({ resource: 'DiagnosisTask', id: made.body['id'], state: 'assigned', progress: 0 });
