@@ -235,7 +235,9 @@ function useShape({ scope, columns, actions, marks, Actions, placeBy, onChange, 
 /** The column of the row's name, if it is shown; else the first that is no link of its own. */
 function linkKey({ resource }: Scope, columns: Column[]): string | undefined {
   const named = labelPaths(resource.label);
-  return (columns.find(({ key }) => named.includes(key)) ?? columns.find(({ field }) => !field.ref))?.key;
+  // what leads to another item does not lead to its own row as well
+  const own = columns.filter(({ field }) => field.widget !== 'itemLink');
+  return (own.find(({ key }) => named.includes(key)) ?? own.find(({ field }) => !field.ref))?.key;
 }
 
 /** What the row actions need, so that none is cut off and no room is lost; 0 where there are none. */

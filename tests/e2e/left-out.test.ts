@@ -38,6 +38,6 @@ test('a page says how many items it is without, and who may put them right finds
   const rows = table.getByRole('row').filter({ hasText: 'Name:' });
   await rows.first().waitFor();
   expect(await rows.count()).toBe(4);
-  await rows.filter({ hasText: 'Tag' }).first().locator('a[data-internal]').first().click();
+  await rows.filter({ hasText: 'Tag' }).first().locator('td[data-label="Item"] a').click();
   await page.getByRole('dialog').getByText('No longer valid').first().waitFor();
 });
