@@ -18,12 +18,14 @@ type Props = {
   pager?: Pager | undefined;
   /** Where a row leads: its first cell is the link. */
   href?: ((row: Record<string, Json>) => string | undefined) | undefined;
+  /** Columns that there is no room for. */
+  without?: readonly string[] | undefined;
   /** What else is said of each row. */
   beside?: readonly { head: string; textOf: (row: Record<string, Json>) => string }[] | undefined;
 };
 
 /** Rows of an answer. Parts of a whole carry a bar behind their number; a figure that is missing says why. */
-export function AnswerTable({ field, value, labels, pager, href, beside = [] }: Props): ReactNode {
+export function AnswerTable({ field, value, labels, pager, href, without = [], beside = [] }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const { language } = useWorkspace();
   const rows = asArray(value).map(asObject);
@@ -31,7 +33,8 @@ export function AnswerTable({ field, value, labels, pager, href, beside = [] }: 
   const hasReasons = saysWhy(field.items);
   const columns = columnsOf(field.items).filter(
     (column) =>
-      rows.length === 0 || (isNumber(column) && hasReasons) || rows.some((row) => getPath(row, pathIn(column, field)) !== undefined),
+      !without.includes(column.name) &&
+      (rows.length === 0 || (isNumber(column) && hasReasons) || rows.some((row) => getPath(row, pathIn(column, field)) !== undefined)),
   );
   const named = columns.find(({ kind }) => kind === 'text');
   const pages = pager ? Math.max(1, Math.ceil(pager.total / pager.size)) : 1;

@@ -25,6 +25,8 @@ import './dashboard.css';
 import '#panels/panels.css';
 
 const PATH = '/dashboard';
+/** Half a page has no room for them: how many sites they are stands there, where they are on the map, and the rest in the list of causes. */
+const OF_THE_LIST = ['siteIds', 'explained'];
 const state = { operation: 'getCompanyState' };
 const measured = { operation: 'getDashboard' };
 
@@ -98,6 +100,7 @@ function Summary({ stored, figures, entry, time, onZoom }: SummaryProps): ReactN
         <Rows
           of={stored}
           path="causes"
+          without={OF_THE_LIST}
           href={(row) => `/alarm?f.status=firing&f.attention=due&f.code=${encodeURIComponent(asText(row['code']) ?? '')}`}
           none={t('dashboard.noAlarms')}
         />
@@ -134,10 +137,10 @@ function Summary({ stored, figures, entry, time, onZoom }: SummaryProps): ReactN
   );
 }
 
-type RowsProps = { of: Answered; path: string; href: (row: JsonObject) => string | undefined; none: string };
+type RowsProps = { of: Answered; path: string; without?: readonly string[]; href: (row: JsonObject) => string | undefined; none: string };
 
 /** The rows of one property of an answer, or why there are none. */
-function Rows({ of: { answer, form, labels }, path, href, none }: RowsProps): ReactNode {
+function Rows({ of: { answer, form, labels }, path, without, href, none }: RowsProps): ReactNode {
   const schema = form.schemas[form.operation.answer ?? ''];
   const field = schema && fieldAt(schema, path);
   if (!field) return null;
@@ -150,7 +153,7 @@ function Rows({ of: { answer, form, labels }, path, href, none }: RowsProps): Re
       {Array.isArray(rows) && rows.length === 0 ? (
         <p className="panel-empty">{none}</p>
       ) : (
-        <AnswerTable field={field} value={rows} labels={labels} href={href} />
+        <AnswerTable field={field} value={rows} labels={labels} href={href} without={without} />
       )}
     </section>
   );
