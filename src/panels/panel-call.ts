@@ -44,25 +44,29 @@ export function pageOf(wanted: Query, form: OperationForm | undefined, page: num
 
 type Asked = { operation: string; form: OperationForm | undefined; own: Query; params: Record<string, string>; time: TimeState };
 
+type Args = { path: Record<string, string>; query: Query };
 /** The call of a panel and the key that its answer is kept under; `back`: of so many periods before. */
-export function panelCall({ operation, form, own, params, time }: Asked): {
+type PanelCall = {
   key: readonly unknown[];
+  argsOf: (operation: Operation, back: number) => Args;
   ask: (back: number, signal: AbortSignal) => Promise<{ data: JsonObject; at: number }>;
-} {
-  // what is among the first now need not have been then
-  const many = form?.operation.query.find(({ name }) => name === MANY)?.limits?.maximum;
-  const most = many === undefined ? {} : { [MANY]: many };
+};
+
+export function panelCall({ operation, form, own, params, time }: Asked): PanelCall {
+  const argsOf: PanelCall['argsOf'] = (called, back) => {
+    const { query, range } = called;
+    // what is among the first now need not have been then
+    const many = query.find(({ name }) => name === MANY)?.limits?.maximum;
+    const most = back > 0 && many !== undefined ? { [MANY]: many } : {};
+    const over = range ? timeQuery(range, time, { now: Date.now(), back }) : {};
+    return { path: contextArgs(called, params), query: { ...own, ...most, ...over } };
+  };
   return {
     key: [PANEL, operation, params, own, time.option, time.from, time.to],
+    argsOf,
     ask: async (back, signal) => {
       if (!form) throw new Error('Asked before the operation is known');
-      const { range } = form.operation;
-      const over = range ? timeQuery(range, time, { now: Date.now(), back }) : {};
-      const { data } = await call<unknown>(form.operation, {
-        path: contextArgs(form.operation, params),
-        query: { ...own, ...(back > 0 ? most : {}), ...over },
-        signal,
-      });
+      const { data } = await call<unknown>(form.operation, { ...argsOf(form.operation, back), signal });
       return { data: asObject(data), at: Date.now() };
     },
   };

@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { contextArgs } from '#api/choose.ts';
 import { formQuery } from '#api/model.ts';
 import { useSelection } from '#api/selection.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { NavigationEntry, OperationForm, Panel } from '#domain/model.ts';
-import { timeQuery, type TimeState } from '#time/time-state.ts';
+import type { TimeState } from '#time/time-state.ts';
 import { pageOf, panelCall, wantedOf } from './panel-call.ts';
 import { watchCall } from './watch.ts';
 
@@ -40,7 +39,7 @@ export function usePanel(panel: Panel, { entry, time }: Options): PanelAnswer {
   const [turned, setTurned] = useState({ about, page: 1 });
   const page = turned.about === about ? turned.page : 1;
   const own = pageOf(wanted, form, page);
-  const { key, ask } = panelCall({ operation: panel.operation, form, own, params, time });
+  const { key, argsOf, ask } = panelCall({ operation: panel.operation, form, own, params, time });
   const range = form?.operation.range;
   const isLive = form?.operation.live === true && time.from === undefined;
   const options = {
@@ -59,9 +58,7 @@ export function usePanel(panel: Panel, { entry, time }: Options): PanelAnswer {
   const watched = JSON.stringify(key);
   useEffect(() => {
     if (!form || !isLive) return undefined;
-    const over = range ? timeQuery(range, time, { now: Date.now(), back: 0 }) : {};
-    const path = contextArgs(form.operation, params);
-    return watchCall({ operation: form.operation.id, path, query: { ...own, ...over } }, (data) =>
+    return watchCall({ operation: form.operation.id, ...argsOf(form.operation, 0) }, (data) =>
       client.setQueryData(key, { data, at: Date.now() }),
     );
     // all that it depends on is in its key
