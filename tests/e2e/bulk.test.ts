@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { ElementHandle, Page } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
@@ -153,4 +153,31 @@ test('twenty rows that were selected before the list was sorted anew are turned,
     await page.getByText(`Switched ${verb === 'Enable' ? 'on' : 'off'}: 20`).waitFor();
     expect(await off()).toEqual([...after].toSorted());
   }
+});
+
+test('a page that is being typed outlives the arrival of the page before it', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  await page.goto('/snat?size=1');
+  const next = page.getByRole('button', { name: 'Next page' });
+  const number = page.getByRole('textbox', { name: 'Page' });
+  await number.waitFor();
+  await number.evaluate(
+    (field, button) => {
+      button?.click();
+      field.focus();
+      document.execCommand('selectAll');
+      document.execCommand('insertText', false, '3');
+    },
+    (await next.elementHandle()) as ElementHandle<HTMLElement> | null,
+  );
+  await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe('2');
+  await page.getByRole('button', { name: 'Previous page' }).and(page.locator(':enabled')).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe('3');
+  await expect.poll(() => number.inputValue()).toBe('3');
+  // what is no page is put back
+  await number.fill('x');
+  await number.press('Enter');
+  await expect.poll(() => number.inputValue()).toBe('3');
 });

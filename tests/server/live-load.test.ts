@@ -10,6 +10,8 @@ import { Handle } from '#server/store/items/handle.ts';
 import { COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
 
 const SOCKETS = 300;
+/** So long who has connected may say nothing. */
+const GRACE_MS = 2000;
 let server: TestServer;
 let url: string;
 let own: string;
@@ -84,7 +86,7 @@ describe('doors of the socket', () => {
   });
 
   test('who does not say in time who he is, or no longer is anybody, is sent away', async () => {
-    const live = createLive(() => server.services, 300);
+    const live = createLive(() => server.services, GRACE_MS);
     const http = createServer();
     live.attach(http, () => Promise.resolve({}));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -97,7 +99,7 @@ describe('doors of the socket', () => {
     known.on('connect', () => known.emit('alertSubscribe', { companyId: own, token: mine }));
     await once(known, 'alerts');
     expect(await gone).toEqual(['io server disconnect', 'io server disconnect']);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 1.2 * GRACE_MS));
     expect(known.connected).toBe(true);
     const left = once(known, 'disconnect');
     await server.services.sessions.endAll(VIEWER);

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paging } from '#domain/paging.ts';
 import { DEFAULT_SIZE, pageSizes } from '#resource/list-answer.ts';
@@ -22,6 +22,8 @@ export function Pager({ paging, list, state, onChange }: Props) {
   const hasBefore = byCursor ? state.cursor !== undefined : state.page > 1;
   const count = new Intl.NumberFormat(i18n.language);
   const go = (page: number): void => onChange({ page });
+  /** A page that is being typed outlives the arrival of another one. */
+  const [typed, setTyped] = useState<string>();
 
   return (
     <nav className="rt-pager" aria-label={t('pager.label')}>
@@ -60,12 +62,12 @@ export function Pager({ paging, list, state, onChange }: Props) {
               <span className="rt-hidden">{t('pager.page')}</span>
               <input
                 id={pageId}
-                key={state.page}
                 className="rt-page"
                 inputMode="numeric"
-                defaultValue={state.page}
-                onBlur={(event) => jump(event.target)}
-                onKeyDown={(event) => event.key === 'Enter' && jump(event.currentTarget)}
+                value={typed ?? state.page}
+                onChange={(event) => setTyped(event.target.value)}
+                onBlur={jump}
+                onKeyDown={(event) => event.key === 'Enter' && jump()}
               />
               {pages !== undefined && <span>{t('pager.of', { pages: count.format(pages) })}</span>}
             </label>
@@ -84,9 +86,9 @@ export function Pager({ paging, list, state, onChange }: Props) {
     </nav>
   );
 
-  function jump(input: HTMLInputElement): void {
-    const wanted = Number(input.value);
-    if (!Number.isInteger(wanted) || wanted < 1) input.value = String(state.page);
-    else if (wanted !== state.page) go(Math.min(wanted, pages ?? wanted));
+  function jump(): void {
+    const wanted = Number(typed ?? state.page);
+    setTyped(undefined);
+    if (Number.isInteger(wanted) && wanted >= 1 && wanted !== state.page) go(Math.min(wanted, pages ?? wanted));
   }
 }
