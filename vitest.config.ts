@@ -36,6 +36,7 @@ const onBoth = [
   'session',
   'sessions',
   'totp',
+  'site-map',
   'sites',
   'undo',
 ];

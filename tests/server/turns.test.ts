@@ -67,12 +67,6 @@ describe('others have their turn', () => {
     // the places once, and once more what was measured at each of them
     expect(turns).toBeGreaterThan(2 * places.length + links);
   });
-
-  test('while the sites are counted and put on the map', async () => {
-    const places = await placesHere();
-    const path = `/api/v1/companies/${companyId}/monitor/state`;
-    expect(await turnsOf(async () => expect((await client.get(path)).status).toBe(200))).toBeGreaterThanOrEqual(places.length);
-  });
 });
 
 test('a long page is read beside the server even where an index has it in order', async () => {

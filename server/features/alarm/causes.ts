@@ -1,3 +1,4 @@
+import { asText } from '#domain/json.ts';
 import { severities } from '#domain/alert-severity.ts';
 import type { AlertSeverity, AlarmCause } from '#generated/server/stored.ts';
 import { alertName } from '#server/features/alarm/alert-codes.ts';
@@ -11,21 +12,21 @@ const FIRST_SITES = 20;
 /** So long a chain of causes is none. */
 const MOST_STEPS = 20;
 
-type Due = { code: string; name: string; severity: AlertSeverity; siteId: string | undefined; raisedAt: number };
+type Due = { code: string; name: string; severity: AlertSeverity; siteId: string | undefined; city: string; raisedAt: number };
 
 /**
  * What asks for attention by its code, the gravest and most frequent first: how often, at how many sites, since when, and how many
- * others it explains. Beside it the same alarms by their site.
+ * others it explains. Beside it the same alarms, each with its site.
  */
 export async function causesOf(
   { services, language }: Pick<Call, 'services' | 'language'>,
   handle: Handle,
   among: readonly Among[],
-): Promise<{ causes: AlarmCause[]; bySite: ReadonlyMap<string, readonly Due[]> }> {
+): Promise<{ causes: AlarmCause[]; alarms: readonly Due[] }> {
   const rows = await handle.pluck(
     services.store.spec('Alert'),
     [...among, { path: 'status', in: ['firing'] }, { path: 'attention', in: ['due', 'suppressed'] }],
-    ['alertId', 'code', 'name', 'severity', 'neId', 'raisedAt', 'attention', 'suppressedBy'],
+    ['alertId', 'code', 'name', 'severity', 'neId', 'raisedAt', 'attention', 'suppressedBy', 'neId.city'],
   );
   const due = rows.filter(({ attention }) => attention === 'due');
   const codes = new Map(due.map(({ alertId, code }) => [alertId, String(code)]));
@@ -55,16 +56,17 @@ export async function causesOf(
   const rank = ({ severity }: AlarmCause): number => severities.indexOf(severity);
   return {
     causes: causes.toSorted((a, b) => rank(a) - rank(b) || b.count - a.count || (a.code < b.code ? -1 : 1)),
-    bySite: Map.groupBy(alarms, ({ siteId }) => siteId ?? ''),
+    alarms,
   };
 }
 
-function dueOf({ code, name, severity, neId, raisedAt }: Record<string, SqlValue>): Due {
+function dueOf({ code, name, severity, neId, raisedAt, 'neId.city': city }: Record<string, SqlValue>): Due {
   return {
     code: String(code),
     name: String(name),
     severity: severities.find((each) => each === severity) ?? 'Warning',
     siteId: typeof neId === 'string' ? neId : undefined,
+    city: asText(city) ?? '',
     raisedAt: Number(raisedAt),
   };
 }

@@ -19,11 +19,16 @@ export type Tallying = Pick<ListQuery, 'among' | 'ranges' | 'likes' | 'contains'
   by: readonly string[];
   every?: Grouping['every'];
   sum?: readonly string[];
+  /** Means of rows that have all of these. */
+  mean?: readonly string[];
   most?: { of: number; first: 'count' | 'sum' };
 };
 
-/** `part` is 0 where time does not tell groups apart, `sum` adds all its properties up. */
-export type Tally = Group & { count: number; sum: number };
+/**
+ * `part` is 0 where time does not tell groups apart, `sum` adds all its properties up; `whole` counts the rows that means are of,
+ * which stand in `of`.
+ */
+export type Tally = Group & { count: number; sum: number; whole: number };
 
 /** The means of groups of rows: however many there are, the database answers one line a group. */
 export async function groupedMeans({ store, spec, reach, reads }: View, { by, every, mean, ...query }: Grouping): Promise<Group[]> {
@@ -48,7 +53,7 @@ export async function groupedMeans({ store, spec, reach, reads }: View, { by, ev
 
 /** Groups of rows by their numbers, the largest first where only some are wanted. */
 export async function groupedTallies({ store, spec, reach, reads }: View, tallying: Tallying): Promise<Tally[]> {
-  const { by, every, sum = [], most, ...query } = tallying;
+  const { by, every, sum = [], mean = [], most, ...query } = tallying;
   const where = conditions(spec, reach, { ...query, skip: 0, limit: 0 });
   const column = (path: string): ReturnType<typeof sql.ref> => sql.ref(columnOf(spec, path));
   const part = every && partOf(spec, every);
@@ -57,11 +62,17 @@ export async function groupedTallies({ store, spec, reach, reads }: View, tallyi
     sql` + `,
   );
   const figures = { count: sql`count(*)`, sum: sum.length === 0 ? sql.lit(0) : sql`sum(cast(${added} as double precision))` };
+  const isWhole = sql.join(
+    mean.map((path) => sql`${column(path)} is not null`),
+    sql` and `,
+  );
   const columns = sql.join([
     ...(part ? [sql`${part} as "part"`] : []),
     ...by.map((path) => sql`${column(path)} as ${sql.ref(path)}`),
     sql`${figures.count} as "tally_count"`,
     sql`${figures.sum} as "tally_sum"`,
+    ...(mean.length === 0 ? [] : [sql`count(case when ${isWhole} then 1 end) as "tally_whole"`]),
+    ...mean.map((path) => sql`avg(case when ${isWhole} then cast(${column(path)} as double precision) end) as ${sql.ref(path)}`),
   ]);
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   const keys = [...(part ? [part] : []), ...by.map(column)];
@@ -72,10 +83,11 @@ export async function groupedTallies({ store, spec, reach, reads }: View, tallyi
     sql<Record<string, SqlValue>>`select ${columns} from ${sql.table(spec.table)} ${filter} group by ${sql.join(keys)} ${largest ?? sql``}`,
     await isLong(store, spec),
   );
-  return rows.map(({ part: at = 0, tally_count: count, tally_sum: total, ...of }) => ({
+  return rows.map(({ part: at = 0, tally_count: count, tally_sum: total, tally_whole: whole = 0, ...of }) => ({
     part: Number(at),
     count: Number(count),
     sum: Number(total),
+    whole: Number(whole),
     of,
   }));
 }

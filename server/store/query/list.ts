@@ -123,11 +123,22 @@ export async function pluckItems<Path extends string>(
   { distinct = false }: { distinct?: boolean } = {},
 ): Promise<Record<Path, SqlValue>[]> {
   const where = conditions(spec, reach, { ...narrowed, skip: 0, limit: 0 });
-  const columns = sql.join(paths.map((path) => sql`${sql.ref(columnOf(spec, path))} as ${sql.ref(path)}`));
+  const columns = sql.join(paths.map((path) => sql`${valueAt(store, spec, path)} as ${sql.id(path)}`));
   const filter = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``;
   const rows = sql`${columns} from ${sql.table(spec.table)} ${filter}`;
   const query = distinct ? sql<Record<Path, SqlValue>>`select distinct ${rows}` : sql<Record<Path, SqlValue>>`select ${rows} order by id`;
   return run(reads, query, await isLong(store, spec));
+}
+
+/** A property of the row, or (`neId.city`) one of the item that a reference of it names. */
+function valueAt(store: View['store'], spec: ItemSpec, path: string): RawBuilder<unknown> {
+  const ref = spec.refs.find((each) => path.startsWith(`${each.path}.`));
+  if (!ref) return sql.ref(columnOf(spec, path));
+  const other = store.specs.get(ref.target);
+  if (!other) throw new Error(`${spec.name} has no ${path}`);
+  const column = columnOf(other, path.slice(ref.path.length + 1));
+  const own = sql.ref(`${spec.table}.${columnOf(spec, ref.path)}`);
+  return sql`(select there.${sql.ref(column)} from ${sql.table(other.table)} as there where there.id = ${own})`;
 }
 
 /** Which rows a list holds: those that the caller reaches and the filters leave. */

@@ -27,10 +27,10 @@ type Found = { at: number; sites: readonly string[]; change: Omit<EarlierChange,
 /** What was changed, upgraded or worked on before the first alarm of a cause: at its sites, or in their whole company (spec 2). */
 export async function changesBefore(call: CallOf<'getChangesBefore'>): Promise<AnswerOf<'getChangesBefore'>> {
   const { companyId } = call.path;
-  const { causes, bySite } = await causesOf(call, call.handle, [{ path: 'companyId', in: [companyId] }]);
+  const { causes, alarms } = await causesOf(call, call.handle, [{ path: 'companyId', in: [companyId] }]);
   const cause = call.query.code === undefined ? causes[0] : causes.find(({ code }) => code === call.query.code);
   if (!cause) return { results: [] };
-  const sites = new Set([...bySite].flatMap(([id, own]) => (id !== '' && own.some(({ code }) => code === cause.code) ? [id] : [])));
+  const sites = new Set(alarms.flatMap(({ siteId, code }) => (siteId !== undefined && code === cause.code ? [siteId] : [])));
   const to = Date.parse(cause.since);
   const before: Before = { call, sites, from: to - call.query.hours * HOUR, to };
   const found = (await Promise.all([operationsAround(before), upgradesBefore(before), maintenanceBefore(before)])).flat();

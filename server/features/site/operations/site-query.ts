@@ -19,8 +19,11 @@ const configStates = { undelivered: true, pending: true, running: true, success:
 /** What pages ask about sites beside the sites themselves (spec 3, 7). */
 export const siteQueries = {
   listCities: read(async (call) => {
-    const names = [...(await sitesByCity(call)).keys()];
-    const regions = await call.handle.docs(specOf(call, 'Region'), { among: ofCompany(call), skip: 0, limit: MOST });
+    const [cities, regions] = await Promise.all([
+      call.handle.tallies(specOf(call, 'Site'), { among: ofCompany(call), by: ['city'] }),
+      call.handle.docs(specOf(call, 'Region'), { among: ofCompany(call), skip: 0, limit: MOST }),
+    ]);
+    const names = cities.flatMap(({ of: { city } }) => (typeof city === 'string' && city !== '' ? [city] : [])).toSorted(byName);
     const regionOf = (city: string): string => regions.find((region) => region.cities?.includes(city))?.regionId ?? '';
     return {
       body: page(
@@ -31,16 +34,18 @@ export const siteQueries = {
   }),
 
   listCitySites: read(async (call) => {
-    const byCity = await sitesByCity(call);
-    const devices = new Map<string, number>();
-    for (const { siteId } of await call.handle.pluck(specOf(call, 'Device'), ofCompany(call), ['siteId'])) {
-      if (typeof siteId === 'string') devices.set(siteId, (devices.get(siteId) ?? 0) + 1);
+    const [sites, devices] = await Promise.all([
+      call.handle.pluck(specOf(call, 'Site'), ofCompany(call), ['siteId', 'city']),
+      call.handle.tallies(specOf(call, 'Device'), { among: ofCompany(call), by: ['siteId'] }),
+    ]);
+    const at = new Map(devices.map(({ of: { siteId }, count }) => [siteId, count]));
+    const cities = new Map<string, { sites: number; devices: number }>();
+    for (const { siteId, city } of sites) {
+      if (typeof city !== 'string' || city === '') continue;
+      const before = cities.get(city) ?? { sites: 0, devices: 0 };
+      cities.set(city, { sites: before.sites + 1, devices: before.devices + (at.get(siteId) ?? 0) });
     }
-    const results = [...byCity].map(([city, sites]) => ({
-      _id: city,
-      sites: sites.length,
-      devices: sites.reduce((sum, site) => sum + (devices.get(site) ?? 0), 0),
-    }));
+    const results = [...cities].toSorted(([a], [b]) => byName(a, b)).map(([city, counts]) => ({ _id: city, ...counts }));
     return { body: { total: results.length, results } };
   }),
 
@@ -147,17 +152,7 @@ async function documents(call: Call, ids: string[], among: Among[]): Promise<Doc
   return found.flatMap((site) => (site ? [site.doc] : []));
 }
 
-/** Ids of the company's sites by city, cities in order. */
-async function sitesByCity(call: Call): Promise<Map<string, string[]>> {
-  const byCity = new Map<string, string[]>();
-  for (const { siteId, city } of await call.handle.pluck(specOf(call, 'Site'), ofCompany(call), ['siteId', 'city'])) {
-    if (typeof city !== 'string' || city === '') continue;
-    const sites = byCity.get(city);
-    if (sites) sites.push(String(siteId));
-    else byCity.set(city, [String(siteId)]);
-  }
-  return new Map([...byCity].toSorted(([a], [b]) => a.localeCompare(b)));
-}
+const byName = (a: string, b: string): number => a.localeCompare(b);
 
 /** One page of rows that were put together here; each is known by its name. */
 function page<Row extends { name: string }>(call: Call, rows: readonly Row[]): { total: number; results: Row[] } {
