@@ -2,7 +2,7 @@ import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { firstLoad, firstMessages } from './bench/first-load.ts';
+import { firstLoad, firstMessages, PANELS } from './bench/first-load.ts';
 import { packed, WORTH_BYTES } from './codegen/packed.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -38,6 +38,7 @@ export default defineConfig({
             { name: before('login'), priority: 4 },
             { name: before('list'), priority: 3 },
             { name: before('form'), priority: 2 },
+            { name: panels, priority: 1 },
             { name: 'live', test: /[\\/]node_modules[\\/](socket|engine)\.io/, priority: 1 },
             // messages of one language: what log-in needs, what pages need, what forms need
             ...Object.entries(firstMessages).flatMap(([name, files]) =>
@@ -60,6 +61,11 @@ const closures = new Map<string, Set<string>>();
 
 function before(name: keyof typeof firstLoad): (id: string, graph: Graph) => string | null {
   return (id, graph) => (closureOf(name, firstLoad[name], graph).has(id) ? name : null);
+}
+
+/** What forms have too stays with them, or comes on its own: neither waits for the other. */
+function panels(id: string, graph: Graph): string | null {
+  return closureOf('panels', PANELS, graph).has(id) && !closureOf('form', firstLoad.form, graph).has(id) ? 'panels' : null;
 }
 
 /** All that the entries import statically, whatever folder it stands in. */

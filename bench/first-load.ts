@@ -9,5 +9,8 @@ export const firstLoad = {
   form: ['src/page/form-drawer.tsx', 'src/form/resource-form.tsx'],
 } as const;
 
+/** What shows measurements: many small modules, which one connection after another would fetch for longer than it takes to read them. */
+export const PANELS = ['src/screens/dashboard/index.tsx'];
+
 /** Sentences of one language that come with them, as the build names their files. */
 export const firstMessages = { login: ['shell', 'errors'], list: ['resource', 'widgets'], form: ['form', 'validation'] } as const;

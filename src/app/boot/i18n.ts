@@ -56,9 +56,15 @@ async function start(): Promise<void> {
   interpolator.interpolate = (text, data, ...rest) => interpolate(closeUp(text, data), data, ...rest);
 }
 
+const later = [...FORM_NAMESPACES, ...STEP_NAMESPACES, ...CHART_NAMESPACES, ...TOPOLOGY_NAMESPACES, 'island'];
+
+/** The files of `loadMessages`, on their way before those of log-in and failures are here. */
+export function fetchMessages(): void {
+  for (const name of namespaces(language())) if (!later.includes(name)) files[`/locales/${language()}/${name}.json`]?.().catch(() => {});
+}
+
 /** The messages of shell and pages in the active language, before the shell renders; those of forms follow, and come with a form that is sooner. */
 export async function loadMessages(): Promise<void> {
-  const later = [...FORM_NAMESPACES, ...STEP_NAMESPACES, ...CHART_NAMESPACES, ...TOPOLOGY_NAMESPACES, 'island'];
   await loadNamespaces(namespaces(language()).filter((name) => !later.includes(name)));
   setTimeout(() => void loadFormMessages().catch(() => {}), FOLLOWS_MS);
 }

@@ -8,7 +8,7 @@ import { loadUser } from '#api/user.ts';
 import { AppError } from '#ui/app-error.tsx';
 import { keepLoginAddress, loginAddress, redirectOf } from './address.ts';
 import { chunk, reloadStaleChunks } from '#api/chunk.ts';
-import { loadMessages, startI18n } from './i18n.ts';
+import { fetchMessages, loadMessages, startI18n } from './i18n.ts';
 import '#ui/theme.css';
 import '#ui/controls.css';
 import './main.css';
@@ -62,6 +62,7 @@ async function showShell(): Promise<void> {
   for (const each of [user, model]) each.catch(() => {});
   // most pages are this one
   import('#page/resource-page.tsx').catch(() => {});
+  fetchMessages();
   const [{ openShell }] = await Promise.all([chunk(() => import('./open-shell.tsx')), startI18n().then(loadMessages)]);
   root.render(await openShell(model, user));
 }

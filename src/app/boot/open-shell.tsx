@@ -28,10 +28,13 @@ import { loadAlertDictionary, loadTenant } from '#app/scope/tenancy.ts';
 // details, histories and what refers to an item look the same wherever they are drawn
 import '#detail/detail.css';
 
+/** So long what no page waits for leaves browser and server to what the first page asked. */
+const PATIENCE_MS = 500;
+
 /**
  * The element to render once everything that the first page needs is here. Spec section 4, in its order: user info, language, alert
  * dictionary, company or channel, then what hangs on them. What no page waits for is only set off, and not before the rows of the first
- * page: a browser sends six requests at a time.
+ * page are here: a browser sends six requests at a time.
  */
 export async function openShell(modelLoading: Promise<Model>, userLoading: Promise<UserInfo>): Promise<ReactElement> {
   modelLoading.then(warmAgain).catch(() => {});
@@ -44,7 +47,7 @@ export async function openShell(modelLoading: Promise<Model>, userLoading: Promi
   // what fails here fails again where it is shown; spec section 2: it is only logged
   const warm = warmAddress(model).catch((error: unknown) => console.warn(error));
   restsAfter(warm.then(nothingFetched));
-  void warm.then(loadRest);
+  void warm.then(() => Promise.race([nothingFetched(), new Promise((done) => setTimeout(done, PATIENCE_MS))])).then(loadRest);
   watchAccess();
   const router = await openRoutes(model);
   endWithSession();

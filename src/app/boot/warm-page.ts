@@ -2,7 +2,7 @@ import { canCall } from '#api/can.ts';
 import { choose, pathArgs } from '#api/choose.ts';
 import { readWorkspace } from '#api/workspace.ts';
 import { language } from '#api/language.ts';
-import { currentModel, loadLabels, loadResource, resourceQuery } from '#api/model.ts';
+import { currentModel, formQuery, loadLabels, loadResource, resourceQuery } from '#api/model.ts';
 import { query } from '#api/operation.ts';
 import { filledBy, readSelection, selectorsOf } from '#api/selection.ts';
 import { currentUser } from '#api/user.ts';
@@ -21,6 +21,8 @@ export async function warmPage(entry: NavigationEntry, search: URLSearchParams):
   const state = readState(search);
   const arrangement = shownPanels(entry, state.tab);
   if (arrangement) {
+    // what they ask is known from their forms, which come together with the code that asks
+    for (const { operation } of arrangement.show) void queryClient.prefetchQuery(formQuery(operation));
     const { warmPanels } = await import('#panels/warm-panels.ts');
     await warmPanels(queryClient, arrangement.show, entry, search);
     return;
