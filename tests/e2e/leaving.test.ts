@@ -34,6 +34,9 @@ test('a reference opens in a new tab when asked to', async () => {
   await signIn(page);
   await page.goto('/device');
   const link = page.locator('table a[data-internal]').first();
+  const address = (await link.getAttribute('href')) ?? '';
+  // its name is here: nothing moves any more
+  await expect.poll(() => link.innerText()).not.toBe(address.split('view=')[1]);
   for (const way of [{ modifiers: ['Control'] }, { button: 'middle' }] as const) {
     const [tab] = await Promise.all([context.waitForEvent('page'), link.click(way as Parameters<typeof link.click>[0])]);
     await tab.close();
