@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
 import { stage } from '#tests/support/stage.ts';
@@ -25,12 +25,25 @@ async function pass(page: Page, ms: number, busy = false): Promise<void> {
     // the log-in page is loaded in its own time
     if (new URL(page.url()).pathname === '/login') return;
     await page.clock.runFor(Math.min(left, tenth));
-    // a renewal that is under way is answered before the next tick asks
     await page.waitForTimeout(busy ? 200 : 250);
+    // a renewal that is under way is answered before the next tick asks, however busy the machine is
+    await expect.poll(() => underWay.get(page.context())?.size ?? 0).toBe(0);
   }
 }
 
+const underWay = new WeakMap<BrowserContext, Set<Request>>();
+
+function watchRenewals(context: BrowserContext): void {
+  const open = new Set<Request>();
+  underWay.set(context, open);
+  context.on('request', (request) => request.url().includes('/tokens/refresh') && open.add(request));
+  const close = (request: Request): boolean => open.delete(request);
+  context.on('requestfinished', close);
+  context.on('requestfailed', close);
+}
+
 async function begin(page: Page, { remember = false, username = 'company@demo.example' } = {}): Promise<void> {
+  watchRenewals(page.context());
   await page.clock.install();
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
