@@ -138,5 +138,6 @@ test('what docs/how-to.md pastes for a new entity is whole: it builds, and nothi
     actions: { retireCompanyCircuitVendor: '停用' },
     actionHelp: { retireCompanyCircuitVendor: '停用该供应商；其线路保留。' },
     enums: { rank: { preferred: '首选', spare: '备选' } },
+    help: { rank: '新线路优先询价的供应商。' },
   });
 });
