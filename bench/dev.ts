@@ -9,7 +9,7 @@ import { logIn, visit } from '#tests/support/page.ts';
 import { shaped, sure } from '#tests/support/shape.ts';
 import { freePort, waitFor } from '#tests/support/server.ts';
 
-const RUNS = 6;
+const RUNS = 10;
 /** The first edits compile what later ones find warm: an author at work is past them. */
 const WARM_UP = 3;
 const root = resolve(import.meta.dirname, '..');

@@ -34,9 +34,12 @@ const initialisms = new Set(
 
 /** `popLine` to `Pop line`, `lanIp` to `LAN IP`: what a person reads where no title is given. */
 export function humanise(identifier: string): string {
+  const isMixed = /[a-z]/.test(identifier);
   return words(identifier.replaceAll(/O[Aa]uth(?=$|[^a-z])/g, 'Oauth'))
     .map((each, index) => {
       const word = each.toLowerCase();
+      // initials among words are meant as such
+      if (isMixed && /^[A-Z]{2,}$/.test(each) && word !== 'ids') return each;
       if (word === 'oauth') return 'OAuth';
       if (initialisms.has(word)) return word === 'ids' ? 'IDs' : word.toUpperCase();
       return index === 0 ? word[0]!.toUpperCase() + word.slice(1) : word;

@@ -79,11 +79,12 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
     ruleTrace: ruleTraceOf(shared.operations, name),
   });
 
+  const isOne = draft.settings || isListOfOne(draft);
   const labels = buildLabels(
     {
       file: resource.file,
-      title: asText(entity['title']) ?? humanise(draft.settings ? name : singular(name)),
-      single: draft.settings,
+      title: asText(entity['title']) ?? humanise(isOne ? name : singular(name)),
+      single: isOne,
       words: new Map([...schemas.words, ...parameterWords(draft, resource, schemas.words)]),
       groups: groupNames(fields),
       ...actionWords(draft, operations),
@@ -94,8 +95,13 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   return { resource, labels, draft };
 }
 
-/** An operation that belongs to no resource. */
-/** `shown`: a page draws what it answers, so that its words are complete. */
+/** One path reads, makes, changes and removes it: there is one or none. */
+function isListOfOne({ operations }: Draft): boolean {
+  const list = operations.find(({ kind }) => kind === 'list');
+  return operations.some(({ kind, operation }) => (kind === 'update' || kind === 'delete') && operation.path === list?.operation.path);
+}
+
+/** An operation that belongs to no resource. `shown`: a page draws what it answers, so that its words are complete. */
 export function buildForm(shared: Shared, raw: RawOperation, shown: boolean): OperationForm {
   const schemas = new SchemaSet(shared.document, shared.guesses, raw.id);
   const operation = buildOperation(shared, { operation: raw, kind: 'none', item: raw.answer?.schema }, schemas);

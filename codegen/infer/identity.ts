@@ -18,7 +18,7 @@ const nameLike = [
   'code',
 ];
 /** Where nothing is called a name: what it is about, and last what it is for. */
-const aboutLike = ['identifier', 'url', 'domain', 'hostname', 'address', 'ip', 'mac', 'description'];
+const aboutLike = ['identifier', 'url', 'domain', 'hostname', 'address', 'ip', 'mac', 'description', 'activity', 'event'];
 
 /** Of a row that is one of several shapes, what all of them have, each as its shape has it. */
 function fieldsOf(row: Field): Field[] {
@@ -75,9 +75,11 @@ export function findLabel(row: Field, id: string, resource = ''): string {
     nameLike.find((name) => names.includes(name)) ??
     names.find((name) => plain(name) === plain(resource)) ??
     nestedName(row, id) ??
-    names.find((name) => /name$/i.test(name) && !/(?:city|country|role|file|host|type|class)_?name$/i.test(name)) ??
+    names.find(
+      (name) => /name$/i.test(name) && !/(?:city|country|role|file|host|type|class|initiator|actor|owner|author)_?name$/i.test(name),
+    ) ??
     aboutLike.find((name) => names.includes(name)) ??
-    names.find((name) => /name$/i.test(name)) ??
+    names.find((name) => /name$/i.test(name) && !/(?:city|country)_?name$/i.test(name)) ??
     id;
   return `{${chosen}}`;
 }

@@ -118,6 +118,14 @@ describe('resources as a person would have found them', () => {
     expect(found.drafts.map(({ name }) => name)).toEqual(['Thing']);
   });
 
+  test('a resource is called by its place where only its schema calls it otherwise', () => {
+    const plans = (tag: string): Record<string, Json> => ({
+      '/billing/plans': { get: { tags: [tag], ...Object(answers(list(component('Thing')))) } },
+    });
+    expect(read(plans('Plans')).drafts.map(({ name }) => name)).toEqual(['Plan']);
+    expect(read(plans('Things')).drafts.map(({ name }) => name)).toEqual(['Thing']);
+  });
+
   test('one group is an item of the groups, though its path is in the singular', () => {
     const found = read({
       '/v2/groups': { get: answers(list(component('Thing'))), post: takes(component('Thing')) },
@@ -130,6 +138,55 @@ describe('resources as a person would have found them', () => {
   test('`items` without a type are a document where one of them is sent', () => {
     const found = read({ '/dns/settings': { get: answers({ items: component('Settings') }), put: takes(component('Settings')) } });
     expect(lines(found)).toEqual(['Settings settings get GET /dns/settings', 'Settings settings update PUT /dns/settings']);
+  });
+
+  test('what is done with a row is its action, though the row has no path of its own', () => {
+    const found = read({
+      '/invitations': { get: answers(list(component('Thing'))), post: takes(component('Thing')) },
+      '/invitations/{invitation_id}/revoke': { post: answers(component('Thing')) },
+      '/tokens': { post: takes(component('Settings')) },
+      '/tokens/{token_id}/revoke': { post: answers({ type: 'object' }) },
+    });
+    expect(lines(found)).toEqual([
+      'Thing list GET /invitations',
+      'Thing create POST /invitations',
+      'Thing action POST /invitations/{invitation_id}/revoke',
+    ]);
+    expect(found.left).toEqual(['/tokens', '/tokens/{token_id}/revoke']);
+  });
+
+  test('what stands below different things is not merged where nothing tells whose it is', () => {
+    const found = read({
+      '/google/{id}/logs': { get: answers(list(component('Thing'))) },
+      '/azure/{id}/logs': { get: answers(list(component('Thing'))) },
+      '/okta/{id}/logs': { get: answers(list(component('Thing'))) },
+      '/users/{user_id}/memberships': { get: answers(list(component('Settings'))) },
+      '/organizations/{organization_id}/memberships': { get: answers(list(component('Settings'))) },
+    });
+    expect(lines(found)).toEqual([
+      'GoogleLog list GET /google/{id}/logs',
+      'AzureLog list GET /azure/{id}/logs',
+      'OktaLog list GET /okta/{id}/logs',
+      'Settings list GET /users/{user_id}/memberships',
+      'Settings list GET /organizations/{organization_id}/memberships',
+    ]);
+  });
+
+  test('of two items under one path the one that is known by its id is the row', () => {
+    const found = read({
+      '/invites': { get: answers(list(component('Thing'))), post: takes(component('Thing')) },
+      '/invites/{inviteId}': { delete: { responses: { '204': {} } } },
+      '/invites/{inviteId}/regenerate': { post: answers({ type: 'object' }) },
+      '/invites/{token}': { get: answers(component('ThingResponse')) },
+      '/invites/{token}/accept': { post: answers({ type: 'object' }) },
+    });
+    expect(lines(found)).toEqual([
+      'Thing list GET /invites',
+      'Thing create POST /invites',
+      'Thing delete DELETE /invites/{inviteId}',
+      'Thing action POST /invites/{inviteId}/regenerate',
+    ]);
+    expect(found.left).toEqual(['/invites/{token}', '/invites/{token}/accept']);
   });
 
   test('what is told by its state alone is called with what it is the state of', () => {
@@ -176,6 +233,8 @@ test.each<[string, Field, string, string]>([
   ['its name', rowOf(field('city_name'), field('name')), 'Site', '{name}'],
   ['what it is called after', rowOf(field('id'), field('phone_number')), 'PhoneNumber', '{phone_number}'],
   ['not the name of something else', rowOf(field('id'), field('city_name'), field('host'), field('address')), 'Log', '{address}'],
+  ['what happened, not who did it', rowOf(field('id'), field('activity'), field('initiator_name')), 'Event', '{activity}'],
+  ['no town, though nothing else is called a name', rowOf(field('id'), field('city_name'), field('path')), 'Log', '{id}'],
   ['its id where there is nothing', rowOf(field('id'), field('size', { kind: 'integer' })), 'Job', '{id}'],
 ])('a row is known by %s', (_what, row, resource, label) => {
   expect(findLabel(row, 'id', resource)).toBe(label);
@@ -183,6 +242,7 @@ test.each<[string, Field, string, string]>([
 
 test.each([
   ['EDRIntune', 'EDR intune'],
+  ['EDRFleetDM', 'EDR fleet DM'],
   ['OAuthApplication', 'OAuth application'],
   ['SAMLConnection', 'SAML connection'],
   ['apiKeys', 'API keys'],

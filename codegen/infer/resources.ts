@@ -1,9 +1,10 @@
 import { asObject } from '#domain/json.ts';
 import type { OperationKind } from '#domain/model.ts';
 import type { ContractDocument } from '../read/document.ts';
-import { pascalCase, singular } from '../names.ts';
+import { pascalCase, singular, words } from '../names.ts';
 import { schemaComponent, type RawOperation } from '../read/operations.ts';
 import { findItem, findRows, type Rows } from './answer.ts';
+import { actedOn, group, isOfOtherParents, isParameter, itemPaths, lastSegment, method, type Node, oneOf, tailsOf } from './paths.ts';
 import { findVerbs } from './verbs.ts';
 
 /** One operation in its place. `rows` on lists; `item` is the schema of the thing it answers, `at` where it stands. */
@@ -11,13 +12,14 @@ export type Placed = { operation: RawOperation; kind: OperationKind; rows?: Rows
 
 export type Draft = {
   name: string;
+  /** What it would be called if others below other things were not called so too. */
+  alike?: string;
   /** Collection paths: one per scope. */
   paths: string[];
   settings: boolean;
   operations: Placed[];
 };
 
-type Node = { path: string; operations: RawOperation[] };
 /** `single`: one path reads, creates, changes and removes one thing, which is a list of at most one row. */
 type Collection = { path: string; item?: string; single?: boolean };
 
@@ -109,26 +111,6 @@ function collectionPath(operation: RawOperation): string {
   return operation.path.replace(/\/\{[^/]+\}$/, '');
 }
 
-function group(operations: RawOperation[]): Map<string, Node> {
-  const nodes = new Map<string, Node>();
-  for (const operation of operations) {
-    const node = nodes.get(operation.path) ?? { path: operation.path, operations: [] };
-    node.operations.push(operation);
-    nodes.set(operation.path, node);
-  }
-  return nodes;
-}
-
-const isParameter = (segment: string | undefined): boolean => segment !== undefined && /^\{[^}]+\}$/.test(segment);
-
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function method(node: Node | undefined, name: string): RawOperation | undefined {
-  return node?.operations.find((operation) => operation.method === name);
-}
-
 function listOf(document: ContractDocument, operation: RawOperation | undefined): Rows | undefined {
   if (operation?.answer === undefined) return undefined;
   const statics = operation.segments.filter((segment) => !isParameter(segment));
@@ -137,8 +119,7 @@ function listOf(document: ContractDocument, operation: RawOperation | undefined)
 
 function findCollections(document: ContractDocument, nodes: Map<string, Node>): Collection[] {
   const found = new Map<string, Collection>();
-  const items = new Map<string, string>();
-  for (const path of nodes.keys()) if (isParameter(lastSegment(path))) items.set(path.slice(0, path.lastIndexOf('/')), path);
+  const items = itemPaths(nodes);
   for (const path of new Set([...nodes.keys(), ...items.keys()])) {
     const node = nodes.get(path);
     // `/groups` lists what `/group/{id}` is
@@ -148,6 +129,7 @@ function findCollections(document: ContractDocument, nodes: Map<string, Node>): 
     const get = method(node, 'get');
     const rows = listOf(document, get);
     const writes = ['put', 'patch', 'delete', 'get'].some((name) => method(itemNode, name) !== undefined);
+    const acted = rows === undefined || item !== undefined ? undefined : actedOn(nodes, path);
     if (items.has(path) && !nodes.has(path) && [...nodes.keys()].some((many) => oneOf(many) === path && !items.has(many))) continue;
     if (isParameter(lastSegment(path))) {
       // `/templates/{type}` lists only where an item path follows it.
@@ -170,7 +152,7 @@ function findCollections(document: ContractDocument, nodes: Map<string, Node>): 
       (writes && (get !== undefined || method(node, 'post') !== undefined || usesItem(itemNode))) ||
       (rows !== undefined && method(node, 'post') !== undefined)
     ) {
-      found.set(path, { path, item: writes ? item : undefined });
+      found.set(path, { path, item: writes ? item : acted });
     }
   }
   // An item that is itself a collection (`/templates/{type}`) is not also the item of what is above it.
@@ -180,13 +162,6 @@ function findCollections(document: ContractDocument, nodes: Map<string, Node>): 
 
 function holdsList(document: ContractDocument, put: RawOperation | undefined, path: string): boolean {
   return put?.body !== undefined && (findRows(document, put.body.schema, lastSegment(path))?.items ?? '') !== '';
-}
-
-/** `/site/groups` as the path of one of them: `/site/group`. */
-function oneOf(path: string): string | undefined {
-  const last = lastSegment(path);
-  const one = singular(last);
-  return one === last || isParameter(last) ? undefined : path.slice(0, -last.length) + one;
 }
 
 function usesItem(node: Node | undefined): boolean {
@@ -206,8 +181,8 @@ function membersOf(document: ContractDocument, nodes: Map<string, Node>, collect
     if (kind !== undefined) members.push(place(document, operation, kind));
   }
   if (collection.item === undefined) return [...members, ...collectionVerbs(document, nodes, own, collection)];
-  for (const operation of nodes.get(collection.item)?.operations ?? [])
-    members.push(place(document, operation, itemKind(operation, nodes.get(collection.item)!)));
+  const itemNode = nodes.get(collection.item);
+  for (const operation of itemNode?.operations ?? []) members.push(place(document, operation, itemKind(operation, itemNode)));
   for (const [path, node] of nodes) {
     const isBelow = path.startsWith(`${collection.item}/`) || path.startsWith(`${collection.item}:`);
     const rest = path.slice(collection.item.length + 1);
@@ -252,7 +227,7 @@ function collectionKind(document: ContractDocument, operation: RawOperation, col
   return bodyIsArray || collection.item !== undefined ? 'bulkUpdate' : 'update';
 }
 
-function itemKind(operation: RawOperation, node: Node): OperationKind {
+function itemKind(operation: RawOperation, node: Node | undefined): OperationKind {
   if (operation.method === 'get') return 'get';
   if (operation.method === 'delete') return 'delete';
   if (operation.method === 'put') return 'update';
@@ -288,13 +263,26 @@ function place(document: ContractDocument, operation: RawOperation, kind: Operat
 }
 
 function collectionName(document: ContractDocument, collection: Collection, members: Placed[]): string {
+  const statics = collection.path.split('/').filter((segment) => segment !== '' && !isParameter(segment));
   for (const kind of ['get', 'list', 'create', 'update'] as const) {
     const member = members.find((candidate) => candidate.kind === kind && candidate.item !== undefined);
     const name = member === undefined ? undefined : schemaComponent(document, member.item);
-    if (name !== undefined) return pascalCase(bare(name));
+    if (name !== undefined && !isCalledElse(bare(name), statics, member?.operation.tag ?? '')) return pascalCase(bare(name));
   }
-  const statics = collection.path.split('/').filter((segment) => segment !== '' && !isParameter(segment));
   return pascalCase(singular(statics.at(-1) ?? 'resource'));
+}
+
+/** A `Product` at `/billing/plans`, in the chapter `Plans`, is a plan: only its schema calls it otherwise. */
+function isCalledElse(name: string, statics: readonly string[], tag: string): boolean {
+  // where the contract names no chapter its paths are these
+  const chapter = statics.includes(tag) ? [] : stemsOf(tag);
+  const [place, own] = [stemsOf(statics.at(-1) ?? ''), stemsOf(name)];
+  const isIn = (stems: readonly string[], all: readonly string[]): boolean => stems.some((stem) => all.some((each) => each.includes(stem)));
+  return isIn(place, chapter) && !isIn(own, [...chapter, ...statics.flatMap(stemsOf)]);
+}
+
+function stemsOf(text: string): string[] {
+  return words(text).map((word) => singular(word.toLowerCase()));
 }
 
 /** `TenantResponse` is a tenant, and `TenantWithOwnerData` too. */
@@ -318,27 +306,27 @@ function settingsName(document: ContractDocument, node: Node, members: Placed[])
 
 /** The same entity under the same last segment is one resource with several scopes; else the later one gets a longer name. */
 function addTo(drafts: Draft[], document: ContractDocument, name: string, path: string, members: Placed[], settings: boolean): void {
-  const twin = drafts.find((draft) => draft.name === name && draft.settings === settings);
-  if (twin !== undefined && isScope(twin, path, members)) {
-    twin.paths.push(path);
-    twin.operations.push(...members);
+  const twins = drafts.filter((draft) => (draft.name === name || draft.alike === name) && draft.settings === settings);
+  const scope = twins.find((draft) => isScope(draft, path, members));
+  if (scope !== undefined) {
+    scope.paths.push(path);
+    scope.operations.push(...members);
     return;
   }
-  drafts.push({ name: freeName(drafts, name, path), paths: [path], settings, operations: members });
-}
-
-/** What a path ends with; below a parent also with its name: `/companies/{id}/sites` are `/company_sites`. */
-function tailsOf(path: string): string[] {
-  const statics = path.split('/').filter((segment) => segment !== '');
-  const at = statics.findLastIndex((segment) => !isParameter(segment));
-  const tail = statics[at] ?? '';
-  const parent = isParameter(statics[at - 1]) ? statics[at - 2] : undefined;
-  return [tail, ...(parent === undefined ? [] : [`${singular(parent)}_${tail}`])].map((each) => each.replaceAll('-', '_').toLowerCase());
+  if (!twins.some(({ paths }) => paths.some((known) => isOfOtherParents(known, path)))) {
+    drafts.push({ name: freeName(drafts, name, path), paths: [path], settings, operations: members });
+    return;
+  }
+  // each is called after what it stands below, the first as well
+  const [first] = twins;
+  if (first?.name === name) Object.assign(first, { name: freeName(drafts, name, first.paths[0] ?? path, 2), alike: name });
+  drafts.push({ name: freeName(drafts, name, path, 2), alike: name, paths: [path], settings, operations: members });
 }
 
 /** Two scopes differ in their parents only: `/sites` and `/companies/{companyId}/sites`. */
 function isScope(draft: Draft, path: string, members: Placed[]): boolean {
   const own = tailsOf(path);
+  if (draft.paths.some((known) => isOfOtherParents(known, path))) return false;
   if (!draft.paths.some((known) => tailsOf(known).some((tail) => own.includes(tail)))) return false;
   const parents = (candidate: string): number => candidate.split('/').filter(isParameter).length;
   const sameDepth = draft.paths.some((known) => parents(known) === parents(path));
@@ -348,15 +336,16 @@ function isScope(draft: Draft, path: string, members: Placed[]): boolean {
 
 const states = /^(?:pending|active|archived|bypassed|current|recent|expired|disabled|enabled|deleted|blocked|mine|all|history)$/i;
 
-function freeName(drafts: Draft[], name: string, path: string): string {
+/** `words`: how many of its path at least tell it from its namesake. */
+function freeName(drafts: Draft[], name: string, path: string, words = 1): string {
   const taken = new Set(drafts.map((draft) => draft.name));
-  if (!taken.has(name)) return name;
+  if (words === 1 && !taken.has(name)) return name;
   const statics = path.split('/').filter((segment) => segment !== '' && !isParameter(segment) && !/^(api|v\d+)$/i.test(segment));
   // what is told by a state alone is told with what it is the state of
   const state = states.test(statics.at(-1) ?? '') ? statics.splice(-1, 1)[0] : undefined;
   const stated = state === undefined ? undefined : pascalCase(`${state} ${singular(statics.at(-1) ?? '')}`);
   if (stated !== undefined && !taken.has(stated)) return stated;
-  for (let count = 1; count <= statics.length; count++) {
+  for (let count = words; count <= statics.length; count++) {
     const candidate = pascalCase(statics.slice(-count).map(singular).join(' '));
     if (!taken.has(candidate)) return candidate;
   }

@@ -11,8 +11,10 @@ export type Live = {
 
 /** A call of the contract as a socket asks for it. */
 export type WatchedCall = { operation: string; path: Record<string, string>; query: Record<string, unknown>; token: string };
-/** What the call answers now; the checks are those of any call. */
-export type AnswerNow = (call: WatchedCall) => Promise<unknown>;
+/** What a call answers now, with what is said beside it of rows that are not in it. */
+export type Answered = { body: unknown; leftOut?: string };
+/** The checks are those of any call. */
+export type AnswerNow = (call: WatchedCall) => Promise<Answered>;
 
 /** What an event is about. */
 export type PublishedItem = { resource: string; id: string; owner: string | null };

@@ -78,7 +78,7 @@ export function watchCalls(
   async function answerAll(call: WatchedCall, own: readonly Watch[]): Promise<number> {
     const begin = performance.now();
     const said: JsonObject = await answer(call).then(
-      (body) => ({ body: asObject(body) }),
+      ({ body, leftOut }) => ({ body: asObject(body), ...(leftOut === undefined ? {} : { leftOut }) }),
       (error: unknown) => {
         if (!(error instanceof ProblemError)) services().report(error);
         return { error: true };

@@ -7,7 +7,7 @@ import { BulkUndone } from '#server/kernel/bulk-undone.ts';
 import type { Served } from '#server/kernel/contract.ts';
 import type { Answer, Call, Handler, Write } from '#server/kernel/handler.ts';
 import { earlierAnswer, keepAnswer, repeatableOf } from '#server/kernel/idempotency.ts';
-import type { WatchedCall } from '#server/kernel/live-port.ts';
+import type { Answered, WatchedCall } from '#server/kernel/live-port.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { mismatch } from '#server/kernel/resource/mismatch.ts';
 import { UnfitError } from '#server/store/fits/left-out.ts';
@@ -76,11 +76,11 @@ export async function answerOf(
   services: Services,
   handlers: ReadonlyMap<string, Handler>,
   { operation, path, query, token }: WatchedCall,
-): Promise<unknown> {
+): Promise<Answered> {
   const [served, handler] = [services.contract.operations.get(operation), handlers.get(operation)];
   if (!served || handler?.kind !== 'read') throw new ProblemError(notFound());
   const headers = { authorization: `Bearer ${token}` };
-  const { body } = await runCall(services, served, handler, {
+  const { body, headers: said } = await runCall(services, served, handler, {
     path,
     query,
     body: undefined,
@@ -89,7 +89,8 @@ export async function answerOf(
     ip: '',
     secure: true,
   });
-  return body;
+  const leftOut = said?.['x-left-out'];
+  return { body, ...(leftOut === undefined ? {} : { leftOut }) };
 }
 
 /**

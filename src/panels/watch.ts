@@ -1,7 +1,8 @@
 import { connect } from '#api/live.ts';
 import { language } from '#api/language.ts';
+import { noteLeftOut } from '#api/left-out.ts';
 import { onSession, readSession } from '#api/token.ts';
-import { asObject, type JsonObject } from '#domain/json.ts';
+import { asObject, asText, type JsonObject } from '#domain/json.ts';
 
 export type Watched = { operation: string; path: Record<string, string>; query: Record<string, unknown> };
 
@@ -27,8 +28,12 @@ async function listen({ operation, path, query }: Watched, onAnswer: (body: Json
     else socket.emit('watch', { id, operation, path, query: { ...query, locale: language() }, token: readSession()?.token });
   };
   const receive = (message: unknown): void => {
-    const { id: of, body } = asObject(message);
-    if (of === id && body !== undefined) onAnswer(asObject(body));
+    const { id: of, body, leftOut } = asObject(message);
+    if (of !== id || body === undefined) return;
+    // over HTTP a header says it
+    const without = asText(leftOut);
+    if (without !== undefined) noteLeftOut(without);
+    onAnswer(asObject(body));
   };
   socket.on('watched', receive);
   socket.on('connect', ask);

@@ -41,3 +41,17 @@ test('a page says how many items it is without, and who may put them right finds
   await rows.filter({ hasText: 'Tag' }).first().locator('td[data-label="Item"] a').click();
   await page.getByRole('dialog').getByText('No longer valid').first().waitFor();
 });
+
+test('panels that go on over the socket say it too', async () => {
+  const { page } = await enter();
+  await signIn(page, 'super@demo.example');
+  // so that only the socket can say it: as of a page that was open before the contract changed
+  await page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch();
+    const { 'x-left-out': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await page.goto('/realtimeMonitor');
+  const banner = page.getByText('missing from what this page shows');
+  await banner.getByRole('link', { name: 'Sites 2', exact: true }).waitFor({ timeout: 15_000 });
+});

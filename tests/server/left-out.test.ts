@@ -1,3 +1,4 @@
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { asObject, isObject } from '#domain/json.ts';
@@ -6,6 +7,7 @@ import type { Served } from '#server/kernel/contract.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { derived } from '#server/store/migrate.ts';
 import { type Client, type Reply, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
+import { portOf } from '#tests/support/answers.ts';
 import { dereference, rawOperation } from '#tests/support/contract-document.ts';
 
 const COMPANY = 'c-huaxin';
@@ -111,6 +113,25 @@ test('no answer of any operation holds a document that does not fit: it is marke
     listAlarmCauses: true,
     listEntrusts: true,
   });
+});
+
+test('what is answered every second over the socket says it as the same call over HTTP does', async () => {
+  const over = await client.get(`/api/v1/companies/${COMPANY}/audit/realtime`);
+  const said = over.headers['x-left-out'];
+  expect(said).toMatch(/Site=\d/);
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const token = (await server.services.sessions.create(SUPER)).token;
+  const socket = io(`http://127.0.0.1:${portOf(server.app.server)}`, { transports: ['websocket'] });
+  try {
+    const watched = new Promise((resolve) => socket.once('watched', resolve));
+    socket.once('alerts', () => {
+      socket.emit('watch', { id: 'a', operation: 'getRealtimeMonitor', path: { companyId: COMPANY }, query: { locale: 'en' }, token });
+    });
+    socket.on('connect', () => socket.emit('alertSubscribe', { companyId: COMPANY, token }));
+    expect(await watched).toMatchObject({ id: 'a', leftOut: said });
+  } finally {
+    socket.close();
+  }
 });
 
 test('what is put right is in the next answer, and no longer among what was left out', async () => {

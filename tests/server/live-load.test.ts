@@ -88,7 +88,7 @@ describe('doors of the socket', () => {
   test('who does not say in time who he is, or no longer is anybody, is sent away', async () => {
     const live = createLive(() => server.services, GRACE_MS);
     const http = createServer();
-    live.attach(http, () => Promise.resolve({}));
+    live.attach(http, () => Promise.resolve({ body: {} }));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const connect = (): Socket =>
       io(`http://127.0.0.1:${portOf(http)}`, { transports: ['websocket'], forceNew: true, reconnection: false });
