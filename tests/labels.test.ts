@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { asObject } from '#domain/json.ts';
-import type { Field } from '#domain/model.ts';
+import type { Field, OperationForm } from '#domain/model.ts';
 import { there } from '#tests/support/answers.ts';
 import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 
@@ -17,6 +17,22 @@ test('a parameter that takes several values of an enumeration calls each by its 
   const form = readFileSync(join(generated, 'model/forms/getDnsAnalysis.json'), 'utf8');
   const { zh } = asObject(asObject(JSON.parse(form))['labels']);
   expect(asObject(asObject(asObject(zh)['enums'])['rcode'])['NXDOMAIN']).toBe('域名不存在');
+});
+
+test('what refers to another item is called as that is in both languages, not by its id', () => {
+  const folder = join(generated, 'model/forms');
+  let looked = 0;
+  for (const file of readdirSync(folder).filter((each) => each.endsWith('.json'))) {
+    const { operation, labels }: OperationForm = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    for (const { name, ref } of operation.query) {
+      if (!ref) continue;
+      const said = [labels.en.fields[name], labels.zh.fields[name]];
+      expect([file, said]).toEqual([file, [expect.not.stringMatching(/\bIDs?\b/), expect.not.stringMatching(/ID|编号/)]]);
+      looked++;
+    }
+  }
+  expect(looked).toBeGreaterThan(10);
+  expect(labelsOf('AlarmCause', 'en').fields['companyId']).toBe('Company');
 });
 
 /** Names that say all there is to say. */

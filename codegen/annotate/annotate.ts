@@ -28,6 +28,8 @@ export type Words = {
   name: string;
   values?: Json[];
   valueTitles?: Record<string, string>;
+  /** Another item is chosen here. */
+  refers?: boolean;
 };
 
 /** What a schema says of one field beside its shape: limits, values, display. */
@@ -60,6 +62,7 @@ export function wordsOf(field: Field, origins: Origin[], shape: Shape, { keyword
     name: field.name,
     values: field.values,
     valueTitles: 'titles' in shape ? shape.titles : undefined,
+    refers: field.ref !== undefined,
   };
 }
 

@@ -86,7 +86,9 @@ function english(input: LabelInput, files: LabelFiles): Labels {
   for (const [path, words] of input.words) {
     if (path !== '')
       labels.fields[path] =
-        own.fields?.[path] ?? words.title ?? humanise(words.name || (path.split('.').at(-1) ?? path).replaceAll(/[[\]{}]/g, ''));
+        own.fields?.[path] ??
+        words.title ??
+        spoken(words, humanise(words.name || (path.split('.').at(-1) ?? path).replaceAll(/[[\]{}]/g, '')));
     if (words.description !== undefined) labels.help[path] = words.description;
     if (words.values !== undefined)
       labels.enums[path] = enumLabels(
@@ -99,6 +101,11 @@ function english(input: LabelInput, files: LabelFiles): Labels {
   for (const group of input.groups) labels.groups[group] = own.groups?.[group] ?? humanise(group);
   if (input.actionHelp?.size) labels.actionHelp = Object.fromEntries(input.actionHelp);
   return labels;
+}
+
+/** Who chooses a device reads its name, and never the id that is sent. */
+function spoken({ refers }: Words, name: string): string {
+  return refers ? name.replace(/(?<=.) IDs?$/, '') : name;
 }
 
 function chinese(input: LabelInput, files: LabelFiles, missing: string[] | undefined): Labels {

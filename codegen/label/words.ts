@@ -16,9 +16,10 @@ export function parameterWords(draft: Draft, resource: Resource, known: Readonly
   const found = new Map<string, Words>();
   for (const { operation, kind } of draft.operations) {
     if (kind !== 'list' && kind !== 'action') continue;
-    for (const { name, in: place, schema, description } of operation.params) {
+    for (const { name, in: place, schema, description, notes } of operation.params) {
       if (place !== 'query' || known.has(name) || found.has(name) || notFilters.has(name)) continue;
-      if (kind === 'action' || listed.has(name)) found.set(name, { name, title: asText(schema['title']), description, origins: [] });
+      if (kind === 'action' || listed.has(name))
+        found.set(name, { name, title: asText(schema['title']), description, origins: [], refers: notes.ref !== undefined });
     }
   }
   return found;
@@ -31,11 +32,11 @@ export function formWords(
   wordsIn: (schema: unknown) => Words | undefined,
 ): Map<string, Words> {
   const words = new Map(known);
-  for (const { name, description, schema } of params) {
+  for (const { name, description, schema, notes } of params) {
     if (words.has(name)) continue;
     const own = wordsIn(schema);
     const origins = own?.origins.map((origin) => ({ ...origin, at: name })) ?? [];
-    words.set(name, { ...own, name, description: description ?? own?.description, origins });
+    words.set(name, { ...own, name, description: description ?? own?.description, origins, refers: notes.ref !== undefined });
   }
   return words;
 }

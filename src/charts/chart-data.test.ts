@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ChartLine, type Incident, marksOf, together, turningPoints } from './chart-data.ts';
+import { type ChartLine, type Incident, marksOf, namedFirst, together, turningPoints } from './chart-data.ts';
 
 const line = (unit: string, incidents: Incident[] = []): ChartLine => ({ key: unit, label: unit, unit, values: [1, 2], incidents });
 const mark = (id: string, from: number, to?: number, tone: Incident['tone'] = 'danger'): Incident => ({
@@ -34,4 +34,12 @@ test('a change is an instant of the range', () => {
   const data = { from: 100, to: 200, lines: [], incidents: [at(99), at(150), at(201), mark('outage', 150, 160)] };
   expect(turningPoints(data).map(({ id }) => id)).toEqual(['at 150']);
   expect(together(data)).toEqual([{ from: 150, to: 160, tone: 'danger' }]);
+});
+
+test('of many incidents the newest of each sort is named before others, all of them by time', () => {
+  const alarms = [10, 11, 12, 13, 14].map((at) => mark(`alarm ${at}`, at));
+  const all = [...alarms, mark('work', 1, 90, 'info'), mark('change', 2, 2, 'info'), mark('change before', 1, 1, 'info')];
+  const named = (most: number): string[] => namedFirst(all, most).map(({ id }) => id);
+  expect(named(4)).toEqual(['alarm 14', 'alarm 13', 'change', 'work']);
+  expect(named(20)).toHaveLength(all.length);
 });

@@ -74,6 +74,15 @@ export function turningPoints({ from, to, incidents = [] }: ChartData): Incident
   return incidents.filter((each) => each.to === each.from && each.from >= from && each.from <= to);
 }
 
+/** What is said by name, the newest first: the newest of each sort before others, so that many alarms do not hide the one change. */
+export function namedFirst(incidents: readonly Incident[], most: number): Incident[] {
+  const sorted = incidents.toSorted((a, b) => b.from - a.from);
+  const sorts = new Map(sorted.toReversed().map((each) => [each.to === each.from ? 'instant' : each.tone, each]));
+  const first = new Set(sorts.values());
+  const named = new Set(sorted.toSorted((a, b) => Number(first.has(b)) - Number(first.has(a))).slice(0, most));
+  return sorted.filter((each) => named.has(each));
+}
+
 /** The instant of each value. */
 export function instants({ from, to }: Pick<ChartData, 'from' | 'to'>, points: number): number[] {
   return Array.from({ length: points }, (_, index) => instantAt({ from, to }, points, index));

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Canvas, type Picture } from './canvas.tsx';
-import { type ChartData, type ChartLine, instants } from './chart-data.ts';
+import { type ChartData, type ChartLine, instants, namedFirst } from './chart-data.ts';
 import { ChartFrame, ChartTable } from './chart-frame.tsx';
 import { Crosshair } from './crosshair.tsx';
 import { formatValue } from './format.ts';
@@ -94,16 +94,16 @@ export function TimeChart({ title, data, height = 240, group, onZoom, named = tr
   );
 }
 
-/** So many are said by name, the newest first. */
+/** So many are said by name. */
 const NAMED = 4;
 
 function Incidents({ data, time }: { data: ChartData; time: (at: number) => string }): ReactNode {
   const { t } = useTranslation('charts');
-  const incidents = (data.incidents ?? []).toSorted((a, b) => b.from - a.from);
+  const { incidents = [] } = data;
   if (incidents.length === 0) return null;
   return (
     <ul className="chart-incidents" aria-label={t('incidents')}>
-      {incidents.slice(0, NAMED).map(({ id, label, from, to, tone }) => (
+      {namedFirst(incidents, NAMED).map(({ id, label, from, to, tone }) => (
         <li key={id} data-tone={tone} data-instant={to === from || undefined}>
           {label} {time(from).slice(5, 16)} {to !== from && `– ${to === undefined ? '' : time(to).slice(5, 16)}`}
         </li>

@@ -194,7 +194,7 @@ export type AnswerRange = {
 };
 
 /** The range that an answer says it is of, who measured, and what was the matter. */
-export function rangeOf(answer: Field | undefined, value: JsonObject | undefined, labels?: Labels): AnswerRange | undefined {
+export function rangeOf(answer: Field | undefined, value: JsonObject | undefined, labels: Labels): AnswerRange | undefined {
   const field = answer?.fields?.find(({ widget }) => widget === 'measuredRange');
   const range = field && asObject(value?.[field.name]);
   const [from, to] = [Date.parse(asText(range?.['from']) ?? ''), Date.parse(asText(range?.['to']) ?? '')];
@@ -202,7 +202,7 @@ export function rangeOf(answer: Field | undefined, value: JsonObject | undefined
   const [source, gap] = [asText(range['source']), asText(range['gap'])];
   const each = field?.fields?.find(({ name }) => name === 'incidents')?.items;
   const kinds = each?.fields?.find(({ name }) => name === 'kind');
-  const kindWord = (kind: string): string => (kinds && labels ? enumLabel(labels, kinds, kind) : kind);
+  const kindWord = (kind: string): string => (kinds ? enumLabel(labels, kinds, kind) : kind);
   return {
     from,
     to,

@@ -51,6 +51,7 @@ const incidents = (within: Locator | Page): Locator => within.getByRole('list', 
 
 /** Pages that show something over time, and what a chart of each is called by. */
 const pages = [
+  '/dashboard',
   '/deviceStatus?tab=network',
   '/deviceStatus?tab=application',
   '/deviceStatus?tab=quality',
@@ -79,15 +80,17 @@ test('outages, maintenance and changes at a site are marked in every chart over 
   });
   expect(result.applied).toBe(true);
   for (const address of pages) {
-    await page.goto(`${address}&option=1&q.siteId=${siteId}`);
+    const isOfSite = address.includes('?');
+    await page.goto(isOfSite ? `${address}&option=1&q.siteId=${siteId}` : `${address}?option=1`);
     const charts = page.getByRole('img', { name: /^Chart of/ });
     await charts.first().waitFor(patient);
     // each chart over time says it below
     const lists = incidents(page);
-    await expect.poll(() => lists.count(), patient).toBeGreaterThan(0);
+    await expect.poll(() => lists.count(), { ...patient, message: address }).toBeGreaterThan(0);
     for (const list of await lists.all()) {
       const said = await list.innerText();
-      expect([address, said]).toEqual([address, expect.stringMatching(/Circuit down/)]);
+      // many alarms of the whole company are newer
+      expect([address, said]).toEqual([address, expect.stringMatching(isOfSite ? /Circuit down/ : / · .* –/)]);
       expect(said).toContain('Maintenance: Swap of the switch');
       expect(said).toMatch(/Change: .* company@demo\.example/);
     }

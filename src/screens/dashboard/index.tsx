@@ -86,7 +86,7 @@ function Summary({ stored, figures, entry, time, onZoom }: SummaryProps): ReactN
   const { form, answer: found, before, error, retry } = figures;
   const answered = form && found ? { answer: found, form, labels: form.labels[language] } : undefined;
   const schema = form?.schemas[form.operation.answer ?? ''];
-  const range = found && rangeOf(schema, found);
+  const range = form && found && rangeOf(schema, found, form.labels[language]);
   const noSource = range?.source === 'none';
   return (
     <>

@@ -126,7 +126,8 @@ export const rankings = {
 
   getDashboard: read(async (call) => {
     const asked = await askedOf(call);
-    return { body: { range: rangeOf(asked, correctionNote(asked)), ...(await dashboardOf(call, asked)) } };
+    const [range, summary] = await Promise.all([markedRange(call, asked, correctionNote(asked)), dashboardOf(call, asked)]);
+    return { body: { range, ...summary } };
   }),
 
   getChangesBefore: read(async (call) => ({ body: await changesBefore(call) })),

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { signIn } from '#tests/support/session.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+const patient = { timeout: 20_000 };
+
+test('a switch is turned by a finger that meets the room around it', async () => {
+  const { page } = await enter({ width: 390, height: 844 });
+  await signIn(page, 'company@demo.example');
+  await page.goto('/alarm?tab=AlarmNotification');
+  const turned = page.getByRole('switch').first();
+  await turned.waitFor(patient);
+  await turned.scrollIntoViewIfNeeded();
+  const met = await turned.evaluate((own) => {
+    const { left, right, top, bottom } = own.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const isMet = (dx: number, dy: number): boolean => {
+      const at = document.elementFromPoint(x + dx, y + dy);
+      return at !== null && (at === own || at === own.closest('label'));
+    };
+    return [isMet(0, -19), isMet(0, 19), isMet(20, 0)];
+  });
+  expect(met).toEqual([true, true, true]);
+});
+
+test('at 1024 no column of the quality of circuits is beyond the edge', async () => {
+  const { page } = await enter({ width: 1024, height: 768 });
+  await signIn(page, 'company@demo.example');
+  await page.goto('/quality');
+  const table = page.locator('.panel-table');
+  await table.locator('tbody tr').first().waitFor(patient);
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+test('on a telephone the pages of the realtime monitor are turned by buttons of one line, as high as a finger', async () => {
+  const { page } = await enter({ width: 390, height: 844 });
+  await signIn(page, 'company@demo.example');
+  await page.goto('/realtimeMonitor');
+  const next = page.getByRole('button', { name: 'Next page' });
+  await next.waitFor(patient);
+  for (const each of [next, page.getByRole('button', { name: 'Previous page' })]) {
+    const lines = await each.evaluate((own) => {
+      const range = document.createRange();
+      range.selectNodeContents(own);
+      return range.getClientRects().length;
+    });
+    const box = await each.boundingBox();
+    expect([lines, Math.round(box?.height ?? 0)]).toEqual([1, 40]);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  }
+  await next.click();
+  await page.getByText(/^2 \/ \d+$/).waitFor(patient);
+});
