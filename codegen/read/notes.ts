@@ -136,6 +136,7 @@ const deletions: Every<Data['onDelete'][string]> = { restrict: true, cascade: tr
 
 export function operationNotes(raw: JsonObject): OperationNotes {
   const ui = asObject(raw['x-ui']);
+  const { many } = asObject(raw['x-data']);
   return {
     op: operationPlace(ui['op']),
     page: isPaging(ui['page']) ? ui['page'] : {},
@@ -146,8 +147,8 @@ export function operationNotes(raw: JsonObject): OperationNotes {
     live: ui['live'] === true || undefined,
     ruleTrace: isRuleTrace(ui['ruleTrace']) ? ui['ruleTrace'] : undefined,
     ...accessNotes(raw['x-access']),
-    large: asObject(raw['x-data'])['body'] === 'large' || undefined,
-    passwords: asNumber(asObject(raw['x-data'])['passwords']),
+    large: many !== undefined || undefined,
+    passwords: asNumber(asObject(many)['passwords']),
     platform: asKeyOf(parts, raw['x-platform']),
   };
 }
@@ -177,8 +178,8 @@ export function propertyNotes(ui: JsonObject, access: JsonObject): PropertyNotes
     hide: listed(views, ui['hide']),
     modes: listed(modes, access['modes']),
     node: asText(access['node']),
-    own: access['self'] === 'kept' ? 'kept' : undefined,
-    kinds: listed(roles, access['kinds']),
+    own: access['changedBy'] === 'others' ? 'kept' : undefined,
+    kinds: listed(roles, access['changedBy']),
     grantable: access['grantable'] === 'grantableTypes' ? 'grantableTypes' : undefined,
     empty: ui['empty'] === 'all' ? 'all' : undefined,
     tone: isRecordOf(ui['tone'], isTone) ? ui['tone'] : undefined,
@@ -216,9 +217,10 @@ export function entityNotes(entity: JsonObject): EntityNotes {
 }
 
 function dataNotes(data: JsonObject): Data {
+  const owner = asObject(data['owner']);
   return compact<Data>({
-    owner: asText(data['owner']),
-    ownerThrough: asText(data['ownerThrough']),
+    owner: asText(data['owner']) ?? asText(owner['property']),
+    ownerThrough: asText(owner['through']),
     unique: asArray(data['unique']).map(texts),
     sortable: texts(data['sortable']),
     order: asText(data['order']),

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Language } from '#domain/model.ts';
 import { callApi } from '#tests/support/api.ts';
 import { ContactSheet } from '#tests/support/contact-sheet.ts';
+import { figuresCut } from '#tests/support/figures.ts';
 import { expectAccessible } from '#tests/support/page.ts';
 import { signIn } from '#tests/support/session.ts';
 import { ListAnswers } from '#tests/support/shown-row.ts';
 import { stage } from '#tests/support/stage.ts';
-import { type Caller, Seen, sorted, type Stop, stopsOf, type Visit } from '#tests/support/visits.ts';
+import { type Caller, Measured, Seen, sorted, type Stop, stopsOf, type Visit } from '#tests/support/visits.ts';
 import { follow, workIn } from '#tests/support/work-place.ts';
 
 /**
@@ -15,6 +16,7 @@ import { follow, workIn } from '#tests/support/work-place.ts';
  * open and nothing else, each page shows its title and its first row as the server answers it, nothing beyond its edge, no
  * call refused, nothing in the console, nothing for axe; what is closed leads to the start page. Who may do on a page what
  * somebody before him may, in the same mode, sees the same one: it is looked at once. English is looked at once on each page.
+ * No figure, time, address or serial is cut to another one on any page, at three widths and in both languages, nor in its first item.
  *
  * CONTACT_SHEET=folder npm run e2e -- pages    keeps a picture of each page of the super administrator
  */
@@ -22,10 +24,11 @@ const { enter } = stage();
 
 const huaxin = { id: 'c-huaxin', name: 'company', auditType: 'third' };
 const yuanhang = { id: 'c-yuanhang', name: 'company', auditType: 'custom' };
+const fullest: Visit = { username: 'super', mode: 'company', company: huaxin };
 const visits: Visit[] = [
   { username: 'super', mode: 'global' },
   { username: 'super', mode: 'channel' },
-  { username: 'super', mode: 'company', company: huaxin },
+  fullest,
   { username: 'super', mode: 'company', company: yuanhang },
   { username: 'global', mode: 'global' },
   { username: 'global', mode: 'company', company: yuanhang },
@@ -38,10 +41,15 @@ const visits: Visit[] = [
 ];
 const named = visits.map((visit): [string, Visit] => [[visit.username, visit.mode, visit.company?.id].filter(Boolean).join(' '), visit]);
 const seen = new Seen();
+const measured = new Measured(fullest);
 const patient = { timeout: 30_000 };
 
 describe('every page', () => {
   test.each(named)('%s', { timeout: 900_000 }, (name, visit) => inBothLanguages((language) => goRound(name, visit, language)));
+
+  test('is measured in both languages', () => {
+    for (const { size } of Object.values(measured.addresses)) expect(size).toBeGreaterThan(77);
+  });
 });
 
 async function goRound(name: string, visit: Visit, language: Language): Promise<void> {
@@ -49,8 +57,12 @@ async function goRound(name: string, visit: Visit, language: Language): Promise<
   const caller = await round.caller();
   const { menu, hidden, closed } = sorted(visit, caller);
   await round.menuShows(menu.map(({ title }) => title[language]));
-  for (const stop of [...menu, ...hidden].flatMap((entry) => stopsOf(entry, language)))
-    if (seen.isNew(stop, visit, caller, language)) await round.see(stop);
+  for (const stop of [...menu, ...hidden].flatMap((entry) => stopsOf(entry, language))) {
+    const figures = measured.isNew(stop, visit, language);
+    if (!seen.isNew(stop, visit, caller, language) && !figures) continue;
+    await round.see(stop);
+    if (figures) await round.measure(stop);
+  }
   // where it leads does not depend on the language
   for (const entry of language === 'zh' ? closed : [])
     await round.isTurnedAway(
@@ -155,6 +167,13 @@ class Round {
     expect.soft(this.#problems.splice(0), address).toEqual([]);
     if (this.#language === 'zh' && this.#visit.username === 'super') await this.#isAccessible();
     await this.sheet?.take(`${this.#visit.mode} ${address} ${this.#language}`);
+  }
+
+  /** What it shows, when it was seen. */
+  async measure({ address, resource }: Stop): Promise<void> {
+    measured.addresses[this.#language].add(address);
+    const cut = await figuresCut(this.#page, (resource?.operations.list.length ?? 0) > 0);
+    expect.soft([...cut, ...this.#problems.splice(0)], address).toEqual([]);
   }
 
   /** The frame around the pages is the same on each: it is looked at once. */

@@ -101,3 +101,22 @@ function leavesBelow(path: string): string[] {
   const leaves = (node: PermissionNode): string[] => (node.children?.length ? node.children.flatMap(leaves) : [node.id]);
   return found ? leaves(found) : [];
 }
+
+/** What was measured, an address in a language once: where the most is shown of it. */
+export class Measured {
+  readonly addresses: Record<Language, Set<string>> = { zh: new Set(), en: new Set() };
+  readonly #visit: Visit;
+  readonly #there: Set<string>;
+
+  /** Pages are measured as this visit sees them; those that it does not have, as whoever with all rights comes first. */
+  constructor(visit: Visit) {
+    this.#visit = visit;
+    const { menu, hidden } = sorted(visit, { accountType: 'superAdmin', admin: true, scopes: [] });
+    this.#there = new Set([...menu, ...hidden].flatMap((entry) => stopsOf(entry, 'en')).map(({ address }) => address));
+  }
+
+  isNew({ address }: Stop, visit: Visit, language: Language): boolean {
+    if (visit.username !== this.#visit.username || (visit !== this.#visit && this.#there.has(address))) return false;
+    return !this.addresses[language].has(address);
+  }
+}
