@@ -11,6 +11,9 @@ import type { Among } from '#server/store/query/reach.ts';
 const FIRST_SITES = 20;
 /** So long a chain of causes is none. */
 const MOST_STEPS = 20;
+/** From so many on, all are read rather than named one by one. */
+const MANY = 1000;
+const quiet: Among[] = [{ path: 'attention', in: ['suppressed'] }];
 
 type Due = { code: string; name: string; severity: AlertSeverity; siteId: string | undefined; city: string; raisedAt: number };
 
@@ -23,22 +26,22 @@ export async function causesOf(
   handle: Handle,
   among: readonly Among[],
 ): Promise<{ causes: AlarmCause[]; alarms: readonly Due[] }> {
-  const rows = await handle.pluck(
-    services.store.spec('Alert'),
-    [...among, { path: 'status', in: ['firing'] }, { path: 'attention', in: ['due', 'suppressed'] }],
-    ['alertId', 'code', 'name', 'severity', 'neId', 'raisedAt', 'attention', 'suppressedBy', 'neId.city'],
+  const spec = services.store.spec('Alert');
+  const firing: Among[] = [...among, { path: 'status', in: ['firing'] }];
+  const [due, suppressed] = await Promise.all([
+    handle.pluck(
+      spec,
+      [...firing, { path: 'attention', in: ['due'] }],
+      ['alertId', 'code', 'name', 'severity', 'neId', 'raisedAt', 'neId.city'],
+    ),
+    handle.tallies(spec, { among: [...firing, ...quiet], by: ['suppressedBy'] }),
+  ]);
+  const explained = await explainedOf(
+    new Map(due.map(({ alertId, code }) => [alertId, String(code)])),
+    new Map(suppressed.map(({ of, count }) => [of['suppressedBy'] ?? null, count])),
+    (ids) =>
+      handle.pluck(spec, [...firing, ...quiet, ...(ids.length > MANY ? [] : [{ path: 'alertId', in: ids }])], ['alertId', 'suppressedBy']),
   );
-  const due = rows.filter(({ attention }) => attention === 'due');
-  const codes = new Map(due.map(({ alertId, code }) => [alertId, String(code)]));
-  const suppressed = rows.filter(({ attention }) => attention === 'suppressed');
-  const parents = new Map(suppressed.map(({ alertId, suppressedBy }) => [alertId, suppressedBy]));
-  // a circuit is explained by its device, and that by its hub: what asks for attention stands at the end
-  const root = (id: SqlValue): SqlValue => {
-    let [at, steps] = [id, 0];
-    for (let above = parents.get(at); above !== undefined && steps < MOST_STEPS; above = parents.get(at), steps++) at = above;
-    return at;
-  };
-  const explained = Map.groupBy(suppressed, ({ alertId }) => codes.get(root(alertId)));
   const alarms = due.map(dueOf).toSorted((a, b) => a.raisedAt - b.raisedAt);
   const causes = [...Map.groupBy(alarms, ({ code }) => code)].map(([code, own]): AlarmCause => {
     const sites = new Set(own.flatMap(({ siteId }) => siteId ?? []));
@@ -49,7 +52,7 @@ export async function causesOf(
       count: own.length,
       sites: sites.size,
       since: timestamp(own[0]?.raisedAt ?? 0),
-      explained: explained.get(code)?.length ?? 0,
+      explained: explained.get(code) ?? 0,
       siteIds: [...sites].slice(0, FIRST_SITES),
     };
   });
@@ -58,6 +61,37 @@ export async function causesOf(
     causes: causes.toSorted((a, b) => rank(a) - rank(b) || b.count - a.count || (a.code < b.code ? -1 : 1)),
     alarms,
   };
+}
+
+/**
+ * How many alarms each code explains. A circuit is explained by its device, and that by its hub: what asks for attention stands at the end.
+ *
+ * @param codes of what asks for attention, by its id
+ * @param quieted how many alarms each one explains itself
+ * @param parentsOf by what those of these that are explained themselves are
+ */
+async function explainedOf(
+  codes: ReadonlyMap<SqlValue, string>,
+  quieted: ReadonlyMap<SqlValue, number>,
+  parentsOf: (ids: string[]) => Promise<Record<'alertId' | 'suppressedBy', SqlValue>[]>,
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  let open = quieted;
+  for (let steps = 0; steps < MOST_STEPS && open.size > 0; steps++) {
+    const above: string[] = [];
+    for (const [id, count] of open) {
+      const code = codes.get(id);
+      if (code !== undefined) found.set(code, (found.get(code) ?? 0) + count);
+      else if (typeof id === 'string') above.push(id);
+    }
+    const next = new Map<SqlValue, number>();
+    for (const { alertId, suppressedBy } of above.length === 0 ? [] : await parentsOf(above)) {
+      const count = open.get(alertId);
+      if (count !== undefined && !codes.has(alertId)) next.set(suppressedBy, (next.get(suppressedBy) ?? 0) + count);
+    }
+    open = next;
+  }
+  return found;
 }
 
 function dueOf({ code, name, severity, neId, raisedAt, 'neId.city': city }: Record<string, SqlValue>): Due {
