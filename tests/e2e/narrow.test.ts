@@ -24,11 +24,11 @@ test('a switch is turned by a finger that meets the room around it', async () =>
   expect(met).toEqual([true, true, true]);
 });
 
-test('at 1024 no column of the quality of circuits is beyond the edge', async () => {
+test.each(['/quality', '/dashboard'])('at 1024 no column of %s is beyond the edge', async (address) => {
   const { page } = await enter({ width: 1024, height: 768 });
   await signIn(page, 'company@demo.example');
-  await page.goto('/quality');
-  const table = page.locator('.panel-table');
+  await page.goto(address);
+  const table = page.locator('.panel-table').first();
   await table.locator('tbody tr').first().waitFor(patient);
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
