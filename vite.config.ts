@@ -2,7 +2,7 @@ import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { firstLoad, firstMessages, PANELS } from './bench/first-load.ts';
+import { firstLoad, firstMessages, PANELS, AHEAD } from './bench/first-load.ts';
 import { packed, WORTH_BYTES } from './codegen/packed.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -63,9 +63,10 @@ function before(name: keyof typeof firstLoad): (id: string, graph: Graph) => str
   return (id, graph) => (closureOf(name, firstLoad[name], graph).has(id) ? name : null);
 }
 
-/** What forms have too stays with them, or comes on its own: neither waits for the other. */
+/** What forms have too, or what asks ahead, comes on its own: none of them waits for another. */
 function panels(id: string, graph: Graph): string | null {
-  return closureOf('panels', PANELS, graph).has(id) && !closureOf('form', firstLoad.form, graph).has(id) ? 'panels' : null;
+  const isElse = closureOf('form', firstLoad.form, graph).has(id) || closureOf('ahead', AHEAD, graph).has(id);
+  return closureOf('panels', PANELS, graph).has(id) && !isElse ? 'panels' : null;
 }
 
 /** All that the entries import statically, whatever folder it stands in. */

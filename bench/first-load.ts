@@ -11,6 +11,8 @@ export const firstLoad = {
 
 /** What shows measurements: many small modules, which one connection after another would fetch for longer than it takes to read them. */
 export const PANELS = ['src/screens/dashboard/index.tsx'];
+/** Asks for what they show, while they are on their way. */
+export const AHEAD = ['src/panels/warm-panels.ts'];
 
 /** Sentences of one language that come with them, as the build names their files. */
 export const firstMessages = { login: ['shell', 'errors'], list: ['resource', 'widgets'], form: ['form', 'validation'] } as const;

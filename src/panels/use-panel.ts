@@ -23,11 +23,15 @@ export type PanelAnswer = {
   turn: (page: number) => void;
 };
 
-type Options = { entry: NavigationEntry | undefined; time: TimeState };
+type Options = {
+  entry: NavigationEntry | undefined;
+  time: TimeState;
+  /** Not asked before something else is there. */
+  waits?: boolean;
+};
 
-/** What an operation answers for the time and the places of the page, asked again as often as the page says. */
 /** What operations answer for the time and the places of a page, asked again as often as the page says. */
-export function usePanel(panel: Panel, { entry, time }: Options): PanelAnswer {
+export function usePanel(panel: Panel, { entry, time, waits = false }: Options): PanelAnswer {
   const { params, companyId } = useWorkspace();
   const selection = useSelection();
   const [search] = useSearchParams();
@@ -43,7 +47,7 @@ export function usePanel(panel: Panel, { entry, time }: Options): PanelAnswer {
   const range = form?.operation.range;
   const isLive = form?.operation.live === true && time.from === undefined;
   const options = {
-    enabled: form !== undefined,
+    enabled: form !== undefined && !waits,
     placeholderData: keepPreviousData,
     refetchInterval: time.every * 1000 || (false as const),
   };

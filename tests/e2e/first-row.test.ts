@@ -75,9 +75,9 @@ test('who comes again asks for rows and for himself at once, and for views and c
 });
 
 test.each([
-  ['/dashboard', 'dashboard', 'monitor/state'],
-  ['/ranking', 'panels-page', 'monitor/ranking'],
-])('what %s shows first is asked for before its code is there, and once', async (path, code, call) => {
+  ['/dashboard', 'monitor/state'],
+  ['/ranking', 'monitor/ranking'],
+])('what %s shows first is asked for before its code is there, and once', async (path, call) => {
   const { page } = await enter();
   await signIn(page, 'company@demo.example');
   await page.goto('/site');
@@ -91,14 +91,37 @@ test.each([
     asked.push(pathname.replace(/^.*(?=monitor)/, ''));
     if (pathname.endsWith(call)) known();
   });
-  await page.route(`**/assets/${code}-*.js`, async (route) => {
+  let held = 0;
+  await page.route('**/assets/panels-*.js', async (route) => {
+    held++;
     await first;
     await route.continue();
   });
   await page.goto(path);
   await page.locator('.panel').first().waitFor();
   await page.waitForLoadState('networkidle');
+  expect(held).toBeGreaterThan(0);
   expect(asked.filter((each) => each === call)).toHaveLength(1);
+});
+
+test('what was measured is asked for when the stored state is there, which says whether anything is wrong', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/^.*(?=monitor)/, '')));
+  let answer = (): void => undefined;
+  const hold = new Promise<void>((done) => (answer = done));
+  await page.route(/monitor\/state/, async (route) => {
+    await hold;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await page.locator('main .skeleton, main [role="status"]').first().waitFor();
+  await page.waitForTimeout(1000);
+  expect(asked).toContain('monitor/state');
+  expect(asked).not.toContain('monitor/dashboard');
+  answer();
+  await expect.poll(() => asked).toContain('monitor/dashboard');
 });
 
 test('a list reads nothing of its forms; a form that is opened does', async () => {

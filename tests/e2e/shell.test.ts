@@ -52,10 +52,11 @@ describe('routes', () => {
     page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
     await logIn(page, 'company@demo.example');
     await menu(page).waitFor();
-    await page.route('**/model/*/alert.json', (route) => route.fulfill({ status: 500, body: '' }));
-    await menu(page).getByRole('link', { name: 'Alarms' }).click();
+    // none that the start page needs too
+    await page.route('**/model/*/tag.json', (route) => route.fulfill({ status: 500, body: '' }));
+    await menu(page).getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByText('could not be loaded').waitFor();
-    expect(pathOf(page)).toBe('/alarm');
+    expect(pathOf(page)).toBe('/tag');
     expect(logged.length).toBeGreaterThan(0);
     problems.length = 0;
   });
@@ -75,7 +76,7 @@ describe('routes', () => {
     const { page } = await enter();
     let release = (): void => undefined;
     const wait = new Promise<void>((done) => (release = done));
-    await page.route('**/model/**/forms/getDashboard.json', async (route) => {
+    await page.route('**/model/**/forms/getCompanyState.json', async (route) => {
       await wait;
       await route.continue();
     });

@@ -79,7 +79,12 @@ describe('the map beside the list', () => {
       .getByRole('button', { name: new RegExp(`^${name}: `) })
       .click();
     await page.getByText(all, { exact: true }).waitFor();
+    const labels = (): Promise<string[]> =>
+      places.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? '').filter((label) => / sites?, /.test(label)));
+    const cities = await labels();
     await map(page).getByRole('radio', { name: 'Sites by province' }).check();
+    // cities stand there until provinces come
+    await expect.poll(labels).not.toEqual(cities);
     const province = map(page)
       .getByRole('button', { name: /: [2-9] sites, / })
       .first();

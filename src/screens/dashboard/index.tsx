@@ -44,7 +44,8 @@ export function Screen(): ReactNode {
   const entry = useMemo(() => model.navigation.find(({ path }) => path === PATH), [model]);
   useLivePanels('Alert');
   const stored = usePanel(state, { entry, time });
-  const figures = usePanel(measured, { entry, time });
+  // the server has both hands free for what is stored, which says whether anything is wrong
+  const figures = usePanel(measured, { entry, time, waits: stored.isLoading });
   return (
     <Page title={entry?.title[language]}>
       <TimeBar
