@@ -38,7 +38,9 @@ export default defineConfig({
             { name: before('login'), priority: 4 },
             { name: before('list'), priority: 3 },
             { name: before('form'), priority: 2 },
-            { name: panels, priority: 1 },
+            // what asks ahead waits for nothing that it asks for
+            { name: ahead, priority: 1 },
+            { name: panels, priority: 0 },
             { name: 'live', test: /[\\/]node_modules[\\/](socket|engine)\.io/, priority: 1 },
             // messages of one language: what log-in needs, what pages need, what forms need
             ...Object.entries(firstMessages).flatMap(([name, files]) =>
@@ -63,10 +65,13 @@ function before(name: keyof typeof firstLoad): (id: string, graph: Graph) => str
   return (id, graph) => (closureOf(name, firstLoad[name], graph).has(id) ? name : null);
 }
 
-/** What forms have too, or what asks ahead, comes on its own: none of them waits for another. */
+function ahead(id: string, graph: Graph): string | null {
+  return closureOf('ahead', AHEAD, graph).has(id) ? 'warm-panels' : null;
+}
+
+/** What forms have too stays with them, or comes on its own: neither waits for the other. */
 function panels(id: string, graph: Graph): string | null {
-  const isElse = closureOf('form', firstLoad.form, graph).has(id) || closureOf('ahead', AHEAD, graph).has(id);
-  return closureOf('panels', PANELS, graph).has(id) && !isElse ? 'panels' : null;
+  return closureOf('panels', PANELS, graph).has(id) && !closureOf('form', firstLoad.form, graph).has(id) ? 'panels' : null;
 }
 
 /** All that the entries import statically, whatever folder it stands in. */
