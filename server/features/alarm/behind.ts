@@ -61,7 +61,7 @@ async function downSites<Cause extends Offline>(
   const bySite = Map.groupBy(offline, ({ siteId }) => siteId ?? '');
   bySite.delete('');
   if (bySite.size === 0) return new Map();
-  const among = [{ path: 'companyId', in: [companyId] }, ...named([...bySite.keys()])];
+  const among = [{ path: 'companyId', in: [companyId] }, ...named('siteId', [...bySite.keys()])];
   const devices = await system.pluck(store.spec('Device'), among, ['deviceId', 'siteId']);
   const standing = Map.groupBy(devices, ({ siteId }) => String(siteId));
   return new Map(
@@ -84,7 +84,7 @@ async function hubsOf({ store, system }: Services, companyId: string, sites: Rea
     else hubs.set(site, new Set([hub]));
   };
   const spec = store.spec('Site');
-  const among = [{ path: 'companyId', in: [companyId] }, ...named([...sites])];
+  const among = [{ path: 'companyId', in: [companyId] }, ...named('siteId', [...sites])];
   const { rows } = await system.list(spec, { among, only: ['siteId', 'hubSite'], skip: 0, limit: MOST_SITES });
   for (const { text } of rows) {
     const { siteId, hubSite } = docOf(spec, text);
@@ -102,6 +102,7 @@ async function hubsOf({ store, system }: Services, companyId: string, sites: Rea
   return hubs;
 }
 
-function named(sites: readonly string[]): Among[] {
-  return sites.length > MOST_NAMED ? [] : [{ path: 'siteId', in: sites }];
+/** Narrows to these, as long as they are few enough. */
+export function named(path: string, ids: readonly string[]): Among[] {
+  return ids.length > MOST_NAMED ? [] : [{ path, in: ids }];
 }

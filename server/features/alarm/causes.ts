@@ -2,6 +2,7 @@ import { asText } from '#domain/json.ts';
 import { severities } from '#domain/alert-severity.ts';
 import type { AlertSeverity, AlarmCause } from '#generated/server/stored.ts';
 import { alertName } from '#server/features/alarm/alert-codes.ts';
+import { named } from '#server/features/alarm/behind.ts';
 import type { Call } from '#server/kernel/handler.ts';
 import { timestamp } from '#server/store/clock.ts';
 import type { Handle } from '#server/store/items/handle.ts';
@@ -11,8 +12,6 @@ import type { Among } from '#server/store/query/reach.ts';
 const FIRST_SITES = 20;
 /** So long a chain of causes is none. */
 const MOST_STEPS = 20;
-/** From so many on, all are read rather than named one by one. */
-const MANY = 1000;
 const quiet: Among[] = [{ path: 'attention', in: ['suppressed'] }];
 
 type Due = { code: string; name: string; severity: AlertSeverity; siteId: string | undefined; city: string; raisedAt: number };
@@ -39,8 +38,7 @@ export async function causesOf(
   const explained = await explainedOf(
     new Map(due.map(({ alertId, code }) => [alertId, String(code)])),
     new Map(suppressed.map(({ of, count }) => [of['suppressedBy'] ?? null, count])),
-    (ids) =>
-      handle.pluck(spec, [...firing, ...quiet, ...(ids.length > MANY ? [] : [{ path: 'alertId', in: ids }])], ['alertId', 'suppressedBy']),
+    (ids) => handle.pluck(spec, [...firing, ...quiet, ...named('alertId', ids)], ['alertId', 'suppressedBy']),
   );
   const alarms = due.map(dueOf).toSorted((a, b) => a.raisedAt - b.raisedAt);
   const causes = [...Map.groupBy(alarms, ({ code }) => code)].map(([code, own]): AlarmCause => {

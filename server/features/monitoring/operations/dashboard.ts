@@ -3,7 +3,7 @@ import type { CompanyState, DashboardSummary } from '#generated/server/stored.ts
 import { applicationRows, topRows } from '#server/features/monitoring/operations/applications.ts';
 import { ratesOf, tenths, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
 import { siteFlows } from '#server/features/monitoring/operations/flows.ts';
-import { clustersOf, spotsOf } from '#server/features/monitoring/operations/site-clusters.ts';
+import { clustersOf, type Spot, spotsOf } from '#server/features/monitoring/operations/site-clusters.ts';
 import type { Asked, MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
 import { qualityRows } from '#server/features/monitoring/operations/quality.ts';
 
@@ -68,8 +68,9 @@ function bySeverity(alarms: readonly { severity: string }[]): Record<string, num
 }
 
 /** Sites by the state that their list is narrowed by, so that each figure is the length of the list it leads to. */
-function byReach(spots: Awaited<ReturnType<typeof spotsOf>>): CompanyState['sites'] {
-  const count = (...states: string[]): number => spots.reduce((sum, each) => sum + (states.includes(each.state) ? each.count : 0), 0);
+function byReach(spots: readonly Spot[]): CompanyState['sites'] {
+  const count = (...states: Spot['state'][]): number =>
+    spots.reduce((sum, each) => sum + (states.includes(each.state) ? each.count : 0), 0);
   return {
     total: spots.reduce((sum, each) => sum + each.count, 0),
     reachable: count('ONLINE', 'EXCEPTION'),

@@ -10,7 +10,7 @@ import type { Among } from '#server/store/query/reach.ts';
 const states: readonly NetworkState[] = ['down', 'degraded', 'unknown', 'off', 'up'];
 type SiteState = NonNullable<Entities['Site']['state']>;
 /** Sites of one city and state, or one without a city: so many, so many of them with coordinates, and the middle of these. */
-type Spot = {
+export type Spot = {
   city: string;
   state: SiteState;
   count: number;

@@ -23,7 +23,9 @@ export const siteQueries = {
       call.handle.tallies(specOf(call, 'Site'), { among: ofCompany(call), by: ['city'] }),
       call.handle.docs(specOf(call, 'Region'), { among: ofCompany(call), skip: 0, limit: MOST }),
     ]);
-    const names = cities.flatMap(({ of: { city } }) => (typeof city === 'string' && city !== '' ? [city] : [])).toSorted(byName);
+    const names = texts(cities.map(({ of }) => of['city']))
+      .filter((city) => city !== '')
+      .toSorted(byName);
     const regionOf = (city: string): string => regions.find((region) => region.cities?.includes(city))?.regionId ?? '';
     return {
       body: page(
