@@ -15,8 +15,11 @@ export type Exchange = {
   bytes: number;
 };
 
-/** Times are milliseconds since the log-in was sent off: what came with the log-in page stands before zero. */
-export type Trace = { latency: number; firstRow: number; exchanges: Exchange[] };
+/**
+ * Times are milliseconds since the log-in was sent off: what came with the log-in page stands before zero.
+ * `after`: what was asked once the first row stood.
+ */
+export type Trace = { latency: number; firstRow: number; exchanges: Exchange[]; after: Exchange[] };
 
 /** A cell of the first row that stands in a list. */
 export const ROW = 'table tbody tr[role="row"]:not(.rt-message) td';
@@ -29,6 +32,9 @@ const LATENCY_MS = 400;
 /** What a connection that becomes free is handed on by may be noted a moment before the answer's end. */
 const CLOCK_MS = 5;
 
+/** How long what comes after the first row is waited for. */
+const UNTIL_MS = 15_000;
+
 type Options = {
   url: string;
   username: string;
@@ -36,16 +42,18 @@ type Options = {
   /** The page that log-in leads to. */
   page?: string;
   latency?: number;
+  /** What is waited for once the first row stands, a path each. */
+  until?: RegExp[];
 };
 
 /** From the click on "log in" to the first row of a list, over a line that is slow to answer. The log-in page was at rest before. */
 export async function traceFirstRow(browser: Browser, options: Options): Promise<Trace> {
-  const { url, username, password = 'Demo1234', page: target = '/', latency = LATENCY_MS } = options;
+  const { url, username, password = 'Demo1234', page: target = '/', latency = LATENCY_MS, until = [] } = options;
   const { page, close } = await visit(browser, { url });
   try {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
-    const stop = note(session, url);
+    const noted = note(session, url);
     await page.goto(loginTo(target));
     await page.locator('input[autocomplete="username"]').fill(username);
     await page.locator('input[autocomplete="current-password"]').fill(password);
@@ -54,15 +62,18 @@ export async function traceFirstRow(browser: Browser, options: Options): Promise
     await page.keyboard.press('Enter');
     await page.locator(ROW).first().waitFor({ timeout: 60_000 });
     const shown = Date.now();
-    const exchanges = stop();
+    const missing = (): RegExp[] => until.filter((each) => !noted().some(({ path }) => each.test(path)));
+    for (const end = shown + UNTIL_MS; missing().length > 0 && Date.now() < end;) await page.waitForTimeout(50);
+    const exchanges = noted();
     const began = exchanges.find(({ method, path }) => method === 'POST' && path.startsWith('/api/v2/tokens'))?.start;
     if (began === undefined) throw new Error('Nobody logged in');
+    const sinceThen = exchanges.map((each) => ({ ...each, start: each.start - began, sent: each.sent - began, end: each.end - began }));
+    const firstRow = shown - began;
     return {
       latency,
-      firstRow: shown - began,
-      exchanges: exchanges
-        .filter(({ start }) => start <= shown)
-        .map((each) => ({ ...each, start: each.start - began, sent: each.sent - began, end: each.end - began })),
+      firstRow,
+      exchanges: sinceThen.filter(({ start }) => start <= firstRow),
+      after: sinceThen.filter(({ start }) => start > firstRow),
     };
   } finally {
     await close();
