@@ -2,15 +2,17 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { systemClock } from '#server/store/clock.ts';
-import { addLogs } from '#server/simulator/world/platform/bulk-logs.ts';
+import { addAudits, addLogs } from '#server/simulator/world/platform/bulk-logs.ts';
 import { seedFor } from '#server/seed/seed.ts';
 import { createServices } from '#server/services-of.ts';
 import { readSettings, SettingsError } from '#server/settings.ts';
 import { StartError } from '#server/store/start-error.ts';
 
-/** npm run seed -- --sites 10000 [--companies 3] [--logs 1000000]: a demo world of that size in an empty DATA_DIR, or in DATABASE_URL. */
+/** npm run seed -- --sites 10000 [--companies 3] [--logs 1000000] [--audits 1000000]: a demo world of that size in an empty DATA_DIR, or in DATABASE_URL. */
 const root = resolve(import.meta.dirname, '../..');
-const { values } = parseArgs({ options: { sites: { type: 'string' }, companies: { type: 'string' }, logs: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { sites: { type: 'string' }, companies: { type: 'string' }, logs: { type: 'string' }, audits: { type: 'string' } },
+});
 
 const { dataDir, databaseUrl, secretsKey } = settings();
 const place = databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL';
@@ -30,6 +32,8 @@ const size = { sites: countOf(values.sites, '--sites'), companies: countOf(value
 const seeded = await services.store.engine.exclusively('seed', () => seedFor(services, 'demo', size));
 const logs = countOf(values.logs, '--logs');
 if (seeded && logs !== undefined) await addLogs(services, logs);
+const audits = countOf(values.audits, '--audits');
+if (seeded && audits !== undefined) await addAudits(services, audits);
 const sites = services.store.specs.get('Site');
 const { total } = sites ? await services.system.list(sites, { skip: 0, limit: 1 }) : { total: 0 };
 await services.store.close();

@@ -151,7 +151,11 @@ async function addColumns(
   }
 }
 
-async function createIndexes(tx: Db, spec: ItemSpec, indexes: ItemSpec['indexes'], dialect: SqlDialect): Promise<void> {
+export async function dropIndexes(tx: Db, spec: ItemSpec): Promise<void> {
+  for (const { name } of spec.indexes) await sql`drop index if exists ${sql.ref(name)}`.execute(tx);
+}
+
+export async function createIndexes(tx: Db, spec: ItemSpec, indexes: ItemSpec['indexes'], dialect: SqlDialect): Promise<void> {
   const nullable = new Set<string>(spec.columns.map((column) => column.name));
   for (const index of indexes) {
     const covers = (dialect.covers ? index.covers : undefined) ?? [];
@@ -207,7 +211,7 @@ async function recompute(tx: Db, spec: ItemSpec): Promise<void> {
   await tx.deleteFrom('refs').where('resource', '=', spec.name).execute();
   await tx.deleteFrom('ranges').where('resource', '=', spec.name).execute();
   // they are made anew when all rows are: kept beside each row they would take four times as long
-  for (const index of spec.indexes) await sql`drop index if exists ${sql.ref(index.name)}`.execute(tx);
+  await dropIndexes(tx, spec);
   for (let last = ''; ;) {
     const rows = await tx.selectFrom(spec.table).select(['id', 'doc', 'owner']).where('id', '>', last).orderBy('id').limit(BATCH).execute();
     for (const { id, doc, owner } of rows) {
