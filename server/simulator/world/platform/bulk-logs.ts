@@ -41,7 +41,12 @@ function spread({ clock }: Services, count: number): (index: number) => number {
 }
 
 /** Rows of a resource that keeps facts. Indexes that are made when all is there take a fifth of what they cost a row each. */
-export async function addFacts(services: Services, spec: ItemSpec, count: number, rowAt: (index: number) => Record<string, Json>): Promise<void> {
+export async function addFacts(
+  services: Services,
+  spec: ItemSpec,
+  count: number,
+  rowAt: (index: number) => Record<string, Json>,
+): Promise<void> {
   const { engine } = services.store;
   if (count < MANY) return insertAll(services, spec, count, rowAt);
   await engine.write((tx) => dropIndexes(tx, spec));
