@@ -40,10 +40,11 @@ export function AnswerTable({ field, value, labels, pager, href, without = [], b
   const pages = pager ? Math.max(1, Math.ceil(pager.total / pager.size)) : 1;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
         className="panel-table"
         data-cards={columns.length + beside.length > MOST_BESIDE || undefined}
+        // what scrolls is reached by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
         aria-label={fieldLabel(labels, field)}
