@@ -21,6 +21,8 @@ export type Incident = {
   /** The same wherever it is marked. */
   id: string;
   label: string;
+  /** Where it was, which the label begins with. */
+  place?: string;
   from: number;
   to?: number;
   tone: 'info' | 'warning' | 'danger';
@@ -51,22 +53,61 @@ export function marksOf(lines: readonly ChartLine[], around: readonly Incident[]
 
 const tones: readonly Incident['tone'][] = ['info', 'warning', 'danger'];
 
+export type Stretch = { from: number; to: number; tone: Incident['tone']; count: number; shaded: boolean };
+
+/** A shade over more than this share of a chart tells no part of it from another. */
+const MOST_SHADED = 0.5;
+
 /**
- * Stretches in which something was the matter, those that overlap as one, with the worst of their tones. What was so all the while
- * tells no part of the chart from another: it is named, not drawn.
+ * Stretches in which something was the matter: how many at once, in the worst of their tones. Those in which there is more than
+ * at any other time shade the chart, as long as they are a part of it.
  */
-export function together({ from, to, incidents = [] }: ChartData): { from: number; to: number; tone: Incident['tone'] }[] {
-  const found: { from: number; to: number; tone: Incident['tone'] }[] = [];
-  for (const each of incidents.toSorted((a, b) => a.from - b.from)) {
-    const [start, end] = [Math.max(each.from, from), Math.min(each.to ?? to, to)];
-    if (end <= start || (start === from && end === to)) continue;
+export function together({ from, to, incidents = [] }: ChartData): Stretch[] {
+  const lasting = incidents
+    .map((each) => ({ tone: each.tone, from: Math.max(each.from, from), to: Math.min(each.to ?? to, to) }))
+    .filter((each) => each.to > each.from);
+  const turns = [...new Set([from, to, ...lasting.flatMap((each) => [each.from, each.to])])].toSorted((a, b) => a - b);
+  const found: Omit<Stretch, 'shaded'>[] = [];
+  for (const [index, start] of turns.entries()) {
+    const end = turns[index + 1];
+    if (end === undefined) break;
+    const during = lasting.filter((each) => each.from <= start && each.to >= end);
+    const tone = tones.findLast((each) => during.some((own) => own.tone === each)) ?? 'info';
     const last = found.at(-1);
-    if (last && start <= last.to) {
-      last.to = Math.max(last.to, end);
-      if (tones.indexOf(each.tone) > tones.indexOf(last.tone)) last.tone = each.tone;
-    } else found.push({ from: start, to: end, tone: each.tone });
+    if (last?.count === during.length && last.tone === tone) last.to = end;
+    else found.push({ from: start, to: end, tone, count: during.length });
   }
-  return found;
+  const least = Math.min(...found.map(({ count }) => count));
+  const isPart = (each: Omit<Stretch, 'shaded'>): boolean => each.to - each.from < (to - from) * MOST_SHADED;
+  return found.filter(({ count }) => count > 0).map((each) => ({ ...each, shaded: each.count > least && isPart(each) }));
+}
+
+/** Incidents of one cause, wherever they were: what a company's chart names, instead of every device by itself. */
+export type Cause = Incident & { count: number; places: readonly string[] };
+
+export function causesOf(incidents: readonly Incident[]): Cause[] {
+  const causes = Map.groupBy(incidents, (each) => (each.place === undefined ? each.id : `${each.tone} ${causeOf(each)}`));
+  return [...causes.values()].flatMap((all) => {
+    const [first] = all;
+    if (!first) return [];
+    if (all.length === 1) return [{ ...first, count: 1, places: [] }];
+    const { id, tone } = first;
+    const ends = all.flatMap(({ to }) => to ?? []);
+    return {
+      id,
+      tone,
+      label: causeOf(first),
+      from: Math.min(...all.map(({ from }) => from)),
+      ...(ends.length === all.length ? { to: Math.max(...ends) } : {}),
+      count: all.length,
+      places: [...new Set(all.flatMap(({ place }) => place ?? []))],
+    };
+  });
+}
+
+function causeOf({ label, place = '' }: Incident): string {
+  const head = `${place} · `;
+  return label.startsWith(head) ? label.slice(head.length) : label;
 }
 
 /** Instants of the range at which something was changed. */
@@ -75,7 +116,7 @@ export function turningPoints({ from, to, incidents = [] }: ChartData): Incident
 }
 
 /** What is said by name, the newest first: the newest of each sort before others, so that many alarms do not hide the one change. */
-export function namedFirst(incidents: readonly Incident[], most: number): Incident[] {
+export function namedFirst<I extends Incident>(incidents: readonly I[], most: number): I[] {
   const sorted = incidents.toSorted((a, b) => b.from - a.from);
   const sorts = new Map(sorted.toReversed().map((each) => [each.to === each.from ? 'instant' : each.tone, each]));
   const first = new Set(sorts.values());

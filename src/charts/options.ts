@@ -22,6 +22,8 @@ export type Look = {
 };
 
 const DAY = 86_400_000;
+/** Where it is said how many were the matter at once: pixels of the picture, and the least that a number needs. */
+const STRIP = { top: 1, bottom: 14, least: 16 } as const;
 const dashes = ['solid', 'dashed', 'dotted'] as const;
 
 /** How every chart is drawn on a page. */
@@ -41,7 +43,7 @@ export function timeOption(data: ChartData, look: Look, width: number): EChartsC
   return {
     ...drawn(look),
     ...(data.lines.some((line, at) => isDense(line, points[at])) ? { animation: false } : { animationDuration: 200 }),
-    grid: { left: 8, right: 16, top: 14, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 16, top: together(data).length > 0 ? STRIP.bottom + 6 : 14, bottom: 4, containLabel: true },
     xAxis: {
       type: 'time',
       min: data.from,
@@ -79,7 +81,7 @@ export function timeOption(data: ChartData, look: Look, width: number): EChartsC
           opacity: line.before ? 0.7 : 1,
           type: line.before ? 'dotted' : dashes[Math.floor(index / look.colours.length) % dashes.length],
         },
-        ...(line === data.lines[0] ? marks(data, look) : {}),
+        ...(line === data.lines[0] ? marks(data, look, width) : {}),
       };
     }),
   };
@@ -126,21 +128,32 @@ function symbolsOf({ corrected = [] }: ChartLine, points: ArrayLike<number>): ob
 }
 
 /** Where nothing was measured, what was the matter, and what is too much. */
-function marks(data: ChartData, look: Look): object {
+function marks(data: ChartData, look: Look, width: number): object {
   const gaps = gapsOf(data).map(({ from, to }) => [
     { xAxis: from, name: look.words.gap, itemStyle: { color: look.shade, opacity: 0.7 } },
     { xAxis: to },
   ]);
   // what they are about stands below: over each other nobody could read it
-  const incidents = together(data).map(({ from, to, tone }) => [
-    { xAxis: from, itemStyle: { color: look.tones[tone], opacity: 0.14 } },
-    { xAxis: to },
+  const stretches = together(data);
+  const shades = stretches
+    .filter(({ shaded }) => shaded)
+    .map(({ from, to, tone }) => [{ xAxis: from, itemStyle: { color: look.tones[tone], opacity: 0.12 } }, { xAxis: to }]);
+  // above the lines, so that what went on for long hides none of them
+  const strip = stretches.map(({ from, to, tone, count }) => [
+    {
+      xAxis: from,
+      y: STRIP.top,
+      name: count > 1 && ((to - from) / (data.to - data.from)) * width > STRIP.least ? String(count) : '',
+      itemStyle: { color: look.tones[tone], opacity: 0.9, borderColor: look.surface, borderWidth: 1 },
+      label: { position: 'inside', distance: 0, color: look.surface, fontSize: 10, fontWeight: 'bold' },
+    },
+    { xAxis: to, y: STRIP.bottom },
   ]);
   return {
     markArea: {
       silent: true,
       label: { color: look.faint, fontSize: 11, position: 'insideTop', distance: 2 },
-      data: [...gaps, ...incidents],
+      data: [...gaps, ...shades, ...strip],
     },
     markLine: {
       silent: true,

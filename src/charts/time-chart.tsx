@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Canvas, type Picture } from './canvas.tsx';
-import { type ChartData, type ChartLine, instants, namedFirst } from './chart-data.ts';
+import { causesOf, type ChartData, type ChartLine, instants, namedFirst } from './chart-data.ts';
 import { ChartFrame, ChartTable } from './chart-frame.tsx';
 import { Crosshair } from './crosshair.tsx';
 import { formatValue } from './format.ts';
@@ -101,16 +101,26 @@ function Incidents({ data, time }: { data: ChartData; time: (at: number) => stri
   const { t } = useTranslation('charts');
   const { incidents = [] } = data;
   if (incidents.length === 0) return null;
+  const named = namedFirst(causesOf(incidents), NAMED);
+  const rest = incidents.length - named.reduce((sum, { count }) => sum + count, 0);
   return (
     <ul className="chart-incidents" aria-label={t('incidents')}>
-      {namedFirst(incidents, NAMED).map(({ id, label, from, to, tone }) => (
+      {named.map(({ id, label, from, to, tone, count, places }) => (
         <li key={id} data-tone={tone} data-instant={to === from || undefined}>
-          {label} {time(from).slice(5, 16)} {to !== from && `– ${to === undefined ? '' : time(to).slice(5, 16)}`}
+          {count === 1 ? label : t('incidentsOf', { label, count, places: placesIn(places, t('between')) })} {time(from).slice(5, 16)}{' '}
+          {to !== from && `– ${to === undefined ? '' : time(to).slice(5, 16)}`}
         </li>
       ))}
-      {incidents.length > NAMED && <li>{t('moreIncidents', { count: incidents.length - NAMED })}</li>}
+      {rest > 0 && <li>{t('moreIncidents', { count: rest })}</li>}
     </ul>
   );
+}
+
+/** So many places of one cause are said by name. */
+const PLACES = 3;
+
+function placesIn(places: readonly string[], between: string): string {
+  return places.slice(0, PLACES).join(between) + (places.length > PLACES ? ' …' : '');
 }
 
 /** `max 12 Mbps · mean 4 Mbps`; why, where there is nothing. */

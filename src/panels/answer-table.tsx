@@ -40,35 +40,54 @@ export function AnswerTable({ field, value, labels, pager, href, without = [], b
   const pages = pager ? Math.max(1, Math.ceil(pager.total / pager.size)) : 1;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="panel-table" tabIndex={0} role="region" aria-label={fieldLabel(labels, field)}>
-        <table>
-          <thead>
-            <tr>
+      <div
+        className="panel-table"
+        data-cards={columns.length + beside.length > MOST_BESIDE || undefined}
+        // what scrolls is reached by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label={fieldLabel(labels, field)}
+      >
+        <table role="table">
+          <thead role="rowgroup">
+            <tr role="row">
               {columns.map((column) => (
-                <th key={column.path} scope="col" data-number={isNumber(column) || undefined}>
+                <th key={column.path} role="columnheader" scope="col" data-number={isNumber(column) || undefined}>
                   {headOf(column, field, labels)}
                 </th>
               ))}
               {beside.map(({ head }) => (
-                <th key={head} scope="col">
+                <th key={head} role="columnheader" scope="col">
                   {head}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {rows.map((row, index) => (
-              <tr key={index}>
-                {columns.map((column) => (
-                  <td key={column.path} data-number={isNumber(column) || undefined}>
-                    <Linked to={column === named ? href?.(row) : undefined}>
-                      <Value column={column} field={field} row={row} labels={labels} language={language} />
-                    </Linked>
-                  </td>
-                ))}
+              <tr key={index} role="row">
+                {columns.map((column, at) => {
+                  const said = { column, field, row, labels, language };
+                  return (
+                    <td
+                      key={column.path}
+                      role="cell"
+                      data-label={headOf(column, field, labels)}
+                      data-name={column === named || undefined}
+                      data-number={isNumber(column) || undefined}
+                      data-again={isSaid(columns.slice(0, at), said) || undefined}
+                    >
+                      <Linked to={column === named ? href?.(row) : undefined}>
+                        {isSaid(columns.slice(0, at), said) ? <span className="panel-gap">–</span> : <Value {...said} />}
+                      </Linked>
+                    </td>
+                  );
+                })}
                 {beside.map(({ head, textOf }) => (
-                  <td key={head}>{textOf(row)}</td>
+                  <td key={head} role="cell" data-label={head}>
+                    {textOf(row)}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -94,6 +113,15 @@ export function AnswerTable({ field, value, labels, pager, href, without = [], b
   );
 }
 
+/** Of more columns a phone shows each row as a card of its own: a table would hide what stands behind its edge. */
+const MOST_BESIDE = 2;
+
+/** Whether a figure is missing for the reason that one before it gives: it is read once. */
+function isSaid(before: readonly Field[], { column, ...rest }: ValueProps): boolean {
+  const reason = reasonOf({ column, ...rest });
+  return reason !== undefined && before.some((each) => reasonOf({ column: each, ...rest }) === reason);
+}
+
 function Linked({ to, children }: { to: string | undefined; children: ReactNode }): ReactNode {
   return to === undefined ? children : <Link to={to}>{children}</Link>;
 }
@@ -105,7 +133,7 @@ function Value({ column, field, row, labels, language }: ValueProps): ReactNode 
   const value = getPath(row, path);
   const number = asNumber(value);
   if (isNumber(column)) {
-    if (number === undefined) return <Gap column={column} field={field} row={row} labels={labels} />;
+    if (number === undefined) return <span className="panel-gap">{reasonOf({ column, field, row, labels }) ?? '–'}</span>;
     return (
       <span className="panel-number">
         {column.unit === '%' && <span className="panel-bar" style={{ width: `${Math.min(100, number)}%` }} aria-hidden="true" />}
@@ -122,15 +150,16 @@ function unitIn(row: Record<string, Json>, { kind }: Field, { items }: Field): s
   return (isNamed && asText(row['unit'])) || '';
 }
 
-/** The reason that stands nearest: beside the figure, else that of the row. */
-function Gap({ column, field, row, labels }: Omit<ValueProps, 'language'>): ReactNode {
+/** Why a figure is missing: the reason that stands nearest, beside it, else that of the row. */
+function reasonOf({ column, field, row, labels }: Omit<ValueProps, 'language'>): string | undefined {
+  if (!isNumber(column) || asNumber(getPath(row, pathIn(column, field))) !== undefined) return undefined;
   const steps = pathIn(column, field).split('.').slice(0, -1);
   for (let depth = steps.length; depth >= 0; depth--) {
     const path = [...steps.slice(0, depth), 'gap'].join('.');
     const gap = asText(getPath(row, path));
-    if (gap !== undefined) return <span className="panel-gap">{labels.enums[`${field.path}[].${path}`]?.[gap] ?? gap}</span>;
+    if (gap !== undefined) return labels.enums[`${field.path}[].${path}`]?.[gap] ?? gap;
   }
-  return <span className="panel-gap">–</span>;
+  return undefined;
 }
 
 /** `traffic.tx.max` of `results[].traffic.tx.max`. */

@@ -104,7 +104,8 @@ function marksOf(series: JsonObject): Pick<ChartLine, 'thresholds' | 'incidents'
 function incidentOf(each: JsonObject, kindWord: (kind: string) => string | undefined): Incident | undefined {
   const [from, to] = [Date.parse(asText(each['from']) ?? ''), Date.parse(asText(each['to']) ?? '')];
   if (Number.isNaN(from)) return undefined;
-  const [kind, name, unit] = [asText(each['kind']) ?? ALARM, asText(each['name']) ?? '', asText(each['unit'])];
+  const [kind, name] = [asText(each['kind']) ?? ALARM, asText(each['name']) ?? ''];
+  const [unit, place] = [asText(each['unit']), asText(each['place'])];
   return {
     id: asText(each['alertId']) ?? asText(each['id']) ?? '',
     label: kind === ALARM ? name : `${kindWord(kind) ?? kind}: ${name}`,
@@ -112,6 +113,7 @@ function incidentOf(each: JsonObject, kindWord: (kind: string) => string | undef
     from,
     ...(Number.isNaN(to) ? {} : { to }),
     ...(unit === undefined ? {} : { unit }),
+    ...(place === undefined ? {} : { place }),
   };
 }
 
@@ -130,7 +132,7 @@ export function groupedLines(part: Extract<Part, { kind: 'groups' }>, value: Jso
     const label = named.flatMap(({ name }) => asText(thing[name]) || []).join(' ');
     for (const line of seriesLines(thing[part.series.name], words)) {
       const lines = charts.get(line.key) ?? [];
-      const incidents = line.incidents?.map((each) => ({ ...each, label: `${label} · ${each.label}` }));
+      const incidents = line.incidents?.map((each) => ({ ...each, place: label, label: `${label} · ${each.label}` }));
       lines.push({ ...line, key: `${label} ${line.key}`, label, ...(incidents ? { incidents } : {}) });
       charts.set(line.key, lines);
     }

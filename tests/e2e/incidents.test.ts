@@ -90,7 +90,7 @@ test('outages, maintenance and changes at a site are marked in every chart over 
     for (const list of await lists.all()) {
       const said = await list.innerText();
       // many alarms of the whole company are newer
-      expect([address, said]).toEqual([address, expect.stringMatching(isOfSite ? /Circuit down/ : / · .* –/)]);
+      expect([address, said]).toEqual([address, expect.stringMatching(isOfSite ? /Circuit down/ : / × \d+ \(.*\) .* –/)]);
       expect(said).toContain('Maintenance: Swap of the switch');
       expect(said).toMatch(/Change: .* company@demo\.example/);
     }

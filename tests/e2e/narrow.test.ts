@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
+import { workIn } from '#tests/support/work-place.ts';
 
 const { enter } = stage();
 const patient = { timeout: 20_000 };
@@ -51,4 +52,42 @@ test('on a telephone the pages of the realtime monitor are turned by buttons of 
   }
   await next.click();
   await page.getByText(/^2 \/ \d+$/).waitFor(patient);
+});
+
+test.each([
+  ['/dashboard', 'zh', '站点数'],
+  ['/quality', 'en', 'Score'],
+  ['/shared', 'en', 'Used down'],
+] as const)('on a telephone all figures of a row of %s are within the edge, each with what it is (%s)', async (address, language, head) => {
+  const { page } = await enter({ width: 390, height: 844, language, dark: true });
+  await signIn(page, 'company@demo.example');
+  await page.goto(address);
+  const table = page.locator('.panel-table').first();
+  const row = table.getByRole('row').nth(1);
+  await row.waitFor(patient);
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  // a screen reader still has a table with its heads
+  const heads = await table.getByRole('columnheader').allInnerTexts();
+  expect(heads).toContain(head);
+  const cells = await row.getByRole('cell').evaluateAll((all) =>
+    all.map((each) => {
+      const { left, right } = each.getBoundingClientRect();
+      return { within: left >= 0 && right <= innerWidth, says: getComputedStyle(each, '::before').content };
+    }),
+  );
+  expect(cells.filter(({ within }) => !within)).toEqual([]);
+  expect(cells.map(({ says }) => says)).toContain(`"${head}"`);
+});
+
+test('on a telephone what nothing can be done about keeps no room for it', async () => {
+  const { page } = await enter({ width: 390, height: 844 });
+  await workIn(page, { mode: 'global' });
+  await signIn(page);
+  await page.goto('/serviceStatus');
+  // what is not well stands first, and can be restarted
+  const first = page.locator('tbody tr[data-index]').first();
+  await first.getByRole('button', { name: 'Restart' }).waitFor(patient);
+  const well = page.locator('tbody tr[data-index]', { hasText: 'Healthy' }).first();
+  await well.waitFor(patient);
+  expect(await well.locator('.rt-actions').isVisible()).toBe(false);
 });

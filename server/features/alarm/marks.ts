@@ -20,6 +20,8 @@ const BITS = 1_000_000;
 const MOST = 1000;
 /** Marks in one series. */
 const MOST_INCIDENTS = 20;
+/** Of a whole company: how many at once is said in its charts, so that it has to be nearly all of them. */
+const MOST_AROUND = 200;
 const rateMeasures = ['bandwidthUsed', 'bandwidthLeft'] as const satisfies readonly AlarmMeasure[];
 const alarmMeasures: Readonly<Partial<Record<Measure | AlarmMeasure, AlarmMeasure>>> = { rsrp: 'signal' };
 
@@ -100,11 +102,18 @@ export async function placeIncidents({ store }: Services, handle: Handle, spots:
   const isOne = places.length === 1 && (link !== undefined || places[0]?.links.length === 1);
   return alarms
     .filter((alarm) => names.has(alarm.neId ?? '') && (link === undefined || alarm.link === undefined || alarm.link === link))
-    .slice(0, MOST_INCIDENTS)
+    .slice(0, MOST_AROUND)
     .map((alarm): MeasuredIncident => {
       const at = [places.length === 1 ? '' : (names.get(alarm.neId ?? '') ?? ''), alarm.link ?? ''].filter((each) => each !== '');
-      const { alertId: id, ...incident } = incidentOf(alarm, language, isOne ? '' : at.join(' '));
-      return { kind: 'alarm', id, ...incident, ...(outageCodes.includes(alarm.code) ? {} : { unit: 'bps' }) };
+      const place = isOne ? '' : at.join(' ');
+      const { alertId: id, ...incident } = incidentOf(alarm, language, place);
+      return {
+        kind: 'alarm',
+        id,
+        ...incident,
+        ...(place === '' ? {} : { place }),
+        ...(outageCodes.includes(alarm.code) ? {} : { unit: 'bps' }),
+      };
     });
 }
 

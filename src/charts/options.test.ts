@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Incident } from './chart-data.ts';
+import { asArray, asObject } from '#domain/json.ts';
+import { getPath } from '#domain/value.ts';
+import { type Look, timeOption } from './options.ts';
+
+const look: Look = {
+  colours: ['#1', '#2'],
+  heat: [],
+  text: '',
+  faint: '',
+  line: '',
+  surface: '#s',
+  shade: '',
+  tones: { info: '#i', warning: '#w', danger: '#d' },
+  time: String,
+  words: { gap: '', read: '', before: '' },
+  font: '',
+  still: false,
+};
+const line = { key: 'a', label: 'a', unit: 'bps', values: [1, 2, 3] };
+const data = { from: 0, to: 1000, lines: [line] };
+
+test('nothing moves for who asked for less motion', () => {
+  expect(timeOption(data, { ...look, still: true }, 500)).toMatchObject({ animation: false });
+  expect(timeOption(data, look, 500)).toMatchObject({ animation: true });
+});
+
+test('how many were the matter at once stands above the lines, where there is room for a number', () => {
+  const off = (id: string, from: number): Incident => ({ id, label: id, tone: 'danger', from });
+  const incidents = [off('a', 500), off('b', 500), off('c', 990)];
+  const areas = asArray(getPath(timeOption({ ...data, incidents }, look, 500), 'series.0.markArea.data'));
+  const strip = areas.map((each) => asObject(asArray(each)[0])).filter((each) => 'y' in each);
+  expect(strip).toMatchObject([
+    { xAxis: 500, name: '2', itemStyle: { color: '#d' } },
+    { xAxis: 990, name: '', itemStyle: { color: '#d' } },
+  ]);
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { there } from '#tests/support/answers.ts';
+import { signIn } from '#tests/support/session.ts';
+import { stage } from '#tests/support/stage.ts';
+
+const { enter } = stage();
+const patient = { timeout: 20_000 };
+const HOUR = 'from=2026-03-02T02:00:00.000Z&to=2026-03-02T03:00:00.000Z';
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+/** The panel with the bandwidth of all sites, once it is drawn. */
+async function bandwidth(page: Page, query = ''): Promise<Locator> {
+  await signIn(page, 'company@demo.example');
+  await page.goto(`/deviceStatus?${HOUR}${query}`);
+  const panel = page.getByRole('region', { name: 'Bandwidth of sites' });
+  await panel.locator('canvas').first().waitFor(patient);
+  await panel.locator('.chart-canvas:not([aria-busy])').first().waitFor(patient);
+  return panel;
+}
+
+async function taken(page: Page, button: Locator): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download', patient), button.click()]);
+  return readFileSync(await download.path());
+}
+
+test('a chart is taken away as a picture and as its numbers, which are those of its table', async () => {
+  const { page } = await enter();
+  const panel = await bandwidth(page);
+  const picture = await taken(page, panel.getByRole('button', { name: 'PNG' }).first());
+  expect(picture.subarray(0, PNG.length)).toEqual(PNG);
+  // twice as wide as on the screen, its width stands in the first part of the file
+  const canvas = await panel.locator('canvas').first().boundingBox();
+  expect(picture.readUInt32BE(16)).toBeGreaterThanOrEqual(Math.floor(2 * there(canvas ?? undefined).width));
+
+  const csv = (await taken(page, panel.getByRole('button', { name: 'CSV' }).first())).toString();
+  const lines = csv.trim().split(/\r?\n/);
+  await panel.getByRole('button', { name: 'Table' }).first().click();
+  const rows = panel.locator('.chart-table tbody tr');
+  expect(lines).toHaveLength((await rows.count()) + 1);
+  expect(lines[0]).toMatch(/^\uFEFF?Time,.*\(bps\),.*\(bps\)$/);
+  const [time, first] = [await rows.first().getByRole('rowheader').innerText(), there(lines[1]).split(',')];
+  expect(first[0]).toBe(time);
+  const shown = Number.parseFloat(await rows.first().getByRole('cell').first().innerText());
+  expect(Number(first[1]) / 10 ** (3 * Math.floor(Math.log10(Number(first[1])) / 3))).toBeCloseTo(shown, 1);
+});
+
+test('a line is looked at alone by keys, and the others come back', async () => {
+  const { page } = await enter();
+  const panel = await bandwidth(page);
+  const legend = panel.locator('.chart-legend').first();
+  const [one, other] = [legend.getByRole('button').nth(0), legend.getByRole('button').nth(1)];
+  await one.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => one.getAttribute('aria-pressed')).toBe('true');
+  expect(await other.getAttribute('data-off')).toBe('true');
+  await panel.getByRole('button', { name: 'Table' }).first().click();
+  const heads = panel.locator('.chart-table thead th');
+  expect(await heads.count()).toBe(2);
+  await one.press('Enter');
+  await expect.poll(() => heads.count()).toBeGreaterThan(2);
+});
+
+test('the display correction is said, and is off where raw readings are asked for; the zone of all times is stated', async () => {
+  const { page } = await enter();
+  await signIn(page, 'company@demo.example');
+  // an hour of a working day in which ports were nearly full
+  await page.goto('/deviceStatus?option=3');
+  const panel = page.getByRole('region', { name: 'Bandwidth of sites' });
+  const note = panel.getByText(/corrected/i);
+  await note.first().waitFor(patient);
+  expect(await page.getByRole('group', { name: 'Time' }).innerText()).toMatch(/UTC[+-]\d/);
+  await page.getByRole('combobox', { name: 'Raw', exact: true }).selectOption({ label: 'Yes' });
+  await expect.poll(() => new URL(page.url()).searchParams.get('q.raw')).toBe('true');
+  await expect.poll(() => note.count(), patient).toBe(0);
+  await panel.locator('canvas').first().waitFor(patient);
+});
