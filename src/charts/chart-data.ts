@@ -39,6 +39,8 @@ export type ChartData = {
   stacked?: boolean;
   thresholds?: readonly Threshold[];
   incidents?: readonly Incident[];
+  /** So many more there were at least, which are marked nowhere. */
+  uncounted?: number;
 };
 
 /** The marks of a chart: those of its lines, each threshold once, and of what was the matter where all of it was measured. */

@@ -99,7 +99,7 @@ const NAMED = 4;
 
 function Incidents({ data, time }: { data: ChartData; time: (at: number) => string }): ReactNode {
   const { t } = useTranslation('charts');
-  const { incidents = [] } = data;
+  const { incidents = [], uncounted = 0 } = data;
   if (incidents.length === 0) return null;
   const named = namedFirst(causesOf(incidents), NAMED);
   const rest = incidents.length - named.reduce((sum, { count }) => sum + count, 0);
@@ -112,6 +112,7 @@ function Incidents({ data, time }: { data: ChartData; time: (at: number) => stri
         </li>
       ))}
       {rest > 0 && <li>{t('moreIncidents', { count: rest })}</li>}
+      {uncounted > 0 && <li>{t('uncounted', { count: uncounted })}</li>}
     </ul>
   );
 }

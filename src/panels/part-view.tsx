@@ -101,6 +101,7 @@ function Charts({ part, title, value, before, range, labels, onZoom }: Props & {
             lines: chart.lines,
             stacked: part.kind === 'lines',
             ...marksOf(chart.lines, range.incidents),
+            uncounted: range.uncounted,
           }}
           group={TOGETHER}
           onZoom={onZoom}

@@ -193,6 +193,7 @@ export type AnswerRange = {
   uncorrected: boolean;
   /** What was the matter in it, for every chart of the answer. */
   incidents: Incident[];
+  uncounted: number;
 };
 
 /** The range that an answer says it is of, who measured, and what was the matter. */
@@ -212,6 +213,7 @@ export function rangeOf(answer: Field | undefined, value: JsonObject | undefined
     ...(gap === undefined ? {} : { gap }),
     uncorrected: range['uncorrected'] === true,
     incidents: asArray(range['incidents']).flatMap((incident) => incidentOf(asObject(incident), kindWord) ?? []),
+    uncounted: asNumber(range['uncounted']) ?? 0,
   };
 }
 

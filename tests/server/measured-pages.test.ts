@@ -349,4 +349,22 @@ describe('alarms in the charts of what they are about', () => {
     );
     expect(marked).toEqual(['latency', 'jitter', 'loss'].map((name) => [siteId, taskId, name, 'probe-1']));
   });
+
+  test('of very many alarms of a company the newest are marked, each with its place, and how many are not is said', async () => {
+    const sites = resultsOf(await client.get(`${at}/sites`, { query: { limit: '1000', state: 'ONLINE' } }));
+    const siteId = String(sites[8]?.['siteId']);
+    const many = Array.from({ length: 230 }, (_, number) => number);
+    await raise(many.map((number) => ({ alertId: `many-${number}`, neId: siteId, code: 'device.offline', name: 'Device offline' })));
+    const asked = async (query: Query) =>
+      answered('getNetworkBandwidth', (await client.get(`${at}/monitor/networkBandwidth`, { query })).body).range;
+    const { incidents = [], uncounted = 0 } = await asked({});
+    const alarms = incidents.filter(({ kind }) => kind === 'alarm');
+    expect(alarms).toHaveLength(200);
+    expect(uncounted).toBeGreaterThanOrEqual(30);
+    const marked = alarms.find(({ id }) => id.startsWith('many-'));
+    expect(marked?.place).toBe(String(sites[8]?.['name']));
+    expect(marked?.name).toMatch(new RegExp(`^${marked?.place} · `, 'u'));
+    const other = await asked({ siteId: String(sites[9]?.['siteId']) });
+    expect(other.uncounted).toBeUndefined();
+  });
 });

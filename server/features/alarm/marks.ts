@@ -86,24 +86,27 @@ function incidentOf({ alertId, code, name, severity, since, raisedAt, resolvedAt
   };
 }
 
+type Around = { incidents: MeasuredIncident[]; uncounted: number };
 type Spots = { companyId: string; places: readonly Place[]; link: string | undefined; from: number; to: number; language: Language };
 
 const rateCodes = alertCodes.filter(({ measure }) => rateMeasures.some((each) => each === measure)).map(({ code }) => code);
 
 /**
  * What every chart of some places marks, whatever it draws: that a device or a circuit of theirs was down; and, in rates alone, the
- * alarms of the bandwidth. Each says where, but of one port.
+ * alarms of the bandwidth. Each says where, but of one port. Of very many the newest, and how many older ones are left out.
  */
-export async function placeIncidents({ store }: Services, handle: Handle, spots: Spots): Promise<MeasuredIncident[]> {
+export async function placeIncidents({ store }: Services, handle: Handle, spots: Spots): Promise<Around> {
   const { companyId, places, link, from, to, language } = spots;
   const few = places.length <= MOST_INCIDENTS ? { neId: places.map(({ siteId }) => siteId) } : {};
   const alarms = await alarmsIn(store, handle, { where: { companyId, code: [...outageCodes, ...rateCodes], ...few }, from, to });
   const names = new Map(places.map(({ siteId, name }) => [siteId, name]));
   const isOne = places.length === 1 && (link !== undefined || places[0]?.links.length === 1);
-  return alarms
-    .filter((alarm) => names.has(alarm.neId ?? '') && (link === undefined || alarm.link === undefined || alarm.link === link))
-    .slice(0, MOST_AROUND)
-    .map((alarm): MeasuredIncident => {
+  const found = alarms.filter(
+    (alarm) => names.has(alarm.neId ?? '') && (link === undefined || alarm.link === undefined || alarm.link === link),
+  );
+  return {
+    uncounted: Math.max(0, found.length - MOST_AROUND),
+    incidents: found.slice(0, MOST_AROUND).map((alarm): MeasuredIncident => {
       const at = [places.length === 1 ? '' : (names.get(alarm.neId ?? '') ?? ''), alarm.link ?? ''].filter((each) => each !== '');
       const place = isOne ? '' : at.join(' ');
       const { alertId: id, ...incident } = incidentOf(alarm, language, place);
@@ -114,7 +117,8 @@ export async function placeIncidents({ store }: Services, handle: Handle, spots:
         ...(place === '' ? {} : { place }),
         ...(outageCodes.includes(alarm.code) ? {} : { unit: 'bps' }),
       };
-    });
+    }),
+  };
 }
 
 /** Thresholds of the share of a port's bandwidth, in the rates of one direction of it. */

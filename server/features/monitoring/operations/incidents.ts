@@ -21,15 +21,18 @@ export async function markedRange(
   return { ...rangeOf(asked, more), ...(await incidentsAround(call, { ...asked, link })) };
 }
 
-export async function incidentsAround(call: Asking, around: Around): Promise<Pick<MeasuredRange, 'incidents'>> {
-  const found = await Promise.all([alarmsAt(call, around), maintenanceAt(call, around), changesAt(call, around)]);
-  const incidents = found.flat();
-  return incidents.length > 0 ? { incidents } : {};
+export async function incidentsAround(call: Asking, around: Around): Promise<Pick<MeasuredRange, 'incidents' | 'uncounted'>> {
+  const [alarms, ...others] = await Promise.all([alarmsAt(call, around), maintenanceAt(call, around), changesAt(call, around)]);
+  const incidents = [...alarms.incidents, ...others.flat()];
+  return { ...(incidents.length > 0 ? { incidents } : {}), ...(alarms.uncounted > 0 ? { uncounted: alarms.uncounted } : {}) };
 }
 
-async function alarmsAt({ services, handle, path, language, principal }: Asking, { places, window, link }: Around): Promise<Incident[]> {
+async function alarmsAt(
+  { services, handle, path, language, principal }: Asking,
+  { places, window, link }: Around,
+): ReturnType<typeof placeIncidents> {
   const { companyId } = path;
-  if (!mayRead({ principal, services }, services.store.spec('Alert'), companyId)) return [];
+  if (!mayRead({ principal, services }, services.store.spec('Alert'), companyId)) return { incidents: [], uncounted: 0 };
   return placeIncidents(services, handle, { companyId, places, link, from: window.from, to: window.to, language });
 }
 
