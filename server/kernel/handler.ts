@@ -66,6 +66,8 @@ type Of<Args extends unknown[], Result> = { run(...args: Args): Result }['run'];
 export type Read<C = Call, Body = unknown> = {
   kind: 'read';
   run: Of<[call: C], Promise<Answer<Body>>>;
+  /** The same answer where nothing has to be waited for; undefined where something has to be. */
+  now?: Of<[call: C], Answer<Body> | undefined>;
   /** The rows of a stored list, some at a time, as JSON texts: what an export goes through. `whole`: the items that they stand for. */
   rows?: Of<[call: C, whole: boolean], Promise<AsyncIterable<string[]>>>;
 };

@@ -39,20 +39,51 @@ export async function admitCaller(services: Services, served: Served, handler: H
   return principal ? `account ${principal.username}` : networkOf(head.ip);
 }
 
-/** One call from request to answer: session, access, validation, tenant, handler. Throws ProblemErrors. */
-export async function runCall(services: Services, served: Served, handler: Handler, request: Request): Promise<Answer> {
-  const call = await openCall(services, served, request);
+/**
+ * One call from request to answer: session, access, validation, tenant, handler. Throws ProblemErrors. A read by somebody who was
+ * here a moment ago is answered at once where the store does that; everything else is waited for.
+ */
+export function runCall(services: Services, served: Served, handler: Handler, request: Request): Answer | Promise<Answer> {
+  // again: the session may have ended while the body came in
+  const caller = callerOf(services, served, request.headers);
+  if (caller instanceof Promise) return caller.then((principal) => runFor(principal, services, served, handler, request));
+  return runFor(caller, services, served, handler, request);
+}
+
+function runFor(
+  principal: Principal | undefined,
+  services: Services,
+  served: Served,
+  handler: Handler,
+  request: Request,
+): Answer | Promise<Answer> {
+  const call = openCall(services, served, request, principal);
   const open = isOpen(served, request.query);
   checkAccess(call, open ? 'session' : undefined);
   if (open) call.handle = handleFor(call, 'session');
-  if (served.operation.method !== 'get') await checkMaintenance(call);
+  if (served.operation.method !== 'get') return checkMaintenance(call).then(() => runAdmittedCall(call, handler, request, open));
+  return runAdmittedCall(call, handler, request, open);
+}
+
+function runAdmittedCall(call: Call, handler: Handler, request: Request, open: boolean): Answer | Promise<Answer> {
+  const { served } = call;
   const findings: Finding[] = [];
   call.query = readQuery(served, request.query, findings);
   const wrong = checkForm(call, handler, findings, { contentType: headerOf(request.headers['content-type']), trial: isTrial(call) });
   if (handler.kind === 'write' && wrong.length > 0) return call.handle.write((tx) => refuseAll(call, handler, tx, wrong), { dryRun: true });
-  if (!open) await checkTenant(call);
-  if (services.settings.provoke && headerOf(request.headers['x-provoke']) === 'consul') throw new ProblemError(consul());
+  const asked = open ? undefined : checkTenant(call);
+  if (asked) return asked.then(() => runHandler(call, handler, request));
+  const now = handler.kind === 'read' && !isProvoked(call, request) ? handler.now?.(call) : undefined;
+  return now ?? runHandler(call, handler, request);
+}
+
+async function runHandler(call: Call, handler: Handler, request: Request): Promise<Answer> {
+  if (isProvoked(call, request)) throw new ProblemError(consul());
   return withLeftOut(call, await refusingUnfit(call, () => (handler.kind === 'read' ? handler.run(call) : runWrite(call, handler))));
+}
+
+function isProvoked({ services }: Call, { headers }: Request): boolean {
+  return services.settings.provoke && headerOf(headers['x-provoke']) === 'consul';
 }
 
 /** An item that does not fit the contract is refused, whoever came upon it, with its reasons. */
@@ -120,10 +151,8 @@ export async function admitRead(call: Call, handler: Handler, query: Record<stri
   await checkTenant(call);
 }
 
-async function openCall(services: Services, served: Served, request: Request): Promise<Call> {
+function openCall(services: Services, served: Served, request: Request, principal: Principal | undefined): Call {
   const { headers } = request;
-  // again: the session may have ended while the body came in
-  const principal = await callerOf(services, served, headers);
   return {
     served,
     services,
@@ -211,10 +240,15 @@ async function writeOnce(call: Call, handler: Write, tx: Transaction, same: Retu
   return made;
 }
 
-async function callerOf(services: Services, served: Served, headers: Request['headers']): Promise<Principal | undefined> {
+/** At once who was here a moment ago. */
+function callerOf(services: Services, served: Served, headers: Request['headers']): Principal | undefined | Promise<Principal> {
   const bearer = bearerOf(headers.authorization);
   if (served.operation.access === 'public' || bearer === undefined) return undefined;
-  const principal = services.sessions.remembered(bearer) ?? (await services.sessions.authenticate(bearer));
+  return services.sessions.remembered(bearer) ?? authenticated(services, bearer);
+}
+
+async function authenticated(services: Services, bearer: string): Promise<Principal> {
+  const principal = await services.sessions.authenticate(bearer);
   if (!principal) throw await sessionOver(services, bearer);
   return principal;
 }

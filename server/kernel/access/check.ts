@@ -48,12 +48,22 @@ function whatComesFirst({ username, account }: Principal): Problem | undefined {
   return mustChangePassword(account.doc) ? passwordChangeRequired() : undefined;
 }
 
-/** Whether the companies that the request names are the caller's, and its permission holds in them. */
-export async function checkTenant(call: Call): Promise<void> {
+/**
+ * Whether the companies that the request names are the caller's, and its permission holds in them. There is something to be
+ * waited for only where an item says which company it is.
+ */
+export function checkTenant(call: Call): Promise<void> | undefined {
   const { access } = call.served.operation;
-  if (access === 'session') return checkPath(call);
-  if (typeof access !== 'object') return;
-  refuseDenied(decide(access, call.principal, await tenantsOf(call), call.services.contract.permissions), call.served.operation.kind);
+  if (access === 'session') checkPath(call);
+  if (typeof access !== 'object') return undefined;
+  if (access.tenant !== 'none' && access.tenant.in === 'item')
+    return tenantsOfItem(call).then((tenants) => checkDecision(call, access, tenants));
+  checkDecision(call, access, tenantsOf(call));
+  return undefined;
+}
+
+function checkDecision({ served, principal, services }: Call, access: Access, tenants: readonly string[] | undefined): void {
+  refuseDenied(decide(access, principal, tenants, services.contract.permissions), served.operation.kind);
 }
 
 /** What every session may ask about a company, it may ask about its own ones. */
@@ -99,21 +109,30 @@ export function callerOf(call: Pick<Call, 'principal' | 'served' | 'services'>):
 }
 
 /** A request that names no company means the caller's own: the handle reaches no others. */
-async function tenantsOf(call: Call): Promise<readonly string[] | undefined> {
-  const { access, pathParams, kind } = call.served.operation;
+function tenantsOf(call: Call): readonly string[] | undefined {
+  const { access } = call.served.operation;
   if (typeof access !== 'object' || access.tenant === 'none' || !call.principal) return undefined;
   const { in: place, name } = access.tenant;
-  const { tenants } = callerOf(call);
-  const own = tenants === 'all' ? undefined : [...tenants];
   if (place === 'path') return texts(call.path[name]);
-  if (place === 'query') return call.query[name] === undefined ? own : texts(call.query[name]);
-  if (place === 'body') return bodyTenants(call, name, own);
+  if (place === 'query' && call.query[name] !== undefined) return texts(call.query[name]);
+  return place === 'body' ? bodyTenants(call, name, ownTenants(call)) : ownTenants(call);
+}
+
+function ownTenants(call: Call): readonly string[] | undefined {
+  const { tenants } = callerOf(call);
+  return tenants === 'all' ? undefined : [...tenants];
+}
+
+/** The company of the item that the request is about. */
+async function tenantsOfItem(call: Call): Promise<readonly string[] | undefined> {
+  if (!call.principal) return undefined;
+  const { pathParams, kind } = call.served.operation;
   const spec = call.services.store.specs.get(call.served.about ?? '');
   // what is seen and may not be changed is refused as such
   const item = spec && (await readingHandle(call, spec).reached(spec, call.path[pathParams.at(-1)?.name ?? ''] ?? ''));
   if (!item) throw new ProblemError(notFound());
   // what is reached may be read; to change what is everybody's, one must be everybody's
-  if (item.owner === null) return kind === 'get' || call.handle.mayWrite(spec, null) ? own : undefined;
+  if (item.owner === null) return kind === 'get' || call.handle.mayWrite(spec, null) ? ownTenants(call) : undefined;
   return [item.owner];
 }
 

@@ -18,9 +18,8 @@ const plainHead = Object.entries({ ...callHeaders, 'cache-control': 'no-store', 
 
 /** Sends what a call answers, `usual` being its status where it says none. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer, usual: number): Promise<FastifyReply> {
+  if (sendPlain(request, reply, answer, usual)) return reply;
   const status = answer.status ?? usual;
-  if (answer.text !== undefined && !answer.conditional && !answer.headers && sendPlain(request, reply, answer.text, { status, ...answer }))
-    return reply;
   void reply.code(status).headers(callHeaders).header('x-request-id', request.id);
   if (answer.etag) void reply.header('etag', answer.etag);
   if (answer.headers) void reply.headers(answer.headers);
@@ -49,12 +48,9 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
 }
 
 /** Items and lists are most of what is asked for: what is not compressed anyway goes past what would look whether to. */
-function sendPlain(
-  { id, headers }: FastifyRequest,
-  reply: FastifyReply,
-  text: string,
-  { status, etag }: { status: number; etag?: string },
-): boolean {
+export function sendPlain({ id, headers }: FastifyRequest, reply: FastifyReply, answer: Answer, usual: number): boolean {
+  const { text, etag, status = usual } = answer;
+  if (text === undefined || answer.conditional || answer.headers) return false;
   if (headers['accept-encoding'] !== undefined && text.length > SURELY_BYTES && Buffer.byteLength(text) >= WORTH_BYTES) return false;
   reply.hijack();
   const head = [...plainHead, 'x-request-id', id, 'content-length', String(Buffer.byteLength(text))];

@@ -18,7 +18,7 @@ import {
 } from '#generated/problems.ts';
 import type { Served } from '#server/kernel/contract.ts';
 import type { Handler } from '#server/kernel/handler.ts';
-import { sendAnswer, WORTH_BYTES } from '#server/kernel/http/answer.ts';
+import { sendAnswer, sendPlain, WORTH_BYTES } from '#server/kernel/http/answer.ts';
 import { isPage, sendPage } from '#server/kernel/http/console.ts';
 import { headersOf, isCall } from '#server/kernel/http/headers.ts';
 import { BodyBudget } from '#server/kernel/http/body-budget.ts';
@@ -123,10 +123,12 @@ function addRoute(
     bodyLimit,
     // what comes with a read is not read at all
     ...(operation.method === 'get' ? {} : { onRequest: admitBody }),
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const gone = operation.body && goneOf(reply);
-      const answer = await runCall(services, served, handler, { ...headOf(request), body: request.body, ...(gone ? { gone } : {}) });
-      return sendAnswer(request, reply, answer, operation.success);
+      const answer = runCall(services, served, handler, { ...headOf(request), body: request.body, ...(gone ? { gone } : {}) });
+      if (answer instanceof Promise) return answer.then((later) => sendAnswer(request, reply, later, operation.success));
+      // what was hijacked is not waited for
+      return sendPlain(request, reply, answer, operation.success) ? undefined : sendAnswer(request, reply, answer, operation.success);
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { Served } from '#server/kernel/contract.ts';
 import { type Handler, read, write } from '#server/kernel/handler.ts';
 import { changeFindings, createItem, deleteStored, newFindings, updateItem } from '#server/kernel/resource/change.ts';
-import { getItem } from '#server/kernel/resource/item.ts';
-import { listRows, scanRows, unknownFilters } from '#server/kernel/resource/list.ts';
+import { getItem, itemNow } from '#server/kernel/resource/item.ts';
+import { listedNow, listRows, scanRows, unknownFilters } from '#server/kernel/resource/list.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 
@@ -17,10 +17,13 @@ export function genericHandler(served: Served, spec: ItemSpec | undefined): Hand
         throw new Error(
           `${operation.id}: nothing answers its query parameters ${unknown.join(', ')}. Declare the property, or add the filter to the rules of its entity.`,
         );
-      return { ...read((call) => listRows(spec, call)), rows: (call, whole) => scanRows(spec, call, whole) };
+      return {
+        ...read((call) => listRows(spec, call), { now: (call) => listedNow(spec, call) }),
+        rows: (call, whole) => scanRows(spec, call, whole),
+      };
     }
     case 'get':
-      return read((call) => getItem(spec, call));
+      return read((call) => getItem(spec, call), { now: (call) => itemNow(spec, call) });
     case 'create':
       return write((call, tx) => createItem(spec, call, tx), {
         prepare: prepareOf(spec),

@@ -5,10 +5,19 @@ import type { Answer, Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { withDefaults } from '#server/kernel/resource/defaults.ts';
 import { notedAnswer } from '#server/kernel/resource/noted.ts';
+import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { type DocOf, typed } from '#server/store/items/typed.ts';
 import { SINGLE, type Transaction } from '#server/store/items/transaction.ts';
+
+/** The same at once, where it is shown as it is stored. */
+export function itemNow(spec: ItemSpec, call: Call): Answer | undefined {
+  if (rulesOf(spec).noted) return undefined;
+  const id = idIn(spec, call);
+  const stored = id === undefined ? undefined : call.handle.now(spec, id);
+  return stored && isInScope(spec, call, stored) ? { text: stored.text, etag: `"${stored.revision}"` } : undefined;
+}
 
 export async function getItem(spec: ItemSpec, call: Call): Promise<Answer> {
   const stored = await findItem(spec, call, (id) => call.handle.get(spec, id));
@@ -21,18 +30,27 @@ export async function findItem<Name extends string>(
   call: Call,
   get: (id: string) => Promise<Stored<DocOf<Name>> | undefined>,
 ): Promise<Stored<DocOf<Name>>> {
-  const params = call.served.operation.pathParams;
-  const id = spec.single ? (call.path[spec.owner ?? ''] ?? SINGLE) : call.path[params.at(-1)?.name ?? ''];
+  const id = idIn(spec, call);
   const found = id === undefined ? undefined : ((await get(id)) ?? (await unset(spec, call, id)));
   const stored = found ?? (id === undefined ? undefined : await seen(spec, call, id));
   if (!stored) throw new ProblemError(notFound());
-  for (const { name } of params.slice(0, -1)) {
-    const here = name === spec.owner ? stored.owner : getPath(stored.doc, name);
-    // everybody's items are seen from every company
-    if (here !== undefined && here !== null && here !== call.path[name]) throw new ProblemError(notFound());
-  }
+  if (!isInScope(spec, call, stored)) throw new ProblemError(notFound());
   if (!found) throw new ProblemError(call.served.operation.kind === 'delete' ? deleteForbidden() : forbidden());
   return typed(spec, stored);
+}
+
+function idIn(spec: ItemSpec, { path, served }: Call): string | undefined {
+  return spec.single ? (path[spec.owner ?? ''] ?? SINGLE) : path[served.operation.pathParams.at(-1)?.name ?? ''];
+}
+
+/** Whether an item stands where the path says; everybody's items are seen from every company. */
+function isInScope(spec: ItemSpec, { path, served }: Call, stored: Stored): boolean {
+  const { pathParams } = served.operation;
+  return pathParams.every(({ name }, index) => {
+    if (index === pathParams.length - 1) return true;
+    const here = name === spec.owner ? stored.owner : getPath(stored.doc, name);
+    return here === undefined || here === null || here === path[name];
+  });
 }
 
 /** An item that the caller may read and not change: where scopes hold in part of a company only, he is told so. */

@@ -34,6 +34,14 @@ export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never
   return { text: await pageText(call, { ...answer, rows }, spec) };
 }
 
+/** The same page at once, where its rows are shown as they are stored. */
+export function listedNow(spec: ItemSpec, call: Call): Answer<never> | undefined {
+  const { noted, narrow } = rulesOf(spec);
+  if (noted || narrow || call.query.access === true) return undefined;
+  const answer = call.handle.listNow(spec, listQuery(spec, call));
+  return answer && { text: textOf(call, answer, textsOf(answer), spec) };
+}
+
 /** The rows of all pages together, as they stand in the list, or as they are stored. */
 export async function scanRows(spec: ItemSpec, call: Call, whole: boolean): Promise<AsyncIterable<string[]>> {
   const parts = marked(spec, call, call.handle.scan(spec, { ...(await narrowedQuery(spec, call)), whole }, SCANNED));
@@ -108,14 +116,23 @@ export function rowsText(total: number, texts: readonly string[]): string {
 }
 
 /** `{total, capped?, results}` as text; the rows are texts already. */
-export async function pageText(call: Call, { total, capped, rows }: ListAnswer, spec: ItemSpec): Promise<string> {
-  const { paging } = call.served.operation;
-  const fitting = call.services.store.fits.suspects(spec) ? await markUnfit(spec, call, rows) : rows.map(({ text }) => text);
+export async function pageText(call: Call, answer: ListAnswer, spec: ItemSpec): Promise<string> {
+  const { rows } = answer;
+  const fitting = call.services.store.fits.suspects(spec) ? await markUnfit(spec, call, rows) : textsOf(answer);
   const withAccess = call.query.access === true && spec.resource;
   const accesses = withAccess ? await rowsAccess(call, spec, rows) : undefined;
   const texts = fitting.map((text, index) =>
     accesses ? `${text.slice(0, -1)},"_access":${JSON.stringify(accesses[index] ?? [])}}` : text,
   );
+  return textOf(call, answer, texts, spec);
+}
+
+function textsOf({ rows }: ListAnswer): string[] {
+  return rows.map(({ text }) => text);
+}
+
+function textOf(call: Call, { total, capped, rows }: ListAnswer, texts: readonly string[], spec: ItemSpec): string {
+  const { paging } = call.served.operation;
   if (!paging?.items) return `[${texts.join(',')}]`;
   const gap = rows.length === 0 && paging.gap ? gapOf(call, spec) : undefined;
   const [before, between, after] = gap || capped ? envelopeOf(paging, { gap, capped }) : plainEnvelopeOf(paging);

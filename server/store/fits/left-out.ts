@@ -7,9 +7,10 @@ import type { Stored } from '#server/store/items/tables.ts';
  * from items has no place to mark one, and never serves it as if it were valid.
  */
 export class LeftOut {
-  readonly #ids = new Map<string, Set<string>>();
+  #ids: Map<string, Set<string>> | undefined;
 
   note(resource: string, ids: readonly string[]): void {
+    this.#ids ??= new Map();
     const known = this.#ids.get(resource) ?? new Set();
     for (const id of ids) known.add(id);
     this.#ids.set(resource, known);
@@ -17,7 +18,7 @@ export class LeftOut {
 
   /** `Site=2, Device=1`: an answer's header; undefined where nothing was left out. */
   text(): string | undefined {
-    if (this.#ids.size === 0) return undefined;
+    if (!this.#ids) return undefined;
     return [...this.#ids].map(([resource, ids]) => `${resource}=${ids.size}`).join(', ');
   }
 }

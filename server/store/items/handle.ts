@@ -1,10 +1,10 @@
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { itemStatements } from '#server/store/items/item-statements.ts';
 import { type Group, groupedMeans, groupedTallies, type Grouping, type Tally, type Tallying } from '#server/store/query/aggregate.ts';
-import { listItems, pluckItems } from '#server/store/query/list.ts';
+import { listAtOnce, listItems, pluckItems } from '#server/store/query/list.ts';
 import type { ListAnswer, ListQuery, View } from '#server/store/query/list-query.ts';
 import { isNarrowed, type Standing, standingOf, WHOLE, withoutPlaces } from '#server/store/query/places.ts';
-import { type Disclosure, redactionOf } from '#server/store/query/disclosure.ts';
+import { type Disclosure, isShownWhole, redactionOf } from '#server/store/query/disclosure.ts';
 import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/store/query/reach.ts';
 import { scanItems } from '#server/store/query/scan.ts';
 import { readScope, writeScope } from '#server/store/query/scope.ts';
@@ -50,9 +50,20 @@ export class Handle {
     const found = await this.#found(spec, id);
     if (!found) return undefined;
     const shown = await this.shown(spec, found.stored, { hidden: found.standing.hidden });
-    const findings = this.leftOut ? this.store.fits.findings(spec, found.stored.doc) : [];
+    const { fits } = this.store;
+    const findings = this.leftOut && fits.suspects(spec) ? fits.findings(spec, found.stored.doc) : [];
     if (findings.length > 0) throw new UnfitError(spec, shown, findings);
     return typed(spec, shown);
+  }
+
+  /** An item that is shown as it is stored, at once: undefined where there is none, and where more than its row has to be read. */
+  now<Name extends string>(spec: ItemSpec<Name>, id: string): Stored<DocOf<Name>> | undefined {
+    const { engine } = this.store;
+    if (!this.#isPlain(spec)) return undefined;
+    const [row] = itemStatements(spec).select.now(engine.as(readScope(this.#reach(spec), spec)).read, { id }) ?? [];
+    const stored = row && new StoredItem(spec, row);
+    if (!stored || !reaches(this.#narrowing(spec), spec, stored.owner, () => stored.doc)) return undefined;
+    return isShownWhole(this.#disclosure, spec, [stored]) ? typed(spec, stored) : undefined;
   }
 
   /** Whose an item is that is reached, whether or not it fits: undefined where there is none. */
@@ -76,6 +87,12 @@ export class Handle {
 
   async list(spec: ItemSpec, query: ListQuery): Promise<ListAnswer> {
     return listItems(this.#view(spec), await this.#fitting(spec, query));
+  }
+
+  /** A list of rows that are shown as they are stored, at once; undefined where more than they and their count has to be read. */
+  listNow(spec: ItemSpec, query: ListQuery): ListAnswer | undefined {
+    const answer = this.#isPlain(spec) ? listAtOnce(this.#view(spec), query) : undefined;
+    return answer && isShownWhole(this.#disclosure, spec, answer.rows) ? answer : undefined;
   }
 
   /** The whole documents of a list. */
@@ -231,6 +248,11 @@ export class Handle {
       unfit.map((row) => String(row[spec.id])),
     );
     return { ...query, unfit: 'leftOut' };
+  }
+
+  /** Whether rows that are reached are reached whole, and all that are stored fit the contract. */
+  #isPlain(spec: ItemSpec): boolean {
+    return !this.store.fits.suspects(spec) && !isNarrowed(this.#narrowing(spec), spec);
   }
 
   #view(spec: ItemSpec): View {

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 
 import type { Db } from '#server/store/items/tables.ts';
 
-type AtOnce = (query: CompiledQuery) => unknown[];
+type AtOnce = (sql: string, parameters: readonly unknown[]) => unknown[];
 
 const known = new WeakMap<Db, AtOnce>();
 
@@ -11,8 +11,12 @@ export function answersAtOnce(db: Db, rows: AtOnce): void {
   known.set(db, rows);
 }
 
+/** The rows of a compiled read, where the database is not waited for. */
+export function rowsAtOnce<R>(db: Db, { sql, parameters }: Pick<CompiledQuery<R>, 'sql' | 'parameters'>): R[] | undefined {
+  return known.get(db)?.(sql, parameters) as R[] | undefined;
+}
+
 /** The rows of a compiled read. */
 export async function rowsOf<R>(db: Db, query: CompiledQuery<R>): Promise<R[]> {
-  const atOnce = known.get(db);
-  return atOnce ? (atOnce(query) as R[]) : (await db.executeQuery(query)).rows;
+  return rowsAtOnce<R>(db, query) ?? (await db.executeQuery(query)).rows;
 }

@@ -45,6 +45,17 @@ export async function redactionOf(
   };
 }
 
+/** Whether these items are shown as they are stored, every count of theirs included. */
+export function isShownWhole(disclosure: Disclosure | undefined, spec: ItemSpec, items: readonly Owned[]): boolean {
+  if (!disclosure || (spec.restricted.length === 0 && spec.counts.size === 0)) return true;
+  const counting = [...spec.counts.values()].flat();
+  return [...new Set(items.map(({ owner }) => owner))].every(
+    (owner) =>
+      (spec.restricted.length === 0 || disclosure.withheld(spec, owner).length === 0) &&
+      counting.every((user) => readsWhole(disclosure.reads(user, owner))),
+  );
+}
+
 /** Of one item, as far as the caller reaches what is counted; undefined where he reaches none of it. */
 type Count = (id: string, owner: string | null) => number | undefined;
 

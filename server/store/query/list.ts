@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 import type { Reads } from '#server/store/engine.ts';
-import { rowsOf } from '#server/store/query/at-once.ts';
+import { rowsAtOnce, rowsOf } from '#server/store/query/at-once.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { ListAnswer, ListQuery, View } from '#server/store/query/list-query.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
@@ -45,7 +45,24 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   return { total, rows: await shownRows(view, await withPinned(view, query, rows), query.whole === true || query.only !== undefined) };
 }
 
-type Statements = { page: CompiledQuery<Row>; counted: CompiledQuery<Counted> };
+/** The same of a short page that is not waited for; undefined where there is something to be waited for. */
+export function listAtOnce(view: View, query: ListQuery): ListAnswer | undefined {
+  const { store, spec, reads } = view;
+  if (query.countTo !== undefined || query.pinned?.length || store.engine.dialect.versionIn || !isIndexed(spec, query)) return undefined;
+  const version = store.version(spec.name);
+  if (typeof version !== 'number') return undefined;
+  const known = statementsOf(view, query, undefined);
+  const rows = rowsAtOnce<Row>(reads.read, known.page);
+  if (!rows) return undefined;
+  if (known.total?.version !== version) {
+    const total = rowsAtOnce<Counted>(reads.read, known.counted)?.[0]?.total ?? 0;
+    known.total = { version, total };
+  }
+  return { total: known.total.total, rows };
+}
+
+/** `total`: as it was last counted at once, and of which version of the table. */
+type Statements = { page: CompiledQuery<Row>; counted: CompiledQuery<Counted>; total?: { version: number; total: number } };
 const statements = new WeakMap<ItemSpec, WeakMap<Reach, Map<string, Statements>>>();
 
 /** The same list is asked for again and again: its statements are put together once. */

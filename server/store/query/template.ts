@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 
 import type { SqlValue, Db } from '#server/store/items/tables.ts';
-import { rowsOf } from '#server/store/query/at-once.ts';
+import { rowsAtOnce, rowsOf } from '#server/store/query/at-once.ts';
 
 /**
  * A query compiled once per kind of database for a hot path. `build` sees a placeholder for each named value, in whatever order the statement
@@ -12,13 +12,22 @@ export function template<Name extends string, Row>(
   build: (db: Db, at: (name: Name) => never) => CompiledQuery<Row>,
 ) {
   const compiled = new WeakMap<object, { order: Name[]; query: CompiledQuery<Row> }>();
-  return (db: Db, values: Record<Name, SqlValue>): Promise<Row[]> => {
+  const compiledFor = (db: Db) => {
     const dialect = db.getExecutor().adapter.constructor;
     let known = compiled.get(dialect);
     if (!known) compiled.set(dialect, (known = compile(names, (at) => build(db, at))));
-    const { query, order } = known;
+    return known;
+  };
+  const run = (db: Db, values: Record<Name, SqlValue>): Promise<Row[]> => {
+    const { query, order } = compiledFor(db);
     return rowsOf<Row>(db, { ...query, parameters: order.map((name) => values[name]) });
   };
+  /** The same where the database is not waited for. */
+  const now = (db: Db, values: Record<Name, SqlValue>): Row[] | undefined => {
+    const { query, order } = compiledFor(db);
+    return rowsAtOnce<Row>(db, { sql: query.sql, parameters: order.map((name) => values[name]) });
+  };
+  return Object.assign(run, { now });
 }
 
 function compile<Name extends string, Row>(names: readonly Name[], build: (at: (name: Name) => never) => CompiledQuery<Row>) {

@@ -58,5 +58,6 @@ function inputs(parameters: readonly unknown[]): readonly SQLInputValue[] {
 }
 
 function isInput(value: unknown): value is SQLInputValue {
-  return value === null || ['string', 'number', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return true;
+  return typeof value === 'bigint' || value instanceof Uint8Array;
 }

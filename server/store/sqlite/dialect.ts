@@ -36,24 +36,28 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /** The rows of a read. */
-  rows({ sql, parameters }: CompiledQuery): unknown[] {
-    return this.#heard(() => this.#statements.rows(sql, parameters));
+  rows(sql: string, parameters: readonly unknown[]): unknown[] {
+    try {
+      return this.#statements.rows(sql, parameters);
+    } catch (thrown) {
+      throw this.#heard(thrown);
+    }
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, changes, lastId } = this.#heard(() => this.#statements.execute(sql, parameters));
-    const counts = changes === undefined ? {} : { numAffectedRows: BigInt(changes), insertId: BigInt(lastId ?? 0) };
-    return { rows: rows as R[], ...counts };
+    try {
+      const { rows, changes, lastId } = this.#statements.execute(sql, parameters);
+      const counts = changes === undefined ? {} : { numAffectedRows: BigInt(changes), insertId: BigInt(lastId ?? 0) };
+      return { rows: rows as R[], ...counts };
+    } catch (thrown) {
+      throw this.#heard(thrown);
+    }
   }
 
-  #heard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      this.#failed(error);
-      throw error;
-    }
+  #heard(thrown: unknown): Error {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    this.#failed(error);
+    return error;
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

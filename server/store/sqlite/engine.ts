@@ -28,7 +28,7 @@ export function sqliteEngine(file: string, logOf: LogOf = (writer) => new WriteA
   const write = new Kysely<Tables>({ dialect: sqliteDialect(new SqliteConnection(writer, failed)) });
   const reading = new SqliteConnection(openSqlite(file, { readOnly: true }), failed);
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reading) });
-  answersAtOnce(read, (query) => reading.rows(query));
+  answersAtOnce(read, (query, parameters) => reading.rows(query, parameters));
   const readers = new ReaderPool(file);
   const versions = new Map<string, number>();
   const writes = new GroupWriter(runGroup);
