@@ -6,7 +6,7 @@ import { labelPaths } from '#domain/label.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { rules } from '#domain/rules/registry.ts';
 import type { Group } from '#domain/form-layout.ts';
-import type { Field, Resource } from '#domain/model.ts';
+import type { Resource } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
 import type { Contract } from './read/contract.ts';
 import type { Built } from './built.ts';

@@ -1,15 +1,13 @@
 import { same } from '#domain/json.ts';
 import type { Language, NavigationEntry, OperationForm, PermissionNode } from '#domain/model.ts';
 import type { BuiltResource } from '../built.ts';
-import { type Change, fingerprintOf, type Found, kinds, type Place, say } from './change.ts';
+import { type Change, fingerprintOf, type Found, kinds, type Place, say, type Uses } from './change.ts';
 import { danglingCode, namesIn } from './dangling.ts';
 import { fieldChanges } from './fields.ts';
 import { labelChanges, wordChanges, type Written } from './labels.ts';
 import { changedResource, goneResource, newResource, operationChanges } from './resources.ts';
 import { kebabCase } from '../names.ts';
 import type { Side } from './side.ts';
-
-export type Uses = (names: readonly string[]) => string[];
 
 /** What a change of the contract does, screen by screen, the worst first; empty if nothing changes. */
 export function compareSides(before: Side, after: Side, uses: Uses = () => []): Change[] {

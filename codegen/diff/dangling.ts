@@ -1,7 +1,6 @@
 import type { Field, Labels, Language, Resource } from '#domain/model.ts';
 import { allFields, pathsNowhere } from '../field-paths.ts';
-import { type Found, pointerOf } from './change.ts';
-import type { Uses } from './compare.ts';
+import { type Found, pointerOf, type Uses } from './change.ts';
 import type { Side } from './side.ts';
 
 /** Rules that name what is there no more: they stay in the contract, and never find anything again. */
