@@ -55,3 +55,15 @@ test('a deletion that would make a row of some sites a row of all is refused', (
     rule.data ? { ...rule, data: { ...rule.data, onDelete: { ...rule.data.onDelete, siteIds: 'clear' } } } : rule;
   expect(said('AclRule', clearing)).toEqual([expect.stringContaining('AclRule: without its last siteIds')]);
 });
+
+test('a rule over a property that is not there is refused: it would never find anything', () => {
+  const over =
+    (...paths: string[]) =>
+    (site: Resource): Resource => ({ ...site, rules: [{ use: 'unique', over: paths }] });
+  expect(said('Site', over('lan[].nane', 'lan[].name'))).toEqual([
+    expect.stringContaining('Site: the rule unique names lan[].nane, which'),
+  ]);
+  expect(said('Site', over('lan[].additionalIps[].ip', 'lan[].bridge[]', ''))).toEqual([]);
+  const when = (site: Resource): Resource => ({ ...site, rules: [{ use: 'unique', over: ['name'], with: { when: { mode: [1] } } }] });
+  expect(said('Site', when)).toEqual([expect.stringContaining('Site: the rule unique names mode, which')]);
+});

@@ -6,12 +6,13 @@ import { labelPaths } from '#domain/label.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { rules } from '#domain/rules/registry.ts';
 import type { Group } from '#domain/form-layout.ts';
-import type { Field, Resource } from '#domain/model.ts';
+import type { Resource } from '#domain/model.ts';
 import type { Finding } from './build-error.ts';
 import type { Contract } from './read/contract.ts';
 import type { Built } from './built.ts';
 import { widgetFault } from './check-widgets.ts';
 import { pascalCase } from './names.ts';
+import { allFields, pathsNowhere } from './field-paths.ts';
 import { unevenValues } from './read/schema-labels.ts';
 import { yamlFiles } from './read/source.ts';
 
@@ -269,16 +270,17 @@ function checkEntity(resource: Resource, say: (pointer: string[], message: strin
   for (const rule of resource.rules) {
     if (!(rule.use in rules))
       say(['x-ui', 'rules'], `${resource.name}: there is no rule ${rule.use}.`, `Rules: ${Object.keys(rules).join(', ')}.`);
+    for (const path of pathsNowhere(resource, rule))
+      say(
+        ['x-ui', 'rules'],
+        `${resource.name}: the rule ${rule.use} names ${path}, which is no property.`,
+        `Properties: ${[...itemNames].join(', ')}.`,
+      );
   }
   for (const name of [...(resource.data?.sortable ?? []), ...(resource.data?.unique.flat() ?? [])]) {
     if (!itemNames.has(name))
       say(['x-data'], `${resource.name}: x-data names ${name}, which is no property.`, `Properties: ${[...itemNames].join(', ')}.`);
   }
-}
-
-export function allFields(field: Field): Field[] {
-  const children = [...(field.fields ?? []), ...(field.variants ?? []), ...(field.items === undefined ? [] : [field.items])];
-  return [field, ...children.flatMap(allFields)];
 }
 
 /** File and line of a pointer in the schema file of a component; the deepest part of the pointer that exists. */

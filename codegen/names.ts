@@ -48,7 +48,7 @@ export function humanise(identifier: string): string {
 }
 
 /** What is the same for one and for many, beside what the library knows. */
-for (const word of ['data', 'metadata', 'dns', 'ddns', 'mdns', 'tls', 'sms', 'gps', 'https', 'qos', 'aws', 'os'])
+for (const word of ['streaming', 'data', 'metadata', 'dns', 'ddns', 'mdns', 'tls', 'sms', 'gps', 'https', 'qos', 'aws', 'os'])
   pluralize.addUncountableRule(word);
 pluralize.addSingularRule(/caches$/i, 'cache');
 

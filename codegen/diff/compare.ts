@@ -1,13 +1,13 @@
 import { same } from '#domain/json.ts';
 import type { Language, NavigationEntry, OperationForm, PermissionNode } from '#domain/model.ts';
 import type { BuiltResource } from '../built.ts';
-import { type Change, fingerprintOf, type Found, kinds, type Place, say } from './change.ts';
+import { type Change, fingerprintOf, type Found, kinds, type Place, say, type Uses } from './change.ts';
+import { danglingCode, namesIn } from './dangling.ts';
 import { fieldChanges } from './fields.ts';
-import { labelChanges, wordChanges } from './labels.ts';
+import { labelChanges, wordChanges, type Written } from './labels.ts';
 import { changedResource, goneResource, newResource, operationChanges } from './resources.ts';
+import { kebabCase } from '../names.ts';
 import type { Side } from './side.ts';
-
-export type Uses = (names: readonly string[]) => string[];
 
 /** What a change of the contract does, screen by screen, the worst first; empty if nothing changes. */
 export function compareSides(before: Side, after: Side, uses: Uses = () => []): Change[] {
@@ -18,10 +18,11 @@ export function compareSides(before: Side, after: Side, uses: Uses = () => []): 
     [{ screen: 'Permissions', routes: [] }, permissionChanges(before.pages.permissions, after.pages.permissions)],
     [{ screen: 'What codegen infers', routes: [] }, guessChanges(before, after)],
   ];
+  const there = namesIn(after);
   return groups.flatMap(([place, found]) => {
     const known = new Map<string, Change>();
     // the same field stands in what is listed, what is answered and what is sent: the worst that is said of it counts
-    for (const each of found.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind)))
+    for (const each of [...found, ...danglingCode(found, there, uses)].toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind)))
       if (!known.has(each.words))
         known.set(each.words, { ...place, ...each, fingerprint: fingerprintOf(place, each), overrides: uses(each.names) });
     return [...known.values()];
@@ -40,14 +41,12 @@ function resourceGroups(before: Side, after: Side): [Place, Found[]][] {
     const twin = before.built.resources.find((each) => each.resource.path === resource.path && !now.has(each.resource.name));
     const was = old.get(resource.name) ?? twin;
     if (was === twin && twin) renamed.add(twin.resource.name);
-    if (was === undefined) groups.push([placeOf(entry), newResource(resource)]);
+    if (was === undefined)
+      groups.push([placeOf(entry), [...newResource(resource), ...labelChanges(labels, labels, writtenIn(before, after, resource.file))]]);
     else
       groups.push([
         placeOf(entry),
-        [
-          ...changedResource(was.resource, resource, after.contract.own),
-          ...labelChanges(was.labels, labels, `locales/zh/entities/${resource.file}.json`),
-        ],
+        [...changedResource(was, entry, after.contract.own), ...labelChanges(was.labels, labels, writtenIn(before, after, resource.file))],
       ]);
   }
   for (const [name, entry] of old) if (!now.has(name) && !renamed.has(name)) groups.push([placeOf(entry), goneResource(entry.resource)]);
@@ -63,11 +62,22 @@ function formGroups(before: Side, after: Side): [Place, Found[]][] {
     const fields = Object.entries(was ? form.schemas : {}).flatMap(([key, tree]) =>
       fieldChanges(was?.schemas[key], tree, { key, form: key === form.operation.body?.schema }),
     );
-    const words = was ? labelChanges(was.labels, form.labels, 'locales/zh/entities') : [];
+    const words = labelChanges((was ?? form).labels, form.labels, writtenIn(before, after, kebabCase(form.operation.id)));
     return [placeOf(form), [...operationChanges(was ? [was.operation] : [], [form.operation]), ...fields, ...words]];
   });
   const gone = before.built.forms.filter(({ operation }) => !now.has(operation.id));
   return [...come, ...gone.map((form): [Place, Found[]] => [placeOf(form), operationChanges([form.operation], [])])];
+}
+
+/** Where the words of a screen stand, and what of them lacks its Chinese from now on. */
+function writtenIn(before: Side, after: Side, file: string): Written {
+  const own = newlyMissing(before, after).filter((label) => label.startsWith(`${file}: `));
+  return { file: `locales/zh/entities/${file}.json`, bare: [...new Set(own.map((label) => label.slice(file.length + 2)))] };
+}
+
+function newlyMissing(before: Side, after: Side): string[] {
+  const known = new Set(before.built.missingLabels);
+  return after.built.missingLabels.filter((label) => !known.has(label));
 }
 
 function menuChanges(before: Side, after: Side): Found[] {
@@ -126,7 +136,11 @@ function permissionChanges(before: PermissionNode[], after: PermissionNode[]): F
 
 /** What was inferred before and is inferred otherwise now; of new guesses about what is new nobody relied on anything. */
 function guessChanges(before: Side, after: Side): Found[] {
-  const missing = after.built.missingLabels.filter((label) => !before.built.missingLabels.includes(label));
+  const files = new Set([
+    ...after.built.resources.map(({ resource }) => resource.file),
+    ...after.built.forms.map(({ operation }) => kebabCase(operation.id)),
+  ]);
+  const missing = newlyMissing(before, after).filter((label) => !files.has(label.split(': ')[0] ?? ''));
   const gone = before.built.guesses.filter((guess) => !after.built.guesses.includes(guess));
   const come = after.built.guesses.filter((guess) => !before.built.guesses.includes(guess));
   const subject = (guess: string): string => guess.split(/[ :]/)[0] ?? '';

@@ -1,7 +1,7 @@
 import { same } from '#domain/json.ts';
 import type { Limits } from '#domain/limits.ts';
 import type { Field, Json, Resource } from '#domain/model.ts';
-import { allFields } from '../check.ts';
+import { allFields } from '../field-paths.ts';
 import { pointerOf, say, type Found } from './change.ts';
 
 type Schema = { key: string; form: boolean };

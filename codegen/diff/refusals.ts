@@ -4,8 +4,8 @@ import type { SchemaError } from '#domain/causes.ts';
 import type { Resource } from '#domain/model.ts';
 import { parsePointer } from '#domain/pointer.ts';
 import { runRules } from '#domain/rules/registry.ts';
-import { allFields } from '../check.ts';
-import { compiledIn, forAnswers } from '../read/compiled.ts';
+import { allFields } from '../field-paths.ts';
+import { type CompiledAt, compiledIn, forAnswers } from '../read/compiled.ts';
 import { type Change, type Concerned, fingerprintOf, pointerOf } from './change.ts';
 import type { RefusedExample } from './documents.ts';
 import type { Side } from './side.ts';
@@ -30,7 +30,7 @@ export async function withConcerned(
   const dangling = new Map<string, Change>();
   for await (const each of kept) {
     if ('doc' in each) {
-      const holder = held.byTable.get(each.table);
+      const holder = held.of(each.table);
       const named = holder && own.get(holder.name);
       if (!holder || !named || !holder.fitted(each.doc)) continue;
       const errors = holder.fits(each.doc) ? [] : (holder.fits.errors ?? []);
@@ -88,20 +88,31 @@ function isBroken({ kind, words }: Change, { rules }: Resource, doc: JsonObject)
 
 type Holder = { name: string; after: Resource; fitted: (doc: JsonObject) => boolean; fits: ValidateFunction };
 
+function compiledWhenAsked(root: JsonObject): CompiledAt {
+  let compiled: CompiledAt | undefined;
+  return (...place) => (compiled ??= compiledIn(forAnswers(root)))(...place);
+}
+
 function holders({ before, after }: { before: Side; after: Side }) {
-  const [was, is] = [before, after].map(({ contract }) => compiledIn(forAnswers(contract.document.root)));
+  const [was, is] = [before, after].map(({ contract }) => compiledWhenAsked(contract.document.root));
   const resources = new Map(after.built.resources.map(({ resource }) => [resource.name, resource]));
-  const byTable = new Map<string, Holder>();
-  for (const { resource } of before.built.resources) {
-    const next = resources.get(resource.name);
+  const tables = new Map(before.built.resources.map(({ resource }) => [`r_${resource.file.replaceAll(/[^a-z0-9]/g, '_')}`, resource]));
+  const made = new Map<string, Holder | undefined>();
+  // a validator is long in the making: there are those of what is stored
+  const make = (table: string): Holder | undefined => {
+    const resource = tables.get(table);
+    const next = resource && resources.get(resource.name);
+    if (!resource || !next) return undefined;
     const place = ['components', 'schemas', resource.item];
-    const [fitted, fits] = [was?.(...place), next && is?.('components', 'schemas', next.item)];
-    const table = `r_${resource.file.replaceAll(/[^a-z0-9]/g, '_')}`;
-    if (next && fits) byTable.set(table, { name: resource.name, after: next, fitted: (doc) => fitted?.(doc) ?? true, fits });
-  }
+    const [fitted, fits] = [was?.(...place), is?.('components', 'schemas', next.item)];
+    return fits && { name: resource.name, after: next, fitted: (doc) => fitted?.(doc) ?? true, fits };
+  };
   const old = new Map(before.built.resources.map(({ resource }) => [resource.name, resource]));
   return {
-    byTable,
+    of: (table: string): Holder | undefined => {
+      if (!made.has(table)) made.set(table, make(table));
+      return made.get(table);
+    },
     routesOf: (list: string) => [resources.get(list)?.route ?? ''].filter((route) => route !== ''),
     /** What a view names that its list had and has no more. */
     lost: (list: string, query: string): Lost[] => {

@@ -1,5 +1,7 @@
 import { same } from '#domain/json.ts';
 import type { Operation, Resource } from '#domain/model.ts';
+import type { BuiltResource } from '../built.ts';
+import { danglingColumns, danglingRules } from './dangling.ts';
 import { operationPointer, pointerOf, say, type Found } from './change.ts';
 import { fieldChanges, formsOf } from './fields.ts';
 
@@ -14,7 +16,8 @@ export function goneResource({ name, item }: Resource): Found[] {
 }
 
 /** What changes on the page of a resource. `own`: somebody has said what is inferred of any other contract. */
-export function changedResource(before: Resource, after: Resource, own: boolean): Found[] {
+export function changedResource(was: BuiltResource, is: BuiltResource, own: boolean): Found[] {
+  const [before, after] = [was.resource, is.resource];
   const forms = formsOf(after);
   const fields = Object.entries(after.schemas).flatMap(([key, tree]) =>
     fieldChanges(before.schemas[key], tree, { key, form: forms.has(key) }),
@@ -43,6 +46,7 @@ export function changedResource(before: Resource, after: Resource, own: boolean)
     found.push(of('TIGHTEN', `rule ${rule.use} over ${rule.over.join(', ')} is checked`, 'rules'));
   for (const rule of before.rules.filter((each) => !after.rules.some((other) => same(each, other))))
     found.push(of('VISIBLE', `rule ${rule.use} over ${rule.over.join(', ')} is no longer checked`, 'rules'));
+  found.push(...danglingRules(before, after), ...danglingColumns(was, is, renamed));
   if (!same(before.ruleTrace, after.ruleTrace))
     found.push(of('VISIBLE', 'what decides among its rows, or never does, is asked in another way', 'ruleTrace'));
   if (!same(before.reach, after.reach)) found.push(of('ACCESS', 'who looks after some areas reaches other rows', 'reach'));

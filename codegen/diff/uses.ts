@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Uses } from './compare.ts';
+import type { Uses } from './change.ts';
 
 /** Where code of ours names something of the contract: bespoke screens, the server's rules, the menu. */
 const FOLDERS = ['src/screens', 'src/app', 'server/features', 'domain/rules'];

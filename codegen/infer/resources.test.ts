@@ -278,3 +278,21 @@ test('of a row that is one of several shapes the columns are what all of them ha
   expect(findLabel(row, 'id')).toBe('{name}');
   expect(findColumns(row, 'id', '{name}')).toEqual(['name']);
 });
+
+test('what is made and deleted, but neither listed nor opened, are forms: there is no row to delete', () => {
+  const made = { post: takes(component('Thing')) };
+  const gone = { delete: { responses: { '204': {} } } };
+  expect(read({ '/things': made, '/things/{id}': gone })).toMatchObject({ drafts: [], left: ['/things', '/things/{id}'] });
+  const listed = read({ '/things': { ...made, get: answers(list(component('Thing'))) }, '/things/{id}': gone });
+  expect(listed.left).toEqual([]);
+});
+
+test('a schema called by a word of many chapters is called after its path', () => {
+  const at = (tag: string): Json => ({ get: { tags: [tag], ...Object(answers(list(component('ThingResponse')))) } });
+  const names = (...tags: string[]): string[] =>
+    read(Object.fromEntries(tags.map((tag, index) => [index === 0 ? '/event-streaming' : `/other${index}`, at(tag)]))).drafts.map(
+      ({ name }) => name,
+    );
+  expect(names('Event streaming things')).toEqual(['Thing']);
+  expect(names('Event streaming things', 'Login things', 'Billing things')[0]).toBe('EventStreaming');
+});

@@ -27,13 +27,14 @@ type Collection = { path: string; item?: string; single?: boolean };
 export function findResources(document: ContractDocument, operations: RawOperation[]): { drafts: Draft[]; others: RawOperation[] } {
   const drafts: Draft[] = [];
   const placed = new Set<RawOperation>();
+  const common = commonWords(operations);
   const annotated = new Set<Draft>();
   const open = operations.filter((operation) => operation.notes.op !== 'none' && annotation(operation) === undefined);
   for (const { path, settings, members: found } of findVerbs(open)) {
     const members = found.map(({ operation, kind }) => place(document, operation, kind));
     const name = settings
       ? settingsName(document, { path, operations: [] }, [members.find(({ kind }) => kind === 'get') ?? members[0]!])
-      : collectionName(document, { path }, members);
+      : collectionName(document, { path }, members, common);
     addTo(drafts, document, name, path, members, settings);
     for (const member of members) placed.add(member.operation);
   }
@@ -42,7 +43,7 @@ export function findResources(document: ContractDocument, operations: RawOperati
   for (const collection of collections) {
     const members = membersOf(document, nodes, collections, collection).filter((member) => annotation(member.operation) === undefined);
     if (members.length === 0) continue;
-    const name = collectionName(document, collection, members);
+    const name = collectionName(document, collection, members, common);
     addTo(drafts, document, name, collection.path, members, false);
     for (const member of members) placed.add(member.operation);
   }
@@ -73,7 +74,14 @@ export function findResources(document: ContractDocument, operations: RawOperati
     draft.operations.sort((a, b) => merges(b) - merges(a) || operations.indexOf(a.operation) - operations.indexOf(b.operation));
     unwrap(document, draft);
   }
-  return { drafts, others: operations.filter((operation) => !placed.has(operation)) };
+  // of what can be neither listed nor opened there is no row to change or delete: each call asks for its own
+  const shown = drafts.filter((draft) => draft.settings || annotated.has(draft) || draft.operations.some(isSeen));
+  for (const draft of drafts) if (!shown.includes(draft)) for (const { operation } of draft.operations) placed.delete(operation);
+  return { drafts: shown, others: operations.filter((operation) => !placed.has(operation)) };
+}
+
+function isSeen({ kind, operation }: Placed): boolean {
+  return kind === 'list' || kind === 'get' || annotation(operation) !== undefined;
 }
 
 /** Of two ways to change an item the one that sends only what changed comes first. */
@@ -262,23 +270,30 @@ function place(document: ContractDocument, operation: RawOperation, kind: Operat
   return { operation, kind, item: item.schema, at: item.at };
 }
 
-function collectionName(document: ContractDocument, collection: Collection, members: Placed[]): string {
+function collectionName(document: ContractDocument, collection: Collection, members: Placed[], common: ReadonlySet<string>): string {
   const statics = collection.path.split('/').filter((segment) => segment !== '' && !isParameter(segment));
   for (const kind of ['get', 'list', 'create', 'update'] as const) {
     const member = members.find((candidate) => candidate.kind === kind && candidate.item !== undefined);
     const name = member === undefined ? undefined : schemaComponent(document, member.item);
-    if (name !== undefined && !isCalledElse(bare(name), statics, member?.operation.tag ?? '')) return pascalCase(bare(name));
+    if (name !== undefined && !isCalledElse(bare(name), statics, member?.operation.tag ?? '', common)) return pascalCase(bare(name));
   }
   return pascalCase(singular(statics.at(-1) ?? 'resource'));
 }
 
 /** A `Product` at `/billing/plans`, in the chapter `Plans`, is a plan: only its schema calls it otherwise. */
-function isCalledElse(name: string, statics: readonly string[], tag: string): boolean {
+function isCalledElse(name: string, statics: readonly string[], tag: string, common: ReadonlySet<string>): boolean {
   // where the contract names no chapter its paths are these
   const chapter = statics.includes(tag) ? [] : stemsOf(tag);
   const [place, own] = [stemsOf(statics.at(-1) ?? ''), stemsOf(name)];
   const isIn = (stems: readonly string[], all: readonly string[]): boolean => stems.some((stem) => all.some((each) => each.includes(stem)));
-  return isIn(place, chapter) && !isIn(own, [...chapter, ...statics.flatMap(stemsOf)]);
+  return isIn(place, chapter) && !isIn(own, [...chapter.filter((stem) => !common.has(stem)), ...statics.flatMap(stemsOf)]);
+}
+
+/** An `Integration` in one of five chapters of integrations is told from the others by its path alone. */
+function commonWords(operations: readonly RawOperation[]): ReadonlySet<string> {
+  const stems = [...new Set(operations.map(({ tag }) => tag))].flatMap((tag) => [...new Set(stemsOf(tag))]);
+  const counted = Map.groupBy(stems, (stem) => stem);
+  return new Set([...counted].flatMap(([stem, { length }]) => (length >= 3 ? [stem] : [])));
 }
 
 function stemsOf(text: string): string[] {
