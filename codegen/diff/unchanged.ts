@@ -4,15 +4,21 @@ import { operationPointer } from './change.ts';
 /** Whether a body is taken as it was: what is sent there, and all that it refers to, stands in both contracts in the same words. */
 export function unchangedBodies(before: JsonObject, after: JsonObject): (method: string, path: string) => boolean {
   const [old, now] = [partsOf(before), partsOf(after)];
-  const known = new Map<string, boolean>();
-  const isSame = (pointer: string): boolean => {
-    const found = known.get(pointer);
-    if (found !== undefined) return found;
-    known.set(pointer, true); // what refers to itself is as it was, unless something else in it is not
+  const known = new Map<string, { same: boolean; refs: string[] }>();
+  const look = (pointer: string): { same: boolean; refs: string[] } => {
     const text = now(pointer);
-    const same = text === old(pointer) && [...text.matchAll(/"\$ref":"(#[^"]*)"/g)].every(([, ref = '']) => isSame(ref));
-    known.set(pointer, same);
-    return same;
+    return { same: text === old(pointer), refs: [...text.matchAll(/"\$ref":"(#[^"]*)"/g)].map(([, ref = '']) => ref) };
+  };
+  const isSame = (pointer: string): boolean => {
+    // what refers to itself is met once
+    const met = new Set([pointer]);
+    for (const each of met) {
+      const found = known.get(each) ?? look(each);
+      known.set(each, found);
+      if (!found.same) return false;
+      for (const ref of found.refs) met.add(ref);
+    }
+    return true;
   };
   return (method, path) => isSame(`${operationPointer({ method, path })}/requestBody`);
 }
