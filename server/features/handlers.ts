@@ -46,6 +46,7 @@ import { genericHandler } from '#server/kernel/resource/generic.ts';
 import { onlyWhen } from '#server/kernel/resource/only-when.ts';
 import { onlyWhole } from '#server/kernel/resource/places.ts';
 import type { Services } from '#server/kernel/services.ts';
+import { StartError } from '#server/store/start-error.ts';
 
 /** Handlers by operationId, for what the model alone does not answer. */
 const typed = {
@@ -104,7 +105,7 @@ export function handlersOf({ contract, store }: Pick<Services, 'contract' | 'sto
     else missing.push(`${id} (${served.operation.method.toUpperCase()} ${served.operation.path})`);
   }
   if (missing.length > 0) {
-    throw new Error(
+    throw new StartError(
       `No handler for ${missing.join(', ')}. Write one in the operations of its feature, or give the entity x-data so that the generic one answers.`,
     );
   }

@@ -5,6 +5,7 @@ import { getItem, itemNow } from '#server/kernel/resource/item.ts';
 import { listedNow, listRows, scanRows, unknownFilters } from '#server/kernel/resource/list.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import { StartError } from '#server/store/start-error.ts';
 
 /** The handler that the model alone gives: list, get, create, update and delete of stored resources. */
 export function genericHandler(served: Served, spec: ItemSpec | undefined): Handler | undefined {
@@ -14,7 +15,7 @@ export function genericHandler(served: Served, spec: ItemSpec | undefined): Hand
     case 'list': {
       const unknown = unknownFilters(served, spec);
       if (unknown.length > 0)
-        throw new Error(
+        throw new StartError(
           `${operation.id}: nothing answers its query parameters ${unknown.join(', ')}. Declare the property, or add the filter to the rules of its entity.`,
         );
       return {
