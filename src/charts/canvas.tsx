@@ -13,6 +13,9 @@ export type Picture = { save: (name: string) => void };
 /** What can be chosen in a picture: items of its first series in reading order, so many side by side. */
 export type Choices = { count: number; columns: number; say: (index: number) => string; onChoose: (index: number) => void };
 
+/** Instants of a time axis that keys go through (milliseconds), and what was measured then. */
+export type Instants = { count: number; at: (index: number) => number; say: (at: number) => string };
+
 /** Kinds of pictures that come with the first chart, and those that few pages draw. */
 const engines = { usual: () => import('./engine.ts'), more: () => import('./engine-more.ts') };
 
@@ -31,10 +34,13 @@ type Props = {
   picture?: Ref<Picture>;
   engine?: keyof typeof engines;
   choices?: Choices | undefined;
+  instants?: Instants;
 };
 
 const LEAST_PX = 8;
 const PICTURE_SCALE = 2;
+/** Instants that one press of a page key passes over. */
+const PAGE = 10;
 
 /** Where a chart is drawn. One that cannot be takes no page with it: its figures and its table stand beside it. */
 export function Canvas(props: Props): ReactNode {
@@ -60,6 +66,7 @@ function Drawing({
   picture,
   engine = 'usual',
   choices,
+  instants,
   again,
   onFailure,
 }: Props & { again: boolean; onFailure: (error: unknown) => void }): ReactNode {
@@ -104,6 +111,8 @@ function Drawing({
       drawnShape.current = undefined;
       if (!made) return;
       drawNever(made);
+      // a large picture is painted over several frames, and the engine would go on with one that is gone
+      made.clear();
       made.dispose();
       setChart(undefined);
     };
@@ -131,9 +140,9 @@ function Drawing({
   const timeAt = (x: number): number => Number(chart?.convertFromPixel({ xAxisIndex: 0 }, x));
   const place = (time: number): { x: number; width: number } | undefined =>
     drawn ? { x: Number(chart?.convertToPixel({ xAxisIndex: 0 }, time)), width } : undefined;
-  const end = (): void => {
+  const end = (leastPx = LEAST_PX): void => {
     setDrag(undefined);
-    if (!drag || Math.abs(drag.to - drag.from) < LEAST_PX) return;
+    if (!drag || Math.abs(drag.to - drag.from) < leastPx) return;
     const ends = [drag.from, drag.to].map(timeAt).toSorted((a, b) => a - b);
     const [from = 0, to = 0] = ends;
     if (to > from) onZoom?.(Math.round(from), Math.round(to));
@@ -163,6 +172,40 @@ function Drawing({
       if (marked !== undefined) choices.onChoose(marked);
     } else if (to >= 0 && to < count) mark(to);
   };
+  const leave = (): void => {
+    setDrag(undefined);
+    setMarked(undefined);
+    pointer?.move(undefined);
+  };
+  /** The arrows point, with Shift they choose a stretch, Enter zooms into it. */
+  const onTimeKey = (event: KeyboardEvent, { count, at: timeOf }: Instants): void => {
+    const last = count - 1;
+    const to = {
+      ArrowRight: (marked ?? -1) + 1,
+      ArrowLeft: (marked ?? last + 1) - 1,
+      PageDown: (marked ?? 0) + PAGE,
+      PageUp: (marked ?? last) - PAGE,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (event.key === 'Escape' && marked !== undefined) leave();
+    else if (count === 0) return;
+    else if (event.key === 'Enter' && drag) {
+      end(1);
+      leave();
+    } else if (to === undefined) return;
+    else {
+      const next = Math.min(last, Math.max(0, to));
+      const [was, is] = [place(timeOf(marked ?? next)), place(timeOf(next))];
+      setMarked(next);
+      setDrag(event.shiftKey && onZoom && was && is ? { from: drag?.from ?? was.x, to: is.x } : undefined);
+      pointer?.move(timeOf(next));
+    }
+    event.preventDefault();
+  };
+  const isMarked = marked !== undefined && marked < (choices?.count ?? instants?.count ?? 0);
+  const said = isMarked && (choices ? choices.say(marked) : instants?.say(instants.at(marked)));
+  const reach = choices ? onKeyDown : instants && ((event: KeyboardEvent) => onTimeKey(event, instants));
   return (
     <div
       className="chart-frame"
@@ -175,18 +218,20 @@ function Drawing({
       }}
       onPointerMove={(event) => {
         if (drawn) pointer?.move(timeAt(at(event)));
-        if (drag) setDrag({ ...drag, to: at(event) });
+        // a stretch that keys have chosen is left alone
+        if (drag && event.buttons > 0) setDrag({ ...drag, to: at(event) });
       }}
       onPointerLeave={(event) => event.pointerType !== 'touch' && pointer?.move(undefined)}
-      onPointerUp={end}
+      onPointerUp={() => end()}
       onPointerCancel={() => setDrag(undefined)}
-      {...(choices ? { tabIndex: 0, role: 'application', 'aria-label': label, 'data-choices': true, onKeyDown } : {})}
+      onBlur={() => instants && marked !== undefined && leave()}
+      {...(reach ? { tabIndex: 0, role: 'application', 'aria-label': label, 'data-choices': true, onKeyDown: reach } : {})}
     >
       <div ref={box} className="chart-canvas" role="img" aria-label={label} aria-busy={!drawn || undefined} />
       {renderOverlay?.(place)}
-      {choices && (
+      {reach && (
         <span className="rt-hidden" role="status">
-          {marked === undefined || marked >= choices.count ? '' : choices.say(marked)}
+          {said}
         </span>
       )}
       {drag && (

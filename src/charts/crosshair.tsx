@@ -45,6 +45,15 @@ export function Crosshair({ pointer, data, look, place }: Props): ReactNode {
   );
 }
 
+/** The same in words, for who reads it. */
+export function saidAt(data: ChartData, look: Look, at: number): string {
+  const values = data.lines.slice(0, MOST_ROWS).map((line) => {
+    const index = nearest(data, line.values.length, at) ?? -1;
+    return `${line.label}${line.before ? ` · ${look.words.before}` : ''} ${formatValue(line.values[index], line.unit)}`;
+  });
+  return [look.time(at), ...values].join(', ');
+}
+
 function Row({ line, at, data, look }: { line: ChartLine; at: number; data: ChartData; look: Look }): ReactNode {
   const { label, before, unit, values, corrected } = line;
   const index = nearest(data, values.length, at) ?? -1;

@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Canvas, type Picture } from './canvas.tsx';
-import { causesOf, type ChartData, type ChartLine, instants, namedFirst } from './chart-data.ts';
+import { causesOf, type ChartData, type ChartLine, instantAt, instants, namedFirst } from './chart-data.ts';
 import { ChartFrame, ChartTable } from './chart-frame.tsx';
-import { Crosshair } from './crosshair.tsx';
+import { Crosshair, saidAt } from './crosshair.tsx';
 import { formatValue } from './format.ts';
 import { colourOf, timeOption } from './options.ts';
 import { Pointer, pointerOf } from './pointer.ts';
@@ -41,6 +41,8 @@ export function TimeChart({ title, data, height = 240, group, onZoom, named = tr
     return { ...look, colours: colours.length > 0 ? colours : look.colours };
   }, [shown, look, data]);
   const option = useCallback((width: number) => timeOption(shown, own, width), [shown, own]);
+  const points = Math.max(0, ...shown.lines.map(({ values }) => values.length));
+  const keys = { count: points, at: (index: number) => instantAt(shown, points, index), say: (at: number) => saidAt(shown, look, at) };
   const reasons = [...new Set(data.lines.flatMap(({ gap }) => gap ?? []))];
   const isEmpty = data.lines.every(({ values }) => values.every((value) => value === null));
   return (
@@ -87,6 +89,7 @@ export function TimeChart({ title, data, height = 240, group, onZoom, named = tr
         pointer={pointer}
         renderOverlay={(place) => <Crosshair pointer={pointer} data={shown} look={own} place={place} />}
         onZoom={onZoom}
+        instants={keys}
         background={look.surface}
         picture={picture}
       />

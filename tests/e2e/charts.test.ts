@@ -76,3 +76,56 @@ test('the display correction is said, and is off where raw readings are asked fo
   await expect.poll(() => note.count(), patient).toBe(0);
   await panel.locator('canvas').first().waitFor(patient);
 });
+
+test('a chart is read by keys, point by point, and a stretch of it that they choose is zoomed into', async () => {
+  const { page } = await enter();
+  const panel = await bandwidth(page);
+  const chart = panel.getByRole('application', { name: /^Chart of Bandwidth of sites/ }).first();
+  const said = chart.getByRole('status');
+  await chart.focus();
+  expect(await said.innerText()).toBe('');
+  for (let point = 0; point < 3; point++) await page.keyboard.press('ArrowRight');
+  await panel.getByRole('button', { name: 'Table' }).first().click();
+  const third = panel.locator('.chart-table tbody tr').nth(2);
+  const [time, first] = [await third.getByRole('rowheader').innerText(), await third.getByRole('cell').first().innerText()];
+  await panel.getByRole('button', { name: 'Table' }).first().click();
+  await chart.focus();
+  for (let point = 0; point < 3; point++) await page.keyboard.press('ArrowRight');
+  await expect.poll(() => said.innerText()).toContain(time);
+  expect(await said.innerText()).toContain(first);
+  // what a mouse shows, keys show too
+  await panel.locator('.chart-cross').first().waitFor();
+  for (let point = 0; point < 20; point++) await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Escape');
+  expect(await panel.locator('.chart-drag').count()).toBe(0);
+  const before = page.url();
+  await page.keyboard.press('PageDown');
+  for (let point = 0; point < 20; point++) await page.keyboard.press('Shift+ArrowRight');
+  expect(page.url()).toBe(before);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.url()).not.toBe(before);
+  const range = new URL(page.url()).searchParams;
+  const [from, to] = [range.get('from'), range.get('to')].map((at) => Date.parse(at ?? ''));
+  const [start, end] = [Date.parse('2026-03-02T02:00:00Z'), Date.parse('2026-03-02T03:00:00Z')];
+  expect(there(from)).toBeGreaterThan(start);
+  expect(there(to)).toBeLessThan(end);
+  // twenty of a hundred and twenty points
+  expect((there(to) - there(from)) / (end - start)).toBeCloseTo(20 / 120, 1);
+});
+
+test.each([
+  ['en', 'At least 7 older alarms are not counted here'],
+  ['zh', '至少还有 7 条更早的告警未计入'],
+] as const)('alarms that are too many to be marked are counted beside the chart: %s', async (language, words) => {
+  const { page } = await enter({ language });
+  await page.route(/monitor\/networkBandwidth/, async (route) => {
+    const answer = await route.fetch();
+    const body: { range: Record<string, unknown> } = await answer.json();
+    const at = '2026-03-02T02:30:00.000Z';
+    const incident = { kind: 'alarm', id: 'a', name: 'Device offline', severity: 'Critical', from: at };
+    await route.fulfill({ response: answer, json: { ...body, range: { ...body.range, incidents: [incident], uncounted: 7 } } });
+  });
+  await signIn(page, 'company@demo.example');
+  await page.goto(`/deviceStatus?${HOUR}`);
+  await page.locator('.chart-incidents').getByText(words).first().waitFor(patient);
+});
