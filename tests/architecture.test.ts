@@ -72,6 +72,17 @@ function folderOf(path: string): string {
   return top === 'src' || (top === 'server' && below.length > 0) ? `${top}/${room}` : top;
 }
 
+const isScreen = (path: string): boolean => path.startsWith('src/screens/');
+/** The one request of the API, its files, whether it is there at all, a map, and the log-in of somebody else's API. */
+const requests = [
+  'src/api/chunk.ts',
+  'src/api/config.ts',
+  'src/api/model.ts',
+  'src/api/request.ts',
+  'src/app/foreign/client-token.ts',
+  'src/map/land.ts',
+];
+
 describe('imports', () => {
   test('every folder imports only what its row of the table allows', () => {
     const wrong = sources.flatMap(({ path, imports }) => {
@@ -125,6 +136,13 @@ describe('imports', () => {
       ({ path, text }) => path.startsWith('src/') && !path.includes('.test.') && /^(?!\s*(?:\/\*|\*|\/\/)).*[`'"]\/api\//m.test(text),
     );
     expect(named.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('a screen calls what it names by the functions made of the contract; one request of the console asks its server', () => {
+    const byHand = sources.filter(({ path, imports }) => isScreen(path) && imports.some((each) => each.path === 'src/api/operation.ts'));
+    expect(byHand.map(({ path }) => path)).toEqual([]);
+    const asking = sources.filter(({ path, text }) => path.startsWith('src/') && !path.includes('.test.') && /\bfetch\(/.test(text));
+    expect(asking.map(({ path }) => path).toSorted()).toEqual(requests);
   });
 
   test('no screen imports another', () => {

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '#api/can.ts';
-import { choose, contextArgs } from '#api/choose.ts';
+import { choose } from '#api/choose.ts';
 import { resourceQuery } from '#api/model.ts';
-import { query } from '#api/operation.ts';
 import { useWorkspace } from '#api/workspace.ts';
-import { asArray, asObject, asText } from '#domain/json.ts';
+import { asObject, asText } from '#domain/json.ts';
 import { timePresets } from '#domain/units/time-presets.ts';
+import { getListOperationLogsQueryOptions } from '#generated/client/log.ts';
 import { CellOf } from '#resource/cell-of.tsx';
 import { fieldAt, fieldLabel, rowField } from '#resource/fields.ts';
 
@@ -29,23 +29,20 @@ export function RecentChanges(): ReactNode {
   const list = known && choose(known.resource.operations.list, params);
   const isOpen = list !== undefined && can(list);
   const { data } = useQuery({
-    ...query<unknown>(list, {
-      path: list && contextArgs(list, params),
-      query: {
-        limit: LOOKED_AT,
-        option: timePresets.findIndex((length) => length === WEEK),
-        ...(params['companyId'] ? { companyId: params['companyId'] } : {}),
-      },
+    ...getListOperationLogsQueryOptions({
+      limit: LOOKED_AT,
+      option: timePresets.findIndex((length) => length === WEEK),
+      ...(params['companyId'] ? { companyId: params['companyId'] } : {}),
     }),
     enabled: isOpen,
   });
   if (!known || !isOpen) return null;
   const row = rowField(known.resource);
   const fields = SHOWN.flatMap((name) => fieldAt(row, name) ?? []);
-  const rows = asArray(asObject(data?.data)['results'])
-    .map(asObject)
+  const rows = (data?.data.results ?? [])
     .filter(({ actor }) => actor !== SERVER)
-    .slice(0, LISTED);
+    .slice(0, LISTED)
+    .map(asObject);
   return (
     <section className="panel" data-half aria-label={t('dashboard.changes')}>
       <header className="panel-head">

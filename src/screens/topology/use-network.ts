@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { onEvent } from '#api/live.ts';
-import { contextArgs } from '#api/choose.ts';
 import { formQuery } from '#api/model.ts';
-import { query } from '#api/operation.ts';
 import type { Answer } from '#api/request.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import type { Labels } from '#domain/model.ts';
-import { getGetTopologyGraphQueryOptions, getTopologyGraph } from '#generated/client/configuration.ts';
+import { getGetTopologyGraphQueryOptions, getGetTopologyPathQueryOptions, getTopologyGraph } from '#generated/client/configuration.ts';
+import type { GetTopologyPathParams } from '#generated/client/schemas.ts';
 import type { Network, Path } from './network.ts';
 
 const EVERY_MS = 30_000;
@@ -70,25 +69,34 @@ function useFollow(read: () => unknown): void {
   }, [read]);
 }
 
-/** As the address says it: the server reads the numbers. */
+/** As the address says it. */
 export type PathQuery = { from: string; to: string; protocol?: string; dstPort?: string };
+
+type Protocol = NonNullable<GetTopologyPathParams['protocol']>;
+
+/** `words`: of each protocol that the contract knows. */
+function paramsOf({ from, to, protocol, dstPort }: PathQuery, words: Readonly<Record<string, string>>): GetTopologyPathParams {
+  const isKnown = (value: number): value is Protocol => String(value) in words;
+  const number = Number(protocol);
+  return { from, to, ...(isKnown(number) ? { protocol: number } : {}), ...(dstPort === undefined ? {} : { dstPort: Number(dstPort) }) };
+}
 
 /** The path between two sites, asked anew when the network is. */
 export function usePath(asked: PathQuery | undefined): Asked<Path> {
-  const { params, language } = useWorkspace();
+  const { companyId = '', language } = useWorkspace();
   const known = useQuery(formQuery('getTopologyPath'));
-  const operation = known.data?.operation;
+  const labels = known.data?.labels[language];
+  const isAsked = asked !== undefined && labels !== undefined;
   const found = useQuery({
-    ...query<Path>(operation, { path: operation && contextArgs(operation, params), query: { ...asked } }),
-    enabled: operation !== undefined && asked !== undefined,
+    ...getGetTopologyPathQueryOptions(companyId, paramsOf(asked ?? { from: '', to: '' }, labels?.enums['protocol'] ?? {})),
+    enabled: isAsked,
     refetchInterval: EVERY_MS,
   });
   const { refetch } = found;
-  const isAsked = operation !== undefined && asked !== undefined;
   useFollow(useCallback(() => (isAsked ? refetch() : undefined), [isAsked, refetch]));
   return {
     data: asked ? found.data?.data : undefined,
-    labels: known.data?.labels[language],
+    labels,
     at: found.dataUpdatedAt,
     error: known.error ?? found.error ?? undefined,
     isLoading: asked !== undefined && found.isPending,

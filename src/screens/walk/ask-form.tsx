@@ -1,18 +1,17 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '#api/error.ts';
-import { call } from '#api/operation.ts';
 import { filterFor } from '#filters/registry.ts';
 import { asNumber, asObject, asText } from '#domain/json.ts';
+import { createDiagnosisTask } from '#generated/client/diagnosis.ts';
 import type { DiagnosisTask } from '#generated/client/schemas.ts';
-import type { Operation } from '#domain/model.ts';
 import { fieldAt, fieldLabel, rowField } from '#resource/fields.ts';
 import type { Known } from './known.ts';
 
-type Props = { known: Known; create: Operation; companyId: string; task: DiagnosisTask | undefined; onStarted: (id: string) => void };
+type Props = { known: Known; companyId: string; task: DiagnosisTask | undefined; onStarted: (id: string) => void };
 
 /** From which site to what. It begins with what was asked last. */
-export function AskForm({ known, create, companyId, task, onStarted }: Props): ReactNode {
+export function AskForm({ known, companyId, task, onStarted }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const id = useId();
   const [siteId, setSite] = useState(task?.siteId ?? '');
@@ -28,11 +27,8 @@ export function AskForm({ known, create, companyId, task, onStarted }: Props): R
     setError(undefined);
     setBusy(true);
     try {
-      const { data } = await call<unknown>(create, {
-        path: { companyId },
-        body: { siteId, kind: 'walk', target, ...(port === undefined ? {} : { port }) },
-      });
-      onStarted(asText(asObject(data)['id']) ?? '');
+      const { data } = await createDiagnosisTask(companyId, { siteId, kind: 'walk', target, ...(port === undefined ? {} : { port }) });
+      onStarted(data.id ?? '');
     } catch (thrown) {
       setError(thrown);
     } finally {

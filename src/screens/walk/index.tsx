@@ -60,7 +60,6 @@ export function Screen(): ReactNode {
         <AskForm
           key={task?.id}
           known={known}
-          create={create}
           companyId={companyId}
           task={task}
           onStarted={(id) => {
