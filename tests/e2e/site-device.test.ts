@@ -121,8 +121,10 @@ describe('devices of a site', () => {
       if (sn === 'AR3700-2') {
         await form.locator('.wf-errors').getByText('Site Bound_by_device has the device AR3700-1 in this place.').waitFor();
         await form.getByRole('button', { name: 'Cancel' }).click();
-        const leave = page.getByRole('alertdialog').getByRole('button', { name: /Leave|Discard/ });
-        if (await leave.isVisible().catch(() => false)) await leave.click();
+        await page
+          .getByRole('alertdialog')
+          .getByRole('button', { name: /Leave|Discard/ })
+          .click();
       }
       await form.waitFor({ state: 'hidden' });
     }
