@@ -51,7 +51,7 @@ export function saidAt(data: ChartData, look: Look, at: number): string {
     const index = nearest(data, line.values.length, at) ?? -1;
     return `${line.label}${line.before ? ` · ${look.words.before}` : ''} ${formatValue(line.values[index], line.unit)}`;
   });
-  return [look.time(at), ...values].join(', ');
+  return [look.time(at), ...values].join(look.words.between);
 }
 
 function Row({ line, at, data, look }: { line: ChartLine; at: number; data: ChartData; look: Look }): ReactNode {

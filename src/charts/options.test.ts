@@ -14,7 +14,7 @@ const look: Look = {
   shade: '',
   tones: { info: '#i', warning: '#w', danger: '#d' },
   time: String,
-  words: { gap: '', read: '', before: '' },
+  words: { gap: '', read: '', before: '', between: '' },
   font: '',
   still: false,
 };

@@ -16,7 +16,7 @@ export type Look = {
   tones: Record<'info' | 'warning' | 'danger', string>;
   /** `2026-01-05 16:00:00` of an instant, in the reader's zone. */
   time: (at: number) => string;
-  words: { gap: string; read: string; before: string };
+  words: { gap: string; read: string; before: string; between: string };
   font: string;
   still: boolean;
 };
