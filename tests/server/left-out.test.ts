@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asObject, isObject } from '#domain/json.ts';
 import type { Field, Json, Operation } from '#domain/model.ts';
 import type { Served } from '#server/kernel/contract.ts';
+import { LeftOut } from '#server/store/fits/left-out.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { derived } from '#server/store/migrate.ts';
 import { type Client, type Reply, resultsOf, SUPER, testServer, type TestServer, VIEWER } from '#tests/server/harness.ts';
@@ -132,6 +133,18 @@ test('what is answered every second over the socket says it as the same call ove
   } finally {
     socket.close();
   }
+});
+
+test('what was left out is said in one order, whichever read came back first', () => {
+  const [one, other] = [new LeftOut(), new LeftOut()];
+  one.note('Site', ['a', 'b']);
+  one.note('Device', ['c']);
+  other.note('Device', ['c']);
+  other.note('Site', ['b']);
+  other.note('Site', ['a', 'b']);
+  expect(one.text()).toBe('Device=1, Site=2');
+  expect(other.text()).toBe(one.text());
+  expect(new LeftOut().text()).toBeUndefined();
 });
 
 test('what is put right is in the next answer, and no longer among what was left out', async () => {

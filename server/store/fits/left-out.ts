@@ -16,10 +16,13 @@ export class LeftOut {
     this.#ids.set(resource, known);
   }
 
-  /** `Site=2, Device=1`: an answer's header; undefined where nothing was left out. */
+  /** `Device=1, Site=2`, in the order of the names, whichever was read first; undefined where nothing was left out. */
   text(): string | undefined {
     if (!this.#ids) return undefined;
-    return [...this.#ids].map(([resource, ids]) => `${resource}=${ids.size}`).join(', ');
+    return [...this.#ids]
+      .map(([resource, ids]) => `${resource}=${ids.size}`)
+      .sort()
+      .join(', ');
   }
 }
 
