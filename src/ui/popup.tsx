@@ -47,10 +47,12 @@ export function Popup({ button, className = 'btn', name, id, labelledBy, holdsVa
         aria-controls={open ? panelId : undefined}
         popoverTarget={panelId}
         onKeyDown={(event) => {
-          if (open) keepEscape(event);
-          if (event.key !== 'ArrowDown' || open) return;
+          // as it stands, not as it was rendered: the browser tells later that it has closed, and the next Escape is another's
+          const shown = document.getElementById(panelId);
+          if (shown?.matches(':popover-open')) return keepEscape(event);
+          if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          document.getElementById(panelId)?.showPopover({ source: event.currentTarget });
+          shown?.showPopover({ source: event.currentTarget });
         }}
       >
         {button}
