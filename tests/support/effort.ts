@@ -10,3 +10,27 @@ export function times(usual: number, byNight: number): number {
 export function effort(usual: number, byNight: number): { numRuns: number; seed?: number } {
   return thorough ? { numRuns: byNight } : { numRuns: usual, seed: 20_260_302 };
 }
+
+/**
+ * The fewest of them that bring every feature that any of them has; by night all. What differs in nothing but its words is
+ * the same code once more.
+ */
+export function covering<T>(all: readonly T[], featuresOf: (each: T) => Iterable<string>): ReadonlySet<T> {
+  if (thorough) return new Set(all);
+  const left = new Map(all.map((each) => [each, new Set(featuresOf(each))]));
+  const chosen = new Set<T>();
+  for (;;) {
+    const [broadest] = [...left].toSorted(([, a], [, b]) => b.size - a.size);
+    if (!broadest || broadest[1].size === 0) return chosen;
+    const [each, brought] = broadest;
+    chosen.add(each);
+    left.delete(each);
+    for (const features of left.values()) for (const feature of brought) features.delete(feature);
+  }
+}
+
+/** Once for each kind; by night every time. */
+export function firstOfItsKind(): (kind: string) => boolean {
+  const known = new Set<string>();
+  return (kind) => thorough || (!known.has(kind) && Boolean(known.add(kind)));
+}

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { there } from '#tests/support/answers.ts';
 import { askApi } from '#tests/support/api.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
-import { type Journey, journeys, Lifecycle, paramsIn } from '#tests/support/journey.ts';
+import { type Journey, journeys, Lifecycle, paramsIn, withFiles } from '#tests/support/journey.ts';
 import { logIn, visit, type Visitor } from '#tests/support/page.ts';
 import { Settings, settings } from '#tests/support/settings.ts';
 import { type RunningServer, startServer } from '#tests/support/server.ts';
@@ -66,10 +66,12 @@ export function lifecycles(part: number, parts: number): void {
   const ofThis = (all: Journey[]): [string, Journey][] =>
     all.filter(({ name }, index) => index % parts === part && (only?.includes(name) ?? true)).map((journey) => [journey.name, journey]);
   const changed = ofThis(settings());
-  const created = ofThis(journeys().toSorted((a, b) => a.mode.localeCompare(b.mode)));
+  const all = journeys().toSorted((a, b) => a.mode.localeCompare(b.mode));
+  const created = ofThis(all);
+  const tabular = withFiles(all);
   test.each(created)('%s', { timeout: 180_000 }, async (_, journey) => {
     const { page } = await pageIn(journey);
-    await new Lifecycle(page, journey, makerIn(journey)).run();
+    await new Lifecycle(page, journey, makerIn(journey)).run(only !== undefined || tabular.has(journey));
   });
   // a file without any test fails
   if (created.length + changed.length === 0) test.skip('none of ONLY is of this part', () => undefined);

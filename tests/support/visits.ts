@@ -1,5 +1,6 @@
 import type { PermissionNode } from '#domain/access/permission-tree.ts';
 import type { Labels, Language, Mode, NavigationEntry, Resource } from '#domain/model.ts';
+import { firstOfItsKind } from '#tests/support/effort.ts';
 import { labelsOf, model, resourceOf } from '#tests/support/model.ts';
 
 /** Who goes round, and where he works. */
@@ -24,6 +25,13 @@ export function sorted(visit: Visit, caller: Caller): { menu: NavigationEntry[];
   const hidden = here.filter((entry) => entry.hidden === true);
   const menu = here.filter((entry) => entry.hidden !== true && mayOpen(entry, caller));
   return { menu, hidden, closed: existing.filter((entry) => !hidden.includes(entry) && !menu.includes(entry)) };
+}
+
+/** Why a page is closed to him: one of each reason is tried in the browser. */
+export function reasonOf({ modes, audit, node, hidden, screen }: NavigationEntry, { mode, company }: Visit, caller: Caller): string {
+  const elsewhere = modes.length > 0 && !modes.includes(mode) ? modes.join() : undefined;
+  const audited = audit !== undefined && audit !== company?.auditType ? audit : undefined;
+  return [mode, caller.accountType, elsewhere ?? audited ?? node?.split('/')[0], hidden, screen !== undefined].join();
 }
 
 function isHere({ modes, audit }: NavigationEntry, { mode, company }: Visit): boolean {
@@ -67,18 +75,44 @@ export function stopsOf(entry: NavigationEntry, language: Language): Stop[] {
   return [...own, ...lists, ...panels];
 }
 
-/** What was seen, so that it is not looked at again: other rights make another page, another language does not. */
+/**
+ * What was seen, so that it is not looked at again: other rights make another page, another language does not. Of pages that
+ * somebody with more rights has seen, one is looked at for each set of calls that his own leave open: the rest is the same
+ * code with other words. By night every page that his rights make another one.
+ */
 export class Seen {
   readonly #pages = new Set<string>();
   readonly #words = new Set<string>();
+  readonly #kinds = firstOfItsKind();
 
   /** Whether this stop shows this caller something new: in Chinese every page, in English every page for somebody. */
-  isNew({ address, resource }: Stop, { mode }: Visit, caller: Caller, language: Language): boolean {
-    const [seen, what] = language === 'zh' ? [this.#pages, `${mode} ${address} ${rightsOn(resource, caller)}`] : [this.#words, address];
-    const isNew = !seen.has(what);
-    seen.add(what);
-    return isNew;
+  isNew({ address, resource }: Stop, { username, mode }: Visit, caller: Caller, language: Language): boolean {
+    if (language === 'en') return isFirst(this.#words, address);
+    const rights = rightsOn(resource, caller);
+    if (!isFirst(this.#pages, `${mode} ${address} ${rights}`)) return false;
+    const isUnseen = isFirst(this.#pages, `${mode} ${address}`);
+    const kind = resource ? openCalls(resource, caller) : `${address} ${rights}`;
+    return this.#kinds(`${username} ${mode} ${kind}`) || isUnseen;
   }
+}
+
+function isFirst(known: Set<string>, what: string): boolean {
+  return known.size !== known.add(what).size;
+}
+
+/** Which kinds of calls of a page an account may make. */
+function openCalls({ operations }: Resource, { accountType, scopes }: Caller): string {
+  const held = new Set(scopes);
+  return Object.entries(operations)
+    .flatMap(([kind, all]) =>
+      all.map(({ access }) => {
+        const node = typeof access === 'object' ? access.node : undefined;
+        const open = node === undefined || accountType === 'superAdmin' || leavesBelow(node).some((id) => held.has(id));
+        return `${kind} ${open}`;
+      }),
+    )
+    .toSorted()
+    .join();
 }
 
 /** What an account holds of all that the calls of a page ask for. */
