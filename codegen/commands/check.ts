@@ -9,6 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 const bin = (name: string): string => `node_modules/.bin/${name}`;
 const steps: [string, string, string[]][] = [
   ['generated files', process.execPath, ['codegen/commands/generate.ts', '--check']],
+  ['examples of the contract', process.execPath, ['codegen/commands/examples.ts']],
   ['types', process.execPath, ['node_modules/typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
   ['format', bin('oxfmt'), ['--check', '.']],
