@@ -32,6 +32,7 @@ beforeAll(async () => {
     '',
   );
   edit('openapi/navigation.yaml', '{ zh: 总览, en: Home }', '{ zh: 首页, en: Home }');
+  edit('openapi/paths/service-status.yaml', 'serviceStatus, level: read', 'serviceStatus, level: edit');
   const [before, after] = [await sideOf(root, join(root, 'openapi/openapi.yaml')), await sideOf(copy, join(copy, 'openapi/openapi.yaml'))];
   changes = compareSides(before, after, usesIn(root));
 });
@@ -58,6 +59,11 @@ test('words of one language that are missing, stale or others are said on their 
   const missing = changes.find(({ words }) => words.startsWith('field colour: no Chinese'));
   expect(missing?.pointer).toBe('locales/zh/entities/tag.json#/field/colour');
   expect(said('Menu')).toEqual(['LABEL group home: Chinese “总览” becomes “首页”']);
+});
+
+test('who may call what is said as it was and as it is', () => {
+  const access = (level: string): string => JSON.stringify({ node: 'monitor/serviceStatus', level, tenant: 'none' });
+  expect(said('ServiceStatus')).toEqual([`ACCESS listServiceStatuses: ${access('read')} becomes ${access('edit')}`]);
 });
 
 test('what is read of a file by its heading is not read by the old one', () => {
