@@ -115,7 +115,7 @@ export function rangeRows(spec: ItemSpec, id: string, owner: string | null, doc:
 function shapeOf(spec: ItemSpec, dialect: SqlDialect): string {
   return JSON.stringify([
     dialect.shape,
-    spec.columns.map(({ name, path, type }) => [name, path, type]),
+    spec.columns.map(({ name, path, type, choices }) => [name, path, type, ...(choices ?? [])]),
     spec.indexes.map(({ name, columns, unique }) => ({ name, columns, unique })),
     spec.refs,
     [...spec.many],

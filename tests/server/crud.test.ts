@@ -119,6 +119,27 @@ describe('lists', () => {
     expect(found.body['total']).toBe(11);
   });
 
+  test('choices stand in the order in which the contract lists them, whatever they are called', async () => {
+    const boss = await server.as(SUPER);
+    const mixed: string[] = [];
+    for (const spec of server.services.store.specs.values()) {
+      const { operations, columns: shown } = spec.resource;
+      const list = operations.list.find(({ pathParams }) => pathParams.every(({ name }) => name === 'companyId'));
+      for (const { path, choices } of spec.columns) {
+        if (!list || !choices || path.includes('.') || !shown.includes(path)) continue;
+        const from = list.path.replace('{companyId}', await companyOf(client));
+        for (const sort of [path, `-${path}`]) {
+          const answer = await boss.get(from, { query: { limit: '1000', sort } });
+          const places = resultsOf(answer).flatMap((row) => choices.indexOf(row[path] ?? null) + 1 || []);
+          expect(places, `${list.id} ${sort}`).toEqual(places.toSorted((a, b) => (sort === path ? a - b : b - a)));
+          if (new Set(places).size > 1) mixed.push(`${spec.name}.${path}`);
+        }
+      }
+    }
+    expect(mixed).toEqual(expect.arrayContaining(['ServiceStatus.health', 'Site.state']));
+    expect(mixed.length).toBeGreaterThan(20);
+  });
+
   test('a keyword is text, not a pattern', async () => {
     await client.post(tags, tag('100%_sure'));
     expect((await client.get(tags, { query: { keyword: '%_s' } })).body['total']).toBe(1);

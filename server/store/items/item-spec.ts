@@ -12,7 +12,14 @@ import type { Doc, ItemTable, SqlValue } from '#server/store/items/tables.ts';
 
 type ColumnName = `c_${string}` | `s_${string}`;
 /** A property (or its sort key) as a real column. */
-type Column = { name: ColumnName; path: string; type: 'text' | 'integer' | 'real'; read: (value: unknown) => SqlValue };
+type Column = {
+  name: ColumnName;
+  path: string;
+  type: 'text' | 'integer' | 'real';
+  read: (value: unknown) => SqlValue;
+  /** What its rows are in order by, where that is the order of an enumeration: another order is another column. */
+  choices?: readonly Json[];
+};
 /** What becomes of a reference when its target is deleted. */
 export type OnDelete = Data['onDelete'][string];
 
@@ -247,12 +254,20 @@ function valueColumn(path: string, field: Field): Column {
   };
 }
 
+/** Digits of a choice's place: more than any enumeration has. */
+const PLACES = 4;
+
 /** Texts sort without regard to case, addresses by their number, choices in the order the contract lists them. */
 function sortColumn(path: string, field: Field): Column | undefined {
   if (field.kind !== 'text' || field.format === 'date-time') return undefined;
   const name: ColumnName = `s_${columnName(path)}`;
   const format = field.format === undefined ? undefined : formats[field.format];
   const plain = (value: unknown): SqlValue => (typeof value === 'string' ? value.toLowerCase().slice(0, 200) : null);
+  if (field.values && !field.open) {
+    const places = new Map(field.values.map((value, index) => [value, String(index).padStart(PLACES, '0')]));
+    const read = (value: unknown): SqlValue => (typeof value === 'string' ? (places.get(value) ?? plain(value)) : null);
+    return { name, path, type: 'text', read, choices: field.values };
+  }
   if (!format?.sortKey) return { name, path, type: 'text', read: plain };
   const { check, sortKey } = format;
   return { name, path, type: 'text', read: (value) => (typeof value === 'string' && !check(value) ? sortKey(value) : plain(value)) };
