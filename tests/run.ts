@@ -40,7 +40,7 @@ const quickFiles = ['access', 'crud', 'entities', 'platform', 'section6', 'sites
 );
 /** Five whole passes of codegen, a third of what the unit tests cost: left to the run of everything. */
 const leftOut = 'codegen/scaffold.test.ts';
-/** A file of these is a server, or a server and a browser: more than there are processors would only wait for each other. */
+/** More than there are processors would only wait for each other; unasked it would be one fewer. */
 const workers = Math.min(availableParallelism(), 4);
 
 /**
@@ -139,10 +139,10 @@ function runFiles(suite: Suite, files: string[]): Outcome {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    `--maxWorkers=${workers}`,
     ...files,
   ];
-  if (suite !== 'unit') args.push(`--maxWorkers=${workers}`);
-  else if (quick) args.push(`--exclude=${leftOut}`);
+  if (suite === 'unit' && quick) args.push(`--exclude=${leftOut}`);
   const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, stdio: 'inherit' });
   return { status: status ?? 1, report: sure(JSON.parse(readFileSync(file, 'utf8')), isReport) };
 }
