@@ -21,7 +21,7 @@ export class LeftOut {
     if (!this.#ids) return undefined;
     return [...this.#ids]
       .map(([resource, ids]) => `${resource}=${ids.size}`)
-      .sort()
+      .toSorted()
       .join(', ');
   }
 }
