@@ -91,3 +91,19 @@ test('on a telephone what nothing can be done about keeps no room for it', async
   await well.waitFor(patient);
   expect(await well.locator('.rt-actions').isVisible()).toBe(false);
 });
+
+test.each([
+  ['/alarm', 'company', 'en', ['Severity', 'Status', 'Site']],
+  ['/alarm', 'company', 'zh', ['告警级别', '状态', '站点']],
+  ['/execution', 'global', 'en', ['Status', 'Progress', 'Company']],
+] as const)('at 1024 names give way before %s (%s) leaves out what one looks for (%s)', async (address, mode, language, heads) => {
+  const { page } = await enter({ width: 1024, height: 768, language });
+  if (mode === 'global') await workIn(page, { mode });
+  await signIn(page, mode === 'global' ? undefined : 'company@demo.example');
+  await page.goto(address);
+  const table = page.locator('main table').first();
+  await table.locator('tbody tr[data-index]').first().waitFor(patient);
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(expect.arrayContaining([...heads]));
+  // and nothing of it is beyond the edge
+  expect(await table.evaluate(({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0))).toBe(0);
+});
