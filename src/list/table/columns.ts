@@ -96,7 +96,7 @@ function scalarPaths(root: Field): string[] {
 }
 
 /** So much of a name tells it from others nearly always. */
-const NAME = 136;
+const NAME = 120;
 
 const WIDTHS: Record<string, number> = {
   'date-time': 176,
@@ -129,7 +129,13 @@ function widthOf(field: Field, first: boolean): number {
 /** A long head breaks between words, never inside one: room for its longest word, the arrows and the cell's padding. */
 function headWidth(label: string, arrows: boolean): number {
   const words = textWidth(label) <= 90 ? [label] : label.split(/\s+/);
-  return Math.ceil(1.2 * Math.max(...words.map(textWidth))) + (arrows ? 40 : 28);
+  return Math.ceil(Math.max(...words.map(boldWidth))) + (arrows ? 40 : 28);
+}
+
+/** A short word of letters is mostly its capitals, which are wider than the mean that `textWidth` knows. */
+function boldWidth(word: string): number {
+  const width = textWidth(word);
+  return /^[A-Za-z]+$/.test(word) ? Math.max(1.2 * width, width + 14) : 1.2 * width;
 }
 
 /** A choice is read at a glance, so its longest word is not cut: up to a point. */
