@@ -60,7 +60,7 @@ function columnOf(resource: ListedResource, path: string, field: Field, { labels
   const label = fieldLabel(labels, field);
   const first = path === resource.columns[0];
   const width = Math.max(widthOf(field, first), headWidth(label, sorts && sortable), choiceWidth(labels, field));
-  const isName = !field.values && field.format === undefined && (field.ref !== undefined || (first && field.kind === 'text'));
+  const isName = !field.values && WIDTHS[field.format ?? ''] === undefined && (field.ref !== undefined || (first && field.kind === 'text'));
   return {
     key: path,
     label,
@@ -96,7 +96,7 @@ function scalarPaths(root: Field): string[] {
 }
 
 /** So much of a name tells it from others nearly always. */
-const NAME = 112;
+const NAME = 120;
 
 const WIDTHS: Record<string, number> = {
   'date-time': 176,
