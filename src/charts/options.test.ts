@@ -36,3 +36,16 @@ test('how many were the matter at once stands above the lines, where there is ro
     { xAxis: 990, name: '', itemStyle: { color: '#d' } },
   ]);
 });
+
+test('no two marks of a time axis read the same: of a short range they say the second, of a long one the day', () => {
+  const at = Date.parse('2026-01-05T16:00:20Z');
+  const time = (instant: number): string => new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
+  const marked = (minutes: number): unknown => {
+    const format = getPath(
+      timeOption({ from: at, to: at + minutes * 60_000, lines: [line] }, { ...look, time }, 500),
+      'xAxis.axisLabel.formatter',
+    );
+    return typeof format === 'function' ? format(at) : undefined;
+  };
+  expect([2, 30, 3000].map(marked)).toEqual(['16:00:20', '16:00', '01-05 16:00']);
+});

@@ -22,6 +22,8 @@ export type Look = {
 };
 
 const DAY = 86_400_000;
+/** Of a shorter range the axis has several marks a minute. */
+const SECONDS_BELOW = 10 * 60_000;
 /** Where it is said how many were the matter at once: pixels of the picture, and the least that a number needs. */
 const STRIP = { top: 1, bottom: 14, least: 16 } as const;
 const dashes = ['solid', 'dashed', 'dotted'] as const;
@@ -38,7 +40,8 @@ export function tipOf({ surface, line, text }: Look): object {
 /** Lines over time, in a picture so many pixels wide. */
 export function timeOption(data: ChartData, look: Look, width: number): EChartsCoreOption {
   const unit = data.lines[0]?.unit ?? '';
-  const isLong = data.to - data.from > DAY;
+  const span = data.to - data.from;
+  const [begin, end] = [span > DAY ? 5 : 11, span < SECONDS_BELOW ? 19 : 16];
   const points = drawnPoints(data, width);
   return {
     ...drawn(look),
@@ -49,7 +52,7 @@ export function timeOption(data: ChartData, look: Look, width: number): EChartsC
       min: data.from,
       max: data.to,
       axisLine: { lineStyle: { color: look.line } },
-      axisLabel: { color: look.faint, hideOverlap: true, formatter: (at: number) => look.time(at).slice(isLong ? 5 : 11, 16) },
+      axisLabel: { color: look.faint, hideOverlap: true, formatter: (at: number) => look.time(at).slice(begin, end) },
       splitLine: { show: false },
     },
     yAxis: {

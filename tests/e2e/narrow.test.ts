@@ -91,3 +91,65 @@ test('on a telephone what nothing can be done about keeps no room for it', async
   await well.waitFor(patient);
   expect(await well.locator('.rt-actions').isVisible()).toBe(false);
 });
+
+test.each([
+  ['/alarm', 'company', 'en', ['Severity', 'Status', 'Site']],
+  ['/alarm', 'company', 'zh', ['告警级别', '状态', '站点']],
+  ['/execution', 'global', 'en', ['Task state', 'Progress', 'Company']],
+] as const)('at 1024 names give way before %s (%s) leaves out what one looks for (%s)', async (address, mode, language, heads) => {
+  const { page } = await enter({ width: 1024, height: 768, language });
+  if (mode === 'global') await workIn(page, { mode });
+  await signIn(page, mode === 'global' ? undefined : 'company@demo.example');
+  await page.goto(address);
+  const table = page.locator('main table').first();
+  await table.locator('tbody tr[data-index]').first().waitFor(patient);
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(expect.arrayContaining([...heads]));
+  // and nothing of it is beyond the edge
+  expect(await table.evaluate(({ parentElement: frame }) => (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0))).toBe(0);
+});
+
+test('the heads of figures stand in one line where all columns do', async () => {
+  const { page } = await enter({ language: 'zh' });
+  await workIn(page, { mode: 'global' });
+  await signIn(page);
+  await page.goto('/apm');
+  const head = page.getByRole('columnheader', { name: 'Apdex' });
+  await head.waitFor(patient);
+  await page.locator('tbody tr[data-index]').first().waitFor(patient);
+  const lines = await head.locator('.rt-clip').evaluate((own) => {
+    const range = document.createRange();
+    range.selectNodeContents(own);
+    return [range.getClientRects().length, own.scrollWidth - own.clientWidth];
+  });
+  expect(lines).toEqual([1, 0]);
+});
+
+test('a circuit of a device that never reported says so where its use would stand (zh)', async () => {
+  const { page } = await enter({ width: 1024, height: 768, language: 'zh' });
+  await signIn(page, 'company@demo.example');
+  await page.goto('/shared');
+  const row = page.locator('.panel-table tbody tr', { hasText: '设备从未上报' }).first();
+  await row.waitFor(patient);
+  const said = row.getByRole('cell', { name: '设备从未上报' });
+  expect(await said.getAttribute('data-label')).toBe('上行利用率');
+  const edge = await page.locator('.panel-table').first().boundingBox();
+  const box = await said.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
+});
+
+test('on a telephone a node of the network and a link say all their figures within the edge, each with what it is', async () => {
+  const { page } = await enter({ width: 390, height: 844 });
+  await signIn(page, 'company@demo.example');
+  await page.goto('/topology');
+  for (const tab of ['Nodes', 'Links']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    const rows = page.getByRole('region', { name: tab, exact: true });
+    const row = rows.getByRole('row').nth(1);
+    await row.waitFor(patient);
+    expect(await rows.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const said = await row.getByRole('cell').evaluateAll((all) => all.map((each) => getComputedStyle(each, '::before').content));
+    expect(said.join(' ')).toContain('Latency');
+    // what the rows are sorted by is still chosen by heads that a screen reader and the keys reach
+    expect(await rows.getByRole('columnheader').count()).toBeGreaterThan(5);
+  }
+});

@@ -14,6 +14,8 @@ export type Column = {
   Cell: ComponentType<CellProps>;
   /** Pixels; the table grows beyond its page rather than squeezing them. */
   width: number;
+  /** Names are read from their beginning: what they can do with where another column would be left out. */
+  least?: number;
   align?: 'end';
   sortable: boolean;
   /** The property that says how many more there are than the reader is shown. */
@@ -55,16 +57,17 @@ function columnOf(resource: ListedResource, path: string, field: Field, { labels
   const numeric = field.kind === 'integer' || field.kind === 'number';
   const [by, ...others] = resource.data?.counts?.[path] ?? [];
   const sortable = resource.data ? resource.data.sortable.includes(path) : isScalar(field);
+  const label = fieldLabel(labels, field);
+  const first = path === resource.columns[0];
+  const width = Math.max(widthOf(field, first), headWidth(label, sorts && sortable), choiceWidth(labels, field));
+  const isName = !field.values && WIDTHS[field.format ?? ''] === undefined && (field.ref !== undefined || (first && field.kind === 'text'));
   return {
     key: path,
-    label: fieldLabel(labels, field),
+    label,
     field,
     Cell: by !== undefined && others.length === 0 ? countCell(resource, by) : cellFor(field),
-    width: Math.max(
-      widthOf(field, path === resource.columns[0]),
-      headWidth(fieldLabel(labels, field), sorts && sortable),
-      choiceWidth(labels, field),
-    ),
+    width,
+    ...(isName ? { least: Math.min(width, Math.max(NAME, headWidth(label, sorts && sortable))) } : {}),
     sortable: sorts && sortable,
     others: othersOf(resource, path),
     ...(numeric && !field.values && !field.ref && field.format === undefined ? { align: 'end' as const } : {}),
@@ -91,6 +94,9 @@ function scalarPaths(root: Field): string[] {
   }
   return paths;
 }
+
+/** So much of a name tells it from others nearly always. */
+const NAME = 120;
 
 const WIDTHS: Record<string, number> = {
   'date-time': 176,
@@ -123,7 +129,13 @@ function widthOf(field: Field, first: boolean): number {
 /** A long head breaks between words, never inside one: room for its longest word, the arrows and the cell's padding. */
 function headWidth(label: string, arrows: boolean): number {
   const words = textWidth(label) <= 90 ? [label] : label.split(/\s+/);
-  return Math.ceil(1.2 * Math.max(...words.map(textWidth))) + (arrows ? 40 : 28);
+  return Math.ceil(Math.max(...words.map(boldWidth))) + (arrows ? 40 : 28);
+}
+
+/** A short word of letters is mostly its capitals, which are wider than the mean that `textWidth` knows. */
+function boldWidth(word: string): number {
+  const width = textWidth(word);
+  return /^[A-Za-z]+$/.test(word) ? Math.max(1.2 * width, width + 14) : 1.2 * width;
 }
 
 /** A choice is read at a glance, so its longest word is not cut: up to a point. */

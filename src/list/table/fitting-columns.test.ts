@@ -17,3 +17,13 @@ test('three stay, however narrow the page is', () => {
 test('before the page is measured nothing is left out', () => {
   expect(fittingColumns(columns, Infinity)).toBe(columns);
 });
+
+test('names give way before a column is left out, and take back what is over, the first ones first', () => {
+  const named = [{ width: 200, least: 140 }, { width: 100 }, { width: 160, least: 120 }, { width: 180 }, { width: 90 }];
+  const widths = (room: number): number[] => fittingColumns(named, room).map(({ width }) => width);
+  expect(widths(730)).toEqual([200, 100, 160, 180, 90]);
+  expect(widths(729)).toEqual([200, 100, 159, 180, 90]);
+  expect(widths(630)).toEqual([140, 100, 120, 180, 90]);
+  expect(widths(629)).toEqual([200, 100, 149, 180]);
+  expect(widths(100)).toEqual([140, 100, 120]);
+});

@@ -27,12 +27,13 @@ export function Table<Row extends { index: number }>({ label, columns, rows, fir
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="topology-rows" tabIndex={0} role="region" aria-label={label}>
-        <table>
-          <thead>
-            <tr>
+        <table role="table">
+          <thead role="rowgroup">
+            <tr role="row">
               {columns.map(({ key, title, number }) => (
                 <th
                   key={key}
+                  role="columnheader"
                   scope="col"
                   data-number={number}
                   aria-sort={sort.by === key ? (sort.down ? 'descending' : 'ascending') : undefined}
@@ -45,11 +46,11 @@ export function Table<Row extends { index: number }>({ label, columns, rows, fir
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {shown.map((row) => (
-              <tr key={row.index} aria-current={row.index === selected || undefined}>
-                {columns.map(({ key, number, cell }) => (
-                  <td key={key} data-number={number}>
+              <tr key={row.index} role="row" aria-current={row.index === selected || undefined}>
+                {columns.map(({ key, title, number, cell }) => (
+                  <td key={key} role="cell" data-label={title} data-number={number}>
                     {cell(row)}
                   </td>
                 ))}

@@ -109,6 +109,7 @@ export async function circuitRows(asked: Asked, only?: string): Promise<SharedCi
         };
         const traffic = { tx: stats('tx'), rx: stats('rx') };
         const [usedUp, usedDown] = [usedPart(traffic.tx, up), usedPart(traffic.rx, down)];
+        const gap = traffic.tx.gap ?? traffic.rx.gap;
         return {
           siteId: place.siteId,
           site: place.name,
@@ -118,6 +119,7 @@ export async function circuitRows(asked: Asked, only?: string): Promise<SharedCi
           traffic,
           ...(usedUp === undefined ? {} : { usedUp }),
           ...(usedDown === undefined ? {} : { usedDown }),
+          ...(gap === undefined ? {} : { gap }),
         };
       }),
   );
