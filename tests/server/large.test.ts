@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { addFacts } from '#server/simulator/world/platform/bulk-logs.ts';
+import { StatementCache } from '#server/store/sqlite/database.ts';
 import { type Client, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { answered } from '#tests/support/answered.ts';
 
@@ -120,6 +122,53 @@ describe('a log of more rows than are counted', () => {
   ])('finds %s as it is written', async (keyword, ids) => {
     expect(await found(keyword)).toEqual(ids);
   });
+
+  test.runIf(process.env['TEST_DATABASE_URL'] === undefined)(
+    'is read beside others only where its index bounds what is touched',
+    async () => {
+      const { engine } = server.services.store;
+      const apart = vi.spyOn(engine, 'slow');
+      const here = vi.spyOn(StatementCache.prototype, 'rows');
+      const startTime = new Date(server.clock.now() - 30 * 60_000).toISOString();
+      try {
+        for (const [sort, indexed] of [
+          ['-at', true],
+          ['at', true],
+          ['at,-username', false],
+          ['username', false],
+        ] as const) {
+          apart.mockClear();
+          here.mockClear();
+          await list({ startTime, sort });
+          expect([sort, apart.mock.calls.length === 0]).toEqual([sort, indexed]);
+          const read = here.mock.calls.filter(([text]) => text.includes('from "r_login_log" where'));
+          expect([sort, read.length > 0]).toEqual([sort, indexed]);
+          for (const [text, values] of read) {
+            const [head = '', ...rest] = text.split('?');
+            const plan = rest.reduce(
+              (made, part, at) => sql`${made}${values[at]}${sql.raw(part)}`,
+              sql`${sql.raw(`explain query plan ${head}`)}`,
+            );
+            const steps = (await plan.execute(engine.read)).rows.map((row) => JSON.stringify(row)).join('; ');
+            expect(steps).toMatch(/SEARCH r_login_log USING (COVERING )?INDEX/);
+            expect(steps).not.toMatch(/SCAN r_login_log|TEMP B-TREE/);
+          }
+        }
+        // more than the main thread counts is counted in a reader, the page is not
+        apart.mockClear();
+        expect(await list({})).toMatchObject({ total: 10_000, capped: true });
+        expect(apart).toHaveBeenCalledTimes(1);
+        for (const [name, value] of Object.entries({ success: 'false', keyword: 'long', username: 'user1' })) {
+          apart.mockClear();
+          await list({ [name]: value, startTime });
+          expect(apart).toHaveBeenCalled();
+        }
+      } finally {
+        apart.mockRestore();
+        here.mockRestore();
+      }
+    },
+  );
 
   test('a blank keyword narrows nothing, one that is too long is refused at its place', async () => {
     expect(await list({ keyword: '  ' })).toMatchObject({ total: 10_000, capped: true });

@@ -94,8 +94,13 @@ function filterOf(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<un
 /** One page of a list that is too long to be counted: it costs its own length, however many rows it leaves out. */
 async function cappedList(view: View, query: ListQuery, filter: RawBuilder<unknown>, slow: boolean): Promise<ListAnswer> {
   const { spec, reads } = view;
-  const rows = await run(reads, pageOf(view, query, filter), slow);
-  const counted = await cappedCount(query, rows, async (most) => (await run(reads, counting(spec, filter, most), slow))[0]?.total ?? 0);
+  const countUpTo = async (most: number, apart: boolean) => (await run(reads, counting(spec, filter, most), apart))[0]?.total ?? 0;
+  const near = slow && isBounded(view, query);
+  const rows = await run(reads, pageOf(view, query, filter), slow && !near);
+  const counted = await cappedCount(query, rows, async (most) => {
+    const few = near && most > DEEP + 1 ? await countUpTo(DEEP + 1, false) : undefined;
+    return few !== undefined && few <= DEEP ? few : countUpTo(most, slow);
+  });
   return { ...counted, rows: await shownRows(view, await withPinned(view, query, rows), query.whole === true || query.only !== undefined) };
 }
 
@@ -228,6 +233,20 @@ function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
     Boolean(query.contains?.length) ||
     Boolean(query.likes?.length);
   return !filtered && query.skip <= DEEP && query.limit <= DEEP;
+}
+
+/**
+ * Whether a page touches no more rows than it skips and shows, however many there are: an index stands in its order, and
+ * nothing narrows it but ends of that order. A filter may have to look through all rows for the first that it leaves.
+ */
+function isBounded({ store, spec, reach }: View, query: ListQuery): boolean {
+  const { among, ranges, contains, likes, unfit, skip, limit } = query;
+  if (!store.engine.dialect.covers || skip > DEEP || limit > DEEP || reachPredicates(reach, spec).length > 0) return false;
+  if (among?.length || contains?.length || likes?.length || unfit === 'leftOut' || unfit === 'only') return false;
+  const [first, last, more] = orderOf(spec, query);
+  if (!first || !last || more || first.descending !== last.descending) return false;
+  if (!spec.indexes.some(({ columns: [column, id] }) => column === first.column && id === last.column)) return false;
+  return ranges?.every(({ path }) => columnOf(spec, path) === first.column) ?? true;
 }
 
 function counting(spec: ItemSpec, filter: RawBuilder<unknown>, most?: number): RawBuilder<Counted> {
