@@ -42,6 +42,7 @@ export async function serveForeign({ contract: source, overlays, dataDir, apiUrl
   app: FastifyInstance;
   prepared: Prepared;
   title: string;
+  security: Security;
   stop: () => Promise<void>;
 }> {
   const prepared = await prepare(source, dataDir, overlays);
@@ -92,7 +93,7 @@ export async function serveForeign({ contract: source, overlays, dataDir, apiUrl
     if (isPage(request.method, request.url, request.headers.accept) && sendPage(reply, dist)) return;
     void reply.code(404).send();
   });
-  return { app, prepared, title, stop: () => closeHttp(app) };
+  return { app, prepared, title, security, stop: () => closeHttp(app) };
 }
 
 async function mock(app: FastifyInstance, answers: Mock, { base, security }: { base: string; security: Security }): Promise<void> {

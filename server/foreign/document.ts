@@ -10,7 +10,7 @@ export type Scheme =
 /** Schemes that are needed together; one of several ways is enough. */
 export type Way = Scheme[];
 
-/** Where the document's log-in is none that this console can make, it says so. */
+/** `unknown`: the schemes that this console cannot make a log-in of, with what the document says of them. */
 export type Security = { open: boolean; ways: Way[]; unknown: string[] };
 
 /** How callers say who they are, by the document's `security`; where only operations say it, by the first that does. */
@@ -24,7 +24,7 @@ export function securityOf(root: JsonObject): Security {
     const parts = Object.entries(way).map(
       ([name, scopes]) => schemeOf(name, resolved(root, schemes[name]), asArray(scopes).map(String)) ?? name,
     );
-    for (const part of parts) if (typeof part === 'string') unknown.add(part);
+    for (const part of parts) if (typeof part === 'string') unknown.add(`${part} (${wordsOf(resolved(root, schemes[part]))})`);
     return parts.some((part) => typeof part === 'string') ? [] : [parts.filter((part) => typeof part !== 'string')];
   });
   return {
@@ -32,6 +32,10 @@ export function securityOf(root: JsonObject): Security {
     ways: ways.filter((way) => way.length > 0),
     unknown: [...unknown],
   };
+}
+
+function wordsOf(scheme: JsonObject): string {
+  return [asText(scheme['type']) ?? 'described nowhere', asText(scheme['scheme'])].filter(Boolean).join(' ');
 }
 
 function schemeOf(name: string, scheme: JsonObject, scopes: string[]): Scheme | undefined {

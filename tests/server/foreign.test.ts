@@ -102,6 +102,25 @@ describe('a contract without a backend', () => {
     expect(noticeOf(served, { apiUrl: undefined })).toContain('Tide gauges: 1 lists, 2 settings, 1 forms.');
   });
 
+  test('a log-in that this console cannot make is said on the terminal, and a call goes without it', () => {
+    const schemes = {
+      digest: { type: 'http', scheme: 'digest' },
+      seal: { type: 'mutualTLS' },
+      key: { type: 'apiKey', in: 'header', name: 'k' },
+    };
+    const security = securityOf(
+      asObject({ components: { securitySchemes: schemes }, security: [{ digest: [] }, { seal: [], key: [] }, { lost: [] }] }),
+    );
+    expect(security).toMatchObject({ open: false, ways: [] });
+    const lines = noticeOf({ ...served, security }, { apiUrl: undefined }).split('\n');
+    expect(lines.filter((line) => line.includes('log-in'))).toEqual([
+      '  not understood: the log-in by digest (http digest); calls go without it',
+      '  not understood: the log-in by seal (mutualTLS); calls go without it',
+      '  not understood: the log-in by lost (described nowhere); calls go without it',
+    ]);
+    expect(noticeOf(served, { apiUrl: undefined })).not.toContain('log-in');
+  });
+
   test('what was created is there after a restart', async () => {
     await served.stop();
     served = await serveForeign({ contract: file, dataDir: folder, apiUrl: undefined });
