@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { ValidateFunction } from 'ajv';
 import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit, type Document, type YAMLMap } from 'yaml';
+import { causesOf, type SchemaError } from '#domain/causes.ts';
 import { asArray, asObject, asText, type JsonObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
 import { joinPointer, parsePointer } from '#domain/pointer.ts';
 import type { Finding } from './build-error.ts';
-import { type CompiledAt, compiledIn, forAnswers } from './read/compiled.ts';
+import { type CompiledAt, compiledIn, forAnswers, placeOf } from './read/compiled.ts';
 import type { Contract } from './read/contract.ts';
 import { ContractDocument } from './read/document.ts';
+import { methods } from './read/operations.ts';
 import { yamlFiles } from './read/source.ts';
 
 /** Where an example stands below its operation, and the schema that it is of. */
 type Example = { at: string[]; schema: string[]; value: Json };
 type Operation = { id: string; place: string[]; operation: JsonObject };
 
-const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 /** Of one example: the first causes say what the others follow from. */
 const SHOWN = 3;
 
@@ -36,7 +36,7 @@ function operationsIn(root: JsonObject): Operation[] {
   return Object.entries(asObject(root['paths'])).flatMap(([path, item]) =>
     Object.entries(asObject(item)).flatMap(([method, value]) => {
       const operation = asObject(value);
-      return methods.includes(method)
+      return methods.some((each) => each === method)
         ? [{ id: asText(operation['operationId']) ?? `${method} ${path}`, place: ['paths', path, method], operation }]
         : [];
     }),
@@ -47,24 +47,19 @@ function refused({ id, place }: Operation, examples: Example[], compiled: Compil
   return examples.flatMap(({ at, schema, value }) => {
     const fits = compiled(...(schema[0] === 'components' ? schema : [...place, ...schema]));
     if (!fits || fits(value)) return [];
-    return causes(fits).map(({ pointer, message }) => ({
+    const causes = causesOf(fits.errors ?? [], value).slice(0, SHOWN);
+    return causes.map(({ pointer, error }) => ({
       ...lineOf(id, [...at, ...parsePointer(pointer)]),
       pointer: joinPointer('', ...at) + pointer,
-      message: `${id}: its schema refuses the example: ${message}.`,
+      message: `${id}: its schema refuses the example: ${sentenceOf(error)}.`,
       remedy: 'Mend the example, or the schema where the example is right.',
     }));
   });
 }
 
-/** What is said last is what a choice between schemas came to. */
-function causes({ errors }: ValidateFunction): { pointer: string; message: string }[] {
-  return (errors ?? [])
-    .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf' && keyword !== 'oneOf')
-    .slice(0, SHOWN)
-    .map(({ instancePath, message = 'is wrong', params }) => {
-      const named = asText(params['additionalProperty'] ?? params['unevaluatedProperty']);
-      return { pointer: instancePath, message: named === undefined ? message : `${message} (${named})` };
-    });
+function sentenceOf({ message = 'is wrong', params }: SchemaError): string {
+  const named = asText(params['additionalProperty'] ?? params['unevaluatedProperty']);
+  return named === undefined ? message : `${message} (${named})`;
 }
 
 function parameters({ operation }: Operation, document: ContractDocument): Example[] {
@@ -87,12 +82,6 @@ function contents(value: Json | undefined, at: string[], document: ContractDocum
   return Object.entries(asObject(document.resolve(value)['content'])).flatMap(([type, media]) =>
     type.includes('json') ? examplesBelow(asObject(media), [...at, 'content', type], [...place, 'content', type], document) : [],
   );
-}
-
-/** Where a part of an operation is written: a reference leads to a component. */
-function placeOf(value: Json | undefined, at: string[]): string[] {
-  const reference = asText(asObject(value)['$ref']);
-  return reference?.startsWith('#/') === true ? parsePointer(decodeURIComponent(reference.slice(1))) : at;
 }
 
 function examplesBelow(owner: JsonObject, at: string[], place: string[], document: ContractDocument): Example[] {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { asArray, asObject, type JsonObject } from '#domain/json.ts';
 import { joinPointer } from '#domain/pointer.ts';
-import { type CompiledAt, compiledIn, forAnswers } from '../read/compiled.ts';
+import { type CompiledAt, compiledIn, forAnswers, placeOf } from '../read/compiled.ts';
 import { ContractDocument } from '../read/document.ts';
 import { type Answer, NOT_JSON } from './call.ts';
 
@@ -72,13 +72,7 @@ export class AnswerCheck {
 
   /** Where the response stands, at a component where it only refers to one. */
   #place({ method, wire }: Called, name: string): string[] {
-    const { $ref: reference } = asObject(this.#responses({ method, wire })[name]);
-    return typeof reference === 'string' && reference.startsWith('#/')
-      ? reference
-          .slice(2)
-          .split('/')
-          .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-      : ['paths', wire, method, 'responses', name];
+    return placeOf(this.#responses({ method, wire })[name], ['paths', wire, method, 'responses', name]);
   }
 }
 

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvFormats } from '#domain/formats/ajv.ts';
-import { asArray, asObject, isObject, isText, type JsonObject } from '#domain/json.ts';
+import { asArray, asObject, asText, isObject, isText, type JsonObject } from '#domain/json.ts';
 import type { Json } from '#domain/model.ts';
-import { joinPointer } from '#domain/pointer.ts';
+import { joinPointer, parsePointer } from '#domain/pointer.ts';
 import { ContractDocument } from './document.ts';
 
 /** Validators of places in a bundled contract, by the segments of their pointers; a schema that is none refuses nothing. */
@@ -18,6 +18,17 @@ export function compiledIn(root: JsonObject): CompiledAt {
     if (!compiled.has(pointer)) compiled.set(pointer, compile(ajv, pointer));
     return compiled.get(pointer);
   };
+}
+
+/** Where a part of the contract is written: at `place`, or at the component that it only refers to. */
+export function placeOf(part: Json | undefined, place: string[]): string[] {
+  const reference = asText(asObject(part)['$ref']);
+  return reference?.startsWith('#/') === true
+    ? reference
+        .slice(2)
+        .split('/')
+        .flatMap((part) => parsePointer(`/${decodeURIComponent(part)}`).join('/'))
+    : place;
 }
 
 function compile(ajv: Ajv2020, pointer: string): ValidateFunction | undefined {

@@ -40,7 +40,7 @@ export type RawOperation = {
   responseHeaders: string[];
 };
 
-const methods: Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+export const methods: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
 const remembered = new Remembered<RawOperation>();
 

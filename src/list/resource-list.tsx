@@ -203,7 +203,7 @@ type ShapeOptions = { scope: Scope; columns: Column[]; actions: number; marks: R
 /** One object for as long as nothing of it changes: rows compare it by identity. */
 function useShape({ scope, columns, actions, marks, Actions, placeBy, onChange, onTask }: ShapeOptions): RowShape {
   const { t } = useTranslation('resource');
-  const keys = columns.map(({ key, least, width }) => `${key} ${least === undefined ? '' : width}`).join('\n');
+  const keys = columns.map(({ key, width }) => `${key} ${width}`).join('\n');
   return useMemo(() => {
     const Usual = ({ keyed }: { keyed: Keyed }) => (
       <RowActions
@@ -227,7 +227,7 @@ function useShape({ scope, columns, actions, marks, Actions, placeBy, onChange, 
       actionsWidth: actions,
       placeBy,
     };
-    // columns are new objects in every render; their keys, and the widths of those that give way, say whether they differ
+    // columns are new objects in every render; their keys and widths say whether they differ
     // oxlint-disable-next-line react/exhaustive-deps
   }, [keys, scope, actions, marks, Actions, placeBy, onChange, onTask, t]);
 }

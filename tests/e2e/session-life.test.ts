@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { callApi } from '#tests/support/api.ts';
 import { expectAccessible, logIn } from '#tests/support/page.ts';
+import { beginWith } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
 
 const { enter, url } = stage();
@@ -117,14 +118,9 @@ describe('how long a session lasts', () => {
     const { page, context } = await enter();
     await logIn(page, 'company@demo.example');
     await menu(page).waitFor();
-    const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+    const kept = await page.evaluate(() => Object.fromEntries(Object.entries<string>(sessionStorage)));
     const twin = await context.newPage();
-    // a tab that is duplicated has its storage once, and not again with each page that it goes to
-    await twin.addInitScript((entries) => {
-      if (window.name === 'twin') return;
-      window.name = 'twin';
-      for (const [key, value] of JSON.parse(entries) as [string, string][]) sessionStorage.setItem(key, value);
-    }, kept);
+    await beginWith(twin, 'sessionStorage', kept);
     await twin.goto('/tag');
     await twin.getByRole('table', { name: 'Tag' }).waitFor();
     await page.getByRole('button', { name: /^Account of/ }).click();
