@@ -1,6 +1,6 @@
 import type { Field } from '#domain/model.ts';
 
-/** Formats of which a part reads as another value: what is left of an address or a time is an address or a time. */
+/** Formats of which a part reads as another value: what is left of an address or a serial is another address or serial. */
 const FORMATS = new Set([
   'date-time',
   'date',
@@ -21,6 +21,7 @@ const FORMATS = new Set([
   'fwmark',
   'mobile-cn',
   'as-number',
+  'id',
   'duration',
   'ip-list',
   'mask',

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Field, Labels, ListedResource } from '#domain/model.ts';
 import { cellFor } from '#cells/registry.ts';
 import type { CellProps } from '#cells/cell.ts';
+import { isNeverTruncated } from '#cells/truncation.ts';
 import { textWidth } from '#ui/text-width.ts';
 import { countCell } from './count-cell.tsx';
 import { fieldAt, fieldLabel, isScalar, isVisible, rowField, type FieldViewer } from '#resource/fields.ts';
@@ -60,7 +61,8 @@ function columnOf(resource: ListedResource, path: string, field: Field, { labels
   const label = fieldLabel(labels, field);
   const first = path === resource.columns[0];
   const width = Math.max(widthOf(field, first), headWidth(label, sorts && sortable), choiceWidth(labels, field));
-  const isName = !field.values && WIDTHS[field.format ?? ''] === undefined && (field.ref !== undefined || (first && field.kind === 'text'));
+  const isShort = field.values !== undefined || WIDTHS[field.format ?? ''] !== undefined || isNeverTruncated(field);
+  const isName = !isShort && (field.ref !== undefined || (first && field.kind === 'text'));
   return {
     key: path,
     label,
