@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { parse } from 'yaml';
 import { checkExamples } from '#codegen/check-examples.ts';
 import { readApprovals } from '#codegen/diff/approved.ts';
 import { writeOutput } from '#codegen/emit/output.ts';

@@ -110,7 +110,7 @@ function named(root: string, kinds: JsonObject): JsonObject {
   const alternatives = asArray(ref['anyOf'])
     .map(asObject)
     .filter(({ type }) => type === 'object');
-  const within = (schema: JsonObject, name: string, values: readonly string[]): JsonObject => ({
+  const within = (schema: JsonObject, name: string, values: string[]): JsonObject => ({
     ...schema,
     properties: { ...asObject(schema['properties']), [name]: { enum: values } },
   });
