@@ -8,7 +8,7 @@ import { scaffold } from '#codegen/scaffold.ts';
 import type { PermissionNode } from '#domain/model.ts';
 import { wholeOf } from '#domain/resource-parts.ts';
 import { there } from '#tests/support/answers.ts';
-import { isModel, isListedResource, isResourceForms, isLabels } from '#tests/support/model.ts';
+import { isModel, isListedResource, isResourceForms } from '#tests/support/model.ts';
 import { sure, type Guard } from '#tests/support/shape.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -90,54 +90,4 @@ test('its permission ids take no place that a role may already hold', async () =
 test('a name that is taken or is none is refused', () => {
   expect(() => scaffold(copy, 'tag', 'configuration')).toThrow(BuildError);
   expect(() => scaffold(copy, 'Circuit Vendor', 'configuration')).toThrow(BuildError);
-});
-
-/** What stands indented in a chapter of docs/how-to.md, to be pasted. */
-function blocksOf(title: string, indent: number): string[] {
-  const [, rest = ''] = readFileSync(join(root, 'docs/how-to.md'), 'utf8').split(`## ${title}\n`);
-  const [chapter = ''] = rest.split('\n## ');
-  const margin = ' '.repeat(indent);
-  return [...chapter.matchAll(new RegExp(`(?:^${margin}.*\\n|^\\n(?=${margin}))+`, 'gm'))].map(([block]) =>
-    `${block.replaceAll(new RegExp(`^${margin}`, 'gm'), '').trimEnd()}\n`.replace(/^\n+/, ''),
-  );
-}
-
-test('what docs/how-to.md pastes for a new entity is whole: it builds, and nothing lacks its Chinese', async () => {
-  scaffold(copy, 'circuitVendor', 'configuration');
-  const [schema = '', body = '', labels = ''] = blocksOf('Add an entity', 7);
-  const paths = join(copy, 'openapi/paths/circuit-vendor.yaml');
-  const text = readFileSync(paths, 'utf8')
-    .replace(/^( +)name: example\n/m, '$&$1mail: noc@vendor.example\n')
-    .replace('default: { value: { name: another } }', body.trim());
-  writeFileSync(paths, text);
-  writeFileSync(join(copy, 'schemas/entities/circuit-vendor.yaml'), schema);
-  writeFileSync(join(copy, 'locales/zh/entities/circuit-vendor.json'), labels);
-  const { output, built } = await generate(copy, join(copy, 'openapi/openapi.yaml'));
-  const resource = readJson(output, 'model/circuit-vendor.json', isListedResource);
-  const zh = readJson(output, 'model/labels/zh/circuit-vendor.json', isLabels);
-  expect(built.missingLabels).toEqual([]);
-  expect(resource.columns).toEqual(['name', 'mail', 'phone', 'enabled', 'updatedAt']);
-  expect(zh).toMatchObject({ title: '线路供应商', fields: { id: '编号', mail: '联系邮箱' }, help: { phone: '全天候接听。' } });
-  expect(text.match(/vendor\.example/g)).toHaveLength(2);
-
-  // the chapters after it go on with what it made
-  const [rank = ''] = blocksOf('Add an enumeration', 4);
-  writeFileSync(join(copy, 'schemas/values/vendor-rank.yaml'), rank);
-  appendProperty('schemas/entities/circuit-vendor.yaml', "rank: { $ref: '../values/vendor-rank.yaml' }");
-  const [action = '', line = '', words = ''] = blocksOf('Add an action on a row', 4);
-  writeFileSync(paths, `${text}\n${action}`);
-  const table = join(copy, 'openapi/openapi.yaml');
-  writeFileSync(table, readFileSync(table, 'utf8').replace(/^ {2}\S+circuitVendors\/.*\n/m, `$&${line}`));
-  writeFileSync(join(copy, 'locales/zh/entities/circuit-vendor.json'), labels.replace('  "groups"', `${words}  "groups"`));
-  const more = await generate(copy, join(copy, 'openapi/openapi.yaml'));
-  expect(more.built.missingLabels).toEqual([]);
-  expect(readJson(more.output, 'model/circuit-vendor.json', isListedResource).operations.actions.map(({ id }) => id)).toEqual([
-    'retireCompanyCircuitVendor',
-  ]);
-  expect(readJson(more.output, 'model/labels/zh/circuit-vendor.json', isLabels)).toMatchObject({
-    actions: { retireCompanyCircuitVendor: '停用' },
-    actionHelp: { retireCompanyCircuitVendor: '停用该供应商；其线路保留。' },
-    enums: { rank: { preferred: '首选', spare: '备选' } },
-    help: { rank: '新线路优先询价的供应商。' },
-  });
 });

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Change } from './change.ts';
 import { compareSides } from './compare.ts';
+import { html } from './report.ts';
 import { sideOf } from './side.ts';
 import { usesIn } from './uses.ts';
 
@@ -11,6 +12,7 @@ import { usesIn } from './uses.ts';
 const root = resolve(import.meta.dirname, '../..');
 let copy = '';
 let changes: Change[];
+let page = '';
 
 // two whole readings of the contract
 vi.setConfig({ hookTimeout: 120_000 });
@@ -35,6 +37,7 @@ beforeAll(async () => {
   edit('openapi/paths/service-status.yaml', 'serviceStatus, level: read', 'serviceStatus, level: edit');
   const [before, after] = [await sideOf(root, join(root, 'openapi/openapi.yaml')), await sideOf(copy, join(copy, 'openapi/openapi.yaml'))];
   changes = compareSides(before, after, usesIn(root));
+  page = html({ base: 'main', changes, refused: [] }, before, after);
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -61,9 +64,10 @@ test('words of one language that are missing, stale or others are said on their 
   expect(said('Menu')).toEqual(['LABEL group home: Chinese “总览” becomes “首页”']);
 });
 
-test('who may call what is said as it was and as it is', () => {
-  const access = (level: string): string => JSON.stringify({ node: 'monitor/serviceStatus', level, tenant: 'none' });
-  expect(said('ServiceStatus')).toEqual([`ACCESS listServiceStatuses: ${access('read')} becomes ${access('edit')}`]);
+test('who may call what is said in words, as it was and as it is', () => {
+  expect(said('ServiceStatus')).toEqual([
+    'ACCESS listServiceStatuses: who may read monitor/serviceStatus, in no company in particular becomes who may edit monitor/serviceStatus, in no company in particular',
+  ]);
 });
 
 test('what is read of a file by its heading is not read by the old one', () => {
@@ -87,4 +91,14 @@ test('a rule over what is gone breaks, and code of ours that still names it, by 
     expect(readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1]).toContain('delegateFrom');
   }
   expect(code?.overrides.length).toBeGreaterThan(0);
+});
+
+test('the pictures of a form mark what came, what went and what is another, and nothing else', () => {
+  const [, section = ''] = page.split('<h2>Tag ');
+  const [was = '', is = ''] = (section.split('</section>')[0] ?? '').split('<h3>after</h3>');
+  const marked = (picture: string): string[] =>
+    [...picture.matchAll(/class="(gone|new|changed)"><em>\1<\/em> ([^/<]+) \//g)].map(([, mark, name]) => `${mark} ${name}`);
+  expect(marked(is)).toEqual(['new Colour', 'changed Label']);
+  expect(marked(was)).toEqual(['changed Name']);
+  expect(marked(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^gone /)]));
 });

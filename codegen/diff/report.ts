@@ -60,7 +60,8 @@ export function html(report: Report, before: Side, after: Side): string {
           approved === undefined ? '' : ` <i>approved: ${text(approved)}</i>`
         }${overrides.length > 0 ? `<br><small>named in ${text(overrides.join(', '))}</small>` : ''}</li>`,
     );
-    const pictures = [pictureOf(before, screen), pictureOf(after, screen)];
+    const [was, is] = [formOf(before, screen), formOf(after, screen)];
+    const pictures = [pictureOf(was, linesOf(is), 'gone'), pictureOf(is, linesOf(was), 'new')];
     const shown =
       pictures[0] !== pictures[1]
         ? `<div class="pair"><div><h3>before</h3>${pictures[0]}</div><div><h3>after</h3>${pictures[1]}</div></div>`
@@ -76,29 +77,59 @@ export function html(report: Report, before: Side, after: Side): string {
 const STYLE = `body{font:14px/1.5 system-ui,sans-serif;max-width:1100px;margin:24px auto;padding:0 16px;color:#1f2328}li{margin:4px 0}
 code{background:#f3f4f6;padding:0 4px}.BREAK b,.GUESS b{color:#b42318}.TIGHTEN b,.ACCESS b{color:#b54708}small{color:#667085;font-weight:400}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:16px}.form{border:1px solid #d0d5dd;padding:12px}.form label{display:block;margin:6px 0}
-.form span{display:block;min-height:20px;border:1px solid #d0d5dd;padding:2px 6px;color:#667085}.form fieldset{border:1px solid #eaecf0}`;
+.form span{display:block;min-height:20px;border:1px solid #d0d5dd;padding:2px 6px;color:#667085}.form fieldset{border:1px solid #eaecf0}
+.form .gone,.form .new,.form .changed{outline:2px solid #b54708;outline-offset:2px;margin:10px 0}.form em{font:600 12px system-ui;color:#b54708}
+.form .gone{outline-color:#b42318}.form .new{outline-color:#067647}.gone>em,.gone>legend>em{color:#b42318!important}.new>em,.new>legend>em{color:#067647!important}`;
+
+type Drawn = { fields: readonly Field[]; labels: Record<Language, { fields: Record<string, string> }> };
 
 /** The form of a screen: its fields in order, under their words, with what they take. */
-function pictureOf({ built }: Side, screen: string): string {
+function formOf({ built }: Side, screen: string): Drawn | undefined {
   const entry = built.resources.find(({ resource }) => resource.name === screen);
   const form = built.forms.find(({ operation }) => operation.id === screen);
   const { operations, schemas, item } = entry?.resource ?? { operations: undefined, schemas: form?.schemas ?? {}, item: '' };
   const key = (operations ? (operations.update[0] ?? operations.create[0]) : form?.operation)?.body?.schema ?? item;
   const labels = entry?.labels ?? form?.labels;
   const root = schemas[key];
-  if (!root || !labels) return '<p>none</p>';
-  return `<div class="form">${(root.fields ?? []).map((field) => drawn(field, labels)).join('')}</div>`;
+  return root && labels && { fields: (root.fields ?? []).filter(({ readOnly }) => !readOnly), labels };
 }
 
-function drawn(field: Field, labels: Record<Language, { fields: Record<string, string> }>): string {
-  if (field.readOnly) return '';
-  const name = `${labels.en.fields[field.path] ?? field.name} / ${labels.zh.fields[field.path] ?? '—'}${field.required ? ' *' : ''}`;
-  const inner = field.fields ?? field.items?.fields;
-  if (inner) return `<fieldset><legend>${text(name)}</legend>${inner.map((each) => drawn(each, labels)).join('')}</fieldset>`;
+function innerOf(field: Field): Field[] | undefined {
+  return (field.fields ?? field.items?.fields)?.filter(({ readOnly }) => !readOnly);
+}
+
+/** What is drawn of each field itself, by its path. */
+function linesOf(form: Drawn | undefined): ReadonlyMap<string, string> {
+  if (!form) return new Map();
+  const below = (field: Field): Field[] => [field, ...(innerOf(field) ?? []).flatMap(below)];
+  return new Map(form.fields.flatMap(below).map((field) => [field.path, lineOf(field, form.labels)]));
+}
+
+/** `other`: the lines of the other picture; `only`: what a field is that stands in this one alone. */
+function pictureOf(form: Drawn | undefined, other: ReadonlyMap<string, string>, only: 'gone' | 'new'): string {
+  if (!form) return '<p>none</p>';
+  const drawn = (field: Field): string => {
+    const [line, was] = [lineOf(field, form.labels), other.get(field.path)];
+    const mark = was === line ? '' : was === undefined ? only : 'changed';
+    const [marked, word] = mark === '' ? ['', ''] : [` class="${mark}"`, `<em>${mark}</em> `];
+    const inner = innerOf(field);
+    return inner
+      ? `<fieldset${marked}><legend>${word}${nameOf(field, form.labels)}</legend>${inner.map(drawn).join('')}</fieldset>`
+      : `<label${marked}>${word}${line}</label>`;
+  };
+  return `<div class="form">${form.fields.map(drawn).join('')}</div>`;
+}
+
+function nameOf(field: Field, labels: Drawn['labels']): string {
+  return text(`${labels.en.fields[field.path] ?? field.name} / ${labels.zh.fields[field.path] ?? '—'}${field.required ? ' *' : ''}`);
+}
+
+function lineOf(field: Field, labels: Drawn['labels']): string {
+  if (innerOf(field)) return nameOf(field, labels);
   const takes = [field.values?.map(String).join(' | ') ?? field.format ?? field.kind, field.limits && JSON.stringify(field.limits)].filter(
     Boolean,
   );
-  return `<label>${text(name)}<span>${text(takes.join(' '))}</span></label>`;
+  return `${nameOf(field, labels)}<span>${text(takes.join(' '))}</span>`;
 }
 
 function text(value: string): string {

@@ -1,6 +1,7 @@
 import { same } from '#domain/json.ts';
 import type { Operation, Resource } from '#domain/model.ts';
 import type { BuiltResource } from '../built.ts';
+import { accessWords } from './access-words.ts';
 import { danglingColumns, danglingRules } from './dangling.ts';
 import { operationPointer, pointerOf, say, type Found } from './change.ts';
 import { fieldChanges, formsOf } from './fields.ts';
@@ -108,7 +109,7 @@ export function operationChanges(before: Operation[], after: Operation[]): Found
         of('VISIBLE', `${operation.id} ${operation.paging?.gap ? 'says why there is nothing' : 'no longer says why there is nothing'}`),
       );
     if (!same(was.access, operation.access))
-      found.push(of('ACCESS', `${operation.id}: ${JSON.stringify(was.access)} becomes ${JSON.stringify(operation.access)}`));
+      found.push(of('ACCESS', `${operation.id}: ${accessWords(was.access)} becomes ${accessWords(operation.access)}`));
     if (!same(was.when, operation.when)) found.push(of('VISIBLE', `${operation.id} is offered on other rows`));
     if (was.preview !== operation.preview)
       found.push(of('VISIBLE', `${operation.id} shows its effect before: ${operation.preview ?? 'no more'}`));

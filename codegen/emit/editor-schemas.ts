@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { parse } from 'yaml';
-import { asObject, type JsonObject } from '#domain/json.ts';
+import { formats } from '#domain/formats/registry.ts';
+import { standardFormats } from '#domain/formats/standard.ts';
+import { asArray, asObject, type JsonObject } from '#domain/json.ts';
+import { rules } from '#domain/rules/registry.ts';
+import { pascalCase } from '../names.ts';
 import { wholeFiles } from '../read/whole-files.ts';
 import { pretty } from './output.ts';
 
@@ -9,6 +13,8 @@ import { pretty } from './output.ts';
 const ONE = ['items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
 const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const NAMED = ['properties', 'patternProperties', '$defs', 'dependentSchemas'];
+/** What is no text that is checked: a body of bytes. */
+const OPEN_FORMATS = ['binary'];
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
 /**
@@ -23,6 +29,7 @@ export function editorSchemas(root: string): Map<string, string> {
   const kinds: JsonObject = {};
   for (const [name, defs] of Object.entries({ 'x-ui': ui, 'x-data': data, 'x-access': access, 'x-labels': labels, 'x-platform': platform }))
     for (const [kind, schema] of Object.entries(defs ?? {})) kinds[`${name}.${kind}`] = schema;
+  Object.assign(kinds, named(root, kinds));
   const of = (keyword: string, kind: string): JsonObject =>
     kinds[`${keyword}.${kind}`] === undefined ? {} : { [keyword]: { $ref: `#/$defs/${keyword}.${kind}` } };
   const property = { $ref: '#/$defs/schema' };
@@ -33,7 +40,7 @@ export function editorSchemas(root: string): Map<string, string> {
       type: { anyOf: [{ enum: TYPES }, { type: 'array', items: { enum: TYPES } }] },
       title: { type: 'string' },
       description: { type: 'string' },
-      format: { type: 'string' },
+      format: { enum: [...Object.keys(formats), ...Object.keys(standardFormats), ...OPEN_FORMATS].toSorted() },
       enum: { type: 'array' },
       required: { type: 'array', items: { type: 'string' } },
       readOnly: { type: 'boolean' },
@@ -92,6 +99,31 @@ export function editorSchemas(root: string): Map<string, string> {
     ['schemas/editor/paths.json', pretty(whole({ type: 'object', additionalProperties: item }))],
     ...wholeFiles.map((name): [string, string] => [`schemas/editor/${name}.json`, pretty(read(name))]),
   ]);
+}
+
+/** What `use` of a rule and `ref` of a property may name: rules of the registry, resources by the file of their entity. */
+function named(root: string, kinds: JsonObject): JsonObject {
+  const resources = globSync('schemas/entities/*.yaml', { cwd: root })
+    .map((file) => pascalCase(basename(file, '.yaml')))
+    .toSorted();
+  const [rule, ref] = [asObject(kinds['x-ui.rule']), asObject(kinds['x-ui.ref'])];
+  const alternatives = asArray(ref['anyOf'])
+    .map(asObject)
+    .filter(({ type }) => type === 'object');
+  const within = (schema: JsonObject, name: string, values: string[]): JsonObject => ({
+    ...schema,
+    properties: { ...asObject(schema['properties']), [name]: { enum: values } },
+  });
+  return {
+    'x-ui.rule': within(rule, 'use', Object.keys(rules).toSorted()),
+    'x-ui.ref': {
+      ...ref,
+      anyOf: [
+        { enum: resources },
+        ...alternatives.map((each) => ('resource' in asObject(each['properties']) ? within(each, 'resource', resources) : each)),
+      ],
+    },
+  };
 }
 
 /** References within one vocabulary, as they are among those of all. */
