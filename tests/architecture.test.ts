@@ -181,6 +181,15 @@ describe('files', () => {
     expect(sources.filter(({ lines }) => lines > 400).map(({ path }) => path)).toEqual([]);
   });
 
+  test('there is one icon set: no small drawing beside it, and no letter that stands for one', () => {
+    // a state drawn on a map is no icon
+    const drawn = sources.filter(
+      ({ path, text }) => /^src\/(?!ui\/icon|screens\/topology\/state-sign)/.test(path) && /viewBox="0 0 (\d\d?) \1"/.test(text),
+    );
+    const letters = sources.filter(({ path, text }) => path.endsWith('.tsx') && /^\s*[‹›×✕↑↓▾▸✎]\s*$|>[‹›×✕↑↓▾▸✎]</mu.test(text));
+    expect([...drawn, ...letters].map(({ path }) => path)).toEqual(['src/app/frame/logo.tsx']);
+  });
+
   test('there is no default export outside configuration, and no barrel', () => {
     expect(sources.filter(({ text }) => /^export default|^export \* from/m.test(text)).map(({ path }) => path)).toEqual([]);
   });

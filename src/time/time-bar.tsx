@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#domain/units/date-time.ts';
 import { timePresets } from '#domain/units/time-presets.ts';
-import { Icon } from '#ui/icon.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
 import { localText } from './local-text.ts';
 import { Zone } from './zone.tsx';
 import { endsOf, moved, paces, type TimeState } from './time-state.ts';
@@ -54,7 +54,7 @@ export function TimeBar({ state, onChange, onRefresh, updated, single = false, c
             title={t(`bar.${by}`)}
             onClick={() => move(by)}
           >
-            {signs[by]}
+            <Icon name={signs[by]} size={16} />
           </button>
         ))}
       </span>
@@ -116,7 +116,7 @@ function Ends({ from, to, onChange }: { from: number; to: number; onChange: Prop
   );
 }
 
-const signs = { earlier: '‹', later: '›', nearer: '+', further: '−' };
+const signs = { earlier: 'left', later: 'right', nearer: 'plus', further: 'minus' } as const satisfies Record<string, IconName>;
 
 function timeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;

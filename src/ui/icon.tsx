@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { isKeyOf } from '#domain/json.ts';
 
+const eye = 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6';
+
 /** Line drawings on a 24-grid, so that no page needs an icon package. */
 const drawings = {
   alarm: 'M6 9a6 6 0 1 1 12 0c0 6 2.5 7 2.5 7h-17S6 15 6 9M10 20a2.2 2.2 0 0 0 4 0',
@@ -47,6 +49,9 @@ const drawings = {
   star: 'M12 4l2.5 5.2 5.7.8-4.1 4 1 5.6L12 17l-5.1 2.6 1-5.6-4.1-4 5.7-.8z',
   save: 'M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6',
   views: 'M6 4h12v16l-6-4-6 4z',
+  eye,
+  'eye-off': `${eye}M4 4l16 16`,
+  minus: 'M5 12h14',
   edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
 } as const;
 

@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Described } from '#app/login/login-input.tsx';
+import { Icon } from '#ui/icon.tsx';
 
 type Props = Described & { placeholder?: string | undefined; autoFocus?: boolean };
 
@@ -34,20 +35,7 @@ export function PasswordField({ placeholder, ...described }: Props): ReactNode {
           title={t(shown ? 'login.hide' : 'login.show')}
           onClick={() => setShown(!shown)}
         >
-          <svg
-            width="18"
-            height="18"
-            viewBox="0 0 24 24"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.7"
-            aria-hidden="true"
-            focusable="false"
-          >
-            <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
-            <circle cx="12" cy="12" r="3" />
-            {shown && <path d="M4 4l16 16" />}
-          </svg>
+          <Icon name={shown ? 'eye-off' : 'eye'} />
         </button>
       </div>
       <span className="login-hint" role="status">

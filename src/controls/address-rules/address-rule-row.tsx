@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DUPLICATE, ERROR, OVERLAP } from './line-set.ts';
 import { TextControl } from '#controls/text/text-control.tsx';
 import { textOf } from '#cells/cell.ts';
+import { Icon } from '#ui/icon.tsx';
 
 export type RowActions = {
   change: (index: number, text: string) => void;
@@ -71,7 +72,7 @@ export const AddressRuleRow = memo(function AddressRuleRow({ id, index, text, fl
         aria-label={t('rules.remove', { line })}
         onClick={() => actions.remove(index)}
       >
-        ×
+        <Icon name="close" size={14} />
       </button>
     </div>
   );

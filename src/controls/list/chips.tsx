@@ -2,6 +2,7 @@ import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react
 import { useTranslation } from 'react-i18next';
 import { useFlushed } from '#controls/use-flushed.ts';
 import type { ControlProps } from '#controls/control.ts';
+import { Icon } from '#ui/icon.tsx';
 
 type Props = Pick<ControlProps, 'id' | 'onBlur' | 'disabled' | 'invalid' | 'required' | 'describedBy'> & {
   items: string[];
@@ -51,7 +52,7 @@ export function Chips({ id, items, onItems, separator, isBad, placeholder, max, 
           {item}
           {!disabled && (
             <button type="button" aria-label={t('removeItem', { item })} onClick={() => onItems(items.toSpliced(index, 1))}>
-              ×
+              <Icon name="close" size={12} />
             </button>
           )}
         </span>

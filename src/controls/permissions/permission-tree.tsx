@@ -20,6 +20,7 @@ import {
 } from './permission-nodes.ts';
 import { exampleField, textOf, type Example } from '#cells/cell.ts';
 import { useDocumentValue, type ControlProps } from '#controls/control.ts';
+import { Icon } from '#ui/icon.tsx';
 import '#controls/control.css';
 import './permission-tree.css';
 
@@ -109,8 +110,8 @@ export function PermissionTree({ id, value, onChange, onBlur, disabled, describe
         }}
         height={420}
         switcherIcon={
-          <span aria-hidden style={{ display: 'inline-block' }}>
-            ▾
+          <span style={{ display: 'inline-block' }}>
+            <Icon name="chevron" size={14} />
           </span>
         }
       />

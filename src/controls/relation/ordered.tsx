@@ -7,6 +7,7 @@ import { Relation } from './relation.tsx';
 import { labelQuery } from '#cells/relation-labels.ts';
 import { exampleField, textOf, type Example } from '#cells/cell.ts';
 import type { ControlProps } from '#controls/control.ts';
+import { Icon } from '#ui/icon.tsx';
 import './ordered.css';
 
 /** Objects of another resource in an order that matters: what is chosen joins at the end, each can be moved. */
@@ -49,7 +50,7 @@ export function Ordered(props: ControlProps) {
                       aria-disabled={index === 0}
                       onClick={(event) => move(event, index, index - 1)}
                     >
-                      ↑
+                      <Icon name="up" size={14} />
                     </button>
                     <button
                       type="button"
@@ -58,7 +59,7 @@ export function Ordered(props: ControlProps) {
                       aria-disabled={index === chosen.length - 1}
                       onClick={(event) => move(event, index, index + 1)}
                     >
-                      ↓
+                      <Icon name="down" size={14} />
                     </button>
                     <button
                       type="button"
@@ -70,7 +71,7 @@ export function Ordered(props: ControlProps) {
                         document.getElementById(id)?.focus();
                       }}
                     >
-                      ×
+                      <Icon name="close" size={14} />
                     </button>
                   </>
                 )}

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { Field } from '#domain/model.ts';
 import { fieldLabel } from '#resource/fields.ts';
 import { useErrorCount, useForm } from '#form/form-context.ts';
+import { Icon } from '#ui/icon.tsx';
 import { GridCell } from './grid-cell.tsx';
 
 type Props = { array: string; index: number; start: number; columns: Field[]; template: string; onOpen: (index: number) => void };
@@ -41,7 +42,7 @@ export const GridRow = memo(function GridRow({ array, index, start, columns, tem
           title={t('grid.edit', { number })}
           onClick={() => onOpen(index)}
         >
-          <Icon path="M3 13l1-4 7-7 3 3-7 7zM9 4l3 3" />
+          <Icon name="edit" size={14} />
         </button>
         <button
           type="button"
@@ -50,7 +51,7 @@ export const GridRow = memo(function GridRow({ array, index, start, columns, tem
           title={t('grid.copyRow', { number })}
           onClick={() => store.insert(array, index + 1, store.get(row) ?? {})}
         >
-          <Icon path="M5 5h9v9H5zM2 11V2h9" />
+          <Icon name="copy" size={14} />
         </button>
         <button
           type="button"
@@ -59,17 +60,9 @@ export const GridRow = memo(function GridRow({ array, index, start, columns, tem
           title={t('grid.delete', { number })}
           onClick={() => store.remove(array, index)}
         >
-          <Icon path="M3 3l10 10M13 3L3 13" />
+          <Icon name="close" size={14} />
         </button>
       </span>
     </div>
   );
 });
-
-function Icon({ path }: { path: string }) {
-  return (
-    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden>
-      <path d={path} />
-    </svg>
-  );
-}

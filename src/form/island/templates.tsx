@@ -16,6 +16,7 @@ import { isWide } from '#controls/registry.ts';
 import { fieldOf, isOneControl } from './field-of.ts';
 import { nameOf, type IslandContext } from './words.ts';
 import { RichText } from '#resource/rich-text.tsx';
+import { Icon } from '#ui/icon.tsx';
 
 /** A property, an item or an alternative: with its label, unless what is in it names itself. */
 export function FieldTemplate(props: FieldTemplateProps) {
@@ -209,7 +210,7 @@ export function ArrayFieldItemTemplate({ children, buttonsProps, hasToolbar, ind
               onClick={onMoveUpItem}
               aria-label={t('moveUp', { name })}
             >
-              ↑
+              <Icon name="up" size={14} />
             </button>
             <button
               type="button"
@@ -218,7 +219,7 @@ export function ArrayFieldItemTemplate({ children, buttonsProps, hasToolbar, ind
               onClick={onMoveDownItem}
               aria-label={t('moveDown', { name })}
             >
-              ↓
+              <Icon name="down" size={14} />
             </button>
             {hasRemove && (
               <button

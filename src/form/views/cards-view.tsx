@@ -10,6 +10,7 @@ import { activeKey } from '#form/engine/layout.ts';
 import { withNextName } from '#form/engine/next-name.ts';
 import { focusFirst } from '#form/focus.ts';
 import { RichText } from '#resource/rich-text.tsx';
+import { Icon } from '#ui/icon.tsx';
 
 type Props = { field: Field; pointer: string };
 
@@ -95,7 +96,7 @@ const Card = memo(function Card({ item, array, index, count, full, title, onDupl
       <div className="wf-card-head">
         {structured ? (
           <button type="button" className="wf-fold" aria-expanded={open} onClick={() => setChosen(!open)}>
-            <span aria-hidden>{open ? '▾' : '▸'}</span> {heading}
+            <Icon name={open ? 'chevron' : 'right'} size={14} /> {heading}
           </button>
         ) : (
           <span>{index + 1}</span>
@@ -110,7 +111,7 @@ const Card = memo(function Card({ item, array, index, count, full, title, onDupl
             aria-label={t('moveUp', { name: heading })}
             title={t('moveUp', { name: heading })}
           >
-            ↑
+            <Icon name="up" size={14} />
           </button>
           <button
             type="button"
@@ -120,7 +121,7 @@ const Card = memo(function Card({ item, array, index, count, full, title, onDupl
             aria-label={t('moveDown', { name: heading })}
             title={t('moveDown', { name: heading })}
           >
-            ↓
+            <Icon name="down" size={14} />
           </button>
           <button
             type="button"
