@@ -6,7 +6,8 @@ import { buildLabels, type LabelFiles } from './label/labels.ts';
 import { actionWords, formWords, groupNames, parameterWords } from './label/words.ts';
 import type { BuiltResource } from './built.ts';
 import { byColumns, filtersOf } from './infer/filters.ts';
-import { findColumns, findId, findLabel, withReferences } from './infer/identity.ts';
+import { findColumns, findLabel, withReferences } from './infer/identity.ts';
+import { findId, itemIn, itemPath, propertyOf } from './infer/key.ts';
 import type { Parents } from './infer/parents.ts';
 import type { Draft } from './infer/resources.ts';
 import type { Islands } from './island/convert.ts';
@@ -14,7 +15,7 @@ import { humanise, kebabCase, singular } from './names.ts';
 import { buildOperation } from './operation.ts';
 import type { ContractDocument } from './read/document.ts';
 import { entityNotes } from './read/notes.ts';
-import { parameterNames, type RawOperation } from './read/operations.ts';
+import type { RawOperation } from './read/operations.ts';
 import { SchemaSet } from './schema-set.ts';
 import { withoutAnswered } from './shape/permitted.ts';
 
@@ -50,7 +51,8 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   keepIslands(shared, schemas, kebabCase(name), Object.values(operations).flat());
   const fields = completed(shared, name, schemas.fields, { item: item.key, row: row.key, operations });
 
-  const id = notes.id ?? findId(row.field, name, itemParameter(draft)) ?? 'id';
+  const id = notes.id ?? findId(row.field, { path: itemPath(draft), resource: name }) ?? 'id';
+  if (!shared.own) takeOwnProperties(row.field, { id, name, operations });
   const label = notes.label ?? findLabel(row.field, id, name);
   const columns = notes.columns ?? findColumns(row.field, id, label);
   const resource = compact<Resource>({
@@ -169,12 +171,6 @@ function entitySchema(document: ContractDocument, item: unknown, name: string): 
   return isObject(named) && (isObject(named['x-ui']) || isObject(named['x-data'])) ? named : document.resolve(item);
 }
 
-/** The last parameter of the path to an item. */
-function itemParameter({ operations, paths }: Draft): string | undefined {
-  const found = operations.find(({ operation }) => paths.some((path) => operation.path.startsWith(`${path}/{`)));
-  return found?.operation.segments.flatMap(parameterNames).at(-1);
-}
-
 const groups: Readonly<Record<OperationKind, keyof Resource['operations']>> = {
   list: 'list',
   get: 'get',
@@ -207,6 +203,15 @@ function completed(shared: Shared, name: string, fields: Record<string, Field>, 
     return [key, shared.own ? own : withReferences(own, { own: name, names: shared.names, guesses: shared.guesses })];
   });
   return Object.fromEntries(entries);
+}
+
+/** Calls on an item do not all know it by the same: one asks for its `{slug}`, another for its `{id}`. */
+function takeOwnProperties(row: Field, { id, name, operations }: Pick<Resource, 'id' | 'name' | 'operations'>): void {
+  for (const { path, pathParams } of [...operations.get, ...operations.update, ...operations.delete, ...operations.actions]) {
+    const property = propertyOf(row, { path: itemIn(path), resource: name });
+    const own = pathParams.at(-1);
+    if (own !== undefined && property !== undefined && property !== id) own.from = property;
+  }
 }
 
 function findRevision(item: Field): string | undefined {

@@ -165,6 +165,8 @@ export type Field = {
   /** On the caller's own account it stays as it is. */
   own?: 'kept';
   ref?: Ref | InDocumentRef;
+  /** A parameter of a path: the property of a row that it takes, where that is not the row's id. */
+  from?: string;
   /** An empty list stands for all there is. */
   empty?: 'all';
   /** A query parameter that the top bar's selector fills. */

@@ -1,4 +1,5 @@
 import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
+import { getPath } from '#domain/value.ts';
 import type { ContractDocument } from '../read/document.ts';
 import type { RawOperation, RawParameter } from '../read/operations.ts';
 
@@ -26,7 +27,7 @@ export class Bindings {
       const name = lastParameter(path);
       if (name === undefined) continue;
       const found = rows.filter(isObject).flatMap((row): Values[] => {
-        const value = row[name] ?? row[idProperty];
+        const value = row[name] ?? getPath(row, idProperty);
         return typeof value === 'string' || typeof value === 'number'
           ? [{ ...this.#ofRow(path, row), ...parents, [name]: String(value) }]
           : [];

@@ -1,6 +1,7 @@
 import { compact } from '#domain/json.ts';
 import type { Field } from '#domain/model.ts';
-import { camelCase, singular } from '../names.ts';
+import { singular } from '../names.ts';
+import { fieldsOf, scalars } from './key.ts';
 
 const nameLike = [
   'name',
@@ -19,51 +20,6 @@ const nameLike = [
 ];
 /** Where nothing is called a name: what it is about, and last what it is for. */
 const aboutLike = ['identifier', 'url', 'domain', 'hostname', 'address', 'ip', 'mac', 'description', 'activity', 'event'];
-
-/** Of a row that is one of several shapes, what all of them have, each as its shape has it. */
-function fieldsOf(row: Field): Field[] {
-  const [first, ...others] = row.kind === 'variants' ? (row.variants ?? []).map(fieldsOf) : [];
-  if (first === undefined) return row.fields ?? [];
-  return first.filter((field) => others.every((fields) => fields.some(({ name, kind }) => name === field.name && kind === field.kind)));
-}
-
-function scalars(row: Field): Field[] {
-  return fieldsOf(row).filter((field) => ['text', 'number', 'integer', 'boolean'].includes(field.kind) && field.writeOnly !== true);
-}
-
-/** The property that tells rows apart: what the item path's parameter is called, else the usual names. */
-export function findId(row: Field, resource: string, parameter: string | undefined): string | undefined {
-  const differs = scalars(row).filter((field) => field.const === undefined && field.values?.length !== 1);
-  const names = new Set(differs.map((field) => field.name));
-  const candidates = [
-    insideOf(row, resource, parameter),
-    parameter,
-    parameter === undefined ? undefined : camelCase(parameter),
-    'id',
-    '_id',
-    `${camelCase(resource)}Id`,
-    `${camelCase(resource)}_id`,
-    'uuid',
-    'uid',
-    'key',
-    'slug',
-    'code',
-    'name',
-  ];
-  return (
-    candidates.find((candidate): candidate is string => candidate !== undefined && (names.has(candidate) || candidate.includes('.'))) ??
-    (differs[0] ?? scalars(row)[0])?.name
-  );
-}
-
-/** `/memberships/{user_id}` is known by its user, who stands in an object of the row: `user.user_id`. */
-function insideOf(row: Field, resource: string, parameter: string | undefined): string | undefined {
-  const stem = parameter?.replace(/_?[iI][dD]$/, '') ?? '';
-  if (stem === '' || stem === parameter || resource.toLowerCase().endsWith(camelCase(stem).toLowerCase())) return undefined;
-  if (fieldsOf(row).some(({ name }) => name === parameter)) return undefined;
-  const holders = fieldsOf(row).filter(({ kind, fields }) => kind === 'object' && fields?.some(({ name }) => name === parameter));
-  return holders.length === 1 ? `${holders[0]?.name}.${parameter}` : undefined;
-}
 
 /** The template by which a person knows a row. */
 export function findLabel(row: Field, id: string, resource = ''): string {

@@ -3,7 +3,8 @@ import type { Field, Json } from '#domain/model.ts';
 import { humanise, plural, singular } from '../names.ts';
 import { ContractDocument } from '../read/document.ts';
 import { readOperations } from '../read/operations.ts';
-import { findColumns, findId, findLabel } from './identity.ts';
+import { findColumns, findLabel } from './identity.ts';
+import { findId } from './key.ts';
 import { type Draft, findResources } from './resources.ts';
 
 const component = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -262,11 +263,11 @@ test('DNS is the same for one and for many', () => {
 test('a membership is known by its user, who stands in an object of the row', () => {
   const user: Field = { name: 'user', path: 'user', kind: 'object', fields: [field('user_id'), field('identifier')] };
   const row = rowOf(field('id'), user, field('role_name'));
-  const id = findId(row, 'Membership', 'user_id');
+  const id = findId(row, { path: '/memberships/{user_id}', resource: 'Membership' });
   expect(id).toBe('user.user_id');
   expect(findLabel(row, 'user.user_id', 'Membership')).toBe('{user.identifier}');
   expect(findColumns(row, 'user.user_id', '{user.identifier}')).toEqual(['user.identifier', 'role_name']);
-  expect(findId(row, 'User', 'user_id')).toBe('id');
+  expect(findId(row, { path: '/users/{user_id}', resource: 'User' })).toBe('id');
 });
 
 test('of a row that is one of several shapes the columns are what all of them have', () => {

@@ -81,7 +81,7 @@ export class Mock {
     if (!resource) return this.#any(operation);
     const at = placeOf(operation, resource, found.values, asked.path);
     const single = resource.settings === true || isSingle(resource);
-    const one = single ? ONE : at.id;
+    const one = single ? ONE : this.#keyOf(found.served, at);
     if (operation.kind === 'list' && single) return this.#get(operation, resource, at.collection, ONE);
     if (operation.kind === 'list') return this.#list(operation, resource, at.collection, asked);
     if (operation.kind === 'create') return this.#create(operation, resource, at.collection, asObject(asked.body));
@@ -93,6 +93,13 @@ export class Mock {
       this.#store.delete(at.collection, one);
     }
     return this.#any(operation);
+  }
+
+  /** Under which id a row is kept that this call may know by another property. */
+  #keyOf({ operation, resource }: Served, { collection, id }: { collection: string; id?: string }): string | undefined {
+    const from = operation.pathParams.at(-1)?.from;
+    if (from === undefined || id === undefined || !resource) return id;
+    return [...this.#known(resource, collection)].find(([, row]) => String(getPath(row, from)) === id)?.[0] ?? id;
   }
 
   #list(operation: Operation, resource: Resource, collection: string, { query }: Asked): Reply {

@@ -48,3 +48,11 @@ test('settings of a tenant are named by the context alone', () => {
   expect(contextArgs(settings, { companyId: 'mine', channelTradeId: 'north' })).toEqual({ companyId: 'mine' });
   expect(contextArgs(settings, {})).toEqual({});
 });
+
+test('a call that knows its item by another property than the others takes that of the row', () => {
+  const item = operation('/articles/{slug}', 'delete');
+  item.pathParams[0]!.from = 'slug';
+  expect(pathArgs(item, { context: {}, row: { id: 7, slug: 'high-tide' }, id: '7' })).toEqual({ slug: 'high-tide' });
+  // without its row there is the id alone
+  expect(pathArgs(item, { context: {}, id: '7' })).toEqual({ slug: '7' });
+});

@@ -30,11 +30,12 @@ export function pathArgs(operation: Operation, { context, row, id, idProperty = 
   const identity = id ?? text(getPath(row, idProperty));
   const own = idParam(operation);
   const path: Record<string, string> = {};
-  for (const { name } of operation.pathParams) {
+  for (const { name, from } of operation.pathParams) {
+    const named = from === undefined ? undefined : text(getPath(row, from));
     const known = context[name] ?? text(row?.[name]);
     // one id stands at one place: what is asked about an item, and is no call on it, ends with it
     const last = name === operation.pathParams.at(-1)?.name ? identity : undefined;
-    const value = name === own ? (identity ?? text(row?.[name])) : (known ?? (own === undefined ? last : undefined));
+    const value = name === own ? (named ?? identity ?? text(row?.[name])) : (known ?? (own === undefined ? last : undefined));
     if (value !== undefined) path[name] = value;
   }
   return path;
