@@ -34,7 +34,7 @@ const MBPS = 1_000_000;
 /** What newest reading means where readings are computed. */
 const PERIOD = 1000;
 
-type Operation = Exclude<keyof Telemetry, 'source' | 'close'>;
+type Operation = Exclude<keyof Telemetry, 'source' | 'lag' | 'close'>;
 /** `now`: what lies behind it has not been measured (milliseconds). */
 type Asked<Name extends Operation> = Parameters<Telemetry[Name]>[0] & { now: number };
 

@@ -9,6 +9,7 @@ export function demoTelemetry(clock: Clock): Telemetry {
   const now = (): number => clock.now();
   return {
     source: 'demo',
+    lag: 0,
     series: (ask) => inParts((part) => run(measured.series, part), { ...ask, now: now() }),
     total: (ask) => run(measured.total, { ...ask, now: now() }),
     summary: (ask) => inParts((part) => run(measured.summary, part), { ...ask, now: now() }),

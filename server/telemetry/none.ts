@@ -3,6 +3,7 @@ import { isOfLink, type Line, linksOf, noValues, type Telemetry } from '#server/
 /** An installation without telemetry: everything is there, and nothing of it was measured. */
 export const noTelemetry: Telemetry = {
   source: 'none',
+  lag: 0,
   series: ({ places, measures, window, link }) =>
     Promise.resolve(
       places.flatMap((place) =>

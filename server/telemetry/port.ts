@@ -84,6 +84,8 @@ export type Ask = { places: readonly Place[]; window: Window; /** Only WAN ports
 
 export type Telemetry = {
   readonly source: Source;
+  /** Milliseconds until what was measured can be relied on to be answered. */
+  readonly lag: number;
   /** Every link, or device, by itself. */
   series(ask: Ask & { measures: readonly Measure[] }): Promise<Line[]>;
   /** Sites added up. */

@@ -29,13 +29,7 @@ export async function startMetricsStore(): Promise<MetricsStore> {
   const url = `http://127.0.0.1:${port}`;
   const store = spawn(
     binary,
-    [
-      `-storageDataPath=${folder}`,
-      `-httpListenAddr=127.0.0.1:${port}`,
-      '-retentionPeriod=100y',
-      '-search.latencyOffset=0s',
-      '-memory.allowedBytes=128MB',
-    ],
+    [`-storageDataPath=${folder}`, `-httpListenAddr=127.0.0.1:${port}`, '-retentionPeriod=100y', '-memory.allowedBytes=128MB'],
     { stdio: 'ignore' },
   );
   const ended = new Promise<void>((resolve) => store.once('exit', () => resolve()));

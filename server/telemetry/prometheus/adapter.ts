@@ -54,6 +54,7 @@ export function prometheusTelemetry(
   }
   return {
     source: 'store',
+    lag: config.lag,
     series: once((asked) => ofEach(measured.series, asked)),
     summary: once((asked) => ofEach(measured.summary, asked)),
     total: once((asked) => heard(measured.total, asked)),

@@ -15,6 +15,7 @@ export type PrometheusConfig = {
   /** Seconds. */
   window: number;
   /** Milliseconds. */
+  lag: number;
   timeout: number;
   series: number;
   measures: Record<Measure, string>;
@@ -80,6 +81,7 @@ export function readConfig(options: {
     },
     site,
     window: seconds('window', value('window')),
+    lag: seconds('lag', value('lag')) * 1000,
     timeout: seconds('timeout', value('timeout')) * 1000,
     series: asNumber(value('series')) ?? 0,
     measures: {

@@ -1,9 +1,9 @@
-import { asNumber, asObject } from '#domain/json.ts';
 import { settleAttention } from '#server/features/alarm/attention.ts';
 import { codeNamed } from '#server/features/alarm/alert-codes.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { clearedAlarm, measuredAlarm, type Spot } from '#server/features/alarm/thresholds/alarm-rows.ts';
 import { type Condition, conditionOf, isBeyond, type Phase, type Turn, turnsOf } from '#server/features/alarm/thresholds/condition.ts';
+import { type Progress, progressOf, textOf } from '#server/features/alarm/thresholds/progress.ts';
 import { measuresFor, type Reading, readingsOf } from '#server/features/alarm/thresholds/readings.ts';
 import { placesOf } from '#server/features/site/index.ts';
 import { breathe } from '#server/store/breathe.ts';
@@ -24,8 +24,6 @@ const PLACES_AT_ONCE = 200;
 const TURNS_A_TRANSACTION = 100;
 const MOST = 10_000;
 
-/** What is known of a company: until when its values were looked at, and what is under way. */
-type State = { to: number; phases: Record<string, { since?: number; worst?: number }> };
 type Due = { condition: Condition; spot: Spot; key: string; turn: Turn };
 
 /** Looks after the alarms from now on: what is measured, and which of them ask for somebody. */
@@ -55,36 +53,57 @@ export async function settleSoon({ jobs, clock }: Services, companyId: string, t
   await jobs.at(clock.now(), SETTLE, { companyId }, { id: `${SETTLE} ${companyId}`, tx });
 }
 
-/** Compares what is measured with the thresholds of the alarm codes, from where whoever did it before left off. */
+/**
+ * Compares what is measured with the thresholds of the alarm codes, from where whoever did it before left off. What could not be
+ * read is read the next time: until then nobody knows whether it lasted.
+ */
 async function compare(services: Services, companyId: string, conditions: readonly Condition[]): Promise<void> {
   const { store, system, clock, telemetry } = services;
-  const now = clock.now();
+  // what is newer may not be there yet
+  const to = clock.now() - telemetry.lag;
   const name = `${KIND} ${companyId}`;
-  const state = stateOf(await settingOf(store.engine.read, name));
-  const from = state ? Math.max(state.to, now - LONGEST_REST_MS) : now - STEP_MS;
-  if (now - from < STEP_MS) return;
+  const known = progressOf(
+    await settingOf(store.engine.read, name),
+    conditions.map(({ code }) => code),
+  );
+  const fromOf = ({ code }: Condition): number => Math.max(known.to.get(code) ?? to - STEP_MS, to - LONGEST_REST_MS);
+  const due = [...Map.groupBy(conditions, fromOf)].filter(([from]) => to - from >= STEP_MS);
+  if (due.length === 0) return;
   const places = (await placesOf(services, system, companyId)).filter(
     // what a store holds was reported to it, whether or not the console heard of the device itself
     ({ deviceId, silentFrom }) => deviceId !== undefined && (silentFrom > 0 || telemetry.source === 'store'),
   );
   const firing = await firingOf(services, companyId);
-  const most = Math.max(1, Math.floor(MOST_READINGS / Math.max(1, linkCount(places) * conditions.length)));
-  const window: Window = { from, to: now, points: Math.min(most, Math.round((now - from) / STEP_MS)) };
-  const next: State = { to: now, phases: {} };
-  const due: Due[] = [];
-  const seen = new Set<string>();
-  const under = new Set([...firing.keys(), ...Object.keys(state?.phases ?? {})].map(siteOf));
-  for (let at = 0; at < places.length; at += PLACES_AT_ONCE)
-    for (const found of await phasesAt(services, places.slice(at, at + PLACES_AT_ONCE), { conditions, window, state, firing, under })) {
-      seen.add(found.key);
-      due.push(...found.due);
-      const { firing: _stored, ...phase } = found.phase;
-      if (phase.since !== undefined) next.phases[found.key] = phase;
+  const under = new Set([...firing.keys(), ...Object.keys(known.phases)].map(siteOf));
+  const found: Found[] = [];
+  // what is not due, or not answered, is left as it is
+  const left = new Set(conditions.map(({ code }) => code));
+  for (const [from, some] of due) {
+    const most = Math.max(1, Math.floor(MOST_READINGS / Math.max(1, linkCount(places) * some.length)));
+    const window: Window = { from, to, points: Math.min(most, Math.round((to - from) / STEP_MS)) };
+    const failed = new Set<string>();
+    for (let at = 0; at < places.length; at += PLACES_AT_ONCE) {
+      const asked = { conditions: some, window, phases: known.phases, firing, under };
+      const part = await phasesAt(services, places.slice(at, at + PLACES_AT_ONCE), asked);
+      for (const { code } of part.failed) failed.add(code);
+      found.push(...part.found);
     }
+    for (const { code } of some) if (!failed.has(code)) left.delete(code);
+  }
+  const compared = found.filter(({ key }) => !left.has(codeOf(key)));
+  const seen = new Set(compared.map(({ key }) => key));
   // nobody would ever clear what is not compared any more
-  const left = [...firing].flatMap(([key, { alertId }]) => (seen.has(key) ? [] : [alertId]));
-  const changed = [...(await apply(services, due, firing)), ...(await clearAll(services, left, now))];
-  await store.engine.write((tx) => setSetting(tx, name, JSON.stringify(next)));
+  const gone = [...firing].flatMap(([key, { alertId }]) => (seen.has(key) || left.has(codeOf(key)) ? [] : [alertId]));
+  const turned = compared.flatMap(({ turns }) => turns);
+  const changed = [...(await apply(services, turned, firing)), ...(await clearAll(services, gone, clock.now()))];
+  const next: Progress = {
+    to: new Map([...known.to, ...conditions.flatMap(({ code }) => (left.has(code) ? [] : [[code, to] as const]))]),
+    phases: Object.fromEntries([
+      ...Object.entries(known.phases).filter(([key]) => left.has(codeOf(key))),
+      ...compared.flatMap(({ key, phase: { firing: _stored, ...phase } }) => (phase.since === undefined ? [] : [[key, phase] as const])),
+    ]),
+  };
+  await store.engine.write((tx) => setSetting(tx, name, textOf(next)));
   for (const { doc } of changed) {
     await breathe();
     await publishAlert(services.live, doc);
@@ -92,12 +111,12 @@ async function compare(services: Services, companyId: string, conditions: readon
 }
 
 type Firing = ReadonlyMap<string, { alertId: string; raisedAt: number }>;
-type Found = { key: string; phase: Phase; due: Due[] };
+type Found = { key: string; phase: Phase; turns: Due[] };
 /** `under`: sites where something fires or is about to. */
 type Comparison = {
   conditions: readonly Condition[];
   window: Window;
-  state: State | undefined;
+  phases: Progress['phases'];
   firing: Firing;
   under: ReadonlySet<string>;
 };
@@ -105,12 +124,12 @@ type Comparison = {
 async function phasesAt(
   { telemetry }: Services,
   places: readonly Place[],
-  { conditions, window, state, firing, under }: Comparison,
-): Promise<Found[]> {
-  const lines = Map.groupBy(
-    await telemetry.series({ places, window, measures: measuresFor(conditions.map(({ measure }) => measure)) }),
-    ({ siteId }) => siteId,
-  );
+  { conditions, window, phases, firing, under }: Comparison,
+): Promise<{ failed: Condition[]; found: Found[] }> {
+  const answer = await telemetry.series({ places, window, measures: measuresFor(conditions.map(({ measure }) => measure)) });
+  const unread = new Set(answer.filter(({ gap }) => gap === 'failed').map(({ measure }) => measure));
+  const failed = conditions.filter(({ measure }) => measuresFor([measure]).some((each) => unread.has(each)));
+  const lines = Map.groupBy(answer, ({ siteId }) => siteId);
   const step = (window.to - window.from) / window.points;
   const lookAt = (condition: Condition, { values, ...spot }: Reading): Found => {
     const key = keyOf(condition.code, spot.place.siteId, spot.link);
@@ -120,8 +139,8 @@ async function phasesAt(
       // a run that was broken off has looked at these before
       return open && at <= open.raisedAt ? [] : [[at, value]];
     });
-    const { phase, turns } = turnsOf(condition, { firing: open !== undefined, ...state?.phases[key] }, readings);
-    return { key, phase, due: turns.map((turn) => ({ condition, spot, key, turn })) };
+    const { phase, turns } = turnsOf(condition, { firing: open !== undefined, ...phases[key] }, readings);
+    return { key, phase, turns: turns.map((turn) => ({ condition, spot, key, turn })) };
   };
   const all: Found[] = [];
   for (const place of places) {
@@ -135,7 +154,7 @@ async function phasesAt(
         all.push(lookAt(condition, reading));
       }
   }
-  return all;
+  return { failed, found: all };
 }
 
 /** Alarms of thresholds that fire, by what they are about. */
@@ -202,16 +221,10 @@ function keyOf(code: string, siteId: string, link: string | undefined): string {
   return [codeNamed(code).code, siteId, link ?? ''].join(' ');
 }
 
-function siteOf(key: string): string {
-  return key.split(' ')[1] ?? '';
+function codeOf(key: string): string {
+  return key.split(' ')[0] ?? '';
 }
 
-function stateOf(text: string | undefined): State | undefined {
-  if (text === undefined) return undefined;
-  const { to, phases } = asObject(JSON.parse(text));
-  const known = Object.entries(asObject(phases)).map(([key, phase]) => {
-    const { since, worst } = asObject(phase);
-    return [key, { since: asNumber(since), worst: asNumber(worst) }] as const;
-  });
-  return { to: asNumber(to) ?? 0, phases: Object.fromEntries(known) };
+function siteOf(key: string): string {
+  return key.split(' ')[1] ?? '';
 }
