@@ -30,6 +30,11 @@ async function alarmsOf({ boss, companyId }: MeasuredWorld) {
   return objects(body['result']).filter(({ origin }) => origin === 'measured');
 }
 
+async function downSince({ boss }: MeasuredWorld): Promise<number | undefined> {
+  const since = (await (await boss()).get('/api/v1/system')).body['telemetryDownSince'];
+  return since === undefined ? undefined : Date.parse(String(since));
+}
+
 async function stockStore(): Promise<MetricsStore> {
   const store = await startMetricsStore();
   END.push(() => store.stop());
@@ -76,18 +81,23 @@ describe.skipIf(findVictoriaMetrics() === undefined)('thresholds over a store as
     passage.refuse((query) => query.includes('loss'));
     await pass(5);
     expect(await alarmsOf(world)).toMatchObject([{ code: 'system.cpu', status: 'firing' }]);
+    // everybody hears of it, from the first look that had no answer
+    const since = server.clock.now() - 4.5 * MINUTE;
+    expect(await downSince(world)).toBe(since);
     passage.refuse(() => true);
     await pass(1);
+    expect(await downSince(world)).toBe(since);
     passage.refuse(() => false);
     await pass(0.5);
+    expect(await downSince(world)).toBeUndefined();
     const loss = (await alarmsOf(world)).find(({ code }) => code === 'link.loss');
     // it came and went while nobody was answered
     expect(loss).toMatchObject({ status: 'resolved', value: 5 });
-    const [since, raised, resolved] = [loss?.['since'], loss?.['raisedAt'], loss?.['resolvedAt']].map(
+    const [began, raised, resolved] = [loss?.['since'], loss?.['raisedAt'], loss?.['resolvedAt']].map(
       (time) => Date.parse(String(time)) - start,
     );
-    expect(Math.abs((since ?? 0) - 2 * MINUTE)).toBeLessThanOrEqual(MINUTE / 2);
-    expect((raised ?? 0) - (since ?? 0)).toBe(MINUTE);
+    expect(Math.abs((began ?? 0) - 2 * MINUTE)).toBeLessThanOrEqual(MINUTE / 2);
+    expect((raised ?? 0) - (began ?? 0)).toBe(MINUTE);
     expect(resolved).toBeGreaterThan(6 * MINUTE);
     expect(resolved).toBeLessThanOrEqual(8 * MINUTE);
     await pass(2);

@@ -29,7 +29,9 @@ import {
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { type Found, queryAt, queryRange, type Span, TelemetryError } from '#server/telemetry/prometheus/query.ts';
 
-type Asked<Name extends Exclude<keyof Telemetry, 'source' | 'lag' | 'close'>> = Parameters<Telemetry[Name]>[0] & { config: PrometheusConfig };
+type Asked<Name extends Exclude<keyof Telemetry, 'source' | 'lag' | 'close'>> = Parameters<Telemetry[Name]>[0] & {
+  config: PrometheusConfig;
+};
 /** An answer with what went wrong on the way to it. */
 export type Answered<T> = { answer: T; troubles: string[] };
 

@@ -13,8 +13,11 @@ import './banner.css';
 const patience = 2000;
 
 const LeftOutBanner = deferred<object>(() => chunk(() => import('./left-out-banner.tsx')).then((module) => module.LeftOutBanner));
+const TelemetryBanner = deferred<{ since: string }>(() =>
+  chunk(() => import('./telemetry-banner.tsx')).then((module) => module.TelemetryBanner),
+);
 
-/** Under the top bar: the super administrator's mode, maintenance, and a network that is away. */
+/** Under the top bar: the super administrator's mode, maintenance, a store of measurements or a network that is away. */
 export function Banner(): ReactNode {
   const { t } = useTranslation('shell');
   const superAdmin = isSuperAdmin(useUser());
@@ -22,6 +25,7 @@ export function Banner(): ReactNode {
   const trouble = useTrouble();
   const isPart = useLeftOut() !== undefined;
   const maintenance = data?.data.enable === false;
+  const since = data?.data.telemetryDownSince;
   const note = maintenance ? (data.data.maintenanceNote ?? '') : '';
   return (
     <div className="banners" role="status">
@@ -31,6 +35,7 @@ export function Banner(): ReactNode {
         </p>
       )}
       {isPart && <LeftOutBanner />}
+      {since !== undefined && <TelemetryBanner since={since} />}
       {trouble !== undefined && (
         <p className="banner" data-tone="danger">
           {t(`banner.${trouble}`)}

@@ -1,6 +1,7 @@
 import { settleAttention } from '#server/features/alarm/attention.ts';
 import { codeNamed } from '#server/features/alarm/alert-codes.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
+import { noteAnswering } from '#server/features/alarm/thresholds/answering.ts';
 import { clearedAlarm, measuredAlarm, type Spot } from '#server/features/alarm/thresholds/alarm-rows.ts';
 import { type Condition, conditionOf, isBeyond, type Phase, type Turn, turnsOf } from '#server/features/alarm/thresholds/condition.ts';
 import { type Progress, progressOf, textOf } from '#server/features/alarm/thresholds/progress.ts';
@@ -38,11 +39,13 @@ export function runAlarms(services: Services): void {
   jobs.on(KIND, [], async () => {
     const configured = await system.docs(store.spec('AlarmConfiguration'), { skip: 0, limit: MOST });
     const conditions = configured.flatMap((each) => conditionOf(each) ?? []);
+    const answered: (boolean | undefined)[] = [];
     for (const companyId of await system.ids(store.spec('Company'), {})) {
       // without telemetry there is nothing to compare, and nothing fires
-      if (telemetry.source !== 'none') await compare(services, companyId, conditions);
+      answered.push(telemetry.source === 'none' || (await compare(services, companyId, conditions)));
       await settleAttention(services, companyId);
     }
+    if (answered.some((each) => each !== undefined)) await noteAnswering(services, !answered.includes(false));
     await jobs.at(clock.now() + EVERY_MS, KIND, {}, { id: KIND });
   });
   jobs.on(SETTLE, ['companyId'], ({ companyId }) => settleAttention(services, companyId));
@@ -55,9 +58,10 @@ export async function settleSoon({ jobs, clock }: Services, companyId: string, t
 
 /**
  * Compares what is measured with the thresholds of the alarm codes, from where whoever did it before left off. What could not be
- * read is read the next time: until then nobody knows whether it lasted.
+ * read is read the next time: until then nobody knows whether it lasted. Answers whether all of it could be
+ * read, where there was something to read.
  */
-async function compare(services: Services, companyId: string, conditions: readonly Condition[]): Promise<void> {
+async function compare(services: Services, companyId: string, conditions: readonly Condition[]): Promise<boolean | undefined> {
   const { store, system, clock, telemetry } = services;
   // what is newer may not be there yet
   const to = clock.now() - telemetry.lag;
@@ -68,7 +72,7 @@ async function compare(services: Services, companyId: string, conditions: readon
   );
   const fromOf = ({ code }: Condition): number => Math.max(known.to.get(code) ?? to - STEP_MS, to - LONGEST_REST_MS);
   const due = [...Map.groupBy(conditions, fromOf)].filter(([from]) => to - from >= STEP_MS);
-  if (due.length === 0) return;
+  if (due.length === 0) return undefined;
   const places = (await placesOf(services, system, companyId)).filter(
     // what a store holds was reported to it, whether or not the console heard of the device itself
     ({ deviceId, silentFrom }) => deviceId !== undefined && (silentFrom > 0 || telemetry.source === 'store'),
@@ -78,6 +82,7 @@ async function compare(services: Services, companyId: string, conditions: readon
   const found: Found[] = [];
   // what is not due, or not answered, is left as it is
   const left = new Set(conditions.map(({ code }) => code));
+  let isWhole = true;
   for (const [from, some] of due) {
     const most = Math.max(1, Math.floor(MOST_READINGS / Math.max(1, linkCount(places) * some.length)));
     const window: Window = { from, to, points: Math.min(most, Math.round((to - from) / STEP_MS)) };
@@ -89,6 +94,7 @@ async function compare(services: Services, companyId: string, conditions: readon
       found.push(...part.found);
     }
     for (const { code } of some) if (!failed.has(code)) left.delete(code);
+    isWhole &&= failed.size === 0;
   }
   const compared = found.filter(({ key }) => !left.has(codeOf(key)));
   const seen = new Set(compared.map(({ key }) => key));
@@ -108,6 +114,7 @@ async function compare(services: Services, companyId: string, conditions: readon
     await breathe();
     await publishAlert(services.live, doc);
   }
+  return isWhole;
 }
 
 type Firing = ReadonlyMap<string, { alertId: string; raisedAt: number }>;
