@@ -3,17 +3,12 @@ import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
 
 import { QueryTimeoutError } from '#server/store/engine.ts';
+import type { MoreTask, ReadAnswer, ReadTask } from '#server/store/sqlite/reader-messages.ts';
 
 const READERS = 2;
 /** A second reader, which costs 20 MB, is for queries that had to wait so long. */
 const PATIENCE_MS = 50;
 const CAP_MS = 10_000;
-
-export type ReadTask = { id: number; sql: string; parameters: unknown[] };
-/** The rest of the rows is asked for: to take in all of very many at once would hold up others. */
-export type MoreTask = { more: true };
-/** Without id: the reader is ready. `more`: these are not all rows. */
-export type ReadAnswer = { id?: number; rows?: unknown[]; more?: true; error?: string; errcode?: number };
 
 type Waiting = { task: ReadTask; rows: unknown[][]; resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
 /** The cap counts from when the reader is ready: its start is no part of the query. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { MoreTask, ReadAnswer, ReadTask } from '#server/store/sqlite/reader-pool.ts';
+import type { MoreTask, ReadAnswer, ReadTask } from '#server/store/sqlite/reader-messages.ts';
 import { openSqlite, StatementCache } from '#server/store/sqlite/database.ts';
 
 const { file } = workerData as { file: string };
