@@ -120,6 +120,14 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('an entity that is known by name is asked for by its name', () => {
+    const literal = /\bspecNamed\('|\bspecs\.get\('/;
+    const wrong = sources.filter(
+      ({ path, text }) => path.startsWith('server/') && !path.startsWith('server/store/') && !path.includes('.test.') && literal.test(text),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   test('SQL, columns and tables of entities stay in the store', () => {
     const wrong = sources.flatMap(({ path, text }) => {
       if (!path.startsWith('server/') || path.startsWith('server/store/')) return [];

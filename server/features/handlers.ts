@@ -99,7 +99,7 @@ export function handlersOf({ contract, store }: Pick<Services, 'contract' | 'sto
   const own = all({ ...typed, ...bulk(() => handlers), ...rowExport(() => handlers) });
   const missing: string[] = [];
   for (const [id, served] of contract.operations) {
-    const spec = store.specs.get(served.resource?.name ?? '');
+    const spec = store.specNamed(served.resource?.name ?? '');
     const handler = own.get(id) ?? genericHandler(served, spec);
     if (handler) handlers.set(id, handler.kind === 'write' && spec ? onlyWhole(onlyWhen(handler, served, spec), served, spec) : handler);
     else missing.push(`${id} (${served.operation.method.toUpperCase()} ${served.operation.path})`);

@@ -79,7 +79,7 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
   /** Firing alerts that these may count; undefined if they may not. */
   async function totalOf({ companyId, principal }: Group): Promise<number | undefined> {
     const { store, contract } = services();
-    const spec = store.specs.get('Alert');
+    const spec = store.specIf('Alert');
     if (!spec) return undefined;
     const { allowed } =
       companyId === ''
@@ -116,7 +116,7 @@ export function createLive(services: () => Services, patienceMs = PATIENCE_MS): 
   /** Whether a call of a person of these rights would answer the item. */
   async function maySee(principal: Principal, resource: string, id: string): Promise<boolean> {
     const { store } = services();
-    const spec = store.specs.get(resource);
+    const spec = store.specNamed(resource);
     const asking = { services: services(), principal, requestId: 'live' };
     // who sees it depends on the account, not on its rights alone: no group may hear of it
     if (spec && spec.personal.length > 0) return false;

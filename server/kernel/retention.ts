@@ -24,13 +24,13 @@ type Kept = Pick<Services, 'store' | 'system'>;
 
 /** What goes by time. */
 export function retentionNames({ specs }: Pick<Services['store'], 'specs'>): string[] {
-  return [...[...specs.values()].filter(({ resource }) => resource.data?.keep).map(({ name }) => name), REVISIONS];
+  return [...specs.filter(({ resource }) => resource.data?.keep).map(({ name }) => name), REVISIONS];
 }
 
 /** For how long what is stored is kept: as the contract says, unless the installation says otherwise. */
 export function createRetention(services: Kept, said: ReadonlyMap<string, number> = new Map()): Retention {
   const { store, system } = services;
-  const kept = [...store.specs.values()].filter(({ resource }) => resource.data?.keep);
+  const kept = store.specs.filter(({ resource }) => resource.data?.keep);
   const known = new Set(retentionNames(store));
   const unknown = [...said.keys()].find((name) => !known.has(name));
   if (unknown !== undefined)

@@ -28,8 +28,8 @@ export class SystemState {
   async config(): Promise<Config> {
     if (this.#config) return this.#config;
     const changes = this.#changes;
-    const spec = this.#store.specs.get('SystemConfig');
-    const stored = spec && isSpecOf(spec, 'SystemConfig') ? await this.#system.get(spec, SINGLE) : undefined;
+    const spec = this.#store.specIf('SystemConfig');
+    const stored = spec ? await this.#system.get(spec, SINGLE) : undefined;
     const config = stored?.doc ?? {};
     // what changed while it was read is read again
     if (changes === this.#changes) this.#config = config;

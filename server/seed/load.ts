@@ -14,7 +14,7 @@ const ROWS_PER_TRANSACTION = 500;
 export async function loadWorld(system: Handle, passwords: Passwords, world: World): Promise<void> {
   const hashes = new Map<string, Promise<string>>();
   for (const [resource, rows] of Object.entries(world)) {
-    const spec = system.store.specs.get(resource);
+    const spec = system.store.specNamed(resource);
     if (!spec) continue;
     for (let at = 0; at < rows.length; at += ROWS_PER_TRANSACTION) {
       const ready = await Promise.all(rows.slice(at, at + ROWS_PER_TRANSACTION).map((row) => withHash(row, passwords, hashes)));

@@ -102,7 +102,7 @@ async function zonesOf(services: Services, companyId: string): Promise<Map<strin
 }
 
 function specOf({ store }: Services, name: string): ItemSpec {
-  const spec = store.specs.get(name);
+  const spec = store.specNamed(name);
   if (!spec) throw new Error(`The contract has no ${name}`);
   return spec;
 }

@@ -12,11 +12,14 @@ export type Listener = (resources: ReadonlySet<string>) => void;
 export type StoreBase = {
   engine: Engine;
   clock: Clock;
-  specs: Map<string, ItemSpec>;
+  /** How each stored entity is stored. */
+  specs: readonly ItemSpec[];
   /** How an entity of ours is stored; throws where another contract is served that has none. */
   spec<Name extends EntityName>(name: Name): ItemSpec<Name>;
   /** The same, undefined where the contract has none. */
   specIf<Name extends EntityName>(name: Name): ItemSpec<Name> | undefined;
+  /** For a name that only a running contract, a row or a request knows; whoever can write it down asks by `spec`. */
+  specNamed(name: string): ItemSpec | undefined;
   /** What every process of this database knows for a while. */
   ephemeral: Ephemeral;
   /** Which stored documents are not what the contract says today. */

@@ -99,9 +99,10 @@ async function assemble(
   const store: Store = {
     engine,
     clock,
-    specs,
+    specs: [...specs.values()],
     spec: (name) => specOf(specs, name),
     specIf: (name) => specIf(specs, name),
+    specNamed: (name) => specs.get(name),
     ephemeral: createEphemeral(engine, clock, vault),
     fits: new Fits(engine, schemas),
     for: (options) => new Handle(store, options),

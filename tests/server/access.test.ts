@@ -334,7 +334,7 @@ describe('maintenance', () => {
     const client = await server.as('sites@demo.example');
     // what other tests made has no audit settings
     const address = `/api/v1/companies/${own}/sites/${await siteWithAudit(boss)}`;
-    const spec = server.services.store.specs.get('Site');
+    const spec = server.services.store.spec('Site');
     if (!spec) throw new Error('no sites');
     const site = settable(spec, asObject((await boss.get(address)).body));
     const audit = asObject(site['configAudit']);

@@ -89,7 +89,7 @@ test('what a site holds is known of sites that were stored when less counted as 
     await tx.updateTable('meta').set({ value: before }).where('name', '=', `shape:${spec.table}`).execute();
   });
   expect(await held()).toBe(0);
-  await engine.write((tx) => migrate(tx, specs.values(), engine.dialect));
+  await engine.write((tx) => migrate(tx, specs, engine.dialect));
   expect(await held()).toBe(1);
   expect((await client.delete(`${sites}/${id}`, { ifMatch: made.etag })).status).toBe(204);
 });

@@ -167,7 +167,7 @@ describe('bulk: what is set is judged by what is stored', () => {
     const wrong: unknown[] = [];
     let turned = 0;
     for (const resource of server.services.contract.resources.values()) {
-      const spec = server.services.store.specs.get(resource.name);
+      const spec = server.services.store.specNamed(resource.name);
       const update = resource.operations.update.at(-1);
       const field = resource.schemas[update?.body?.schema ?? '']?.fields?.find(
         ({ widget, kind }) => widget === 'switch' && kind === 'boolean',
@@ -204,7 +204,7 @@ describe('accounts in bulk, and twice', () => {
   const account = (username: string) => ({ username, name: 'New', password: 'Welcome2', accountType: 'company', rolesId: [] });
   const roles = async () => resultsOf(await client.get(`/api/v1/companies/${own}/roles`)).map((role) => role['roleId']);
   const secretOf = async (username: string) => {
-    const spec = server.services.store.specs.get('User');
+    const spec = server.services.store.spec('User');
     return spec && (await server.services.system.get(spec, username))?.secret['/password'];
   };
 

@@ -25,7 +25,7 @@ test('a process remembers the session that is in use when many others come and g
 
 test('the total of the list in use is known while others are counted', async () => {
   const { store } = server.services;
-  const spec = store.specs.get('Tag');
+  const spec = store.spec('Tag');
   expect(spec).toBeDefined();
   if (!spec) return;
   let counted = 0;

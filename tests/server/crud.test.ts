@@ -122,7 +122,7 @@ describe('lists', () => {
   test('choices stand in the order in which the contract lists them, whatever they are called', async () => {
     const boss = await server.as(SUPER);
     const mixed: string[] = [];
-    for (const spec of server.services.store.specs.values()) {
+    for (const spec of server.services.store.specs) {
       const { operations, columns: shown } = spec.resource;
       const list = operations.list.find(({ pathParams }) => pathParams.every(({ name }) => name === 'companyId'));
       for (const { path, choices } of spec.columns) {

@@ -42,7 +42,7 @@ async function drop(path: string, as = client): Promise<void> {
   expect({ path, status: reply.status, ...reply.body }).toMatchObject({ status: 204 });
 }
 const stored = async (resource: string, id: string) => {
-  const spec = server.services.store.specs.get(resource);
+  const spec = server.services.store.specNamed(resource);
   const item = spec && (await server.services.system.get(spec, id));
   return item && { doc: item.doc, secret: item.secret, createdAt: item.createdAt };
 };
@@ -251,7 +251,7 @@ describe('every kind of item', () => {
     const wrong: string[] = [];
     const done: string[] = [];
     for (const resource of contract.resources.values()) {
-      const spec = store.specs.get(resource.name);
+      const spec = store.specNamed(resource.name);
       const { create, delete: removes } = resource.operations;
       if (!spec || create.length === 0 || removes.length === 0 || resource.data?.record) continue;
       for (const before of await someOf(resource)) {
@@ -276,7 +276,7 @@ describe('every kind of item', () => {
   });
 
   async function someOf(resource: Resource): Promise<Doc[]> {
-    const spec = server.services.store.specs.get(resource.name);
+    const spec = server.services.store.specNamed(resource.name);
     if (!spec) return [];
     const rows = await server.services.store.engine.read.selectFrom(spec.table).select('doc').orderBy('id', 'desc').limit(25).execute();
     return rows.map((row) => asObject(JSON.parse(row.doc)));

@@ -47,7 +47,7 @@ test('what an installation comes with holds the defaults of the contract: no fir
   const { specs } = server.services.store;
   const bare: string[] = [];
   return Promise.all(
-    [...specs.values()].map(async (spec) => {
+    specs.map(async (spec) => {
       const { rows } = await server.services.system.list(spec, { skip: 0, limit: 1000, whole: true });
       for (const { id, text } of rows) {
         const doc = asObject(JSON.parse(text));

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const company = await server.as(COMPANY);
   // names repeat nowhere, remarks often and sometimes not at all: rows of one remark lie on both sides of a part's end
   const { store, system } = server.services;
-  const spec = store.specs.get('Tag');
+  const spec = store.spec('Tag');
   await system.write(async (tx) => {
     if (!spec) throw new Error('no tags');
     for (let index = 0; index < 1203; index++) {

@@ -22,7 +22,7 @@ async function stored(put: Put): Promise<Record<string, unknown[]>> {
   const now = clock.now();
   const world = demoWorld({ now, permissions: contract.tree });
   for (const [name, rows] of Object.entries(world)) {
-    const spec = store.specs.get(name);
+    const spec = store.specNamed(name);
     // some of it a new installation has already
     if (!spec || (await system.list(spec, { skip: 0, limit: 1 })).total !== 0) continue;
     const given = rows.map((row) => {
@@ -32,7 +32,7 @@ async function stored(put: Put): Promise<Record<string, unknown[]>> {
     await system.write((tx) => put(tx, spec, given));
   }
   const all: Record<string, unknown[]> = {};
-  const ofItems = [...store.specs.values()].map((spec) => ({ table: spec.table, spec }));
+  const ofItems = store.specs.map((spec) => ({ table: spec.table, spec }));
   for (const { table, spec } of [...ofItems, ...['refs', 'ranges', 'revisions'].map((name) => ({ table: name, spec: undefined }))]) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(store.engine.read);
     all[table] = rows.map(({ seq: _seq, request_id: _request, ...row }) => JSON.stringify(spec ? opened(spec, row) : row)).toSorted();

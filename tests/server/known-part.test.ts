@@ -15,7 +15,7 @@ describe('the part of a document that its entity knows', () => {
   test('is all of it, for everything that the demo has stored', async () => {
     const { store, system } = server.services;
     const short: string[] = [];
-    for (const spec of store.specs.values()) {
+    for (const spec of store.specs) {
       const { rows } = await system.list(spec, { skip: 0, limit: 2000, whole: true });
       for (const { id, text } of rows) {
         const doc = asObject(JSON.parse(text));

@@ -16,7 +16,7 @@ beforeAll(async () => {
   boss = await server.as(SUPER);
   tags = `/api/v1/companies/${await companyOf(boss)}/tags`;
   const { store, system } = server.services;
-  const spec = store.specs.get('Tag');
+  const spec = store.spec('Tag');
   const companyId = await companyOf(boss);
   await system.write(async (tx) => {
     if (!spec) throw new Error('no tags');
@@ -70,7 +70,7 @@ describe('a log of more rows than are counted', () => {
   const found = async (keyword: string) => (await list({ keyword })).results.map(({ id }) => id);
 
   beforeAll(async () => {
-    const spec = server.services.store.specs.get('LoginLog');
+    const spec = server.services.store.spec('LoginLog');
     const companyId = await companyOf(boss);
     if (!spec) throw new Error('no log-ins');
     const now = server.clock.now();

@@ -24,7 +24,7 @@ const items = new Map<string, { fit: string; unfit: string }>();
 beforeAll(async () => {
   server = await testServer();
   const { store } = server.services;
-  for (const spec of store.specs.values()) if (!KEPT.has(spec.name)) await spoil(spec);
+  for (const spec of store.specs) if (!KEPT.has(spec.name)) await spoil(spec);
   await store.engine.write((tx) => tx.deleteFrom('meta').where('name', 'like', 'fits%').execute());
   await server.restart();
   client = await server.as(SUPER);
@@ -58,7 +58,7 @@ async function ask({ operation, resource }: Served, which: 'fit' | 'unfit'): Pro
   const { store } = server.services;
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     if (name === 'companyId') return COMPANY;
-    const named = [...store.specs.values()].find((spec) => spec.id === name && items.has(spec.name))?.name ?? resource?.name ?? '';
+    const named = store.specs.find((spec) => spec.id === name && items.has(spec.name))?.name ?? resource?.name ?? '';
     return encodeURIComponent(items.get(named)?.[which] ?? 'none');
   });
   return client.get(path, { query: requiredOf(operation) });

@@ -91,7 +91,7 @@ describe('never oneself', () => {
 describe('never the last one', () => {
   test('who goes on acting after his account is gone removes nobody any more', async () => {
     const { services } = server;
-    const admin = services.store.specs.get('User');
+    const admin = services.store.spec('User');
     if (!admin) throw new Error('no accounts');
     for (const name of ['admin', OTHER]) expect((await boss.delete(address(name), { ifMatch: '*' })).status).toBe(204);
     // as a call that began before its account was disabled
@@ -136,11 +136,10 @@ describe('npm run recover', () => {
 
   test('opens an administrator again whatever stood in the way', async () => {
     const sqlite = server.services.store.engine.dialect.name === 'sqlite';
-    const spec = server.services.store.specs.get('User');
-    if (!spec) throw new Error('no accounts');
+    const spec = server.services.store.spec('User');
     await server.services.system.write(async (tx) => {
       const item = await tx.get(spec, SUPER);
-      const shut = { enable: false, ipWhitelist: ['203.0.113.9'], loginMethod: 'sms' };
+      const shut = { enable: false, ipWhitelist: ['203.0.113.9'], loginMethod: 'sms' as const };
       if (item) await tx.update(spec, item, { ...item.doc, ...shut });
     });
     expect(await logIn(SUPER, PASSWORD)).toMatchObject({ status: 403, body: { code: 'login.disabled' } });
@@ -163,7 +162,7 @@ describe('npm run recover', () => {
     else atTheMachine();
     const reply = await logIn(SUPER, password);
     expect(reply).toMatchObject({ status: 201, body: { token: expect.any(String) } });
-    const account = await server.services.system.get(server.services.store.specs.get('User') ?? spec, SUPER);
+    const account = await server.services.system.get(server.services.store.spec('User') ?? spec, SUPER);
     expect(account?.doc).toMatchObject({ enable: true, ipWhitelist: [], mustChangePassword: true });
   }, 120_000);
 

@@ -37,7 +37,7 @@ test('an older database gets the wider index at its next start, its documents ar
   });
   const counted = "select count(*) from r_login_log where c_at >= 1 and search like '%x%'";
   expect(await planOf(counted)).not.toContain('COVERING');
-  await engine.write((tx) => migrate(tx, specs.values(), engine.dialect));
+  await engine.write((tx) => migrate(tx, specs, engine.dialect));
   expect(await planOf(counted)).toContain('COVERING');
   const { rows } = await sql<{ search: string }>`select distinct search from r_login_log`.execute(engine.read);
   expect(rows).toEqual([{ search: 'as it was' }]);

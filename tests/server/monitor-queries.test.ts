@@ -260,7 +260,7 @@ describe('bandwidth display correction', () => {
     await configure(true);
     expect((await corrected()).points.length).toBeGreaterThan(0);
     const company = await boss.get('/api/v1/companies', { query: { companyId: own } });
-    const spec = server.services.store.specs.get('Company');
+    const spec = server.services.store.spec('Company');
     await server.services.system.write(async (tx) => {
       const stored = spec && (await tx.get(spec, own));
       if (spec && stored) await tx.update(spec, stored, { ...stored.doc, config: { bandwidthThreshold: 0 } });

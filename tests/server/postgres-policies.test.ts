@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await createDatabase(process.env['TEST_DATABASE_URL'] ?? '');
   server = await testServer({ databaseUrl: database.url });
   const { specs } = server.services.store;
-  owned = [...specs.values()].filter((spec) => spec.owner !== undefined && !spec.single);
+  owned = specs.filter((spec) => spec.owner !== undefined && !spec.single);
   const { rows } = await server.services.system.list(specOf('Company'), { skip: 0, limit: 10 });
   companies = rows.map((row) => row.id);
 });
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const specOf = (name: string): ItemSpec => {
-  const spec = server.services.store.specs.get(name);
+  const spec = server.services.store.specNamed(name);
   if (!spec) throw new Error(`no ${name}`);
   return spec;
 };
@@ -231,7 +231,7 @@ describe('in the database', () => {
       `select relname as name, relrowsecurity and relforcerowsecurity as bound from pg_class
        where relkind = 'r' and (relname like 'r\\_%' or relname in ('revisions', 'refs', 'ranges'))`,
     );
-    expect(tables.length).toBe(server.services.store.specs.size + 3);
+    expect(tables.length).toBe(server.services.store.specs.length + 3);
     expect(tables.filter((table) => table['bound'] !== true)).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ type Row = { id: string; owner: string | null; type: unknown };
 
 async function rowsThrough(name: string, reach: Reach): Promise<Row[]> {
   const { store } = server.services;
-  const spec = store.specs.get(name);
+  const spec = store.specNamed(name);
   if (!spec?.owner) throw new Error(`${name} has no owner`);
   const handle = store.for({ actor: { name: 'reach', requestId: 'reach' }, reach: () => reach });
   const { rows, total } = await handle.list(spec, { skip: 0, limit: 1000 });
@@ -73,7 +73,7 @@ describe.each(KINDS)('%s', (name) => {
     const { store } = server.services;
     const handle = store.for({ actor: { name: 'reach', requestId: 'reach' }, reach: () => reach({}) });
     for (const { id, owner } of all)
-      expect([id, (await handle.get(store.specs.get(name)!, id)) !== undefined]).toEqual([id, owner === OWN]);
+      expect([id, (await handle.get(store.specNamed(name)!, id)) !== undefined]).toEqual([id, owner === OWN]);
   });
 });
 
@@ -92,7 +92,7 @@ test('some of what is shared: those of no company that it names, and all of oneâ
 });
 
 test('who may write rows of no company is said of them alone', () => {
-  const spec = server.services.store.specs.get('Tag')!;
+  const spec = server.services.store.spec('Tag');
   const writes = new Set([OWN]);
   const may = (more: Partial<Reach>): boolean[] =>
     [OWN, 'c-yuanhang', null].map((owner) => mayWrite(reach({ writes, ...more }), spec, owner));

@@ -118,7 +118,7 @@ describe('who looks after some areas', () => {
 
   test('downloads of a report what it says of the own sites', async () => {
     const [report] = (await rowsOf(server, 'Report')).filter((row) => row['companyId'] === COMPANY_ID && row['state'] === 'success');
-    const spec = server.services.store.specs.get('Report');
+    const spec = server.services.store.specNamed('Report');
     const doc = { ...report, id: 'rp-reach', siteIds: [], contents: ['bandwidth', 'quality'], format: 'csv' };
     if (spec) await server.services.system.write((tx) => tx.insert(spec, asObject(doc)));
     const [mine, whole] = [await some.get(`${OWN}/reports/rp-reach/file`), await all.get(`${OWN}/reports/rp-reach/file`)];
@@ -168,7 +168,7 @@ describe('what a conflict names', () => {
     const online = (await rowsOf(server, 'OnlineStatus')).find(
       (row) => row['companyId'] === COMPANY_ID && row['poolId'] !== undefined && !bound.has(row['ip']),
     );
-    const spec = server.services.store.specs.get('OnlineStatus');
+    const spec = server.services.store.spec('OnlineStatus');
     const stored = spec && (await server.services.system.get(spec, String(online?.['id'])));
     if (spec && stored) await server.services.system.write((tx) => tx.update(spec, stored, { ...stored.doc, siteId: idOf(world.far[0]) }));
     const account = (await rowsOf(server, 'WirelessAccount')).find(
@@ -239,7 +239,7 @@ describe('circuits', () => {
         .execute();
       await tx.updateTable('revisions').set({ owner: null }).where('resource', '=', 'Circuit').where('id', '=', id).execute();
       await tx.updateTable('meta').set({ value: 'of before' }).where('name', '=', `shape:${spec.table}`).execute();
-      await migrate(tx, server.services.store.specs.values(), engine.dialect);
+      await migrate(tx, server.services.store.specs, engine.dialect);
     });
     const found = await engine.read.selectFrom(spec.table).select(['owner', 'doc']).where('id', '=', id).executeTakeFirst();
     expect([found?.owner, asObject(JSON.parse(String(found?.doc)))['companyId']]).toEqual([companyId, companyId]);

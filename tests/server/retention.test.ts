@@ -35,7 +35,7 @@ async function logIns(count: number, day: number): Promise<void> {
 async function countOf(resource: string): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`select count(*) as n from ${sql.table(server.services.store.specs.get(resource)?.table ?? '')}`.execute(
+  }>`select count(*) as n from ${sql.table(server.services.store.specNamed(resource)?.table ?? '')}`.execute(
     server.services.store.engine.read,
   );
   return Number(rows[0]?.n);
@@ -147,7 +147,7 @@ test('what is used stays as long as its users restrict that, and all that is not
   const now = () => store.clock.now() + 11 * DAY;
   const retention = createRetention({
     system,
-    store: { ...store, specs: new Map(store.specs).set('Tag', spec), clock: { ...store.clock, now } },
+    store: { ...store, specs: store.specs.map((each) => (each.name === 'Tag' ? spec : each)), clock: { ...store.clock, now } },
   });
   await retention.sweep();
   const left = await ids();

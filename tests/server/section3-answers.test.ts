@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 function specOf(name: string): ItemSpec {
-  const spec = server.services.store.specs.get(name);
+  const spec = server.services.store.specNamed(name);
   if (!spec) throw new Error(`no ${name}`);
   return spec;
 }

@@ -35,7 +35,7 @@ afterAll(() => server.remove());
 /** Items of one resource that are looked at. */
 const MOST = 60;
 function specOf(name: string): ItemSpec {
-  const spec = server.services.store.specs.get(name);
+  const spec = server.services.store.specNamed(name);
   if (!spec) throw new Error(`no ${name}`);
   return spec;
 }

@@ -28,7 +28,7 @@ const kinds: readonly Kind[] = ['superAdmin', 'global', 'channel', 'company'];
 beforeAll(async () => {
   server = await testServer();
   const { store, system, sessions } = server.services;
-  const [role, user] = [store.specs.get('Role'), store.specs.get('User')];
+  const [role, user] = [store.spec('Role'), store.spec('User')];
   if (!role || !user) throw new Error('The contract has no roles and accounts');
   await system.write(async (tx) => {
     await tx.insert(role, { roleId: 'r-everything', name: 'Everything', type: 'company', scopes: everyId(server.services.contract.tree) });

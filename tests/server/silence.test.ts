@@ -25,7 +25,7 @@ const times = (rows: readonly Row[], loss: string): unknown[] =>
 
 describe('where nothing answered there is no time, not one of 0 ms', () => {
   test.each(['DialingResult', 'SlaReport', 'DialingTask', 'SlaTask'])('%s of the demo', async (name) => {
-    const spec = there(server.services.store.specs.get(name));
+    const spec = there(server.services.store.specNamed(name));
     const { rows } = await server.services.system.list(spec, { skip: 0, limit: 100_000 });
     const found = times(
       rows.map((row) => asObject(JSON.parse(row.text))),

@@ -50,7 +50,7 @@ const device = async (sn: string, model: string): Promise<string> => String((awa
 /** A site to which the network is just delivering its configuration. */
 const siteUnderDelivery = async (sn: string): Promise<string> => {
   const { id } = await made('Under_delivery', { sn });
-  const spec = server.services.store.specs.get('Site');
+  const spec = server.services.store.spec('Site');
   await server.services.system.write(async (tx) => {
     const stored = spec && (await tx.get(spec, id));
     if (stored) await tx.annotate(spec, stored, { ...stored.doc, configState: 'running' });

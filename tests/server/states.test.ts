@@ -118,7 +118,7 @@ function typed(resource: Resource, machine: Machine, state: string): Json {
 /** Stored rows in that state; for an action those that its other conditions fit as well, where there are such. */
 async function rowsIn(resource: Resource, machine: Machine, state: string, action?: Operation): Promise<Row[]> {
   const { store, system } = server.services;
-  const spec = store.specs.get(resource.name);
+  const spec = store.specNamed(resource.name);
   if (!spec) return [];
   const { rows } = await system.list(spec, { skip: 0, limit: 50, among: [{ path: machine.property, in: [state] }] });
   const others = Object.entries(action?.when ?? {}).filter(([path]) => path !== machine.property);

@@ -62,7 +62,7 @@ describe.each(kinds)('states of $name', ({ name, client: as, path, body }) => {
     const made = await as().post(path(), body(++counter));
     expect(made.status).toBe(201);
     const id = String(made.body['id']);
-    const spec = server.services.store.specs.get(name);
+    const spec = server.services.store.specNamed(name);
     await server.services.system.write(async (tx) => {
       const stored = spec && (await tx.get(spec, id));
       if (spec && stored) await tx.update(spec, stored, { ...stored.doc, state });

@@ -43,7 +43,7 @@ test('what may occur only once from a version on, and occurs twice, is named wit
   const upgrade = engine.write((tx) =>
     migrate(
       tx,
-      [...specs.values()].map((each) => (each === tags ? next : each)),
+      specs.map((each) => (each === tags ? next : each)),
       engine.dialect,
     ),
   );

@@ -53,7 +53,7 @@ describe.each(restricted)('$path of $name', ({ name, path, node }) => {
   const [property = ''] = path.split('.');
 
   beforeAll(async () => {
-    spec = there(server.services.store.specs.get(name));
+    spec = there(server.services.store.specNamed(name));
     const { list, get, update } = spec.resource.operations;
     blind = await account('blind@demo.example', node);
     sighted = await account('sighted@demo.example');

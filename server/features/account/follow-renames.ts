@@ -1,3 +1,4 @@
+import { asObject } from '#domain/json.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { parsePatch } from '#server/store/items/patch.ts';
 import type { Doc } from '#server/store/items/tables.ts';
@@ -9,10 +10,10 @@ const DONE = 'renames-followed';
  * given to, which its history names, and not to whoever has the name now. Done once.
  */
 export async function followRenames({ store, system, clock }: Services): Promise<void> {
-  const { engine, specs } = store;
-  const [users, entrusts] = [specs.get('User'), specs.get('Entrust')];
+  const { engine } = store;
+  const [users, entrusts] = [store.spec('User'), store.spec('Entrust')];
   const done = await engine.read.selectFrom('meta').select('value').where('name', '=', DONE).executeTakeFirst();
-  if (done || !users || !entrusts) return;
+  if (done) return;
   const renames = await engine.read
     .selectFrom('revisions')
     .select(['id', 'at', 'undo'])
@@ -28,7 +29,7 @@ export async function followRenames({ store, system, clock }: Services): Promise
       for (const { id, path } of uses) {
         const entrust = await tx.get(entrusts, id);
         // what was given to the name later was given to who had it then
-        if (!entrust || entrust.createdAt > at || entrust.doc[path] !== old) continue;
+        if (!entrust || entrust.createdAt > at || asObject(entrust.doc)[path] !== old) continue;
         const known = await tx.get(users, account);
         const ended: Doc = entrust.doc.status === 'running' ? { status: 'cancelled' } : {};
         const change = known ? { [path]: account } : ended;

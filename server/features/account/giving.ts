@@ -65,7 +65,7 @@ function mayGiveCompany(giver: Rights, company: string, cities: 'all' | readonly
 export function rightsSource(call: Call, tx?: Transaction): RightsSource {
   const { store, system } = call.services;
   const specOf = (name: string): ItemSpec => {
-    const spec = store.specs.get(name);
+    const spec = store.specNamed(name);
     if (!spec) throw new Error(`The contract has no ${name}.`);
     return spec;
   };

@@ -4,10 +4,13 @@ import type { Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import type { Services } from '#server/kernel/services.ts';
-import type { Doc } from '#server/store/items/tables.ts';
+import type { Draft } from '#server/store/items/typed.ts';
+
+/** What is written of one attempt. */
+type Attempt = Omit<Draft<'LoginLog'>, 'id' | 'at'>;
 
 /** Why an attempt was refused, by the problem that said so. */
-const reasons: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, Attempt['reason']>> = {
   'login.failed': 'password',
   'login.password-expired': 'expired',
   'login.disabled': 'disabled',
@@ -73,17 +76,17 @@ export class LoginRecords {
   /** Writes what came after the first of each row, and forgets the rows of which no more can come. */
   async flush(): Promise<void> {
     const { store, system, clock } = this.#services;
-    const logs = store.specs.get('LoginLog');
+    const logs = store.spec('LoginLog');
     const now = clock.now();
     const counted = [...this.#rows.values()].flatMap((row) => (row.more > 0 ? [{ row, more: row.more, lastAt: row.lastAt }] : []));
     for (const [key, row] of this.#rows) if (row.until <= now) this.#rows.delete(key);
-    if (!logs || counted.length === 0) return;
+    if (counted.length === 0) return;
     for (const { row, more } of counted) row.more -= more;
     await system.write(async (tx) => {
       for (const { row, more, lastAt } of counted) {
         const before = await tx.get(logs, row.id);
         if (!before) continue;
-        const attempts = Number(before.doc.attempts ?? 1) + more;
+        const attempts = (before.doc.attempts ?? 1) + more;
         await tx.annotate(logs, before, { ...before.doc, attempts, lastAt: timestamp(lastAt) });
       }
     });
@@ -103,11 +106,11 @@ export class LoginRecords {
     return ++this.#hour.rows > ROWS_AN_HOUR;
   }
 
-  async #docOf(call: Call, username: string): Promise<Doc> {
+  async #docOf(call: Call, username: string): Promise<Attempt> {
     const { store, system } = this.#services;
-    const users = store.specs.get('User');
+    const users = store.spec('User');
     const name = username.trim().slice(0, LONGEST_NAME);
-    const account = users && (await system.get(users, name));
+    const account = await system.get(users, name);
     const { accountType, loginMethod } = account?.doc ?? {};
     return {
       username: name,
@@ -121,9 +124,9 @@ export class LoginRecords {
     };
   }
 
-  async #insert(id: string, doc: Doc): Promise<void> {
+  async #insert(id: string, doc: Attempt): Promise<void> {
     const { store, system, clock } = this.#services;
-    const logs = store.specs.get('LoginLog');
-    if (logs) await system.write((tx) => tx.insert(logs, { id, at: timestamp(clock.now()), ...doc }));
+    const logs = store.spec('LoginLog');
+    await system.write((tx) => tx.insert(logs, { id, at: timestamp(clock.now()), ...doc }));
   }
 }

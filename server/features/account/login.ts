@@ -131,8 +131,8 @@ export class Login {
   async #checkInsteadOfPicture(given: LogIn, name: string): Promise<void> {
     if (given.totpCode === undefined && given.recoveryCode === undefined) return;
     const { store, system, clock } = this.#services;
-    const spec = store.specs.get('User');
-    const account = spec && (await system.get(spec, name));
+    const spec = store.spec('User');
+    const account = await system.get(spec, name);
     if (!account || !usesTotp(account)) throw new ProblemError(loginCodeMismatch());
     passSecondFactor(account, given, clock.now());
   }
@@ -182,13 +182,13 @@ export class Login {
     const name = username.trim();
     const { store, system } = this.#services;
     const passwords = passwordsOf(this.#services);
-    const spec = store.specs.get('User');
-    const account = spec && (await system.get(spec, name));
+    const spec = store.spec('User');
+    const account = await system.get(spec, name);
     const plain = decodePassword(name, password) ?? password;
     const hash = account?.secret['/password'];
     const right = await passwords.verify(plain, typeof hash === 'string' ? hash : undefined, networkOf(ip));
     if (!right || !account) throw new ProblemError(loginFailed());
-    if (account.doc.enable === false) throw new ProblemError(loginDisabled());
+    if (!account.doc.enable) throw new ProblemError(loginDisabled());
     if (isPasswordExpired(account.doc, this.#services.clock.now())) throw new ProblemError(loginPasswordExpired());
     if (!addressAllowed(texts(account.doc.ipWhitelist), ip)) throw new ProblemError(loginIp());
     return account;
@@ -212,8 +212,7 @@ export class Login {
   /** Spends the code of the second step, and notes the log-in in the same transaction. */
   async #finish(account: Stored, given: LogIn): Promise<void> {
     const { system, store, clock } = this.#services;
-    const spec = store.specs.get('User');
-    if (!spec) throw new ProblemError(loginFailed());
+    const spec = store.spec('User');
     if (given.smsCode !== undefined && !usesTotp(account)) await this.#spendSmsCode(account.id, given.smsCode.trim());
     await system.write(async (tx) => {
       const fresh = await tx.get(spec, account.id);

@@ -60,10 +60,10 @@ export class PasswordReset {
     if (weak) throw new ProblemError(passwordWeak(), { errors: [{ pointer: '/newPassword', ...weak }] });
     await this.#spend(name, plainCode(given.code));
     const hash = await passwords.hash(next, name);
-    const spec = store.specs.get('User');
+    const spec = store.spec('User');
     const done = await system.write(async (tx) => {
-      const before = spec && (await tx.get(spec, name));
-      if (!spec || !before || before.doc.enable === false) return false;
+      const before = await tx.get(spec, name);
+      if (!before || !before.doc.enable) return false;
       await tx.update(spec, before, forGood(before.doc), { ...before.secret, '/password': hash }, 'resetPassword');
       return true;
     });
@@ -74,9 +74,9 @@ export class PasswordReset {
 
   async #send(name: string, language: Language): Promise<void> {
     const { system, store, outbox, sentences } = this.#services;
-    const spec = store.specs.get('User');
-    const account = spec && (await system.get(spec, name));
-    const way = account && account.doc.enable !== false ? wayTo(account) : undefined;
+    const spec = store.spec('User');
+    const account = await system.get(spec, name);
+    const way = account && account.doc.enable ? wayTo(account) : undefined;
     if (!way) return;
     const code = way.channel === 'sms' ? digitCode() : signCode(8);
     const until = this.#services.clock.now() + GOOD_MS;

@@ -15,9 +15,9 @@ type Recovered = { username: string; password: string; created: boolean };
 /** Opens one super administrator's account again, whatever stood in its way; makes one where there is none. */
 export async function recover(services: Services, wanted?: string): Promise<Recovered> {
   const { store, clock } = services;
-  const spec = store.specs.get('User');
+  const spec = store.spec('User');
   const begun = await store.engine.read.selectFrom('meta').select('value').where('name', '=', 'seed').executeTakeFirst();
-  if (!spec || !begun)
+  if (!begun)
     throw new RecoverError('There is no data yet. Start the server once: it makes the first administrator and prints the password.');
   // the log says that it was done from the machine
   const handle = store.for({ actor: { name: 'recover', requestId: 'recover' }, reach: () => unlimited });
@@ -40,7 +40,7 @@ export async function recover(services: Services, wanted?: string): Promise<Reco
     }
     const before = await tx.get(spec, name);
     if (!before) throw new RecoverError(`The account ${name} is gone.`);
-    const doc = { ...before.doc, enable: true, loginMethod: 'password', ipWhitelist: [], totp: false, ...oneTime(now) };
+    const doc = { ...before.doc, enable: true, loginMethod: 'password' as const, ipWhitelist: [], totp: false, ...oneTime(now) };
     await tx.update(spec, before, doc, { ...withoutTotp(before), '/password': hash }, 'recover');
     await endSessions(tx.db, name);
     await forgetAttempts(tx.db, name);

@@ -102,7 +102,7 @@ function portOf(port: unknown): string {
 }
 
 function specOf({ store }: Handle, name: string): ItemSpec {
-  const spec = store.specs.get(name);
+  const spec = store.specNamed(name);
   if (!spec) throw new Error(`The contract has no ${name}`);
   return spec;
 }

@@ -44,7 +44,7 @@ export function runTasks(services: Services): void {
 export async function resumeTasks(services: Services): Promise<void> {
   const { store } = services;
   for (const name of tasks) {
-    const spec = store.specs.get(name);
+    const spec = store.specNamed(name);
     if (!spec) continue;
     const states = name === 'SlaTask' ? ['pending', 'assigned'] : ['pending', 'assigned', 'running'];
     for (const { id, doc } of await findItems(store.engine.read, spec, { state: states }))
@@ -64,7 +64,7 @@ async function progress({ network }: Services, name: Task, work: Work): Promise<
 
 async function advance(services: Services, name: Task, id: string): Promise<void> {
   const { store, system, clock, live } = services;
-  const spec = store.specs.get(name);
+  const spec = store.specNamed(name);
   if (!spec) return;
   const after = await system.write(async (tx) => {
     const item = await tx.get(spec, id);

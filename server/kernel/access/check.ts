@@ -127,7 +127,7 @@ function ownTenants(call: Call): readonly string[] | undefined {
 async function tenantsOfItem(call: Call): Promise<readonly string[] | undefined> {
   if (!call.principal) return undefined;
   const { pathParams, kind } = call.served.operation;
-  const spec = call.services.store.specs.get(call.served.about ?? '');
+  const spec = call.services.store.specNamed(call.served.about ?? '');
   // what is seen and may not be changed is refused as such
   const item = spec && (await readingHandle(call, spec).reached(spec, call.path[pathParams.at(-1)?.name ?? ''] ?? ''));
   if (!item) throw new ProblemError(notFound());

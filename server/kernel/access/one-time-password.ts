@@ -24,7 +24,11 @@ export function oneTime(now: number): OneTime {
 }
 
 /** The account with a password that its person chose, or that somebody gave it for good. */
-export function forGood({ mustChangePassword: _must, passwordExpiresAt: _until, ...doc }: Doc): Doc {
+export function forGood<D extends { mustChangePassword?: unknown; passwordExpiresAt?: unknown }>({
+  mustChangePassword: _must,
+  passwordExpiresAt: _until,
+  ...doc
+}: D): Omit<D, 'mustChangePassword' | 'passwordExpiresAt'> {
   return doc;
 }
 

@@ -215,7 +215,7 @@ async function rows(store: Store, system: Handle, resource: string, path: string
 }
 
 function specOf(store: Store, name: string): ItemSpec {
-  const spec = store.specs.get(name);
+  const spec = store.specNamed(name);
   if (!spec) throw new Error(`The contract has no ${name}`);
   return spec;
 }

@@ -22,7 +22,7 @@ export type Readable = { spec: ItemSpec; id: string } & ({ present: Stored } | {
 
 /** A stored resource and an item of it that the caller may read, deleted ones included. */
 export async function readable(call: Call, resource: string, id: string): Promise<Readable> {
-  const spec = call.services.store.specs.get(resource);
+  const spec = call.services.store.specNamed(resource);
   if (!spec) throw new ProblemError(notFound());
   const present = await readingHandle(call, spec).get(spec, id);
   if (present) {

@@ -44,10 +44,10 @@ export class BringingBack {
   }
 
   async follow(deletion: Deletion, item: Stored): Promise<void> {
-    const { specs } = this.#change.call.services.store;
-    const target = specs.get(deletion.row.resource);
+    const { store } = this.#change.call.services;
+    const target = store.specNamed(deletion.row.resource);
     if (!target) return;
-    const users = [...specs.values()].filter((spec) => hangsOn(spec, target) || spec.refs.some((ref) => ref.target === target.name));
+    const users = store.specs.filter((spec) => hangsOn(spec, target) || spec.refs.some((ref) => ref.target === target.name));
     const rows = await writtenWith(
       this.#server.db,
       deletion,

@@ -103,7 +103,7 @@ async function carryOut(
 
 /** Makes the call a replacement of the item as it is now, with some properties set. */
 async function settingOf(call: Call, set: Doc, tx: Transaction): Promise<{ shown: Doc; same: boolean }> {
-  const spec = call.services.store.specs.get(call.served.resource?.name ?? '');
+  const spec = call.services.store.specNamed(call.served.resource?.name ?? '');
   if (!spec) throw new ProblemError(notImplemented());
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
   const body = settable(spec, before.doc);

@@ -54,7 +54,7 @@ export function refuse(findings: readonly Finding[], confirmed: boolean): void {
 async function missingReferences(doc: Doc, change: Change): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const ref of [...change.spec.refs, ...ownerRef(change.spec)]) {
-    const target = change.call.services.store.specs.get(ref.target);
+    const target = change.call.services.store.specNamed(ref.target);
     if (!target) continue;
     const known = new Set(change.before ? selectRows(change.before.doc, [ref.path]).map((row) => row[0]?.value) : []);
     const checked = new Map<unknown, boolean>();

@@ -31,7 +31,7 @@ const COUNTED = 1000;
 /** What was deleted of a resource, and the way back. */
 export const deleted = {
   listDeleted: read(async (call) => {
-    const spec = call.services.store.specs.get(call.query.resource);
+    const spec = call.services.store.specNamed(call.query.resource);
     if (!spec) throw new ProblemError(notFound());
     const may = creates(call, spec);
     if (!may.any()) throw new ProblemError(forbidden());
@@ -50,7 +50,7 @@ export const deleted = {
 
   restoreDeleted: write(async (call, tx) => {
     const { resource, items } = call.body;
-    const spec = call.services.store.specs.get(resource);
+    const spec = call.services.store.specNamed(resource);
     if (!spec) throw new ProblemError(notFound());
     const results: Result[] = [];
     for (const { index, id, revision } of await inOrder(tx, spec, items))

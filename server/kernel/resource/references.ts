@@ -23,7 +23,7 @@ export type Use = { spec: ItemSpec; id: string; path: string; onDelete: OnDelete
 /** Everything that refers to an item, whoever may see it. */
 export async function usesOf(services: Pick<Services, 'store'>, db: Db, target: ItemSpec, item: Stored): Promise<Use[]> {
   const uses: Use[] = [];
-  for (const spec of services.store.specs.values()) {
+  for (const spec of services.store.specs) {
     const refs = spec.refs.filter((ref) => ref.target === target.name);
     for (const ref of refs) {
       const value = ref.value === undefined ? item.id : getPath(item.doc, ref.value);

@@ -60,7 +60,7 @@ async function withoutGone(given: Doc, change: Change, bringing: BringingBack): 
   const refused: (Required<Omit<Finding, 'level'>> & { problem: Problem })[] = [];
   let doc = given;
   for (const ref of spec.refs) {
-    const target = call.services.store.specs.get(ref.target);
+    const target = call.services.store.specNamed(ref.target);
     if (!target) continue;
     for (const [cell] of selectRows(given, [ref.path])) {
       const value = cell?.value;

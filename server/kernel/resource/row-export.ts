@@ -38,7 +38,7 @@ export function rowExport(handlers: () => ReadonlyMap<string, Handler>) {
       const { file, schemas, row } = served.resource;
       const raw = values === 'raw';
       const reader = raw ? asReaderOfItems(inner) : inner;
-      const root = raw ? (call.services.store.specs.get(served.resource.name)?.fields ?? schemas[row]) : schemas[row];
+      const root = raw ? (call.services.store.specNamed(served.resource.name)?.fields ?? schemas[row]) : schemas[row];
       const chosen = columns.map((name, index) => columnOf(inner, root, name, index));
       const words = raw ? undefined : new RowWords(inner, timeZone);
       const name = `${file}-${new Date(call.services.clock.now()).toISOString().slice(0, 10)}.csv`;
@@ -147,7 +147,7 @@ class RowWords implements Words {
     const { store } = this.#call.services;
     for (const { path, field } of columns) {
       const ref = field.ref ?? field.items?.ref;
-      const spec = ref && 'resource' in ref ? store.specs.get(ref.resource) : undefined;
+      const spec = ref && 'resource' in ref ? store.specNamed(ref.resource) : undefined;
       if (!ref || 'in' in ref || !spec) continue;
       const values = new Set(rows.flatMap((row) => getPath(row, path) ?? []).map(plain));
       const asked: string[] = [];

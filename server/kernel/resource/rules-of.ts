@@ -5,8 +5,8 @@ const bound = new WeakMap<ItemSpec, EntityRules>();
 const none: EntityRules = {};
 
 /** Says what entities do beyond their schema, once, when their store was opened. */
-export function bindRules(specs: ReadonlyMap<string, ItemSpec>, rules: Readonly<Record<string, EntityRules>>): void {
-  for (const [name, spec] of specs) bound.set(spec, rules[name] ?? none);
+export function bindRules(specs: readonly ItemSpec[], rules: Readonly<Record<string, EntityRules>>): void {
+  for (const spec of specs) bound.set(spec, rules[spec.name] ?? none);
 }
 
 /** What an entity does beyond its schema. */

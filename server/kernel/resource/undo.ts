@@ -71,7 +71,7 @@ async function planned(call: Call, tx: Transaction, request: { requestId: string
   const states = new Map<string, Json | undefined>();
   const server = tx.asServer();
   for (const row of await revisionsOfRequest(tx.db, request)) {
-    const spec = call.services.store.specs.get(row.resource);
+    const spec = call.services.store.specNamed(row.resource);
     if (!spec) continue;
     const key = itemKey(row);
     if (!states.has(key)) {

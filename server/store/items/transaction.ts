@@ -190,7 +190,7 @@ export class Transaction {
     const uses = await this.db.selectFrom('refs').selectAll().where('target', '=', target.name).where('value', '=', from).execute();
     const server = this.asServer();
     for (const { resource, id, path } of uses) {
-      const spec = this.handle.store.specs.get(resource);
+      const spec = this.handle.store.specNamed(resource);
       const ref = spec?.refs.find((each) => each.path === path);
       // a reference by another property does not hold the id
       if (!spec || (ref?.value !== undefined && ref.value !== target.id)) continue;
@@ -288,7 +288,7 @@ export class Transaction {
   /** Whose an item is that belongs to whom something else belongs. */
   async #withOwner(spec: ItemSpec, doc: Doc): Promise<Doc> {
     const { ownerThrough: through } = spec;
-    const target = through && this.handle.store.specs.get(through.target);
+    const target = through && this.handle.store.specNamed(through.target);
     const id = through && doc[through.path];
     const item = target && typeof id === 'string' ? await this.anyOf(target, id) : undefined;
     return withOwner(spec, doc, new Map(item ? [[item.id, item.owner]] : []));
@@ -297,7 +297,7 @@ export class Transaction {
   /** Owners of what many documents belong to, by id. */
   async #ownersOf(spec: ItemSpec, given: readonly New[]): Promise<Map<string, string | null>> {
     const { ownerThrough: through } = spec;
-    const target = through && this.handle.store.specs.get(through.target);
+    const target = through && this.handle.store.specNamed(through.target);
     if (!through || !target) return new Map();
     const ids = [...new Set(given.flatMap(({ doc }) => doc[through.path] ?? []).filter((id) => typeof id === 'string'))];
     if (ids.length === 0) return new Map();

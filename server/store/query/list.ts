@@ -156,7 +156,7 @@ export async function pluckItems<Path extends string>(
 function valueAt(store: View['store'], spec: ItemSpec, path: string): RawBuilder<unknown> {
   const ref = spec.refs.find((each) => path.startsWith(`${each.path}.`));
   if (!ref) return sql.ref(columnOf(spec, path));
-  const other = store.specs.get(ref.target);
+  const other = store.specNamed(ref.target);
   if (!other) throw new Error(`${spec.name} has no ${path}`);
   const column = columnOf(other, path.slice(ref.path.length + 1));
   const own = sql.ref(`${spec.table}.${columnOf(spec, ref.path)}`);

@@ -64,7 +64,7 @@ export const resourceOf = (name: string): Resource => there(server.services.cont
 
 /** A row within the region, one beyond, one at both and one at none, where the resource can have them. */
 export async function rowsAt(name: string): Promise<Row[]> {
-  const spec = server.services.store.specs.get(name);
+  const spec = server.services.store.specNamed(name);
   if (!spec) return [];
   const all = await rowsOf(server, name);
   if (name === 'Site')

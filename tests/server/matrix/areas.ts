@@ -62,7 +62,7 @@ export async function areasOf(server: TestServer): Promise<World> {
     })),
   );
   const store = async (resource: string, doc: JsonObject): Promise<void> => {
-    const spec = server.services.store.specs.get(resource);
+    const spec = server.services.store.specNamed(resource);
     if (spec) await server.services.system.write((tx) => tx.insert(spec, doc));
   };
   await store('Region', { regionId: REGION, companyId: COMPANY_ID, name: 'Some cities', cities });
@@ -141,7 +141,7 @@ export function sitePaths(server: TestServer): Map<string, string[]> {
     ];
   };
   const found = new Map<string, string[]>();
-  for (const { name } of server.services.store.specs.values()) {
+  for (const { name } of server.services.store.specs) {
     const paths = [...new Set(walk(asObject(schemas[name]), '', 0))];
     if (paths.length > 0 && name !== 'Site') found.set(name, paths);
   }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
   await hideOne();
   targets = await targetsOf(server, accounts);
-  specs = [...server.services.store.specs.values()].filter(({ single }) => !single);
+  specs = server.services.store.specs.filter(({ single }) => !single);
   freeze(server);
 });
 afterAll(() => server.remove());
@@ -203,7 +203,7 @@ test('a reference to what is not reached is called nothing but missing', async (
         const [company = ''] = [...account.companies];
         const base = (await rowsOf(server, spec.name)).find((doc) => spec.owner === undefined || doc[spec.owner] === company);
         for (const ref of base ? spec.refs.filter(({ path }) => !path.includes('[].')) : []) {
-          const target = server.services.store.specs.get(ref.target);
+          const target = server.services.store.specNamed(ref.target);
           const [foreign] = target?.owner === undefined ? [] : await foreignOf(target, account);
           if (!target || !foreign || !base) continue;
           const value = foreign[ref.value ?? target.id];

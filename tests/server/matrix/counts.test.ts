@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 const specOf = (name: string): ItemSpec => {
-  const spec = server.services.store.specs.get(name);
+  const spec = server.services.store.specNamed(name);
   if (!spec) throw new Error(`no ${name}`);
   return spec;
 };
@@ -97,7 +97,7 @@ test.each(PEOPLE)(
     const client = await server.as(username);
     const wrong: string[] = [];
     let [checked, fewer] = [0, 0];
-    for (const spec of server.services.store.specs.values()) {
+    for (const spec of server.services.store.specs) {
       const counts = Object.entries(spec.resource.data?.counts ?? {});
       const rows = counts.length > 0 ? await listed(client, spec.resource) : undefined;
       for (const [property, names] of rows ? counts : []) {

@@ -43,7 +43,7 @@ function delegates(second: string): Delegate[] {
 /** Adds accounts to whom the first company delegates something: `fixture-delegated-*`. */
 export async function addDelegates({ services }: TestServer, second: string): Promise<void> {
   const spec = (name: string) => {
-    const found = services.store.specs.get(name);
+    const found = services.store.specNamed(name);
     if (!found) throw new Error(`The contract has no ${name}`);
     return found;
   };

@@ -152,7 +152,7 @@ test('every operation for every account, own, foreign, under the wrong company a
 /** Of what is for several companies: for one that the global account does not have, and for one of its own beside that. */
 async function addForeign(): Promise<void> {
   const [own, foreign] = ['c-huaxin', 'c-qiming'];
-  for (const spec of server.services.store.specs.values()) {
+  for (const spec of server.services.store.specs) {
     const [doc] = SEVERAL.has(spec.name) ? await rowsOf(server, spec.name) : [];
     for (const companyIds of doc ? [[foreign], [own, foreign], [own]] : []) {
       const id = `${spec.name}-${companyIds.join('-')}`;

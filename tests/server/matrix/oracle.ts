@@ -51,7 +51,7 @@ export const nobody: Account = {
 
 /** Every stored row of a resource. */
 export async function rowsOf(server: TestServer, resource: string): Promise<Doc[]> {
-  const spec = server.services.store.specs.get(resource);
+  const spec = server.services.store.specNamed(resource);
   if (!spec) return [];
   const rows = await server.services.store.engine.read.selectFrom(spec.table).select('doc').orderBy('id').execute();
   return rows.map((row) => asObject(JSON.parse(row.doc)));

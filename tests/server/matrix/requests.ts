@@ -34,7 +34,7 @@ export function callsOf(server: TestServer): Call[] {
       const { parameters } = raw;
       const example = bodyExample(raw);
       const served = operations.get(raw.id);
-      const spec = server.services.store.specs.get(served?.resource?.name ?? '');
+      const spec = server.services.store.specNamed(served?.resource?.name ?? '');
       return [
         {
           id: raw.id,
@@ -68,7 +68,7 @@ export async function targetsOf(server: TestServer, accounts: readonly Account[]
   const sites = new Map((await rowsOf(server, 'Site')).map((site) => [String(site['siteId']), String(site['city'] ?? '')]));
   const atSites = new Set(sitePaths(server).keys());
   const found = new Map<string, Target[]>();
-  for (const spec of server.services.store.specs.values()) {
+  for (const spec of server.services.store.specs) {
     const targets = (await rowsOf(server, spec.name)).map((doc): Target => {
       const owner = spec.owner === undefined ? undefined : doc[spec.owner];
       const at = [...new Set(textsIn(doc))].flatMap((text) => sites.get(text) ?? []);

@@ -30,9 +30,7 @@ beforeAll(async () => {
   people = await Promise.all(accounts.map(async ({ username }) => ({ who: username, client: await server.as(username) })));
   const targets = await targetsOf(server, accounts);
   const { contract, store } = server.services;
-  const stored = [...contract.resources.values()].filter(
-    ({ name, data }) => store.specs.has(name) && !store.specs.get(name)?.single && !data?.record,
-  );
+  const stored = [...contract.resources.values()].filter(({ name, data }) => store.specNamed(name)?.single === false && !data?.record);
   const rows = stored.flatMap((resource) => (targets.get(resource.name) ?? []).slice(0, 4).map((row, index) => ({ resource, row, index })));
   // every other one is gone
   const removed = rows.filter(
@@ -54,7 +52,7 @@ afterAll(() => server.remove());
 const requestOf = (resource: string, id: string): string => `gone-${resource}-${id}`;
 
 async function remove(resource: string, id: string): Promise<void> {
-  const spec = server.services.store.specs.get(resource);
+  const spec = server.services.store.specNamed(resource);
   const reach = { tenants: 'all', shared: true, writes: 'all', writesShared: true } as const;
   const actor = { name: SUPER, requestId: requestOf(resource, id) };
   await server.services.store.for({ actor, reach: () => reach }).write(async (tx) => {

@@ -37,10 +37,10 @@ export const account = {
     const principal = principalOf(call);
     const own = call.path.username === principal.username;
     if (own && call.query.page === 'login') return { body: await userInfo(call, principal), etag: `"${principal.account.revision}"` };
-    const spec = call.services.store.specs.get('User');
+    const spec = call.services.store.spec('User');
     const may = own || decideAnywhere(READ, principal, call.services.contract.permissions).allowed;
     if (!may) throw new ProblemError(forbidden());
-    const stored = spec && (await handleFor(call, READ).get(spec, call.path.username ?? ''));
+    const stored = await handleFor(call, READ).get(spec, call.path.username ?? '');
     if (!spec || !stored) throw new ProblemError(notFound());
     return notedAnswer(spec, call, stored);
   }),
@@ -49,8 +49,8 @@ export const account = {
     async (call, tx): Promise<Answer<never>> => {
       const principal = principalOf(call);
       const username = call.body.username.trim();
-      const spec = call.services.store.specs.get('User');
-      if (formats.email?.check(username) || !spec) throw new ProblemError(usernameFormat());
+      const spec = call.services.store.spec('User');
+      if (formats.email?.check(username)) throw new ProblemError(usernameFormat());
       if (username === principal.username) return { status: 204 };
       const server = tx.asServer();
       if (await server.get(spec, username)) throw new ProblemError(duplicateUsername({ value: username }));
@@ -68,10 +68,10 @@ export const account = {
 
   changePassword: write(
     async (call, tx): Promise<Answer<never>> => {
-      const spec = call.services.store.specs.get('User');
+      const spec = call.services.store.spec('User');
       const server = tx.asServer();
-      const before = spec && (await server.get(spec, principalOf(call).username));
-      if (!spec || !before) throw new ProblemError(notFound());
+      const before = await server.get(spec, principalOf(call).username);
+      if (!before) throw new ProblemError(notFound());
       await server.update(
         spec,
         before,

@@ -9,6 +9,7 @@ import { type Call, type Handlers, read, write } from '#server/kernel/handler.ts
 import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { mustManage } from '#server/features/account/rules/user.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
@@ -72,7 +73,7 @@ export const totp = {
 
   resetUserTotp: write(
     async (call, tx) => {
-      const spec = userSpec(call);
+      const spec = call.services.store.spec('User');
       const before = await findItem(spec, call, (id) => tx.get(spec, id));
       await mustManage(before.doc, call, tx);
       if (!usesTotp(before)) return answerOf(spec, tx, before);
@@ -91,21 +92,23 @@ async function confirm(call: Call<{ password: string }>): Promise<void> {
   throw new ProblemError(passwordWrong(), { errors: [{ pointer: '/password', code: 'password.wrong' }] });
 }
 
-function remove(spec: ItemSpec, tx: Transaction, stored: Stored, action: string): Promise<Stored> {
+function remove(
+  spec: ItemSpec<'User'>,
+  tx: Transaction,
+  stored: Stored<Entities['User']>,
+  action: string,
+): Promise<Stored<Entities['User']>> {
   const { totp: _, ...doc } = stored.doc;
   return tx.update(spec, stored, doc, withoutTotp(stored), action);
 }
 
-async function ownAccount(call: Call, tx: Transaction): Promise<{ spec: ItemSpec; server: Transaction; stored: Stored }> {
-  const spec = userSpec(call);
+async function ownAccount(
+  call: Call,
+  tx: Transaction,
+): Promise<{ spec: ItemSpec<'User'>; server: Transaction; stored: Stored<Entities['User']> }> {
+  const spec = call.services.store.spec('User');
   const server = tx.asServer();
   const stored = await server.get(spec, principalOf(call).username);
   if (!stored) throw new ProblemError(notFound());
   return { spec, server, stored };
-}
-
-function userSpec(call: Call): ItemSpec {
-  const spec = call.services.store.specs.get('User');
-  if (!spec) throw new ProblemError(notFound());
-  return spec;
 }

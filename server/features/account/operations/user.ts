@@ -1,6 +1,6 @@
 import { passwordsOf } from '#server/features/account/password.ts';
 import { loginOf } from '#server/features/account/login.ts';
-import { forbidden, notFound } from '#generated/problems.ts';
+import { forbidden } from '#generated/problems.ts';
 import { unlockAccount } from '#server/features/account/attempts.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
 import { oneTime, oneTimePassword } from '#server/kernel/access/one-time-password.ts';
@@ -9,6 +9,7 @@ import { type Call, type Handlers, write } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { mustManage } from '#server/features/account/rules/user.ts';
+import type { Entities } from '#generated/server/entities.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
@@ -60,9 +61,8 @@ export const users = {
   ),
 } satisfies Handlers;
 
-async function managed(call: Call, tx: Transaction): Promise<{ spec: ItemSpec; before: Stored }> {
-  const spec = call.services.store.specs.get('User');
-  if (!spec) throw new ProblemError(notFound());
+async function managed(call: Call, tx: Transaction): Promise<{ spec: ItemSpec<'User'>; before: Stored<Entities['User']> }> {
+  const spec = call.services.store.spec('User');
   const before = await findItem(spec, call, (id) => tx.get(spec, id));
   await mustManage(before.doc, call, tx);
   return { spec, before };

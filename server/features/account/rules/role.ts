@@ -58,8 +58,8 @@ export const role: EntityRules<'Role'> = {
   },
   narrow: async (call) => {
     const { principal, query, handle, services } = call;
-    const spec = services.store.specs.get('Role');
-    if (query.grantable !== true || !principal || principal.role === 'superAdmin' || !spec) return {};
+    const spec = services.store.spec('Role');
+    if (query.grantable !== true || !principal || principal.role === 'superAdmin') return {};
     const { rows } = await handle.list(spec, { skip: 0, limit: MOST });
     const roles = rows.map((row) => asObject(JSON.parse(row.text)));
     const own = roles.filter((role) => beyondOf(role, principal, call).length === 0);

@@ -91,7 +91,7 @@ async function lockOuts(doc: Doc, { call, tx, spec, before }: Change): Promise<F
 }
 
 function isDeletion(id: string, { services }: Call): boolean {
-  return services.store.specs.get('User')?.resource.operations.delete.some((operation) => operation.id === id) ?? false;
+  return services.store.spec('User').resource.operations.delete.some((operation) => operation.id === id);
 }
 
 /** Until the last of the places is open again; where it is only slow there is no such time. */

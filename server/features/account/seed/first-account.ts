@@ -12,9 +12,9 @@ export function firstAccount(now: number): Row {
 /** Nobody else could make another password for the only account there is: whoever missed its day starts the server again. */
 export async function renewFirstAccount(services: Services): Promise<void> {
   const { store, system, clock, sessions } = services;
-  const spec = store.specs.get('User');
-  const { total, rows } = spec ? await system.list(spec, { skip: 0, limit: 1 }) : { total: 0, rows: [] };
-  const account = spec && rows[0] && (await system.get(spec, rows[0].id));
+  const spec = store.spec('User');
+  const { total, rows } = await system.list(spec, { skip: 0, limit: 1 });
+  const account = rows[0] && (await system.get(spec, rows[0].id));
   if (total !== 1 || !account || !isPasswordExpired(account.doc, clock.now())) return;
   const hash = await passwordsOf(services).hash(printPassword(account.id));
   await system.write(async (tx) => {

@@ -1,7 +1,7 @@
-import type { Row } from '#server/kernel/seeding/world.ts';
+import type { Draft } from '#server/store/items/typed.ts';
 
 /** The account that a system without any begins with; it must choose a name of its own. */
-export function firstAdministrator(): Row {
+export function firstAdministrator(): Draft<'User'> {
   return {
     username: 'admin',
     name: 'Administrator',

@@ -46,9 +46,9 @@ export const alarmGroup: EntityRules<'AlarmGroup'> = {
 };
 
 async function regroup({ call, tx }: Change, id: unknown, change: (codes: string[]) => string[]): Promise<void> {
-  const spec = call.services.store.specs.get('AlarmGroup');
-  const group = spec && typeof id === 'string' ? await tx.anyOf(spec, id) : undefined;
-  if (!spec || !group) return;
+  const spec = call.services.store.spec('AlarmGroup');
+  const group = typeof id === 'string' ? await tx.anyOf(spec, id) : undefined;
+  if (!group) return;
   const codes = texts(group.doc.codes);
   await tx.annotate(spec, group, { ...group.doc, codes: change(codes) } satisfies Doc);
 }

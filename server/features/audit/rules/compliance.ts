@@ -16,12 +16,12 @@ export const crossBorderRoute: EntityRules<'CrossBorderRoute'> = {
 };
 
 async function notApproved(doc: Doc, { call, tx, before }: Change): Promise<Finding[]> {
-  const spec = call.services.store.specs.get('ComplianceBusiness');
-  if (!spec || doc.enable === false) return [];
+  const spec = call.services.store.spec('ComplianceBusiness');
+  if (doc.enable === false) return [];
   // what runs may still be edited when its approval has ended, but nothing new begins
   if (before?.doc.businessId === doc.businessId && before?.doc.enable === true) return [];
   const business = await tx.anyOf(spec, String(doc.businessId));
   if (!business || business.doc.state === 'approved') return [];
-  const problem = complianceNotApproved({ name: String(business.doc.name) });
+  const problem = complianceNotApproved({ name: business.doc.name });
   return [{ pointer: '/businessId', code: problem.code, params: problem.params }];
 }

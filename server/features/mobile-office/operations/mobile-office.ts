@@ -13,6 +13,7 @@ import type { Change } from '#server/kernel/resource/entity.ts';
 import { deviceOf } from '#server/features/site/index.ts';
 import { refuseTakenMac } from '#server/features/mobile-office/rules/wireless-account.ts';
 import type { Doc } from '#server/store/items/tables.ts';
+import type { Draft } from '#server/store/items/typed.ts';
 
 const MOST_MACS = 5;
 
@@ -33,16 +34,16 @@ export const mobileOffice = {
     const change = await actOn('OnlineStatus', call, tx);
     const { spec, before } = change;
     await deleteItem(before, change);
-    const logs = call.services.store.specs.get('AppLog');
-    if (logs) await tx.insert(logs, ended(before.doc, change), {}, call.served.operation.id);
+    const logs = call.services.store.spec('AppLog');
+    await tx.insert(logs, ended(before.doc, change), {}, call.served.operation.id);
     return answerOf(spec, tx, before);
   }),
 
   testThirdPartyAuth: itemAction('ThirdPartyAuth', async (doc, change) => {
     const network = requireNetwork(change.call);
     const { clock, store } = change.call.services;
-    const sites = store.specs.get('Site');
-    const site = sites && doc.siteId !== undefined ? await change.tx.anyOf(sites, doc.siteId) : undefined;
+    const sites = store.spec('Site');
+    const site = doc.siteId !== undefined ? await change.tx.anyOf(sites, doc.siteId) : undefined;
     const device = site && (await deviceOf(change, site.doc.sn));
     if (site && !device) throw new ProblemError(siteNoSn());
     const found = network.reach(hostOf(doc), device && { state: device.doc.state });
@@ -80,10 +81,18 @@ function decided(doc: MacApproval, state: MacApproval['state'], { call }: Change
 }
 
 /** What the log says of a connection that an operator ended. */
-function ended(session: Doc, { call }: Change): Doc {
-  const kept = ['companyId', 'accountId', 'username', 'deviceName', 'mac', 'platform', 'clientVersion', 'ip', 'publicIp'];
+function ended(session: Entities['OnlineStatus'], { call }: Change): Draft<'AppLog'> {
+  const { companyId, accountId, username, deviceName, mac, platform, clientVersion, ip, publicIp } = session;
   return {
-    ...Object.fromEntries(kept.flatMap((name) => (session[name] === undefined ? [] : [[name, session[name]]]))),
+    companyId,
+    accountId,
+    username,
+    deviceName,
+    mac,
+    platform,
+    clientVersion,
+    ip,
+    publicIp,
     id: newId(),
     at: timestamp(call.services.clock.now()),
     event: 'forcedOffline',

@@ -34,7 +34,7 @@ async function overlaps(doc: AddressPool, { call, tx }: Change<'AddressPool'>): 
   if (!network) return [];
   const other = await overlapping(tx, doc.companyId, network, doc.id);
   if (!other) return [];
-  const holder = call.services.store.specs.get(other.resource);
+  const holder = call.services.store.specNamed(other.resource);
   if (!holder || !(await tx.get(holder, other.id)))
     return [{ pointer: '/network', code: 'site.vpn-conflict-beyond', params: { value: network.text } }];
   return [{ pointer: '/network', code: 'site.vpn-conflict', params: { value: network.text, other: other.text } }];

@@ -62,8 +62,8 @@ async function unknownSuffix(doc: Account, change: Change<'WirelessAccount'>): P
   const email = doc.email;
   if (typeof email !== 'string' || email === '' || change.before?.doc.email === email) return [];
   const { store } = change.call.services;
-  const parameters = store.specs.get('MobileParameter');
-  const settings = parameters && (await change.tx.anyOf(parameters, doc.companyId));
+  const parameters = store.spec('MobileParameter');
+  const settings = await change.tx.anyOf(parameters, doc.companyId);
   if (settings?.doc.requireSuffix === false) return [];
   const known = (await suffixesOf(doc, change)).map((each) => each.suffix);
   if (known.length === 0 || known.includes(domainOf(email))) return [];

@@ -50,7 +50,7 @@ export async function changesBefore(call: CallOf<'getChangesBefore'>): Promise<A
 /** What people did: of the items of one request the latest, at the sites if it was there. */
 export async function operationsAround({ call, sites, from, to }: Around): Promise<Found[]> {
   const { specs, engine } = call.services.store;
-  const others = [...specs.values()].filter((spec) => beside.some((node) => isUnder(spec, node))).map(({ name }) => name);
+  const others = specs.filter((spec) => beside.some((node) => isUnder(spec, node))).map(({ name }) => name);
   const where = [...visible(call), ofTenants([call.path.companyId]), bySomebody, noneOf('operation', ['seed']), noneOf('resource', others)];
   const rows = await logPage(engine, { where, from, to, order }, { skip: 0, limit: LOOKED_AT });
   const standing = await sitesOf(call, rows);
@@ -115,7 +115,7 @@ async function maintenanceBefore({ call, sites, from, to }: Before): Promise<Fou
 async function sitesOf(call: Pick<Call, 'services' | 'handle'>, rows: readonly Row[]): Promise<Map<Row, string[]>> {
   const found = new Map<Row, string[]>();
   for (const [name, own] of Map.groupBy(rows, ({ resource }) => resource)) {
-    const spec = call.services.store.specs.get(name);
+    const spec = call.services.store.specNamed(name);
     const { standsAt } = spec ?? {};
     if (!spec || !standsAt || 'companies' in standsAt) continue;
     if ('city' in standsAt) {

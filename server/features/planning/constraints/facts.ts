@@ -16,7 +16,7 @@ export type Facts = {
 };
 
 export function factsOf(doc: Doc, { call, tx, spec, before }: Change): Facts {
-  const specOf = (resource: string) => call.services.store.specs.get(resource);
+  const specOf = (resource: string) => call.services.store.specNamed(resource);
   const usersOf = async (resource: string, path: string, id: Json | undefined): Promise<Stored[]> => {
     const user = specOf(resource);
     if (!user || typeof id !== 'string' || id === '') return [];

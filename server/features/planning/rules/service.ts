@@ -6,8 +6,8 @@ import type { EntityRules } from '#server/kernel/resource/entity.ts';
 export const service: EntityRules<'Service'> = {
   complete: async (doc, change) => {
     const { before, call, tx } = change;
-    const spec = call.services.store.specs.get('CompanyService');
-    if (!before || !spec || JSON.stringify(mirrored(before.doc)) === JSON.stringify(mirrored(doc))) return doc;
+    const spec = call.services.store.spec('CompanyService');
+    if (!before || JSON.stringify(mirrored(before.doc)) === JSON.stringify(mirrored(doc))) return doc;
     for (const used of await factsOf(doc, change).users('CompanyService', 'serviceId', before.id)) {
       const stored = await tx.anyOf(spec, String(used.id));
       if (stored) await tx.annotate(spec, stored, { ...stored.doc, ...mirrored(doc) });

@@ -45,11 +45,11 @@ export const operationLog = {
   listOperationLogs: operationsList(visible),
 
   getOperationLog: read(async (call) => {
-    const { engine, specs } = call.services.store;
-    const row = await logEntry(engine.read, visible(call), Number(call.path.operationLogId) || 0);
-    const spec = row && specs.get(row.resource);
+    const { store } = call.services;
+    const row = await logEntry(store.engine.read, visible(call), Number(call.path.operationLogId) || 0);
+    const spec = row && store.specNamed(row.resource);
     if (!row || !spec) throw new ProblemError(notFound());
-    for await (const { row: at, ...then } of revisionsOf(engine.read, spec, row.id, await call.services.system.get(spec, row.id))) {
+    for await (const { row: at, ...then } of revisionsOf(store.engine.read, spec, row.id, await call.services.system.get(spec, row.id))) {
       if (at.seq !== row.seq) continue;
       const [before, after] = await shownDocs(call, spec, [then.before, then.after]);
       const names = changedNames(before, after);
@@ -93,7 +93,7 @@ export function visible(call: Pick<Call, 'principal' | 'served' | 'services'>): 
   const caller = callerOf(call);
   const open: string[] = [];
   const any: LogCondition[] = [];
-  for (const spec of call.services.store.specs.values()) {
+  for (const spec of call.services.store.specs) {
     if (!mayReadSome(call, spec)) continue;
     const reader = readerOf(call.services, person, spec);
     const reach = reachOf(reader)(spec);
@@ -165,13 +165,13 @@ function entryOf(call: Call, row: Row): AnswerOf<'listOperationLogs'>['results']
 }
 
 function labelOf({ services, language }: Call, { resource, label }: Row): string {
-  const spec = services.store.specs.get(resource);
+  const spec = services.store.specNamed(resource);
   return ((spec && rulesOf(spec).named?.(label, language)) ?? label).slice(0, LONGEST_LABEL);
 }
 
 /** Properties that the log does not name to the caller. */
 function keptFrom(call: Call, { resource, owner }: Row): string[] {
-  const spec = call.services.store.specs.get(resource);
+  const spec = call.services.store.specNamed(resource);
   return spec ? call.handle.withheld(spec, owner).map((path) => path.split('.')[0] ?? '') : [];
 }
 

@@ -9,8 +9,8 @@ export const chosenSites: Pick<EntityRules, 'filters' | 'narrow'> = {
   filters: { city: nothing, siteTag: nothing, tagMatch: nothing },
   narrow: async (call) => {
     const among = [...chosen(call, 'city', 'city'), ...tagged(call)];
-    const spec = call.services.store.specs.get('Site');
-    if (!spec || among.length === 0) return {};
+    const spec = call.services.store.spec('Site');
+    if (among.length === 0) return {};
     const sites = await call.handle.pluck(spec, among, ['siteId']);
     return { among: [{ path: 'siteId', in: sites.map(({ siteId }) => String(siteId)) }] };
   },

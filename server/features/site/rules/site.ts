@@ -120,8 +120,8 @@ export async function registeredElsewhere(
   { pointer, backup = false }: { pointer: string; backup?: boolean },
 ): Promise<ProblemError> {
   const [sn, siteId] = [String(doc.sn), doc.siteId];
-  const sites = call.services.store.specs.get('Site');
-  const site = sites && typeof siteId === 'string' ? await tx.get(sites, siteId) : undefined;
+  const sites = call.services.store.spec('Site');
+  const site = typeof siteId === 'string' ? await tx.get(sites, siteId) : undefined;
   const params = { sn, site: String(site?.doc.name) };
   const problem = !site ? deviceTaken({ sn }) : backup ? deviceBackupInUse(params) : deviceRegistered(params);
   return new ProblemError(problem, { errors: [{ pointer, code: problem.code, params: problem.params }] });

@@ -74,8 +74,8 @@ async function begun<Doc extends { id?: string }, More extends object>(
 }
 
 async function siteOf({ call, tx }: Change, id: unknown): Promise<Stored | undefined> {
-  const spec = call.services.store.specs.get('Site');
-  return spec && typeof id === 'string' ? tx.get(spec, id) : undefined;
+  const spec = call.services.store.spec('Site');
+  return typeof id === 'string' ? tx.get(spec, id) : undefined;
 }
 
 function hasSerial(site: Stored): boolean {

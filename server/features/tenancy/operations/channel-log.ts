@@ -17,7 +17,7 @@ function ofChannels(call: Call): LogCondition[] {
 }
 
 function policies({ services }: Call): string[] {
-  return [...services.store.specs.values()]
+  return services.store.specs
     .filter(({ resource }) =>
       Object.values(resource.operations)
         .flat()

@@ -7,8 +7,8 @@ export const channelTrade: EntityRules<'ChannelTrade'> = {
   filters: { grantable: () => ({}) },
   narrow: async (call) => {
     const { principal, query, handle, services } = call;
-    const spec = services.store.specs.get('ChannelTrade');
-    if (query.grantable !== true || !principal || !spec) return {};
+    const spec = services.store.spec('ChannelTrade');
+    if (query.grantable !== true || !principal) return {};
     const { rows } = await handle.list(spec, { skip: 0, limit: MOST });
     const ids = rows.map((row) => row.id);
     const foreign = new Set(await foreignChannels(ids, principal.own, rightsSource(call)));

@@ -4,8 +4,8 @@ import type { Doc } from '#server/store/items/tables.ts';
 /** Carries what its service is called, how it leaves and how it stands: company users do not read services. */
 export const companyService: EntityRules<'CompanyService'> = {
   complete: async (doc, { call, tx }) => {
-    const spec = call.services.store.specs.get('Service');
-    const service = spec && typeof doc.serviceId === 'string' ? await tx.anyOf(spec, doc.serviceId) : undefined;
+    const spec = call.services.store.spec('Service');
+    const service = typeof doc.serviceId === 'string' ? await tx.anyOf(spec, doc.serviceId) : undefined;
     return service ? { ...doc, ...mirrored(service.doc) } : doc;
   },
 };
