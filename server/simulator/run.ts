@@ -5,7 +5,7 @@ import { firedAlert } from '#server/simulator/alert-row.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { breathe, mapInTurns } from '#server/store/breathe.ts';
 import type { Services } from '#server/kernel/services.ts';
-import { setSetting, settingOf } from '#server/store/items/setting.ts';
+import { setSetting, settingOf } from '#server/store/platform/settings.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';

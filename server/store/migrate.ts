@@ -8,7 +8,7 @@ import { propertyPaths } from '#server/store/items/known-part.ts';
 import { breathe } from '#server/store/breathe.ts';
 import { StartError } from '#server/store/start-error.ts';
 import type { SqlDialect } from '#server/store/query/sql-dialect.ts';
-import { platformTables } from '#server/store/items/platform-tables.ts';
+import { platformTables } from '#server/store/platform/platform-tables.ts';
 import type { Doc, ItemRow, RefRow, Tables, Db } from '#server/store/items/tables.ts';
 
 const BATCH = 500;

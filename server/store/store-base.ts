@@ -1,7 +1,7 @@
 import type { EntityName } from '#generated/server/entities.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Engine } from '#server/store/engine.ts';
-import type { Ephemeral } from '#server/store/items/ephemeral.ts';
+import type { Ephemeral } from '#server/store/platform/ephemeral.ts';
 import type { Fits } from '#server/store/fits/fits.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EntityName } from '#generated/server/entities.ts';
 import { isSpecOf } from '#server/store/items/typed.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { createEphemeral } from '#server/store/items/ephemeral.ts';
+import { createEphemeral } from '#server/store/platform/ephemeral.ts';
 import type { Engine } from '#server/store/engine.ts';
 import type { EntitySchemas } from '#server/store/fits/entity-schemas.ts';
 import { Fits } from '#server/store/fits/fits.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { namedTables } from '#server/store/items/named-tables.ts';
+import { namedTables } from '#server/store/platform/named-tables.ts';
 import { followRenames } from '#server/features/account/follow-renames.ts';
 import {
   type Client,

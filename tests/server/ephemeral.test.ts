@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { Ephemeral } from '#server/store/items/ephemeral.ts';
+import type { Ephemeral } from '#server/store/platform/ephemeral.ts';
 import { testServer, type TestServer } from '#tests/server/harness.ts';
 
 let server: TestServer;

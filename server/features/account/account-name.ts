@@ -1,5 +1,5 @@
 import { unlockAccount } from '#server/features/account/attempts.ts';
-import { forgetInTables, renameInTables } from '#server/store/items/named-tables.ts';
+import { forgetInTables, renameInTables } from '#server/store/platform/named-tables.ts';
 import type { Db } from '#server/store/items/tables.ts';
 
 /** The account goes on under another name, and everything that is kept for it: whoever takes the old name finds nothing. */

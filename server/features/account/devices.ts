@@ -2,7 +2,7 @@ import { texts } from '#domain/json.ts';
 import { randomBytes } from 'node:crypto';
 
 import { hashOf } from '#server/kernel/access/codes.ts';
-import type { Ephemeral } from '#server/store/items/ephemeral.ts';
+import type { Ephemeral } from '#server/store/platform/ephemeral.ts';
 
 const KIND = 'device';
 const KEPT_S = 180 * 24 * 60 * 60;

@@ -29,7 +29,7 @@ import { timestamp } from '#server/store/clock.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { type SentCode, sentCode } from '#server/features/account/sent-code.ts';
-import type { Ephemeral } from '#server/store/items/ephemeral.ts';
+import type { Ephemeral } from '#server/store/platform/ephemeral.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 
 type Picture = { captchaId?: string; captcha?: string };

@@ -12,7 +12,7 @@ import type { Message } from '#server/kernel/outbox.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { type SentCode, sentCode } from '#server/features/account/sent-code.ts';
-import type { Ephemeral } from '#server/store/items/ephemeral.ts';
+import type { Ephemeral } from '#server/store/platform/ephemeral.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 
 type Reset = { username: string; code: string; newPassword: string; newPasswordConfirm: string };

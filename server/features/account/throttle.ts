@@ -1,7 +1,7 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
 
-import type { Counted } from '#server/store/items/ephemeral.ts';
+import type { Counted } from '#server/store/platform/ephemeral.ts';
 import type { Store } from '#server/store/store.ts';
 
 const LONG = 1_000_000_000;

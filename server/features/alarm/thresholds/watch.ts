@@ -9,7 +9,7 @@ import { measuresFor, type Reading, readingsOf } from '#server/features/alarm/th
 import { placesOf } from '#server/features/site/index.ts';
 import { breathe } from '#server/store/breathe.ts';
 import type { Services } from '#server/kernel/services.ts';
-import { setSetting, settingOf } from '#server/store/items/setting.ts';
+import { setSetting, settingOf } from '#server/store/platform/settings.ts';
 import type { Db, Stored } from '#server/store/items/tables.ts';
 import { linkCount, type Place, type Window } from '#server/telemetry/port.ts';
 
