@@ -1,4 +1,5 @@
 import { handlersOf } from '#server/features/handlers.ts';
+import { sweepAnswers } from '#server/store/platform/idempotency.ts';
 import { loginOf } from '#server/features/account/login.ts';
 import { loginRecordsOf } from '#server/features/account/login-record.ts';
 import { join, resolve } from 'node:path';
@@ -171,10 +172,5 @@ async function sweep(services: Services, retention: Retention): Promise<void> {
   await loginOf(services).attempts.sweep();
   await mailQueue.sweep();
   await retention.sweep();
-  await store.engine.write((tx) =>
-    tx
-      .deleteFrom('idempotency')
-      .where('at', '<', clock.now() - KEYS_KEPT_MS)
-      .execute(),
-  );
+  await store.engine.write((tx) => sweepAnswers(tx, clock.now() - KEYS_KEPT_MS));
 }

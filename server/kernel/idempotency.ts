@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { idempotencyConflict } from '#generated/problems.ts';
 import type { Answer, Call } from '#server/kernel/handler.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
+import { answerKept, insertAnswer } from '#server/store/platform/idempotency.ts';
 import type { Transaction } from '#server/store/items/transaction.ts';
 
 /** A create that may come twice: its key, and what it must be like to be the same. */
@@ -20,12 +21,7 @@ export function repeatableOf(call: Call): Repeatable | undefined {
 
 /** The answer that the first call with this key got. */
 export async function earlierAnswer(call: Call, same: Repeatable, tx: Transaction): Promise<Answer | undefined> {
-  const row = await tx.db
-    .selectFrom('idempotency')
-    .selectAll()
-    .where('username', '=', call.handle.actor.name)
-    .where('key', '=', same.key)
-    .executeTakeFirst();
+  const row = await answerKept(tx.db, call.handle.actor.name, same.key);
   if (!row) return undefined;
   if (row.operation !== same.operation || row.body !== same.body) throw new ProblemError(idempotencyConflict());
   return {
@@ -38,15 +34,12 @@ export async function earlierAnswer(call: Call, same: Repeatable, tx: Transactio
 
 /** Kept in the transaction of the write itself: there is no moment at which only one of them is there. */
 export async function keepAnswer(call: Call, same: Repeatable, answer: Answer, tx: Transaction): Promise<void> {
-  await tx.db
-    .insertInto('idempotency')
-    .values({
-      username: call.handle.actor.name,
-      ...same,
-      status: answer.status ?? call.served.operation.success,
-      etag: answer.etag ?? null,
-      answer: answer.text ?? JSON.stringify(answer.body ?? null),
-      at: call.services.clock.now(),
-    })
-    .execute();
+  await insertAnswer(tx.db, {
+    username: call.handle.actor.name,
+    ...same,
+    status: answer.status ?? call.served.operation.success,
+    etag: answer.etag ?? null,
+    answer: answer.text ?? JSON.stringify(answer.body ?? null),
+    at: call.services.clock.now(),
+  });
 }

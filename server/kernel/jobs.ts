@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '#server/store/clock.ts';
 import { asObject, type JsonObject } from '#domain/json.ts';
 import type { Store } from '#server/store/store.ts';
-import type { Tables, Db } from '#server/store/items/tables.ts';
+import type { Db } from '#server/store/items/tables.ts';
+import { changeJob, deleteJob, dueJobs, type Job, putJob } from '#server/store/platform/jobs.ts';
 
 /** What a job is about: names and ids. */
 type Payload = Readonly<Record<string, string>>;
@@ -37,8 +38,6 @@ const TICK_MS = 1000;
 const MOST_AT_ONCE = 50;
 const LONGEST_WAIT_MS = 60 * 60 * 1000;
 
-type Job = Tables['jobs'];
-
 /** Timed work that survives a restart and runs once, whichever process takes it: it is leased, then deleted. */
 export function createJobs(store: Store, clock: Clock): Jobs {
   const runs = new Map<string, Run>();
@@ -50,37 +49,18 @@ export function createJobs(store: Store, clock: Clock): Jobs {
   /** What is due and nobody's, of the kinds that this process knows. */
   async function due(): Promise<Job[]> {
     if (runs.size === 0) return [];
-    const now = clock.now();
-    return store.engine.read
-      .selectFrom('jobs')
-      .selectAll()
-      .where('due', '<=', now)
-      .where('lease_until', '<=', now)
-      .where('kind', 'in', [...runs.keys()])
-      .orderBy('due')
-      .limit(MOST_AT_ONCE)
-      .execute();
+    return dueJobs(store.engine.read, [...runs.keys()], clock.now(), MOST_AT_ONCE);
   }
 
   /** Takes a job by compare and set: of the processes that saw it free, one gets it. */
   async function take(job: Job): Promise<Job | undefined> {
-    const taken = { ...job, lease_until: clock.now() + LEASE_MS, tries: job.tries + 1 };
+    const taken = { ...job, leaseUntil: clock.now() + LEASE_MS, tries: job.tries + 1 };
     return (await change(job, taken)) ? taken : undefined;
   }
 
   /** Changes a job only as long as it is what this process last saw. */
-  async function change(seen: Job, next: Partial<Job>): Promise<boolean> {
-    const { due: at, lease_until: leaseUntil, tries } = { ...seen, ...next };
-    const result = await store.engine.write((tx) =>
-      tx
-        .updateTable('jobs')
-        .set({ due: at, lease_until: leaseUntil, tries })
-        .where('id', '=', seen.id)
-        .where('due', '=', seen.due)
-        .where('lease_until', '=', seen.lease_until)
-        .executeTakeFirst(),
-    );
-    return result.numUpdatedRows > 0n;
+  function change(seen: Job, next: Partial<Job>): Promise<boolean> {
+    return store.engine.write((tx) => changeJob(tx, seen, { ...seen, ...next }));
   }
 
   async function runOne(seen: Job): Promise<boolean> {
@@ -89,19 +69,19 @@ export function createJobs(store: Store, clock: Clock): Jobs {
     const stopRenewing = clock.every(RENEW_MS, () => {
       const [held, leaseUntil] = [job, clock.now() + LEASE_MS];
       if (held)
-        void change(held, { lease_until: leaseUntil })
-          .then((renewed) => (job = renewed ? { ...held, lease_until: leaseUntil } : held))
+        void change(held, { leaseUntil })
+          .then((renewed) => (job = renewed ? { ...held, leaseUntil } : held))
           .catch((error: unknown) => report(error, held.kind));
     });
     try {
       await runs.get(job.kind)?.(asObject(JSON.parse(job.payload)));
       stopRenewing();
       // one that set itself anew is another one
-      await store.engine.write((tx) => tx.deleteFrom('jobs').where('id', '=', seen.id).where('due', '=', seen.due).execute());
+      await store.engine.write((tx) => deleteJob(tx, seen.id, seen.due));
     } catch (error) {
       stopRenewing();
       report(error, job.kind);
-      await change(job, { due: clock.now() + Math.min(LONGEST_WAIT_MS, 1000 * 2 ** seen.tries), lease_until: 0 });
+      await change(job, { due: clock.now() + Math.min(LONGEST_WAIT_MS, 1000 * 2 ** seen.tries), leaseUntil: 0 });
     }
     return true;
   }
@@ -123,17 +103,12 @@ export function createJobs(store: Store, clock: Clock): Jobs {
       });
     },
     async at(at, kind, payload, { id = randomUUID(), keep = false, tx } = {}) {
-      const job: Job = { id, due: at, kind, payload: JSON.stringify(payload), lease_until: 0, tries: 0 };
-      const put = async (db: Db): Promise<void> => {
-        const insert = db.insertInto('jobs').values(job);
-        await insert
-          .onConflict((conflict) => (keep ? conflict.column('id').doNothing() : conflict.column('id').doUpdateSet(job)))
-          .execute();
-      };
+      const job: Job = { id, due: at, kind, payload: JSON.stringify(payload), leaseUntil: 0, tries: 0 };
+      const put = (db: Db): Promise<void> => putJob(db, job, keep);
       await (tx ? put(tx) : store.engine.write(put));
     },
     async cancel(id) {
-      await store.engine.write((tx) => tx.deleteFrom('jobs').where('id', '=', id).execute());
+      await store.engine.write((tx) => deleteJob(tx, id));
     },
     async runDue() {
       // what is under way looked at an earlier time

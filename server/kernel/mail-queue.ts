@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '#server/store/clock.ts';
 import type { Jobs } from '#server/kernel/jobs.ts';
 import { isMessage, type Message, type Outbox } from '#server/kernel/outbox.ts';
+import { emptyMessage, keepMessage, sweepMessages, unsentMessage } from '#server/store/platform/outbox.ts';
 import type { Db } from '#server/store/items/tables.ts';
 import type { Store } from '#server/store/store.ts';
 
@@ -25,13 +26,12 @@ export function createMailQueue(store: Store, jobs: Jobs, outbox: Outbox, clock:
   const { engine } = store;
 
   jobs.on(KIND, ['id'], async ({ id }) => {
-    const row = await engine.read.selectFrom('outbox').selectAll().where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst();
-    if (!row) return;
-    const message: unknown = JSON.parse(row.message);
+    const text = await unsentMessage(engine.read, id);
+    if (text === undefined) return;
+    const message: unknown = JSON.parse(text);
     if (!isMessage(message)) throw new Error(`What is kept as ${id} is no message`);
     await outbox.send(message, id);
-    // what it said is nobody's business any more
-    await engine.write((tx) => tx.updateTable('outbox').set({ sent_at: clock.now(), message: '{}' }).where('id', '=', id).execute());
+    await engine.write((tx) => emptyMessage(tx, id, clock.now()));
   });
 
   return {
@@ -40,22 +40,14 @@ export function createMailQueue(store: Store, jobs: Jobs, outbox: Outbox, clock:
       if (!outbox.ready) return outbox.send(message);
       const id = randomUUID();
       const keep = async (db: Db): Promise<void> => {
-        await db
-          .insertInto('outbox')
-          .values({ id, at: clock.now(), sent_at: null, message: JSON.stringify(message) })
-          .execute();
+        await keepMessage(db, id, clock.now(), JSON.stringify(message));
         await jobs.at(clock.now(), KIND, { id }, { id: `${KIND} ${id}`, tx: db });
       };
       await (tx ? keep(tx) : engine.write(keep));
     },
     async sweep() {
       const now = clock.now();
-      await engine.write((tx) =>
-        tx
-          .deleteFrom('outbox')
-          .where((or) => or.or([or('sent_at', '<', now - SENT_KEPT_MS), or('at', '<', now - KEPT_MS)]))
-          .execute(),
-      );
+      await engine.write((tx) => sweepMessages(tx, now - SENT_KEPT_MS, now - KEPT_MS));
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Entities } from '#generated/server/entities.ts';
 import type { Handle } from '#server/store/items/handle.ts';
 import type { Store } from '#server/store/store.ts';
-import { isSpecOf } from '#server/store/items/typed.ts';
 import { SINGLE } from '#server/store/items/transaction.ts';
 
 type Config = Partial<Entities['SystemConfig']>;

@@ -4,6 +4,7 @@ import { demoWorld } from '#server/simulator/world/demo-world.ts';
 import { examplesWorld } from '#server/seed/examples-world.ts';
 import { renewFirstAccount } from '#server/features/account/seed/first-account.ts';
 import { loadWorld } from '#server/seed/load.ts';
+import { metaOf, setMeta } from '#server/store/platform/meta.ts';
 import type { Services } from '#server/kernel/services.ts';
 
 export type SeedName = 'demo' | 'examples' | 'empty';
@@ -11,8 +12,8 @@ export type SeedName = 'demo' | 'examples' | 'empty';
 /** Fills a database that was never filled; false if it was. */
 export async function seedFor(services: Services, name: SeedName, size: { sites?: number; companies?: number } = {}): Promise<boolean> {
   const { store, system, clock, contract } = services;
-  const done = await store.engine.read.selectFrom('meta').select('value').where('name', '=', 'seed').executeTakeFirst();
-  if (done) {
+  const done = await metaOf(store.engine.read, 'seed');
+  if (done !== undefined) {
     await renewFirstAccount(services);
     return false;
   }
@@ -24,6 +25,6 @@ export async function seedFor(services: Services, name: SeedName, size: { sites?
         ? examplesWorld(contract.document)
         : builtInWorld(now, contract.tree);
   await loadWorld(system, passwordsOf(services), world);
-  await store.engine.write((tx) => tx.insertInto('meta').values({ name: 'seed', value: name }).execute());
+  await store.engine.write((tx) => setMeta(tx, 'seed', name));
   return true;
 }

@@ -5,6 +5,7 @@ import { firedAlert } from '#server/simulator/alert-row.ts';
 import { publishAlert } from '#server/features/alarm/publish-alert.ts';
 import { breathe, mapInTurns } from '#server/store/breathe.ts';
 import type { Services } from '#server/kernel/services.ts';
+import { lastChangeOf } from '#server/store/items/history.ts';
 import { setSetting, settingOf } from '#server/store/platform/settings.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
@@ -91,12 +92,5 @@ async function devicesAtSites({ store, system }: Services): Promise<Map<string, 
 async function lastTime(store: Services['store']): Promise<number> {
   const known = await settingOf(store.engine.read, KIND);
   if (known !== undefined) return Number(known);
-  const seed = await store.engine.read
-    .selectFrom('revisions')
-    .select('at')
-    .where('actor', '=', 'system')
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return seed?.at ?? store.clock.now();
+  return (await lastChangeOf(store.engine.read, 'system')) ?? store.clock.now();
 }

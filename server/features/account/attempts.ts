@@ -2,6 +2,7 @@ import { loginThrottled, tooManyAttempts, tooManyAttemptsHours, tooManyAttemptsM
 import { keyOf, networkOf, type Place } from '#server/kernel/access/place.ts';
 import { Throttle } from '#server/features/account/throttle.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
+import { deleteFailures, type Failures, failuresAt, lockedPlaces, setFailures, sweepFailures } from '#server/store/platform/failures.ts';
 import type { Db } from '#server/store/items/tables.ts';
 import type { Store } from '#server/store/store.ts';
 
@@ -40,7 +41,7 @@ export class Attempts {
 
   /** Tells who is frozen how long, before anything else is asked for. */
   async refuse(account: string, from: Place): Promise<void> {
-    const left = ((await this.#at(account, keyOf(from)))?.frozen_until ?? 0) - this.#store.clock.now();
+    const left = ((await this.#at(account, keyOf(from)))?.lockedUntil ?? 0) - this.#store.clock.now();
     if (left > 0) throw tooMany(left);
   }
 
@@ -70,15 +71,12 @@ export class Attempts {
 
   /** The right one: what went wrong from there before is forgotten. */
   async succeeded(account: string, from: Place): Promise<void> {
-    const place = keyOf(from);
-    await this.#store.engine.write((tx) =>
-      tx.deleteFrom('log_in_failures').where('account', '=', account).where('place', '=', place).execute(),
-    );
+    await this.#store.engine.write((tx) => deleteFailures(tx, account, keyOf(from)));
   }
 
   /** Opens the account for everybody: its password is another one, or somebody who may says so. */
   async unlock(account: string): Promise<void> {
-    await this.#store.engine.write((tx) => unlockAccount(tx, account));
+    await this.#store.engine.write((tx) => deleteFailures(tx, account));
     await this.#byAccount.forget(account);
   }
 
@@ -97,15 +95,9 @@ export class Attempts {
     const found = new Map<string, Frozen[]>();
     if (accounts.length === 0) return found;
     const { engine, clock } = this.#store;
-    const rows = await engine.read
-      .selectFrom('log_in_failures')
-      .selectAll()
-      .where('account', 'in', accounts)
-      .where('frozen_until', '>', clock.now())
-      .orderBy('frozen_until', 'desc')
-      .execute();
+    const rows = await lockedPlaces(engine.read, accounts, clock.now());
     const add = (account: string, frozen: Frozen): void => void found.set(account, [...(found.get(account) ?? []), frozen]);
-    for (const { account, place, failed, frozen_until: until } of rows)
+    for (const { account, place, failed, lockedUntil: until } of rows)
       add(account, place.startsWith('device ') ? { place: 'browser', failed, until } : { place: 'address', address: place, failed, until });
     for (const [account, { count, until }] of await this.#byAccount.slowed(accounts))
       add(account, { place: 'everywhere', failed: count, until });
@@ -115,22 +107,11 @@ export class Attempts {
   async sweep(): Promise<void> {
     const { engine, clock } = this.#store;
     const now = clock.now();
-    await engine.write((tx) =>
-      tx
-        .deleteFrom('log_in_failures')
-        .where('at', '<', now - FORGOTTEN_MS)
-        .where('frozen_until', '<', now)
-        .execute(),
-    );
+    await engine.write((tx) => sweepFailures(tx, now, now - FORGOTTEN_MS));
   }
 
-  #at(account: string, place: string): Promise<{ failed: number; frozen_until: number } | undefined> {
-    return this.#store.engine.read
-      .selectFrom('log_in_failures')
-      .select(['failed', 'frozen_until'])
-      .where('account', '=', account)
-      .where('place', '=', place)
-      .executeTakeFirst();
+  #at(account: string, place: string): Promise<Failures | undefined> {
+    return failuresAt(this.#store.engine.read, account, place);
   }
 
   /** Counted as wrong until it turns out to be right: of many at once no more than the allowed ones get through. */
@@ -138,21 +119,11 @@ export class Attempts {
     const { engine, clock } = this.#store;
     const left = await engine.write(async (tx) => {
       const now = clock.now();
-      const row = await tx
-        .selectFrom('log_in_failures')
-        .selectAll()
-        .where('account', '=', account)
-        .where('place', '=', place)
-        .executeTakeFirst();
-      if (row && row.frozen_until > now) return row.frozen_until - now;
+      const row = await failuresAt(tx, account, place);
+      if (row && row.lockedUntil > now) return row.lockedUntil - now;
       const failed = (row?.failed ?? 0) + 1;
       const freeze = failed < ALLOWED_FAILURES ? 0 : Math.min(LONGEST_FREEZE_MS, FIRST_FREEZE_MS * 2 ** (failed - ALLOWED_FAILURES));
-      const next = { failed, frozen_until: freeze === 0 ? 0 : now + freeze, at: now };
-      await tx
-        .insertInto('log_in_failures')
-        .values({ account, place, ...next })
-        .onConflict((conflict) => conflict.columns(['account', 'place']).doUpdateSet(next))
-        .execute();
+      await setFailures(tx, { account, place, failed, lockedUntil: freeze === 0 ? 0 : now + freeze, at: now });
       return 0;
     });
     if (left > 0) throw tooMany(left);
@@ -160,23 +131,16 @@ export class Attempts {
 
   async #uncount(account: string, place: string): Promise<void> {
     await this.#store.engine.write(async (tx) => {
-      const row = await tx
-        .selectFrom('log_in_failures')
-        .select('failed')
-        .where('account', '=', account)
-        .where('place', '=', place)
-        .executeTakeFirst();
-      if (!row) return;
-      const here = tx.updateTable('log_in_failures').where('account', '=', account).where('place', '=', place);
+      const row = await failuresAt(tx, account, place);
       // only one that was counted last can have frozen the place: nobody got in after it
-      await here.set({ failed: Math.max(0, row.failed - 1), frozen_until: 0 }).execute();
+      if (row) await setFailures(tx, { ...row, failed: Math.max(0, row.failed - 1), lockedUntil: 0 });
     });
   }
 }
 
 /** The same within a transaction of somebody else's; who is slowed down stays so. */
 export async function unlockAccount(tx: Db, account: string): Promise<void> {
-  await tx.deleteFrom('log_in_failures').where('account', '=', account).execute();
+  await deleteFailures(tx, account);
 }
 
 /** Seconds, minutes or hours, whichever tells it best (spec 8). */

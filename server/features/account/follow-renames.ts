@@ -1,4 +1,7 @@
 import { asObject } from '#domain/json.ts';
+import { mentions } from '#server/store/query/refs.ts';
+import { metaOf, setMeta } from '#server/store/platform/meta.ts';
+import { revisionsBy } from '#server/store/items/history.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { parsePatch } from '#server/store/items/patch.ts';
 import type { Doc } from '#server/store/items/tables.ts';
@@ -12,20 +15,13 @@ const DONE = 'renames-followed';
 export async function followRenames({ store, system, clock }: Services): Promise<void> {
   const { engine } = store;
   const [users, entrusts] = [store.spec('User'), store.spec('Entrust')];
-  const done = await engine.read.selectFrom('meta').select('value').where('name', '=', DONE).executeTakeFirst();
-  if (done) return;
-  const renames = await engine.read
-    .selectFrom('revisions')
-    .select(['id', 'at', 'undo'])
-    .where('resource', '=', users.name)
-    .where('action', '=', 'rename')
-    .orderBy('at')
-    .execute();
+  if ((await metaOf(engine.read, DONE)) !== undefined) return;
+  const renames = await revisionsBy(engine.read, users.name, 'rename');
   await system.write(async (tx) => {
     for (const { id: account, at, undo } of renames) {
       const old = oldName(undo, users.id);
       if (old === undefined) continue;
-      const uses = await tx.db.selectFrom('refs').selectAll().where('resource', '=', entrusts.name).where('value', '=', old).execute();
+      const uses = await mentions(tx.db, entrusts.name, old);
       for (const { id, path } of uses) {
         const entrust = await tx.get(entrusts, id);
         // what was given to the name later was given to who had it then
@@ -36,10 +32,7 @@ export async function followRenames({ store, system, clock }: Services): Promise
         await tx.update(entrusts, entrust, { ...entrust.doc, ...change }, entrust.secret, 'rename');
       }
     }
-    await tx.db
-      .insertInto('meta')
-      .values({ name: DONE, value: String(clock.now()) })
-      .execute();
+    await setMeta(tx.db, DONE, String(clock.now()));
   });
 }
 

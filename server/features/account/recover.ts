@@ -4,6 +4,7 @@ import { oneTime, oneTimePassword } from '#server/kernel/access/one-time-passwor
 import { withoutTotp } from '#server/features/account/second-factor.ts';
 import { endSessions } from '#server/kernel/access/sessions.ts';
 import { firstAdministrator } from '#server/features/account/seed/first-administrator.ts';
+import { metaOf } from '#server/store/platform/meta.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { unlimited } from '#server/store/query/reach.ts';
 
@@ -16,8 +17,8 @@ type Recovered = { username: string; password: string; created: boolean };
 export async function recover(services: Services, wanted?: string): Promise<Recovered> {
   const { store, clock } = services;
   const spec = store.spec('User');
-  const begun = await store.engine.read.selectFrom('meta').select('value').where('name', '=', 'seed').executeTakeFirst();
-  if (!begun)
+  const begun = await metaOf(store.engine.read, 'seed');
+  if (begun === undefined)
     throw new RecoverError('There is no data yet. Start the server once: it makes the first administrator and prints the password.');
   // the log says that it was done from the machine
   const handle = store.for({ actor: { name: 'recover', requestId: 'recover' }, reach: () => unlimited });

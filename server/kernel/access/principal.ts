@@ -12,6 +12,7 @@ import {
 import { citiesIn, regionsOf, type Rights, rightsOf, type RightsSource, text, texts } from '#server/kernel/access/rights.ts';
 import type { Handle } from '#server/store/items/handle.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import { settingsUnder } from '#server/store/platform/settings.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Doc, Stored } from '#server/store/items/tables.ts';
 
@@ -182,8 +183,8 @@ export function alertFilterOf(text: string | undefined): Required<Omit<AlertFilt
 }
 
 async function alertFilters(store: Store): Promise<AlertFilter[]> {
-  const found = await store.engine.read.selectFrom('settings').selectAll().where('name', 'like', 'alertFilter:%').execute();
-  return found.map((row) => ({ ...alertFilterOf(row.value), companyId: row.name.slice('alertFilter:'.length) }));
+  const kept = await settingsUnder(store.engine.read, 'alertFilter:');
+  return [...kept].map(([companyId, text]) => ({ ...alertFilterOf(text), companyId }));
 }
 
 async function describe(source: RightsSource, entrust: Doc): Promise<RunningEntrust> {

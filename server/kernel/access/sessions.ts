@@ -10,7 +10,21 @@ import { addressAllowed } from '#server/kernel/access/whitelist.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 import type { Handle } from '#server/store/items/handle.ts';
 import type { Store } from '#server/store/store.ts';
-import type { SessionRow, Db } from '#server/store/items/tables.ts';
+import type { Db } from '#server/store/items/tables.ts';
+import {
+  deleteSession,
+  deleteSessions,
+  insertSession,
+  insertSpent,
+  noteSeen,
+  openSessions,
+  type Session,
+  sessionBy,
+  spentBy,
+  swapTokens,
+  sweepSessions,
+} from '#server/store/platform/sessions.ts';
+import { keepUntil } from '#server/store/platform/ephemeral.ts';
 
 /** As long as a request may take: a tab that renews meanwhile, or whose answer was lost, gets the same successor. */
 const GRACE_MS = 60_000;
@@ -88,10 +102,10 @@ export class Sessions {
     }
     const forgotten = this.#forgotten;
     const found = await this.#sessionOf(token, now);
-    if (!found || found.row.expires_at <= now) return undefined;
+    if (!found || found.row.expiresAt <= now) return undefined;
     const principal = await loadPrincipal(this.#store, this.#system, found.row.username);
     if (!principal) return undefined;
-    const entry = { principal, sessionId: found.row.id, expiresAt: found.until, seenAt: found.row.seen_at };
+    const entry = { principal, sessionId: found.row.id, expiresAt: found.until, seenAt: found.row.seenAt };
     if (forgotten === this.#forgotten) this.#known.set(token, entry);
     if (now - entry.seenAt >= SEEN_EVERY_MS) this.#see(entry, now);
     return { principal, until: found.until };
@@ -105,19 +119,19 @@ export class Sessions {
   async create(username: string, { ip, userAgent }: From = { ip: '', userAgent: '' }): Promise<Tokens> {
     const now = this.#store.clock.now();
     const pair = { token: randomBytes(32).toString('base64url'), refreshToken: randomBytes(32).toString('base64url') };
-    const row: SessionRow = {
+    const row: Session = {
       id: randomUUID(),
       token: hashOf(pair.token),
       refresh: hashOf(pair.refreshToken),
       username,
       ip,
-      user_agent: userAgent.slice(0, LONGEST_AGENT),
-      created_at: now,
-      seen_at: now,
-      expires_at: now + Math.min(LONGEST_MS, (await this.#lifetime()) * 1000),
-      ends_at: now + LONGEST_MS,
+      userAgent: userAgent.slice(0, LONGEST_AGENT),
+      createdAt: now,
+      seenAt: now,
+      expiresAt: now + Math.min(LONGEST_MS, (await this.#lifetime()) * 1000),
+      endsAt: now + LONGEST_MS,
     };
-    await this.#store.engine.write((tx) => tx.insertInto('log_ins').values(row).execute());
+    await this.#store.engine.write((tx) => insertSession(tx, row));
     return tokensOf(pair, row, now);
   }
 
@@ -128,26 +142,25 @@ export class Sessions {
   async refresh(username: string, refreshToken: string, { fullScreen = false, ip }: Renewing = {}): Promise<Tokens | undefined> {
     const now = this.#store.clock.now();
     const hash = hashOf(refreshToken);
-    const row = await this.#store.engine.read.selectFrom('log_ins').selectAll().where('refresh', '=', hash).executeTakeFirst();
+    const row = await sessionBy(this.#store.engine.read, 'refresh', hash);
     if (!row) return this.#successorOf(username, refreshToken, now, ip);
-    if (row.username !== username || row.expires_at <= now) return undefined;
+    if (row.username !== username || row.expiresAt <= now) return undefined;
     if (!(await this.#goesOn(username, ip))) return undefined;
-    const longest = row.created_at + LONGEST_FULL_SCREEN_MS;
-    const endsAt = fullScreen ? Math.min(now + LONGEST_MS, longest) : row.ends_at;
+    const longest = row.createdAt + LONGEST_FULL_SCREEN_MS;
+    const endsAt = fullScreen ? Math.min(now + LONGEST_MS, longest) : row.endsAt;
     if (endsAt <= now) return undefined;
     const nonce = randomBytes(16).toString('base64url');
     const pair = successors(refreshToken, nonce);
     const next = {
       token: hashOf(pair.token),
       refresh: hashOf(pair.refreshToken),
-      seen_at: now,
-      expires_at: Math.min(endsAt, now + (await this.#lifetime()) * 1000),
-      ends_at: endsAt,
+      seenAt: now,
+      expiresAt: Math.min(endsAt, now + (await this.#lifetime()) * 1000),
+      endsAt,
     };
     const swapped = await this.#store.engine.write(async (tx) => {
-      const result = await tx.updateTable('log_ins').set(next).where('id', '=', row.id).where('refresh', '=', hash).executeTakeFirst();
-      if (result.numUpdatedRows === 0n) return false;
-      await tx.insertInto('spent_tokens').values({ refresh: hash, token: row.token, session_id: row.id, nonce, at: now }).execute();
+      if (!(await swapTokens(tx, row, next))) return false;
+      await insertSpent(tx, { refresh: hash, token: row.token, sessionId: row.id, nonce, at: now });
       return true;
     });
     await this.#forget(row.username);
@@ -158,15 +171,8 @@ export class Sessions {
   }
 
   /** Open sessions of an account, the last used first. */
-  async list(username: string): Promise<SessionRow[]> {
-    return this.#store.engine.read
-      .selectFrom('log_ins')
-      .selectAll()
-      .where('username', '=', username)
-      .where('expires_at', '>', this.#store.clock.now())
-      .orderBy('seen_at', 'desc')
-      .orderBy('id')
-      .execute();
+  list(username: string): Promise<Session[]> {
+    return openSessions(this.#store.engine.read, username, this.#store.clock.now());
   }
 
   /** The session that a token belongs to. */
@@ -195,29 +201,18 @@ export class Sessions {
   /** Forgets what has ended. */
   async sweep(): Promise<void> {
     const now = this.#store.clock.now();
-    await this.#store.engine.write(async (tx) => {
-      await tx.deleteFrom('log_ins').where('expires_at', '<=', now).execute();
-      await tx
-        .deleteFrom('spent_tokens')
-        .where((or) => or.or([or('at', '<=', now - SPENT_KEPT_MS), or('session_id', 'not in', tx.selectFrom('log_ins').select('id'))]))
-        .execute();
-    });
+    await this.#store.engine.write((tx) => sweepSessions(tx, now, now - SPENT_KEPT_MS));
   }
 
   /** By its present token, or by one that was swapped within the grace. */
-  async #sessionOf(token: string, now: number): Promise<{ row: SessionRow; until: number } | undefined> {
+  async #sessionOf(token: string, now: number): Promise<{ row: Session; until: number } | undefined> {
     const { read } = this.#store.engine;
     const hash = hashOf(token);
-    const present = await read.selectFrom('log_ins').selectAll().where('token', '=', hash).executeTakeFirst();
-    if (present) return { row: present, until: present.expires_at };
-    const spent = await read
-      .selectFrom('spent_tokens')
-      .selectAll()
-      .where('token', '=', hash)
-      .where('at', '>', now - GRACE_MS)
-      .executeTakeFirst();
-    const row = spent && (await read.selectFrom('log_ins').selectAll().where('id', '=', spent.session_id).executeTakeFirst());
-    return row && { row, until: Math.min(row.expires_at, spent.at + GRACE_MS) };
+    const present = await sessionBy(read, 'token', hash);
+    if (present) return { row: present, until: present.expiresAt };
+    const spent = await spentBy(read, 'token', hash, now - GRACE_MS);
+    const row = spent && (await sessionBy(read, 'id', spent.sessionId));
+    return row && { row, until: Math.min(row.expiresAt, spent.at + GRACE_MS) };
   }
 
   /**
@@ -229,20 +224,18 @@ export class Sessions {
     let pair: Pair = { token: '', refreshToken };
     for (;;) {
       const hash = hashOf(pair.refreshToken);
-      const spent = await engine.read.selectFrom('spent_tokens').selectAll().where('refresh', '=', hash).executeTakeFirst();
+      const spent = await spentBy(engine.read, 'refresh', hash);
       if (!spent) break;
       if (spent.at + GRACE_MS <= now) {
-        const ended = await engine.write((tx) =>
-          tx.deleteFrom('log_ins').where('id', '=', spent.session_id).returning('username').executeTakeFirst(),
-        );
-        if (ended) await this.#forget(ended.username);
+        const ended = await engine.write((tx) => deleteSession(tx, spent.sessionId));
+        if (ended !== undefined) await this.#forget(ended);
         return undefined;
       }
       pair = successors(pair.refreshToken, spent.nonce);
     }
     if (pair.token === '') return undefined;
-    const row = await engine.read.selectFrom('log_ins').selectAll().where('refresh', '=', hashOf(pair.refreshToken)).executeTakeFirst();
-    if (row?.username !== username || row.expires_at <= now || !(await this.#goesOn(username, ip))) return undefined;
+    const row = await sessionBy(engine.read, 'refresh', hashOf(pair.refreshToken));
+    if (row?.username !== username || row.expiresAt <= now || !(await this.#goesOn(username, ip))) return undefined;
     return tokensOf(pair, row, now);
   }
 
@@ -258,9 +251,7 @@ export class Sessions {
   #see(known: Known, now: number): void {
     known.seenAt = now;
     // a session that ended meanwhile needs no note, and a call does not fail for one
-    this.#store.engine
-      .write((tx) => tx.updateTable('log_ins').set({ seen_at: now }).where('id', '=', known.sessionId).execute())
-      .catch(() => {});
+    this.#store.engine.write((tx) => noteSeen(tx, known.sessionId, now)).catch(() => {});
   }
 
   /** Tells every process that the sessions of an account are not what they were. */
@@ -280,19 +271,10 @@ function isGood({ expiresAt, principal }: Known, now: number): boolean {
 
 /** Ends sessions within a transaction of somebody else's: all of an account, one, or all but one. Answers how many. */
 export async function endSessions(tx: Db, username: string, which: { id?: string; except?: string; why?: Why } = {}): Promise<number> {
-  let ending = tx.deleteFrom('log_ins').where('username', '=', username);
-  if (which.id !== undefined) ending = ending.where('id', '=', which.id);
-  if (which.except !== undefined) ending = ending.where('id', '<>', which.except);
-  const ended = await ending.returning(['token', 'refresh', 'expires_at']).execute();
+  const ended = await deleteSessions(tx, username, which);
   const { why } = which;
   if (why !== undefined)
-    for (const { token, refresh, expires_at: until } of ended)
-      for (const key of [token, refresh])
-        await tx
-          .insertInto('ephemeral')
-          .values({ kind: WHY, key, value: JSON.stringify(why), until })
-          .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
-          .execute();
+    for (const { token, refresh, expiresAt } of ended) for (const key of [token, refresh]) await keepUntil(tx, WHY, key, why, expiresAt);
   return ended.length;
 }
 
@@ -301,7 +283,7 @@ function successors(refreshToken: string, nonce: string): Pair {
   return { token: derive('token'), refreshToken: derive('refresh') };
 }
 
-function tokensOf(pair: Pair, row: Pick<SessionRow, 'expires_at' | 'ends_at'>, now: number): Tokens & { endsIn: number } {
+function tokensOf(pair: Pair, row: Pick<Session, 'expiresAt' | 'endsAt'>, now: number): Tokens & { endsIn: number } {
   const seconds = (until: number): number => Math.max(1, Math.floor((until - now) / 1000));
-  return { ...pair, expiresIn: seconds(row.expires_at), endsIn: seconds(row.ends_at) };
+  return { ...pair, expiresIn: seconds(row.expiresAt), endsIn: seconds(row.endsAt) };
 }

@@ -11,6 +11,7 @@ import type { Change } from '#server/kernel/resource/entity.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { idsOwnedBy } from '#server/store/query/lookup.ts';
+import { idsReferring } from '#server/store/query/refs.ts';
 import type { ItemSpec, OnDelete } from '#server/store/items/item-spec.ts';
 import type { Doc, Db, Stored } from '#server/store/items/tables.ts';
 
@@ -28,16 +29,8 @@ export async function usesOf(services: Pick<Services, 'store'>, db: Db, target: 
     for (const ref of refs) {
       const value = ref.value === undefined ? item.id : getPath(item.doc, ref.value);
       if (value === undefined || value === null) continue;
-      const rows = await db
-        .selectFrom('refs')
-        .select('id')
-        .distinct()
-        .where('target', '=', target.name)
-        .where('value', '=', String(value))
-        .where('resource', '=', spec.name)
-        .where('path', '=', ref.path)
-        .execute();
-      for (const { id } of rows)
+      const asked = { resource: spec.name, path: ref.path, target: target.name, value: String(value) };
+      for (const id of await idsReferring(db, asked))
         if (spec.name !== target.name || id !== item.id) uses.push({ spec, id, path: ref.path, onDelete: ref.onDelete });
     }
     const owned = spec.fields.fields?.find((field) => field.name === spec.owner)?.ref;

@@ -53,6 +53,23 @@ function known(spec: ItemSpec, revision: Revision): Revision {
   return { row: { ...row, patch }, before, after };
 }
 
+/** Revisions that an action left on items of a resource, the oldest first. */
+export function revisionsBy(db: Db, resource: string, action: string): Promise<Pick<Row, 'id' | 'at' | 'undo'>[]> {
+  return db
+    .selectFrom('revisions')
+    .select(['id', 'at', 'undo'])
+    .where('resource', '=', resource)
+    .where('action', '=', action)
+    .orderBy('at')
+    .execute();
+}
+
+/** When somebody changed something last. */
+export async function lastChangeOf(db: Db, actor: string): Promise<number | undefined> {
+  const row = await db.selectFrom('revisions').select('at').where('actor', '=', actor).orderBy('at', 'desc').limit(1).executeTakeFirst();
+  return row?.at;
+}
+
 /** The item as it was at a revision; undefined where there was none then. */
 export async function documentAt(
   db: Db,

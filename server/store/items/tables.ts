@@ -75,7 +75,7 @@ export type SessionRow = {
 };
 
 /** A refresh token that was swapped, with the access token of its time; `nonce` leads whoever has it to its successors. */
-type SpentRow = { refresh: string; token: string; session_id: string; nonce: string; at: number };
+export type SpentRow = { refresh: string; token: string; session_id: string; nonce: string; at: number };
 
 export type Tables = {
   meta: { name: string; value: string };

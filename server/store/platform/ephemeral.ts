@@ -2,6 +2,7 @@ import { isJson } from '#domain/json.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Json } from '#domain/model.ts';
 import type { Vault } from '#server/store/vault.ts';
+import type { Db } from '#server/store/items/tables.ts';
 import type { Engine } from '#server/store/engine.ts';
 
 /**
@@ -108,6 +109,23 @@ export function createEphemeral(engine: Engine, clock: Clock, vault: Vault): Eph
       await engine.write((tx) => tx.deleteFrom('ephemeral').where('until', '<=', clock.now()).execute());
     },
   };
+}
+
+/** Within a transaction of somebody else's: a word that stays as it was first kept. It is no secret. */
+export async function keepUntil(tx: Db, kind: string, key: string, value: Json, until: number): Promise<void> {
+  await tx
+    .insertInto('ephemeral')
+    .values({ kind, key, value: JSON.stringify(value), until })
+    .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
+    .execute();
+}
+
+/** Of any kind: what is kept under a name, and what keeps that name. */
+export async function forgetAllOf(tx: Db, name: string): Promise<void> {
+  await tx
+    .deleteFrom('ephemeral')
+    .where((or) => or.or([or('key', '=', name), or('value', '=', JSON.stringify(name))]))
+    .execute();
 }
 
 function jsonOf(text: string): Json | undefined {

@@ -13,3 +13,9 @@ export async function setSetting(db: Db, name: string, value: string): Promise<v
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
 }
+
+/** All that stand under names of one beginning, by the rest of the name. */
+export async function settingsUnder(db: Db, prefix: string): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('settings').selectAll().where('name', 'like', `${prefix}%`).execute();
+  return new Map(rows.map(({ name, value }) => [name.slice(prefix.length), value]));
+}

@@ -18,6 +18,7 @@ import { forGood } from '#server/kernel/access/one-time-password.ts';
 import { renameAccount } from '#server/features/account/account-name.ts';
 import { decodePassword } from '#server/features/account/password.ts';
 import { handleFor } from '#server/kernel/access/caller.ts';
+import { preferencesOf } from '#server/store/platform/preferences.ts';
 import type { Principal } from '#server/kernel/access/principal.ts';
 import { type Answer, type AnswerOf, type Call, type Handlers, read, write } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
@@ -172,13 +173,8 @@ async function channelsOf(call: Call, principal: Principal): Promise<string[][]>
 
 /** The language is a preference of the account, so that it follows the person to another browser. */
 async function languageOf(call: Call, username: string): Promise<Language> {
-  const row = await call.services.store.engine.read
-    .selectFrom('preferences')
-    .select('value')
-    .where('username', '=', username)
-    .where('name', '=', 'language')
-    .executeTakeFirst();
-  const value: unknown = row === undefined ? undefined : JSON.parse(row.value);
+  const kept = (await preferencesOf(call.services.store.engine.read, username, ['language'])).get('language');
+  const value: unknown = kept === undefined ? undefined : JSON.parse(kept);
   return value === 'zh' || value === 'en' ? value : call.language;
 }
 

@@ -57,12 +57,12 @@ export const session = {
     const rows = await call.services.sessions.list(principalOf(call).username);
     const results = rows.map((row) => ({
       sessionId: row.id,
-      device: deviceName(row.user_agent, call.language),
-      userAgent: row.user_agent,
+      device: deviceName(row.userAgent, call.language),
+      userAgent: row.userAgent,
       ip: row.ip,
-      createdAt: timestamp(row.created_at),
-      lastSeenAt: timestamp(row.seen_at),
-      expiresAt: timestamp(row.expires_at),
+      createdAt: timestamp(row.createdAt),
+      lastSeenAt: timestamp(row.seenAt),
+      expiresAt: timestamp(row.expiresAt),
       current: row.id === current,
     }));
     return { body: { total: results.length, results } };

@@ -1,4 +1,5 @@
 import { asObject, asText, type JsonObject } from '#domain/json.ts';
+import { setSetting, settingOf } from '#server/store/platform/settings.ts';
 import type { Draft } from '#server/store/items/typed.ts';
 import type { Entities } from '#generated/server/entities.ts';
 import { RE2JS } from 're2js';
@@ -80,11 +81,7 @@ export const alerts = {
     async (call, tx) => {
       const name = keyOf(call);
       await mustReachRule(call, tx);
-      await tx.db.deleteFrom('settings').where('name', '=', name).execute();
-      await tx.db
-        .insertInto('settings')
-        .values({ name, value: JSON.stringify(call.body) })
-        .execute();
+      await setSetting(tx.db, name, JSON.stringify(call.body));
       return { body: { filterRule: call.body } };
     },
     {
@@ -132,8 +129,7 @@ function movesOthers({ code, notified }: JsonObject): boolean {
 }
 
 async function filterRule(call: Call, db = call.services.store.engine.read): Promise<FilterRule> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', keyOf(call)).executeTakeFirst();
-  return alertFilterOf(row?.value);
+  return alertFilterOf(await settingOf(db, keyOf(call)));
 }
 
 /** The rule as its reader may see it: without the sites that he does not reach. */

@@ -1,3 +1,4 @@
+import { overlappingRange } from '#server/store/query/ranges.ts';
 import type { Entities } from '#generated/server/entities.ts';
 import { firstFree, isInPool, type Pool, poolSize } from '#domain/address-pool.ts';
 import { parseCidr } from '#domain/formats/cidr.ts';
@@ -32,25 +33,12 @@ function networkOf({ network: text }: AddressPool): PlacedRange[] {
 async function overlaps(doc: AddressPool, { call, tx }: Change<'AddressPool'>): Promise<Finding[]> {
   const [network] = networkOf(doc);
   if (!network) return [];
-  const other = await overlapping(tx, doc.companyId, network, doc.id);
+  const other = await overlappingRange(tx.db, ['Site', 'AddressPool'], doc.companyId, network, doc.id);
   if (!other) return [];
   const holder = call.services.store.specNamed(other.resource);
   if (!holder || !(await tx.get(holder, other.id)))
     return [{ pointer: '/network', code: 'site.vpn-conflict-beyond', params: { value: network.text } }];
   return [{ pointer: '/network', code: 'site.vpn-conflict', params: { value: network.text, other: other.text } }];
-}
-
-async function overlapping(tx: Change['tx'], owner: string, { low, high }: PlacedRange, id: string) {
-  return tx.db
-    .selectFrom('ranges')
-    .select(['resource', 'id', 'text'])
-    .where('resource', 'in', ['Site', 'AddressPool'])
-    .where('owner', '=', owner)
-    .where('low', '<=', high)
-    .where('high', '>=', low)
-    .where('id', '!=', id)
-    .limit(1)
-    .executeTakeFirst();
 }
 
 /** A pool never loses an address that somebody holds. */

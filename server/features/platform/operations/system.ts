@@ -4,6 +4,8 @@ import { databaseDamaged, notFound, payloadTooLarge, preferencesFull } from '#ge
 import { importTemplate } from '#server/features/platform/operations/import-template.ts';
 import { type AnswerOf, type Handlers, read } from '#server/kernel/handler.ts';
 import { principalOf } from '#server/kernel/access/check.ts';
+import { deletePreference, insertPreference, preferencesOf, preferencesSize } from '#server/store/platform/preferences.ts';
+import { setMeta } from '#server/store/platform/meta.ts';
 import { ProblemError } from '#server/kernel/problem.ts';
 
 const alertEvent: AnswerOf<'listEvents'>['events'][number]['example'] = {
@@ -33,26 +35,15 @@ export const system = {
   listPreferences: read(async (call) => {
     const keys = [call.query.key].flat().filter((key) => typeof key === 'string');
     const { username } = principalOf(call);
-    const rows = await call.services.store.engine.read
-      .selectFrom('preferences')
-      .select(['name', 'value'])
-      .where('username', '=', username)
-      .where('name', 'in', keys)
-      .execute();
-    const values = new Map(rows.map(({ name, value }) => [name, value]));
+    const values = await preferencesOf(call.services.store.engine.read, username, keys);
     return { body: { settings: keys.map((key) => ({ key, value: valueOf(values.get(key)) })) } };
   }),
 
   getPreference: read(async (call) => {
     const key = call.path.key ?? '';
     const { username } = principalOf(call);
-    const row = await call.services.store.engine.read
-      .selectFrom('preferences')
-      .select('value')
-      .where('username', '=', username)
-      .where('name', '=', key)
-      .executeTakeFirst();
-    return { body: { key, value: valueOf(row?.value) } };
+    const values = await preferencesOf(call.services.store.engine.read, username, [key]);
+    return { body: { key, value: valueOf(values.get(key)) } };
   }),
 
   putPreference: read(async (call) => {
@@ -62,20 +53,13 @@ export const system = {
     const text = JSON.stringify(value);
     if (text.length > LARGEST_PREFERENCE) throw new ProblemError(payloadTooLarge({ limit: '64 kB' }));
     await call.services.store.engine.write(async (tx) => {
-      await tx.deleteFrom('preferences').where('username', '=', username).where('name', '=', name).execute();
+      await deletePreference(tx, username, name);
       // it is as if it had never been written
       if (value === null) return;
-      const others = await tx
-        .selectFrom('preferences')
-        .select((of) => [
-          of.fn.countAll<number>().as('entries'),
-          of.fn.sum<number | null>(of(of.fn<number>('length', ['name']), '+', of.fn<number>('length', ['value']))).as('size'),
-        ])
-        .where('username', '=', username)
-        .executeTakeFirstOrThrow();
-      if (others.entries >= PREFERENCES_MOST || (others.size ?? 0) + name.length + text.length > PREFERENCES_BYTES)
+      const others = await preferencesSize(tx, username);
+      if (others.entries >= PREFERENCES_MOST || others.size + name.length + text.length > PREFERENCES_BYTES)
         throw new ProblemError(preferencesFull({ entries: PREFERENCES_MOST, limit: '1 MB' }));
-      await tx.insertInto('preferences').values({ username, name, value: text }).execute();
+      await insertPreference(tx, username, name, text);
     });
     return { body: { key: name, value } };
   }),
@@ -85,15 +69,8 @@ export const system = {
   getReadiness: read(async ({ services }) => {
     // a page that was found damaged stays so, whatever can still be written
     if (services.store.engine.isDamaged()) throw new ProblemError(databaseDamaged());
-    await services.store.engine.write(async (tx) => {
-      // a disk that is full is found by writing to it alone
-      const seen = { name: READY, value: String(services.clock.now()) };
-      await tx
-        .insertInto('meta')
-        .values(seen)
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(seen))
-        .execute();
-    });
+    // a disk that is full is found by writing to it alone
+    await services.store.engine.write((tx) => setMeta(tx, READY, String(services.clock.now())));
     return { body: { status: 'ok', version: services.settings.version } };
   }),
 

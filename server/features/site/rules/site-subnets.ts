@@ -1,3 +1,4 @@
+import { overlappingRange } from '#server/store/query/ranges.ts';
 import { asObject } from '#domain/json.ts';
 import { networkText, segmentsOf } from '#domain/rules/segment.ts';
 import { selectRows } from '#domain/select.ts';
@@ -32,16 +33,7 @@ export async function subnetConflicts(doc: Doc, change: Change): Promise<Finding
   const known = new Set((before ? subnetsOf(before.doc) : []).map((range) => range.text));
   const findings: Finding[] = [];
   for (const range of subnetsOf(doc).filter((each) => !known.has(each.text))) {
-    const other = await tx.db
-      .selectFrom('ranges')
-      .selectAll()
-      .where('resource', '=', spec.name)
-      .where('owner', '=', String(doc.companyId))
-      .where('low', '<=', range.high)
-      .where('high', '>=', range.low)
-      .where('id', '!=', String(doc.siteId))
-      .limit(1)
-      .executeTakeFirst();
+    const other = await overlappingRange(tx.db, [spec.name], String(doc.companyId), range, String(doc.siteId));
     if (!other) continue;
     const isVpn = range.pointer === VPN || other.pointer === VPN;
     const value = range.text;
