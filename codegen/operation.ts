@@ -2,7 +2,8 @@ import { asText, compact } from '#domain/json.ts';
 import type { Field, Operation } from '#domain/model.ts';
 import { componentName } from '#domain/reference.ts';
 import { buildField } from './fields.ts';
-import { findPaging } from './infer/answer.ts';
+import { findPaging } from './infer/paging.ts';
+import { type Subject, wrapOf } from './infer/envelope.ts';
 import type { Parents } from './infer/parents.ts';
 import type { Placed } from './infer/resources.ts';
 import { pascalCase } from './names.ts';
@@ -10,10 +11,10 @@ import type { ContractDocument } from './read/document.ts';
 import type { RawOperation, RawParameter } from './read/operations.ts';
 import type { SchemaSet } from './schema-set.ts';
 
-type Shared = { document: ContractDocument; guesses: string[]; operations: readonly RawOperation[]; parents: Parents };
+type Shared = { document: ContractDocument; own: boolean; guesses: string[]; operations: readonly RawOperation[]; parents: Parents };
 
-/** `resource`: that to which it belongs, if any. */
-export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSet, resource?: string): Operation {
+/** `subject`: the resource to which it belongs, if any. */
+export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSet, subject?: Subject): Operation {
   const { document } = shared;
   const { operation: raw, kind, rows } = member;
   const { notes } = raw;
@@ -24,7 +25,7 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
   const field = (parameter: RawParameter): Field => parameterField(shared, parameter, raw.id);
   const mediaType = raw.answer?.mediaType ?? '';
   const answered = /json/.test(mediaType) ? (member.item ?? raw.answer?.schema) : undefined;
-  const body = buildBody(document, raw, schemas);
+  const body = buildBody(shared, raw, schemas, subject);
   const answer = answered === undefined ? undefined : schemas.add(answered, `${pascalCase(raw.id)}Answer`);
   const paging = rows && findPaging(document, raw, rows);
   const [range] = query.flatMap(({ name, notes: { range: said } }) => (said ? [compact({ start: name, ...said })] : []));
@@ -39,7 +40,7 @@ export function buildOperation(shared: Shared, member: Placed, schemas: SchemaSe
     openWith: notes.openWith,
     pathParams: raw.params
       .filter((parameter) => parameter.in === 'path')
-      .map((parameter) => referring(field(parameter), shared.parents.of(raw.path, parameter.name, resource))),
+      .map((parameter) => referring(field(parameter), shared.parents.of(raw.path, parameter.name, subject?.name))),
     query: query.map(field).map((each) => (isPaging(paging, each.name) ? compact<Field>({ ...each, required: undefined }) : each)),
     headers,
     body,
@@ -88,14 +89,17 @@ function isShownOnce({ format, writeOnly }: Field): boolean {
   return format === 'password' && !writeOnly;
 }
 
-function buildBody(document: ContractDocument, { id, method, body, notes }: RawOperation, schemas: SchemaSet): Operation['body'] {
+function buildBody({ document, own }: Shared, raw: RawOperation, schemas: SchemaSet, subject?: Subject): Operation['body'] {
+  const { id, method, body, notes } = raw;
   if (body === undefined) return undefined;
   const resolved = document.resolve(body.schema);
   const many = asText(resolved['type']) === 'array';
+  const wrapped = own || many ? undefined : wrapOf(document, raw, subject);
   return compact<NonNullable<Operation['body']>>({
     mediaType: body.mediaType,
     required: body.required,
-    schema: schemas.add(many ? resolved['items'] : body.schema, `${pascalCase(id)}Body`).key,
+    schema: schemas.add(many ? resolved['items'] : (wrapped?.schema ?? body.schema), `${pascalCase(id)}Body`).key,
+    wrap: wrapped?.wrap,
     many: many || undefined,
     merge: method === 'patch' || undefined,
     large: notes.large,

@@ -5,6 +5,7 @@ import { buildField } from './fields.ts';
 import { buildLabels, type LabelFiles } from './label/labels.ts';
 import { actionWords, formWords, groupNames, parameterWords } from './label/words.ts';
 import type { BuiltResource } from './built.ts';
+import type { Subject } from './infer/envelope.ts';
 import { byColumns, filtersOf } from './infer/filters.ts';
 import { findColumns, findLabel, withReferences } from './infer/identity.ts';
 import { findId, itemIn, itemPath, propertyOf } from './infer/key.ts';
@@ -47,7 +48,11 @@ export function buildResource(shared: Shared, draft: Draft): BuiltResource {
   const schemas = new SchemaSet(document, shared.guesses, name);
   const item = schemas.add(sources.item, name);
   const row = sources.row === undefined ? item : schemas.add(sources.row, `${name}Row`);
-  const operations = groupOperations(shared, draft, schemas);
+  const operations = groupOperations(shared, draft, schemas, {
+    name,
+    item: sources.item,
+    holders: draft.operations.flatMap(({ at }) => at ?? []),
+  });
   keepIslands(shared, schemas, kebabCase(name), Object.values(operations).flat());
   const fields = completed(shared, name, schemas.fields, { item: item.key, row: row.key, operations });
 
@@ -186,9 +191,9 @@ const groups: Readonly<Record<OperationKind, keyof Resource['operations']>> = {
   none: 'actions',
 };
 
-function groupOperations(shared: Shared, draft: Draft, schemas: SchemaSet): Resource['operations'] {
+function groupOperations(shared: Shared, draft: Draft, schemas: SchemaSet, subject: Subject): Resource['operations'] {
   const grouped: Resource['operations'] = { list: [], get: [], create: [], update: [], delete: [], bulk: [], actions: [] };
-  for (const member of draft.operations) grouped[groups[member.kind]].push(buildOperation(shared, member, schemas, draft.name));
+  for (const member of draft.operations) grouped[groups[member.kind]].push(buildOperation(shared, member, schemas, subject));
   return grouped;
 }
 

@@ -15,8 +15,12 @@ export type Paging = {
   capped?: string;
   /** Where the answer says why there are no rows: dotted path in the body. */
   gap?: string;
-  /** Where the next cursor is: dotted path in the body, `header:Name`, or `link` for a Link header. */
+  /** Where the next cursor is: dotted path in the body, `header:Name`, `link` for a Link header, or `last:id`, a property of the last row. */
   next?: string;
+  /** Where the answer says that there are more rows: dotted path in the body. */
+  more?: string;
+  /** The parameter that goes back as the cursor goes on. */
+  back?: string;
   max?: number;
   sort?: string;
   keyword?: string;

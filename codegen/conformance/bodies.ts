@@ -17,8 +17,8 @@ export class Bodies {
     this.#mark = mark;
   }
 
-  /** Undefined where no example fits the schema. `names` are the properties that get a text of their own. */
-  of({ method, wire: path }: RawOperation, names: ReadonlySet<string>): JsonObject | undefined {
+  /** Undefined where no example fits the schema. `names` are the properties that get a text of their own, inside `wrap` where one holds them. */
+  of({ method, wire: path }: RawOperation, names: ReadonlySet<string>, wrap?: string): JsonObject | undefined {
     const raw = asObject(asObject(asObject(asObject(this.#document.root['paths'])[path])[method])['requestBody']);
     const body = this.#document.resolve(raw);
     const found = Object.entries(asObject(body['content'])).find(([type]) => type.includes('json'));
@@ -30,10 +30,16 @@ export class Bodies {
         : this.#compiled('paths', path, method, 'requestBody', 'content', type, 'schema');
     const schema = this.#document.resolve(content['schema']);
     for (const example of this.#examplesOf(content, schema)) {
-      const named = this.#named(example, schema, names);
+      const inner = wrap === undefined ? example : asObject(example[wrap]);
+      const held = this.#named(inner, this.#innerOf(schema, wrap), names);
+      const named = wrap === undefined ? held : { ...example, [wrap]: held };
       for (const candidate of [named, example]) if (!validate || validate(candidate)) return candidate;
     }
     return undefined;
+  }
+
+  #innerOf(schema: JsonObject, wrap: string | undefined): JsonObject {
+    return wrap === undefined ? schema : this.#document.resolve(asObject(schema['properties'])[wrap]);
   }
 
   #examplesOf(content: JsonObject, schema: JsonObject): JsonObject[] {

@@ -58,7 +58,8 @@ async function tryLife(suite: Suite, resource: Resource, calls: Calls, bodies: B
   if (!remove) return suite.skipped(create, 'nothing removes what it makes');
   const [place] = suite.bindings.of(create);
   if (!place) return suite.skipped(create, 'the backend has listed nothing that its path could name');
-  const body = bodies.of(create, namesOf(resource));
+  const wrap = suite.known(create)?.operation.body?.wrap;
+  const body = bodies.of(create, namesOf(resource), wrap);
   if (body === undefined) return suite.skipped(create, 'the contract has no example of its body that its own schema takes');
   const query = suite.queryOf(create) ?? {};
   const answer = await suite.call(create, place.values, { body, query });
@@ -86,7 +87,7 @@ async function tryLife(suite: Suite, resource: Resource, calls: Calls, bodies: B
     suite.passed(get, 'what was made', found, suite.check.faults(get, found, { statuses: [200], why: 'what was made is there' }));
     etag = found.headers.get('etag') ?? etag;
   }
-  if (update) etag = await tryUpdate(suite, resource, update, one, { body, etag, bodies });
+  if (update) etag = await tryUpdate(suite, resource, update, one, { made: inside(body, wrap), etag, bodies });
   const end = await suite.call(remove, one.values, withEtag(remove, etag));
   suite.passed(remove, '', end, suite.check.faults(remove, end, { statuses: removed, why: 'what was made is removed' }));
   if (end.status >= 300) return;
@@ -96,23 +97,26 @@ async function tryLife(suite: Suite, resource: Resource, calls: Calls, bodies: B
   suite.passed(get, 'what was removed', after, suite.check.faults(get, after, { statuses: gone, why: 'what was removed is not there' }));
 }
 
-type Change = { body: JsonObject; etag: string | undefined; bodies: Bodies };
+/** `made`: what was sent to make it, without what may wrap it. */
+type Change = { made: JsonObject; etag: string | undefined; bodies: Bodies };
 
 async function tryUpdate(
   suite: Suite,
   resource: Resource,
   update: RawOperation,
   { values }: Made,
-  { body, etag, bodies }: Change,
+  { made, etag, bodies }: Change,
 ): Promise<string | undefined> {
-  const own = bodies.of(update, namesOf(resource));
-  const next = own === undefined ? body : { ...own, ...pick(body, Object.keys(own)) };
+  const wrap = suite.known(update)?.operation.body?.wrap;
+  const own = bodies.of(update, namesOf(resource), wrap);
+  const sent = own === undefined ? made : { ...inside(own, wrap), ...pick(made, Object.keys(inside(own, wrap))) };
+  const next = around(sent, wrap);
   const answer = await suite.call(update, values, { body: next, query: suite.queryOf(update) ?? {}, ...withEtag(update, etag) });
   const faults = suite.check.faults(update, answer, { statuses: changed, why: 'what was made can be changed to what its schema takes' });
   suite.passed(update, '', answer, faults);
   if (!takesEtag(update) || etag === undefined || answer.status >= 300) return answer.headers.get('etag') ?? etag;
   const late = await suite.call(update, values, {
-    body: { ...next, ...fresh(resource, next) },
+    body: around({ ...sent, ...fresh(resource, sent) }, wrap),
     query: suite.queryOf(update) ?? {},
     ...withEtag(update, '"of-before"'),
   });
@@ -149,6 +153,14 @@ function fresh({ label }: Resource, body: JsonObject): JsonObject {
   const name = /\{(\w+)/.exec(label)?.[1] ?? '';
   const value = body[name];
   return isText(value) ? { [name]: `${value.slice(0, -1)}z` } : {};
+}
+
+function inside(body: JsonObject, wrap: string | undefined): JsonObject {
+  return wrap === undefined ? body : asObject(body[wrap]);
+}
+
+function around(sent: JsonObject, wrap: string | undefined): JsonObject {
+  return wrap === undefined ? sent : { [wrap]: sent };
 }
 
 function pick(body: JsonObject, names: readonly string[]): JsonObject {

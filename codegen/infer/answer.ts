@@ -1,7 +1,5 @@
-import type { Paging } from '#domain/paging.ts';
 import type { ContractDocument } from '../read/document.ts';
-import { asArray, asNumber, asObject, asText, compact, folded, isObject, type JsonObject } from '#domain/json.ts';
-import type { RawOperation } from '../read/operations.ts';
+import { asArray, asObject, asText, folded, isObject, type JsonObject } from '#domain/json.ts';
 
 const itemsNames = [
   'results',
@@ -18,74 +16,6 @@ const itemsNames = [
   'elements',
   'value',
 ];
-const totalNames = [
-  'total',
-  'totalCount',
-  'total_count',
-  'totalRecords',
-  'total_records',
-  'totalElements',
-  'total_items',
-  'totalItems',
-  'count',
-  'totalResults',
-];
-const nextNames = [
-  'next',
-  'nextCursor',
-  'next_cursor',
-  'nextPageToken',
-  'next_page_token',
-  'nextToken',
-  'next_token',
-  'cursor',
-  'endCursor',
-  'continuation',
-  'after',
-];
-const parameterNames = {
-  limit: [
-    'limit',
-    'page_size',
-    'pageSize',
-    'per_page',
-    'perPage',
-    'size',
-    'max_results',
-    'maxResults',
-    'first',
-    'pageLimit',
-    'take',
-    'page[size]',
-    'page[limit]',
-    '_limit',
-    'count',
-  ],
-  offset: ['skip', 'offset', 'page[offset]', '_start', 'startIndex', 'start', 'from'],
-  page: ['page', 'page_number', 'pageNumber', 'pageNo', 'pageNum', 'p', 'page[number]', '_page', 'currentPage', 'pageIndex'],
-  cursor: [
-    'cursor',
-    'after',
-    'page_token',
-    'pageToken',
-    'next_token',
-    'nextToken',
-    'starting_after',
-    'startingAfter',
-    'last_id',
-    'lastId',
-    'next_page_token',
-    'nextPageToken',
-    'marker',
-    'continuation',
-    'continuationToken',
-    'page[after]',
-    'page[cursor]',
-  ],
-  sort: ['sort', 'order_by', 'orderBy', 'ordering', 'sortBy', 'sort_by', '_sort'],
-  keyword: ['keyword', 'q', 'query', 'search', 'filter[search]', 'searchTerm', '_q', 'term'],
-};
-
 /** Where the rows of an answer are, and the schema of one row; undefined if the answer is no list. */
 export type Rows = { items: string; row: unknown; envelope?: JsonObject };
 
@@ -118,7 +48,7 @@ function looksLikeEnvelope(properties: JsonObject): boolean {
   return others.length <= 1;
 }
 
-function propertiesOf(document: ContractDocument, schema: JsonObject): JsonObject {
+export function propertiesOf(document: ContractDocument, schema: JsonObject): JsonObject {
   const parts = asArray(schema['allOf']).map((part) => propertiesOf(document, document.resolve(part)));
   return folded([...parts, asObject(schema['properties'])]);
 }
@@ -138,92 +68,8 @@ function isArrayOfObjects(document: ContractDocument, schema: unknown): boolean 
   return 'properties' in row || row['type'] === 'object' || 'allOf' in row || 'oneOf' in row || 'anyOf' in row;
 }
 
-function normal(name: string): string {
+export function normal(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
-}
-
-/** Paging of a list, from its parameters, its envelope and its headers; annotations win. */
-export function findPaging(document: ContractDocument, operation: RawOperation, rows: Rows): Paging {
-  const queries = operation.params.filter((parameter) => parameter.in === 'query');
-  const { limit, offset, page, cursor, sort, keyword } = pagingParameters(document, queries);
-  const limitSchema = document.resolve(queries.find((parameter) => parameter.name === limit)?.schema);
-  const pageSchema = document.resolve(queries.find((parameter) => parameter.name === page)?.schema);
-  const envelope = rows.envelope === undefined ? {} : propertiesOf(document, rows.envelope);
-  const next = findNext(document, envelope, operation);
-  return compact<Paging>({
-    limit,
-    offset,
-    page,
-    cursor: cursor !== undefined && (next !== undefined || page === undefined) ? cursor : undefined,
-    base: page === undefined ? undefined : (asNumber(pageSchema['minimum']) ?? asNumber(pageSchema['default']) ?? 1) === 0 ? 0 : 1,
-    items: rows.items,
-    total: findTotal(document, envelope, operation),
-    capped: 'capped' in envelope ? 'capped' : undefined,
-    gap: 'gap' in envelope ? 'gap' : undefined,
-    next,
-    max: asNumber(limitSchema['maximum']),
-    sort,
-    keyword,
-    ...operation.notes.page,
-  });
-}
-
-type PagingParameters = Record<'limit' | 'offset' | 'page' | 'cursor' | 'sort' | 'keyword', string | undefined>;
-/** With one of these beside it a `start` or `from` begins a time or a range of values. */
-const ENDS = ['end', 'to', 'until', 'stop'];
-
-/** Which query parameters page a list: by name, by type, and by what stands beside them. */
-function pagingParameters(document: ContractDocument, queries: RawOperation['params']): PagingParameters {
-  const schemaOf = (name: string): JsonObject => document.resolve(queries.find((parameter) => parameter.name === name)?.schema);
-  const has = (name: string): boolean => queries.some((parameter) => parameter.name === name);
-  const typesOf = (name: string): unknown[] => [schemaOf(name)['type']].flat();
-  const isCount = (name: string): boolean => typesOf(name).some((type) => type === undefined || type === 'integer' || type === 'number');
-  const isTime = (name: string): boolean => /^date|^time/.test(String(schemaOf(name)['format'] ?? ''));
-  const named = (names: string[], fits: (name: string) => boolean = () => true): string | undefined =>
-    names.find((name) => has(name) && fits(name));
-  const page = named(parameterNames.page, isCount);
-  const begins = (name: string): boolean =>
-    (name !== 'start' && name !== 'from') || (typesOf(name).includes('integer') && page === undefined && !ENDS.some(has));
-  // what comes first, and how many at most
-  const pair = has('first') && has('max') && isCount('first') && isCount('max');
-  return {
-    limit: pair ? 'max' : named(parameterNames.limit, isCount),
-    offset: pair ? 'first' : named(parameterNames.offset, (name) => isCount(name) && begins(name)),
-    page,
-    // a page that is a text is a token
-    cursor: named(parameterNames.cursor, (name) => !isTime(name)) ?? named(parameterNames.page, (name) => !isCount(name)),
-    sort: named(parameterNames.sort),
-    keyword: named(parameterNames.keyword),
-  };
-}
-
-function findTotal(document: ContractDocument, envelope: JsonObject, operation: RawOperation): string | undefined {
-  const own = totalNames.find((name) => name in envelope);
-  if (own !== undefined) return own;
-  for (const holder of ['meta', 'pagination', 'paging', 'page', 'metadata', '_meta']) {
-    const inner = propertiesOf(document, document.resolve(envelope[holder]));
-    const name = totalNames.find((candidate) => candidate in inner);
-    if (name !== undefined) return `${holder}.${name}`;
-  }
-  const header = operation.responseHeaders.find((name) => /^(x-)?(total(-count)?|pagination-total|total-records|items-total)$/i.test(name));
-  return header === undefined ? undefined : `header:${header}`;
-}
-
-function findNext(document: ContractDocument, envelope: JsonObject, operation: RawOperation): string | undefined {
-  const isScalar = (schema: unknown): boolean => {
-    const type = document.resolve(schema)['type'];
-    return type !== 'object' && type !== 'array';
-  };
-  const own = nextNames.find((name) => name in envelope && isScalar(envelope[name]));
-  if (own !== undefined) return own;
-  for (const holder of ['meta', 'pagination', 'paging', 'page', 'links', '_links', 'metadata', 'response_metadata']) {
-    const inner = propertiesOf(document, document.resolve(envelope[holder]));
-    const name = nextNames.find((candidate) => candidate in inner);
-    if (name !== undefined) return `${holder}.${name}`;
-  }
-  const header = operation.responseHeaders.find((name) => /^(link|x-next-(cursor|page|token))$/i.test(name));
-  if (header === undefined) return undefined;
-  return header.toLowerCase() === 'link' ? 'link' : `header:${header}`;
 }
 
 /** An item that its answer wraps: `data.0` where it is the only row of a list, `data` where it is a property. */
@@ -248,7 +94,7 @@ export function findItem(document: ContractDocument, schema: unknown, segment: s
   return { schema };
 }
 
-function isObjectSchema(document: ContractDocument, schema: unknown): boolean {
+export function isObjectSchema(document: ContractDocument, schema: unknown): boolean {
   const resolved = document.resolve(schema);
   return 'properties' in resolved || asText(resolved['type']) === 'object' || 'allOf' in resolved;
 }

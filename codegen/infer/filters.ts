@@ -12,6 +12,7 @@ export function filtersOf(lists: Operation[]): string[] {
       paging?.offset,
       paging?.page,
       paging?.cursor,
+      paging?.back,
       paging?.sort,
       paging?.keyword,
       list.range?.start,

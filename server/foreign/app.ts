@@ -104,10 +104,13 @@ async function mock(app: FastifyInstance, answers: Mock, { base, security }: { b
     const headers = { ...request.headers, ...(request.headers[COOKIE] ? { cookie: request.headers[COOKIE] } : {}) };
     const signed = isSigned(security, { headers, query: request.query });
     const inside = base !== '' && path.startsWith(base) ? path.slice(base.length) : path;
-    const { status, body, mediaType } = answers.answer(
-      { method: request.method, path: inside, query: request.query, body: request.body },
-      signed,
-    );
+    const {
+      status,
+      body,
+      mediaType,
+      headers: more,
+    } = answers.answer({ method: request.method, path: inside, query: request.query, body: request.body }, signed);
+    void reply.headers(more ?? {});
     if (body === undefined) return reply.code(status).send();
     return reply
       .code(status)

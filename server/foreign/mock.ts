@@ -4,17 +4,16 @@ import type { Json, Operation, Resource } from '#domain/model.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { getPath, setPath } from '#domain/value.ts';
 import type { Contract, Served } from '#server/kernel/contract.ts';
+import { listPage } from './mock-list.ts';
 import { resolved } from './sample.ts';
 import { Shapes } from './shape.ts';
 import type { MockStore } from './store.ts';
 
 export type Asked = { method: string; path: string; query: Record<string, string | string[] | undefined>; body: unknown };
-export type Reply = { status: number; body?: Json; mediaType?: string };
+export type Reply = { status: number; body?: Json; mediaType?: string; headers?: Record<string, string> };
 type Match = { served: Served; values: Record<string, string> };
 type Route = { served: Served; pattern: RegExp; names: string[]; parameters: number };
 
-/** Rows of one page where a caller does not say how many. */
-const PAGE = 100;
 /** Where there is one document. */
 const ONE = 'document';
 const PROBLEM = 'application/problem+json';
@@ -81,13 +80,14 @@ export class Mock {
     if (!resource) return this.#any(operation);
     const at = placeOf(operation, resource, found.values, asked.path);
     const single = resource.settings === true || isSingle(resource);
+    const sent = asObject(getPath(asked.body, operation.body?.wrap ?? ''));
     const one = single ? ONE : this.#keyOf(found.served, at);
     if (operation.kind === 'list' && single) return this.#get(operation, resource, at.collection, ONE);
     if (operation.kind === 'list') return this.#list(operation, resource, at.collection, asked);
-    if (operation.kind === 'create') return this.#create(operation, resource, at.collection, asObject(asked.body));
+    if (operation.kind === 'create') return this.#create(operation, resource, at.collection, sent);
     if (operation.kind === 'get' && one !== undefined) return this.#get(operation, resource, at.collection, one);
     if (operation.kind === 'update' && one !== undefined)
-      return this.#update(operation, resource, { collection: at.collection, id: one }, asObject(asked.body));
+      return this.#update(operation, resource, { collection: at.collection, id: one }, sent);
     if (operation.kind === 'delete' && one !== undefined) {
       if (!this.#known(resource, at.collection).has(one)) return this.#refusal(operation, 404, 'It is not there.');
       this.#store.delete(at.collection, one);
@@ -102,25 +102,27 @@ export class Mock {
     return [...this.#known(resource, collection)].find(([, row]) => String(getPath(row, from)) === id)?.[0] ?? id;
   }
 
-  #list(operation: Operation, resource: Resource, collection: string, { query }: Asked): Reply {
-    const paging = operation.paging;
-    const all = this.#below(resource, operation, collection);
-    const number = (name: string | undefined): number | undefined =>
-      name === undefined || query[name] === undefined ? undefined : Number(query[name]);
-    const size = number(paging?.limit) || PAGE;
-    const page = number(paging?.page);
-    const begin = number(paging?.offset) ?? (page === undefined ? (number(paging?.cursor) ?? 0) : (page - (paging?.base ?? 1)) * size);
+  #list(operation: Operation, resource: Resource, collection: string, { query, path }: Asked): Reply {
+    const { items = '', total: totalAt, next: nextAt, more: moreAt, cursor } = operation.paging ?? {};
+    const { rows: chosen, total, next } = listPage(this.#below(resource, operation, collection), operation, resource, query);
     const schema = this.#answerSchema(operation);
-    const items = paging?.items ?? '';
-    const rowSchema = this.#at(schema, items);
-    const rows = all.slice(begin, begin + size).map((row) => this.#shapes.fitted(resolved(this.#shapes.root, rowSchema)['items'], row));
-    if (items === '') return { status: operation.success, body: rows };
-    const next = begin + size < all.length ? String(begin + size) : undefined;
+    const rowSchema = resolved(this.#shapes.root, this.#at(schema, items))['items'];
+    const rows = chosen.map((row) => this.#shapes.fitted(rowSchema, row));
+    const address = next === undefined ? undefined : `${path}?${new URLSearchParams({ [cursor ?? 'cursor']: next }).toString()}`;
+    const headers = {
+      ...(totalAt?.startsWith('header:') ? { [totalAt.slice('header:'.length)]: String(total) } : {}),
+      ...(nextAt === 'link' && address !== undefined ? { link: `<${address}>; rel="next"` } : {}),
+      ...(nextAt?.startsWith('header:') && next !== undefined ? { [nextAt.slice('header:'.length)]: next } : {}),
+    };
+    if (items === '') return { status: operation.success, body: rows, headers };
     let body: Json = setPath(asObject(this.#shapes.sample(schema)), items, rows);
-    if (paging?.total !== undefined && !paging.total.startsWith('header:')) body = setPath(body, paging.total, all.length);
-    if (paging?.next !== undefined && paging.next !== 'link' && !paging.next.startsWith('header:'))
-      body = next === undefined ? withoutAt(body, paging.next) : setPath(body, paging.next, next);
-    return { status: operation.success, body };
+    if (totalAt !== undefined && !totalAt.startsWith('header:')) body = setPath(body, totalAt, total);
+    if (moreAt !== undefined) body = setPath(body, moreAt, next !== undefined);
+    if (nextAt !== undefined && nextAt !== 'link' && !/^(?:header|last):/.test(nextAt)) {
+      const isAddress = /^ur[il]/.test(String(resolved(this.#shapes.root, this.#at(schema, nextAt))['format'] ?? ''));
+      body = next === undefined ? withoutAt(body, nextAt) : setPath(body, nextAt, isAddress ? (address ?? next) : next);
+    }
+    return { status: operation.success, body, headers };
   }
 
   /** The rows of a list; of one that asks for fewer parents than another, those of all parents. */

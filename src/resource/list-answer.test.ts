@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '#domain/model.ts';
+import type { Json, Operation } from '#domain/model.ts';
+import type { Paging } from '#domain/paging.ts';
 import { operationWith, resourceWith } from '#tests/support/fixtures.ts';
 import { filledState, listQuery, pageOf } from './list-answer.ts';
 import { readState } from './url-state.ts';
@@ -48,6 +49,25 @@ test('a list opens in the order of the contract until the address says another',
   const resource = resourceWith({ sort: 'name' });
   const sortOf = (search: string): string => filledState(readState(new URLSearchParams(search)), { filled: {}, resource }).sort;
   expect([sortOf(''), sortOf('sort=-at')]).toEqual(['name', '-at']);
+});
+
+test.each<[string, Partial<Paging>, Json, string | undefined]>([
+  ['its name', { next: 'next_marker' }, { next_marker: 'm' }, 'm'],
+  ['a number', { next: 'next' }, { next: 40 }, '40'],
+  ['nothing', { next: 'next' }, { next: null }, undefined],
+  ['an address, by the name of the cursor', { next: 'links.next' }, { links: { next: 'https://a.example/x?after=abc&limit=20' } }, 'abc'],
+  ['an address without its host', { next: 'links.next' }, { links: { next: '/x?limit=20&after=abc' } }, 'abc'],
+  ['no other value of an address', { next: 'links.next' }, { links: { next: '/x?page=2&limit=20' } }, undefined],
+  ['the last row', { next: 'last:id', more: 'has_more' }, { has_more: true, data: [{ id: 'a' }, { id: 'b' }] }, 'b'],
+  ['the last row, but of the last page', { next: 'last:id', more: 'has_more' }, { has_more: false, data: [{ id: 'a' }] }, undefined],
+])('the next page is asked for by %s', (_what, paging, data, next) => {
+  expect(pageOf({ items: 'data', cursor: 'after', ...paging }, data).next).toBe(next);
+});
+
+test('a Link header is read by the name of the cursor', () => {
+  const headers = new Headers({ link: '<https://a.example/x?page_token=t&page_size=20>; rel="next"' });
+  expect(pageOf({ items: '', cursor: 'page_token', next: 'link' }, [], headers).next).toBe('t');
+  expect(pageOf({ items: '', cursor: 'cursor', next: 'link' }, [], headers).next).toBeUndefined();
 });
 
 test('rows and totals are found where the contract puts them', () => {

@@ -93,29 +93,44 @@ export function pageOf(paging: Paging | undefined, data: unknown, headers?: Head
   const items = getPath(data, paging?.items ?? '');
   const rows = asArray(items).map(asRow);
   const total = Number(located(paging?.total, data, headers) ?? NaN);
-  const next = located(paging?.next, data, headers);
+  const next = nextOf(paging, { data, rows, headers });
   const gap = located(paging?.gap, data, headers);
   return {
     rows,
     total: Number.isFinite(total) ? total : undefined,
     ...(located(paging?.capped, data, headers) === true ? { capped: true } : {}),
     ...(typeof gap === 'string' ? { gap } : {}),
-    next: typeof next === 'string' && next !== '' ? next : undefined,
+    next,
   };
 }
 
 function located(where: string | undefined, data: unknown, headers: Headers | undefined): unknown {
   if (where === undefined) return undefined;
-  if (where === 'link') return nextLink(headers?.get('link') ?? '');
   return where.startsWith('header:') ? headers?.get(where.slice('header:'.length)) : getPath(data, where);
 }
 
-/** The cursor in `<https://…?cursor=abc>; rel="next"`. */
-function nextLink(link: string): string | undefined {
-  const target = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link)?.[1];
-  if (!target) return undefined;
-  const query = new URL(target, 'http://base').searchParams;
-  return query.get('cursor') ?? query.get('after') ?? query.get('page_token') ?? [...query.values()].at(-1);
+type Answered = { data: unknown; rows: readonly Row[]; headers: Headers | undefined };
+
+/** The cursor of the page after this one: as the answer has it, in an address, or what its last row is known by. */
+function nextOf(paging: Paging | undefined, { data, rows, headers }: Answered): string | undefined {
+  const where = paging?.next;
+  if (paging?.more !== undefined && getPath(data, paging.more) === false) return undefined;
+  if (where?.startsWith('last:')) return textOf(getPath(rows.at(-1), where.slice('last:'.length)));
+  if (where === 'link') return cursorIn(/<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(headers?.get('link') ?? '')?.[1] ?? '', paging?.cursor);
+  const found = textOf(located(where, data, headers));
+  return found !== undefined && /^https?:|^\/|^\?/.test(found) ? cursorIn(found, paging?.cursor) : found;
+}
+
+/** The cursor in `https://…?cursor=abc&limit=20`, by its own name. */
+function cursorIn(address: string, name: string | undefined): string | undefined {
+  if (address === '' || !URL.canParse(address, 'http://base')) return undefined;
+  const query = new URL(address, 'http://base').searchParams;
+  const names = name === undefined ? ['cursor', 'after', 'page_token'] : [name];
+  return names.map((each) => query.get(each)).find((each) => each !== null && each !== '') ?? undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
 }
 
 function scalar(kind: Field['kind'], text: string): Json | undefined {

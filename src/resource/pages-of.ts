@@ -1,12 +1,14 @@
+import { clientError } from '#api/error.ts';
 import { call } from '#api/operation.ts';
 import type { Operation } from '#domain/model.ts';
 import { pageQuery } from '#domain/paging.ts';
+import { getPath } from '#domain/value.ts';
 import { filterQuery, isUnpaged, pageOf, type Page } from './list-answer.ts';
 import type { PageState } from './url-state.ts';
 
 const PAGE = 1000;
 
-/** Every page of a list, by whatever way of paging the contract has. */
+/** Every page of a list, by whatever way of paging the contract has. Where there are more rows, but no way to them, it fails rather than ends. */
 export async function* pagesOf(
   op: Operation,
   bound: { path: Record<string, string>; context: Record<string, string> },
@@ -27,8 +29,17 @@ export async function* pagesOf(
     const total = page.capped ? undefined : page.total;
     done += rows.length;
     yield { rows, total };
+    const isAll = total === undefined ? rows.length < size : done >= total;
+    const more = paging?.more === undefined ? undefined : getPath(data, paging.more) === true;
+    if (isUnpaged(op) || rows.length === 0 || more === false) return;
+    if (!paging?.cursor) {
+      if (isAll) return;
+      continue;
+    }
+    // an answer that names no next page is the last one, unless its contract has no place to name one or it says that there is more
+    const isStuck = next === undefined && (more ?? (paging.next === undefined && !isAll));
+    if (isStuck || (next !== undefined && next === cursor)) throw clientError('list.stuck', 0, { count: done });
+    if (next === undefined || (paging.next?.startsWith('last:') && more === undefined && isAll)) return;
     cursor = next;
-    const over = paging?.cursor ? next === undefined : total === undefined ? rows.length < size : done >= total;
-    if (isUnpaged(op) || over || rows.length === 0) return;
   }
 }

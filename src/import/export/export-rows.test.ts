@@ -73,3 +73,27 @@ test('a list that comes whole is asked for once', async () => {
   await run({ items: '' });
   expect(call).toHaveBeenCalledTimes(1);
 });
+
+test('by cursors, as many pages as there are', async () => {
+  const rows = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+  call.mockImplementation(async (_op, { query }: { query: { skip: number; after?: string } }) => {
+    const begin = rows.findIndex(({ id }) => id === query.after) + 1;
+    return { data: { has_more: begin + 2 < rows.length, data: rows.slice(begin, begin + 2) }, headers: new Headers() };
+  });
+  const { progress } = await run({ limit: 'limit', cursor: 'after', next: 'last:id', more: 'has_more', items: 'data', max: 2 });
+  expect(progress).toEqual([2, 3]);
+});
+
+test.each<[string, Paging, Record<string, unknown>]>([
+  ['nothing says where the next page is', { limit: 'limit', cursor: 'cursor', items: 'data', max: 2 }, {}],
+  ['there are more, but no cursor', { cursor: 'cursor', next: 'next', more: 'has_more', items: 'data' }, { has_more: true }],
+  ['the cursor stays where it is', { cursor: 'cursor', next: 'next', items: 'data' }, { next: 'same' }],
+])('an export fails where %s, and never ends after one page', async (_what, paging, beside) => {
+  call.mockImplementation(async () => ({ data: { data: [{ name: 'a' }, { name: 'b' }], ...beside }, headers: new Headers() }));
+  await expect(run(paging)).rejects.toMatchObject({ code: 'list.stuck' });
+});
+
+test('a page that is not full is the last one, though nothing names a next', async () => {
+  call.mockImplementation(async () => ({ data: { data: [{ name: 'a' }] }, headers: new Headers() }));
+  expect((await run({ limit: 'limit', cursor: 'cursor', items: 'data', max: 2 })).progress).toEqual([1]);
+});

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asArray, asObject } from '#domain/json.ts';
+import type { Json } from '#domain/model.ts';
+import { serveForeign } from '#server/foreign/app.ts';
+import { answer, call, json, ref, type Served } from '#tests/support/foreign-contract.ts';
+
+const text: Json = { type: 'string' };
+const holding = (properties: Record<string, Json>): Json => ({ type: 'object', properties });
+const query = (name: string, schema: Json = text): Json => ({ name, in: 'query', schema });
+const sent = (name: string): object => ({ requestBody: { required: true, ...asObject(json(holding({ boat: ref(name) }))) } });
+const one = (status: string): object => ({ responses: { [status]: answer(holding({ boat: ref('Boat') })) } });
+
+/** Boats in envelopes, whose list filters, searches, sorts and goes on by the last one's id. */
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'Harbour', version: '1' },
+  paths: {
+    '/boats': {
+      get: {
+        parameters: [query('limit', { type: 'integer' }), query('after'), query('kind'), query('q'), query('sort'), query('berth')],
+        responses: {
+          '200': answer(holding({ boats: { type: 'array', items: ref('Boat') }, has_more: { type: 'boolean' } })),
+        },
+      },
+      post: { ...sent('BoatInput'), ...one('201') },
+    },
+    '/boats/{id}': {
+      get: one('200'),
+      put: { ...sent('BoatInput'), ...one('200') },
+      delete: { responses: { '204': { description: 'Gone' } } },
+    },
+  },
+  components: {
+    schemas: {
+      BoatInput: { type: 'object', required: ['name'], properties: { name: text, kind: text, length: { type: 'number' } } },
+      Boat: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: { type: 'integer', readOnly: true }, name: text, kind: text, length: { type: 'number' } },
+      },
+    },
+  },
+};
+
+let folder = '';
+let served: Served;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wan-console-mock-'));
+  const file = join(folder, 'harbour.json');
+  writeFileSync(file, JSON.stringify(document));
+  served = await serveForeign({ contract: file, dataDir: folder, apiUrl: undefined });
+  for (const [name, kind, length] of [
+    ['Anna', 'tug', 20],
+    ['Berta', 'ferry', 90],
+    ['Clara', 'tug', 9],
+  ])
+    await call(served, 'POST', '/backend/boats', { boat: { name, kind, length } });
+});
+afterAll(async () => {
+  await served.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const names = async (search: string): Promise<unknown[]> =>
+  asArray(asObject((await call(served, 'GET', `/backend/boats${search}`)).body)['boats']).map((row) => asObject(row)['name']);
+
+test('what is sent in an envelope is kept, answered in one, and changed in one', async () => {
+  expect(await call(served, 'GET', '/backend/boats/1')).toEqual({
+    status: 200,
+    body: { boat: { id: 1, name: 'Anna', kind: 'tug', length: 20 } },
+  });
+  expect(await call(served, 'PUT', '/backend/boats/3', { boat: { name: 'Clara', kind: 'tug', length: 10 } })).toMatchObject({
+    body: { boat: { id: 3, length: 10 } },
+  });
+  expect((await call(served, 'POST', '/backend/boats', { boat: { kind: 'tug' } })).status).toBe(422);
+});
+
+test('a list filters by a property, searches in all, and sorts by numbers and names, both ways', async () => {
+  expect(await names('?kind=tug')).toEqual(['Anna', 'Clara']);
+  // what no boat has is no filter
+  expect(await names('?berth=9')).toHaveLength(3);
+  expect(await names('?q=FER')).toEqual(['Berta']);
+  expect(await names('?sort=length')).toEqual(['Clara', 'Anna', 'Berta']);
+  expect(await names('?sort=-name')).toEqual(['Clara', 'Berta', 'Anna']);
+  expect(await names('?sort=name:desc&kind=tug')).toEqual(['Clara', 'Anna']);
+});
+
+test('a list goes on after the last row of the page before', async () => {
+  const page = async (search: string): Promise<unknown> => (await call(served, 'GET', `/backend/boats${search}`)).body;
+  expect(await page('?limit=2')).toMatchObject({ has_more: true, boats: [{ id: 1 }, { id: 2 }] });
+  expect(await page('?limit=2&after=2')).toMatchObject({ has_more: false, boats: [{ id: 3 }] });
+});
