@@ -40,3 +40,16 @@ test('a connection that the server closed is opened again, one that the page clo
   expect(socket.connects).toBe(1);
   stop();
 });
+
+test('a number that cannot be had is not known, which is not none', async () => {
+  const told: (number | undefined)[] = [];
+  const stop = subscribeAlerts('c-1', (total) => told.push(total));
+  await vi.waitFor(() => expect(socket.listenerCount('alerts')).toBe(1));
+  socket.emit('alerts', { total: 3 });
+  socket.emit('alerts', { total: 0 });
+  socket.emit('alerts', {});
+  socket.emit('alerts', { total: 2 });
+  socket.emit('disconnect', 'transport close');
+  expect(told).toEqual([3, 0, undefined, 2, undefined]);
+  stop();
+});

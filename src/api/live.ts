@@ -5,8 +5,8 @@ import { config } from '#api/config.ts';
 import { asObject } from '#domain/json.ts';
 import { onSession, readSession } from '#api/token.ts';
 
-/** Called with the number of firing alerts, whenever it changes; 0 where it cannot be had (spec section 8). */
-type OnTotal = (total: number) => void;
+/** Called with the number of firing alerts, whenever it changes; without one where it cannot be had: the badge counts nothing then (spec section 8). */
+type OnTotal = (total: number | undefined) => void;
 /** What went on without this page asking: a task, or an alert. Which one, as the resource of the contract names it. */
 export type LiveEvent = { resource: string; id: string };
 /** Without a word on what: the connection was lost for a while, anything may have changed. */
@@ -58,7 +58,7 @@ export function onEvent(listener: OnEvent): () => void {
  */
 export function subscribeAlerts(companyId: string | undefined, onTotal: OnTotal): () => void {
   const ended = new AbortController();
-  listen(companyId, onTotal, ended.signal).catch(() => onTotal(0));
+  listen(companyId, onTotal, ended.signal).catch(() => onTotal(undefined));
   return () => ended.abort();
 }
 
@@ -71,7 +71,7 @@ async function listen(companyId: string | undefined, onTotal: OnTotal, ended: Ab
   const receive = (message: unknown): void => onTotal(totalOf(message));
   socket.on('connect', subscribe);
   socket.on('alerts', receive);
-  const none = (): void => onTotal(0);
+  const none = (): void => onTotal(undefined);
   socket.on('refused', none);
   socket.on('connect_error', none);
   socket.on('disconnect', none);
@@ -160,7 +160,7 @@ function eventOf(message: unknown, resource: string, id: string): LiveEvent | un
   return typeof name === 'string' && typeof which === 'string' ? { resource: name, id: which } : undefined;
 }
 
-function totalOf(message: unknown): number {
+function totalOf(message: unknown): number | undefined {
   const { total } = asObject(message);
-  return typeof total === 'number' && total >= 0 ? total : 0;
+  return typeof total === 'number' && total >= 0 ? total : undefined;
 }

@@ -200,7 +200,7 @@ describe('the network', () => {
     first.kill('SIGTERM');
     await told;
     await ended;
-    expect(await bell.getAttribute('aria-label')).toBe('Alarms: none firing');
+    expect(await bell.getAttribute('aria-label')).toBe('Alarms: not known');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await trouble(page, 'The server cannot be reached.').waitFor();
     const second = await startServer({ PORT: String(port), DATA_DIR: folder });

@@ -78,19 +78,20 @@ function AlarmBell(): ReactNode {
   const { companyId, mode } = useWorkspace();
   const model = useModel();
   const viewer = useViewer();
-  const [seen, setSeen] = useState<{ companyId: string | undefined; total: number }>();
+  const [seen, setSeen] = useState<{ companyId: string | undefined; total: number | undefined }>();
   useEffect(() => subscribeAlerts(companyId, (total) => setSeen({ companyId, total })), [companyId]);
   const entry = pages(model).find((page) => page.path === alarmPage);
   // what another company had is no word on this one
-  const total = seen?.companyId === companyId ? (seen?.total ?? 0) : 0;
-  // the name says what is seen
-  const shown = total > 99 ? '99+' : total;
-  const label = total === 0 ? t('alarm.none') : t('alarm.label', { shown });
+  const isTold = seen !== undefined && seen.companyId === companyId;
+  const total = isTold ? seen.total : undefined;
+  // the name says what is seen; that nobody counts is not that there are none
+  const shown = total === undefined ? '?' : total > 99 ? '99+' : total;
+  const label = total === undefined ? t('alarm.unknown') : total === 0 ? t('alarm.none') : t('alarm.label', { shown });
   const content = (
     <>
       <Icon name="alarm" />
-      {total > 0 && (
-        <span className="badge" aria-hidden="true">
+      {isTold && total !== 0 && (
+        <span className="badge" data-unknown={total === undefined || undefined} aria-hidden="true">
           {shown}
         </span>
       )}
