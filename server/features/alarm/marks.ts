@@ -112,6 +112,7 @@ export async function placeIncidents({ store }: Services, handle: Handle, spots:
       const { alertId: id, ...incident } = incidentOf(alarm, language, place);
       return {
         kind: 'alarm',
+        resource: 'Alert',
         id,
         ...incident,
         ...(place === '' ? {} : { place }),

@@ -5,6 +5,7 @@ import { placesOf } from '#server/features/site/index.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
 import { timestamp } from '#server/store/clock.ts';
+import { seriesRow } from '#server/features/monitoring/operations/series-row.ts';
 
 const MINUTE = 60_000;
 const BEFORE = 30 * MINUTE;
@@ -50,13 +51,13 @@ export const alertMeasurements = {
       .filter((reading) => reading.link === link)
       .map(({ values }): MeasuredSeries => {
         const gap = lines.find((line) => line.gap !== undefined)?.gap;
-        return {
+        const read = {
           name: measure,
           unit: units[measure] ?? '%',
           values: values.map((value) => (value === null ? null : tenths(measure === 'signal' ? -value : value))),
-          ...marks({ siteId: neId, ...(link === undefined ? {} : { link }), measure }),
-          ...(gap && values.every((value) => value === null) ? { gap } : {}),
+          gap: values.every((value) => value === null) ? gap : undefined,
         };
+        return { ...seriesRow(read, { window, places }), ...marks({ siteId: neId, ...(link === undefined ? {} : { link }), measure }) };
       });
     return { body: { range, series } };
   }),

@@ -1,6 +1,7 @@
 import type { Entities } from '#generated/server/entities.ts';
 import type { MeasuredRange, MeasuredSeries, MeasuredTarget } from '#generated/server/stored.ts';
 import { windowOf } from '#server/features/monitoring/operations/monitor-query.ts';
+import { seriesRow } from '#server/features/monitoring/operations/series-row.ts';
 import { type Call, type Handlers, read } from '#server/kernel/handler.ts';
 import { findItem } from '#server/kernel/resource/item.ts';
 import { timestamp } from '#server/store/clock.ts';
@@ -63,12 +64,9 @@ async function measured(call: TimedCall, found: readonly Entities['ApmTarget'][]
     targets: found.map(({ id, name }) => ({
       targetId: id,
       target: name,
-      series: (byTarget.get(id) ?? []).map(({ measure, values, gap }) => ({
-        name: measure,
-        unit: unitOf[measure],
-        values,
-        ...(gap ? { gap } : {}),
-      })),
+      series: (byTarget.get(id) ?? []).map(({ measure, values, gap }) =>
+        seriesRow({ name: measure, unit: unitOf[measure], values, gap }, { window }),
+      ),
     })),
   };
 }

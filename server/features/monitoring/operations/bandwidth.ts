@@ -2,6 +2,7 @@ import { corrected } from '#domain/traffic/correction.ts';
 import { type DirectionStats, statsOf } from '#domain/traffic/stats.ts';
 import type { MeasuredSeries, SharedCircuit, SiteTraffic, TrafficStats } from '#generated/server/stored.ts';
 import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import { seriesRow } from '#server/features/monitoring/operations/series-row.ts';
 import { mapInTurns } from '#server/store/breathe.ts';
 import { seedOf, share } from '#server/kernel/draw.ts';
 import { commonGap, sumOf } from '#server/telemetry/figures.ts';
@@ -67,16 +68,10 @@ function addedUp(lines: readonly Line[], shown: readonly (number | null)[][], po
   return { values, raw, ...(gap ? { gap } : {}) };
 }
 
-function seriesRow(name: string, { values, raw, gap }: Rates): MeasuredSeries {
+function ratesRow(name: string, { values, raw, gap }: Rates, around: Pick<Asked, 'window' | 'places'>): MeasuredSeries {
   const replaced = [...raw].map(([index, read]) => ({ index, raw: read })).toSorted((a, b) => a.index - b.index);
-  return {
-    name,
-    direction: /tx$/i.test(name) ? 'up' : 'down',
-    unit: 'bps',
-    values,
-    ...(replaced.length > 0 ? { corrected: replaced } : {}),
-    ...(gap ? { gap } : {}),
-  };
+  const direction = /tx$/i.test(name) ? 'up' : 'down';
+  return seriesRow({ name, direction, unit: 'bps', values, ...(replaced.length > 0 ? { corrected: replaced } : {}), gap }, around);
 }
 
 /** Statistics of a series; the flow is the correction's where points were corrected. */
@@ -88,7 +83,7 @@ function rateStats({ values, raw, gap }: Rates, { window, correction }: Asked): 
 export function trafficOf(asked: Asked, tx: Rates | undefined, rx: Rates | undefined): { traffic: TrafficStats; series: MeasuredSeries[] } {
   return {
     traffic: { tx: tx ? rateStats(tx, asked) : {}, rx: rx ? rateStats(rx, asked) : {} },
-    series: [...(tx ? [seriesRow('tx', tx)] : []), ...(rx ? [seriesRow('rx', rx)] : [])],
+    series: [...(tx ? [ratesRow('tx', tx, asked)] : []), ...(rx ? [ratesRow('rx', rx, asked)] : [])],
   };
 }
 
@@ -147,7 +142,7 @@ export async function siteSeries(asked: Asked): Promise<SiteTraffic[]> {
     const gap = own.length === 0 ? (gapOf(place, window) ?? 'notStored') : commonGap(own);
     const isKnown = rates.some(({ values }) => values.some((value) => value !== null));
     if (!isKnown) return { siteId: place.siteId, gap: gap ?? 'notStored', series: [] };
-    return { siteId: place.siteId, series: rates.map(({ name, ...each }) => seriesRow(name, each)) };
+    return { siteId: place.siteId, series: rates.map(({ name, ...each }) => ratesRow(name, each, { window, places: [place] })) };
   });
 }
 

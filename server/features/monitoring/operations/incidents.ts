@@ -55,7 +55,7 @@ async function maintenanceAt(call: Asking, { places, window: { from, to } }: Aro
   return windows.flatMap(({ id, name, siteIds = [], startTime, endTime }): Incident[] =>
     siteIds.length > 0 && !siteIds.some((siteId) => own.has(siteId))
       ? []
-      : [{ kind: 'maintenance', id, name, from: startTime, to: endTime }],
+      : [{ kind: 'maintenance', resource: 'MaintenanceWindow', id, name, from: startTime, to: endTime }],
   );
 }
 
@@ -68,7 +68,7 @@ async function changesAt(call: Asking, { places, window: { from, to } }: Around)
     .slice(0, MOST)
     .map(({ at, change: { logId = '', what, actor } }): Incident => {
       const name = actor === undefined ? what : `${what} · ${actor}`;
-      return { kind: 'change', id: logId, name: name.slice(0, LONGEST), from: timestamp(at), to: timestamp(at) };
+      return { kind: 'change', resource: 'OperationLog', id: logId, name: name.slice(0, LONGEST), from: timestamp(at), to: timestamp(at) };
     });
 }
 

@@ -9,6 +9,7 @@ import { markedRange } from '#server/features/monitoring/operations/incidents.ts
 import { companyStateOf, dashboardOf } from '#server/features/monitoring/operations/dashboard.ts';
 import { figuresOf } from '#server/features/monitoring/operations/ranking.ts';
 import { timestamp } from '#server/store/clock.ts';
+import { seriesRow } from '#server/features/monitoring/operations/series-row.ts';
 
 /** Names of each kind in a graph of flows: more could not be read. */
 const GRAPHED = 30;
@@ -56,7 +57,7 @@ export const rankings = {
         range: await markedRange(call, asked, isNarrowed ? {} : correctionNote(asked)),
         // what was recorded of flows has no direction
         ...(isNarrowed
-          ? { traffic: { tx: {}, rx: {} }, series: [{ name: 'flow', unit: 'bps' as const, values, ...(gap ? { gap } : {}) }] }
+          ? { traffic: { tx: {}, rx: {} }, series: [seriesRow({ name: 'flow', unit: 'bps', values, gap }, asked)] }
           : trafficOf(asked, tx, rx)),
         applications: flows.by.application,
         categories: flows.categories,
@@ -75,11 +76,13 @@ export const rankings = {
       recordedFlows(asked, {}, call.query.n),
     ]);
     const bySite = new Map(lines.map((line) => [line.siteId, line]));
-    const sites = places.flatMap(({ siteId, name }) => {
+    const sites = places.flatMap((place) => {
+      const { siteId, name } = place;
       const line = bySite.get(siteId);
       if (!line) return [];
       const values = line.values.map((value) => (value === null ? null : Math.round(value)));
-      return [{ siteId, site: name, series: [{ name: 'terminals', unit: '1' as const, values, ...(line.gap ? { gap: line.gap } : {}) }] }];
+      const series = seriesRow({ name: 'terminals', unit: '1', values, gap: line.gap }, { window, places: [place] });
+      return [{ siteId, site: name, series: [series] }];
     });
     return { body: { range: await markedRange(call, asked), sites, users: flows.by.user } };
   }),

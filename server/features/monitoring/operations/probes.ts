@@ -10,6 +10,7 @@ import { mapInTurns } from '#server/store/breathe.ts';
 import type { Group } from '#server/store/query/aggregate.ts';
 import type { Among } from '#server/store/query/reach.ts';
 import { gapOf, noValues, type Place, type Window } from '#server/telemetry/port.ts';
+import { seriesRow } from '#server/features/monitoring/operations/series-row.ts';
 
 /** Probes report once in so long (milliseconds). */
 const PERIOD = 5 * 60_000;
@@ -87,7 +88,7 @@ export const probes = {
         const { path, unit, factor } = figures[name];
         const values = valuesOf(own, path, window, factor);
         const gap = values.every((value) => value === null) ? reasonOf(place, asked) : {};
-        return { name, unit, values, ...gap, ...marks(task, place.siteId, name) };
+        return { ...seriesRow({ name, unit, values, ...gap }, { window, places: [place] }), ...marks(task, place.siteId, name) };
       });
       const worst = meanOf(series.find(({ name }) => name === 'loss')?.values ?? []) ?? -1;
       return [{ probe: { siteId: place.siteId, site: place.name, taskId: task.id, task: task.name, series }, worst }];

@@ -4,8 +4,9 @@ import type { MarksOf } from '#server/features/alarm/index.ts';
 import { breathe, mapInTurns } from '#server/store/breathe.ts';
 import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
 import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
+import { seriesRow } from '#server/features/monitoring/operations/series-row.ts';
 import { commonGap } from '#server/telemetry/figures.ts';
-import type { Line, Measure, Place, Summary } from '#server/telemetry/port.ts';
+import type { Line, Measure, Place, Summary, Window } from '#server/telemetry/port.ts';
 
 const unitOf: Partial<Record<Measure, MeasuredSeries['unit']>> = {
   latency: 'ms',
@@ -33,7 +34,9 @@ export async function measuredRows(
     const [first] = own;
     const place = first && byPlace.get(first.siteId);
     if (!first || !place) return [];
-    return [{ ...nameOf(place), interface: first.link ?? '', series: own.map((line) => ({ ...seriesOf(line), ...marks(line) })) }];
+    return [
+      { ...nameOf(place), interface: first.link ?? '', series: own.map((line) => ({ ...seriesOf(line, place, window), ...marks(line) })) },
+    ];
   });
   return rows.flat();
 }
@@ -59,13 +62,9 @@ function nameOf({ siteId, name, deviceId }: Place): { siteId: string; site: stri
   return { siteId, site: name, ...(deviceId === undefined ? {} : { deviceId }) };
 }
 
-function seriesOf({ measure, values, gap }: Line): MeasuredSeries {
-  return {
-    name: measure,
-    unit: unitOf[measure] ?? '%',
-    values: values.map((value) => (value === null ? null : tenths(value))),
-    ...(gap ? { gap } : {}),
-  };
+function seriesOf({ measure, values, gap }: Line, place: Place, window: Window): MeasuredSeries {
+  const shown = values.map((value) => (value === null ? null : tenths(value)));
+  return seriesRow({ name: measure, unit: unitOf[measure] ?? '%', values: shown, gap }, { window, places: [place] });
 }
 
 /** Each circuit as one row. Where nothing answered there is no time, not one of 0 ms. */
