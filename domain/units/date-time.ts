@@ -23,6 +23,12 @@ export function formatDateTime(moment: Moment, timeZone: string, precision: 'day
   return show(instant, timeZone).slice(0, LENGTHS[precision]);
 }
 
+/** `UTC+8`: how far the clocks of a zone are from UTC at an instant (milliseconds). */
+export function offsetName(instant: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(instant);
+  return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC');
+}
+
 /** The instant in milliseconds that a clock in the time zone shows as `YYYY-MM-DD HH:mm:ss`; undefined for what is none. */
 export function parseDateTime(text: string, timeZone: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(text);

@@ -49,7 +49,7 @@ export function BarChart({ title, bars: given, unit, heads, gap, table, compared
         [heads.name, `${heads.value}${inUnit}`, ...(compared ? [`${t('before')}${inUnit}`, t('change.head')] : [])],
         ...bars.map(({ label, value, before, change }) => [label, value, ...(compared ? [before ?? '', change ?? ''] : [])]),
       ]}
-      onPicture={(name) => picture.current?.save(name)}
+      picture={picture}
       renderTable={() =>
         table ?? (
           <ChartTable title={title} height={height}>
@@ -68,19 +68,15 @@ export function BarChart({ title, bars: given, unit, heads, gap, table, compared
       <Canvas
         option={option}
         height={height}
-        label={t(onChoose ? 'choosable' : 'chartOf', { title })}
+        label={t(onChoose ? 'choosable' : 'readable', { title })}
         background={look.surface}
         picture={picture}
-        choices={
-          onChoose
-            ? {
-                count: bars.length,
-                columns: 1,
-                say: (index) => `${bars[index]?.label ?? ''} ${formatValue(bars[index]?.value, unit)} ${bars[index]?.change ?? ''}`.trim(),
-                onChoose,
-              }
-            : undefined
-        }
+        choices={{
+          count: bars.length,
+          columns: 1,
+          say: (index) => `${bars[index]?.label ?? ''} ${formatValue(bars[index]?.value, unit)} ${bars[index]?.change ?? ''}`.trim(),
+          onChoose,
+        }}
       />
     </ChartFrame>
   );

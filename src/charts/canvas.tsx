@@ -3,15 +3,15 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useEff
 import { chunk } from '#api/chunk.ts';
 import { errorMessage } from '#api/error.ts';
 import { AppError } from '#ui/app-error.tsx';
-import { saveBlob } from '#ui/save-blob.ts';
 import { drawNever, drawSoon } from './draw-queue.ts';
 import type { Pointer } from './pointer.ts';
 import './chart.css';
 
-export type Picture = { save: (name: string) => void };
+/** Its pixels, so many for one of the page. */
+export type Picture = { taken: () => { canvas: HTMLCanvasElement; scale: number } | undefined };
 
-/** What can be chosen in a picture: items of its first series in reading order, so many side by side. */
-export type Choices = { count: number; columns: number; say: (index: number) => string; onChoose: (index: number) => void };
+/** What is read by keys in a picture, and perhaps chosen: items of its first series in reading order, so many side by side. */
+export type Choices = { count: number; columns: number; say: (index: number) => string; onChoose?: ((index: number) => void) | undefined };
 
 /** Instants of a time axis that keys go through (milliseconds), and what was measured then. */
 export type Instants = { count: number; at: (index: number) => number; say: (at: number) => string };
@@ -93,7 +93,7 @@ function Drawing({
       if (closed || !element) return;
       const own = init(element);
       made = own;
-      own.on('click', ({ dataType, dataIndex }) => dataType !== 'edge' && chosen.current?.onChoose(dataIndex));
+      own.on('click', ({ dataType, dataIndex }) => dataType !== 'edge' && chosen.current?.onChoose?.(dataIndex));
       watch = new ResizeObserver(() => {
         // it is told once of the size that the picture begins with
         if (own.getWidth() === element.clientWidth && own.getHeight() === element.clientHeight) return;
@@ -131,9 +131,9 @@ function Drawing({
   }, [chart, option, width]);
 
   useImperativeHandle(picture, () => ({
-    save: (name) => {
+    taken: () => {
       const canvas = chart?.renderToCanvas({ pixelRatio: PICTURE_SCALE, backgroundColor: background });
-      canvas?.toBlob((blob) => blob && saveBlob(blob, name));
+      return canvas && { canvas, scale: PICTURE_SCALE };
     },
   }));
   const at = (event: PointerEvent): number => event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
@@ -169,7 +169,7 @@ function Drawing({
     if (to === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (to === undefined) {
-      if (marked !== undefined) choices.onChoose(marked);
+      if (marked !== undefined) choices.onChoose?.(marked);
     } else if (to >= 0 && to < count) mark(to);
   };
   const leave = (): void => {

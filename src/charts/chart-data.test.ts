@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causesOf, type ChartLine, type Incident, marksOf, namedFirst, together, turningPoints } from './chart-data.ts';
+import { causesOf, type ChartLine, gapsOf, type Incident, marksOf, missingOf, namedFirst, together, turningPoints } from './chart-data.ts';
 
 const line = (unit: string, incidents: Incident[] = []): ChartLine => ({ key: unit, label: unit, unit, values: [1, 2], incidents });
 const mark = (id: string, from: number, to?: number, tone: Incident['tone'] = 'danger'): Incident => ({
@@ -76,4 +76,25 @@ test('of many incidents the newest of each sort is named before others, all of t
   const named = (most: number): string[] => namedFirst(all, most).map(({ id }) => id);
   expect(named(4)).toEqual(['alarm 14', 'alarm 13', 'change', 'work']);
   expect(named(20)).toHaveLength(all.length);
+});
+
+test('a stretch in which no line has a value is one gap, with the reasons of its lines; another reason is another gap', () => {
+  const line = (key: string, values: (number | null)[], gaps: ChartLine['gaps'] = []): ChartLine => ({
+    key,
+    label: key,
+    unit: '%',
+    values,
+    gaps,
+  });
+  const silent = { from: 400, to: 600, reason: 'silent' };
+  const lines = [line('a', [1, null, null, null, null, null], [silent]), line('b', [1, null, 2, null, null, null], [silent])];
+  expect(gapsOf({ from: 0, to: 600, lines })).toEqual([
+    { from: 100, to: 200, reasons: [] },
+    { from: 300, to: 400, reasons: [] },
+    { from: 400, to: 600, reasons: ['silent'] },
+  ]);
+  expect(gapsOf({ from: 0, to: 600, lines: [{ ...line('a', [null, null]), gap: 'failed' }] })).toEqual([
+    { from: 0, to: 600, reasons: ['failed'] },
+  ]);
+  expect(missingOf([...lines, { ...line('c', []), before: true, gaps: [silent] }])).toEqual([{ ...silent, labels: ['a', 'b'] }]);
 });

@@ -10,11 +10,16 @@ export type ChartLine = {
   before?: true;
   /** Why it has no values. */
   gap?: string;
+  /** Stretches of the range (milliseconds) in which nothing was measured, and why. */
+  gaps?: readonly LineGap[];
+  /** Which values are the good ones, where that is not to be seen from the measure. */
+  better?: 'higher' | 'lower';
   /** What of it is too much, and when it was. */
   thresholds?: readonly Threshold[];
   incidents?: readonly Incident[];
 };
 
+export type LineGap = { from: number; to: number; reason: string };
 export type Threshold = { label: string; value: number; tone: 'warning' | 'danger' };
 /** Something that was the matter for a while (milliseconds); without an end it still is, and what ends as it begins is an instant. */
 export type Incident = {
@@ -28,6 +33,8 @@ export type Incident = {
   tone: 'info' | 'warning' | 'danger';
   /** Marked only in charts of this unit. */
   unit?: string;
+  /** Where more of it is said. */
+  href?: string;
 };
 
 export type ChartData = {
@@ -98,6 +105,8 @@ export function causesOf(incidents: readonly Incident[]): Cause[] {
     return {
       id,
       tone,
+      // the newest of them: they have the same cause
+      ...(first.href === undefined ? {} : { href: first.href }),
       label: causeOf(first),
       from: Math.min(...all.map(({ from }) => from)),
       ...(ends.length === all.length ? { to: Math.max(...ends) } : {}),
@@ -146,17 +155,37 @@ export function byUnit(lines: readonly ChartLine[]): ChartLine[][] {
   return [...Map.groupBy(lines, ({ unit }) => unit).values()];
 }
 
-/** Stretches in which no line has a value. */
-export function gapsOf(data: ChartData): { from: number; to: number }[] {
+/** Stretches in which no line has a value, and why, as far as the lines say so. */
+export function gapsOf(data: ChartData): { from: number; to: number; reasons: string[] }[] {
   const points = data.lines[0]?.values.length ?? 0;
   const step = (data.to - data.from) / Math.max(1, points);
-  const found: { from: number; to: number }[] = [];
+  const found: { from: number; to: number; reasons: string[] }[] = [];
   for (let index = 0; index < points; index++) {
     if (data.lines.some(({ values }) => typeof values[index] === 'number')) continue;
-    const start = Math.round(data.from + index * step);
+    const [start, end] = [Math.round(data.from + index * step), Math.round(data.from + (index + 1) * step)];
+    const reasons = [...new Set(data.lines.flatMap((line) => reasonAt(line, instantAt(data, points, index)) ?? []))];
     const last = found.at(-1);
-    if (last?.to === start) last.to = Math.round(start + step);
-    else found.push({ from: start, to: Math.round(start + step) });
+    // what has another reason is another gap
+    if (last?.to === start && last.reasons.join() === reasons.join()) last.to = end;
+    else found.push({ from: start, to: end, reasons });
   }
   return found;
+}
+
+/** Why a line has no value at an instant. */
+export function reasonAt({ gap, gaps = [] }: Pick<ChartLine, 'gap' | 'gaps'>, at: number): string | undefined {
+  return gaps.find(({ from, to }) => from <= at && at <= to)?.reason ?? gap;
+}
+
+/** Gaps within lines by their reasons: in which lines, from when to when. A gap that several lines have together is one. */
+export function missingOf(lines: readonly ChartLine[]): { reason: string; from: number; to: number; labels: string[] }[] {
+  const all = lines.filter(({ before }) => !before).flatMap(({ label, gaps = [] }) => gaps.map((each) => ({ ...each, label })));
+  const together = Map.groupBy(all, ({ reason, from, to }) => `${reason} ${from} ${to}`);
+  return [...together.values()]
+    .flatMap(([first, ...others]) =>
+      first
+        ? { reason: first.reason, from: first.from, to: first.to, labels: [...new Set([first, ...others].map(({ label }) => label))] }
+        : [],
+    )
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from));
 }

@@ -1,8 +1,12 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type RefObject, use, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvText } from '#domain/csv.ts';
 import { Icon } from '#ui/icon.tsx';
 import { saveBlob } from '#ui/save-blob.ts';
+import { AboutChart } from './about.ts';
+import type { Picture } from './canvas.tsx';
+import { type LegendKey, posterOf } from './poster.ts';
+import { useLook } from './use-look.ts';
 
 type Props = {
   title: string;
@@ -16,8 +20,9 @@ type Props = {
   renderTable: () => ReactNode;
   /** The same numbers to take away, the heading first. */
   rows: () => readonly (readonly unknown[])[];
-  /** Hands the picture over as a file. */
-  onPicture: (name: string) => void;
+  /** What is taken away as a picture, and what its colours stand for. */
+  picture: RefObject<Picture | null>;
+  legend?: readonly LegendKey[];
   /** The picture itself. */
   children: ReactNode;
   /** What is said below it. */
@@ -33,13 +38,24 @@ export function ChartFrame({
   reasons,
   renderTable,
   rows,
-  onPicture,
+  picture,
+  legend = [],
   children,
   below,
 }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const id = useId();
   const [asTable, setAsTable] = useState(false);
+  const look = useLook();
+  const { from, to, isDemo } = use(AboutChart);
+  const takePicture = (): void => {
+    const taken = picture.current?.taken();
+    if (!taken) return;
+    const range = from !== undefined && to !== undefined ? [`${look.time(from)} – ${look.time(to)} (${look.zone(to)})`] : [];
+    const about = [...range, ...(isDemo ? [t('source.demo')] : [])].join(' · ');
+    const caption = { title, about: about === '' ? [] : [about], legend };
+    posterOf(taken.canvas, caption, look, taken.scale).toBlob((blob) => blob && saveBlob(blob, `${title}.png`));
+  };
   return (
     <figure className="chart" aria-labelledby={id}>
       <figcaption className="chart-head">
@@ -58,7 +74,7 @@ export function ChartFrame({
           >
             CSV
           </button>
-          <button type="button" className="btn btn-small" disabled={isEmpty || asTable} onClick={() => onPicture(`${title}.png`)}>
+          <button type="button" className="btn btn-small" disabled={isEmpty || asTable} onClick={takePicture}>
             PNG
           </button>
         </span>

@@ -1,8 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { type ChartData, type ChartLine, instantAt, nearest } from './chart-data.ts';
-import { formatValue } from './format.ts';
 import { colourOf, type Look } from './options.ts';
 import type { Pointer } from './pointer.ts';
+import { saidOf } from './said.ts';
 
 type Props = {
   pointer: Pointer;
@@ -49,15 +49,14 @@ export function Crosshair({ pointer, data, look, place }: Props): ReactNode {
 export function saidAt(data: ChartData, look: Look, at: number): string {
   const values = data.lines.slice(0, MOST_ROWS).map((line) => {
     const index = nearest(data, line.values.length, at) ?? -1;
-    return `${line.label}${line.before ? ` · ${look.words.before}` : ''} ${formatValue(line.values[index], line.unit)}`;
+    return `${line.label}${line.before ? ` · ${look.words.before}` : ''} ${saidOf(line, index, at, look)}`;
   });
   return [look.time(at), ...values].join(look.words.between);
 }
 
 function Row({ line, at, data, look }: { line: ChartLine; at: number; data: ChartData; look: Look }): ReactNode {
-  const { label, before, unit, values, corrected } = line;
+  const { label, before, values } = line;
   const index = nearest(data, values.length, at) ?? -1;
-  const read = corrected?.find((each) => each.index === index)?.raw;
   return (
     <tr>
       <td>
@@ -65,10 +64,7 @@ function Row({ line, at, data, look }: { line: ChartLine; at: number; data: Char
         {label}
         {before && ` · ${look.words.before}`}
       </td>
-      <td>
-        {formatValue(values[index], unit)}
-        {read !== undefined && ` (${look.words.read} ${formatValue(read, unit)})`}
-      </td>
+      <td>{saidOf(line, index, at, look)}</td>
     </tr>
   );
 }

@@ -68,7 +68,7 @@ export function HeatMap({ title, data, onChoose }: Props): ReactNode {
           ...(compared ? values.map((_, column) => before[column] ?? '') : []),
         ]),
       ]}
-      onPicture={(name) => picture.current?.save(name)}
+      picture={picture}
       renderTable={() => (
         <ChartTable title={title} height={height}>
           <thead>
@@ -112,10 +112,10 @@ export function HeatMap({ title, data, onChoose }: Props): ReactNode {
         engine="more"
         option={option}
         height={height}
-        label={t('heat.label', { title })}
+        label={t(onChoose ? 'choosable' : 'readable', { title })}
         background={look.surface}
         picture={picture}
-        choices={onChoose ? { count: columns * data.rows.length, columns, say, onChoose: choose } : undefined}
+        choices={{ count: columns * data.rows.length, columns, say, onChoose: onChoose && choose }}
       />
     </ChartFrame>
   );

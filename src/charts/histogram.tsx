@@ -1,35 +1,70 @@
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Canvas } from './canvas.tsx';
+import { Canvas, type Picture } from './canvas.tsx';
+import { ChartFrame, ChartTable } from './chart-frame.tsx';
 import { bucketsOf, histogramOption } from './options.ts';
 import { useLook } from './use-look.ts';
 
-type Props = { title: string; unit: string; bounds: readonly number[]; counts: readonly number[]; height?: number };
+type Props = {
+  title: string;
+  unit: string;
+  bounds: readonly number[];
+  counts: readonly number[];
+  /** Why there are none. */
+  gap?: string | undefined;
+  height?: number;
+};
 
-/** How many readings lie where, with a table of the same numbers for those who read. */
-export function Histogram({ title, unit, bounds, counts, height = 180 }: Props): ReactNode {
+/** How many readings lie where. */
+export function Histogram({ title, unit, bounds, counts, gap, height = 180 }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const look = useLook();
-  const id = useId();
+  const picture = useRef<Picture>(null);
   const option = useMemo(() => histogramOption({ bounds, counts, unit }, look), [bounds, counts, unit, look]);
-  if (counts.every((count) => count === 0)) return null;
+  const buckets = bucketsOf(bounds, unit);
+  const heads = [t('histogram.values', { unit }), t('histogram.readings')];
   return (
-    <figure className="chart" aria-labelledby={id}>
-      <figcaption className="chart-head">
-        <h3 id={id}>{title}</h3>
-      </figcaption>
-      <Canvas option={option} height={height} label={t('chartOf', { title })} background={look.surface} />
-      <table className="rt-hidden">
-        <caption>{title}</caption>
-        <tbody>
-          {bucketsOf(bounds, unit).map((name, index) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{counts[index]}</td>
+    <ChartFrame
+      title={title}
+      height={height}
+      isEmpty={counts.every((count) => count === 0)}
+      reasons={gap === undefined ? [] : [gap]}
+      rows={() => [heads, ...buckets.map((name, index) => [name, counts[index] ?? 0])]}
+      picture={picture}
+      renderTable={() => (
+        <ChartTable title={title} height={height}>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </figure>
+          </thead>
+          <tbody>
+            {buckets.map((name, index) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{counts[index]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </ChartTable>
+      )}
+    >
+      <Canvas
+        option={option}
+        height={height}
+        label={t('readable', { title })}
+        background={look.surface}
+        picture={picture}
+        choices={{
+          count: buckets.length,
+          columns: 1,
+          say: (index) => `${buckets[index] ?? ''}: ${t('histogram.count', { count: counts[index] ?? 0 })}`,
+        }}
+      />
+    </ChartFrame>
   );
 }

@@ -14,6 +14,7 @@ const look: Look = {
   shade: '',
   tones: { info: '#i', warning: '#w', danger: '#d' },
   time: String,
+  zone: () => '',
   words: { gap: '', read: '', before: '', between: '' },
   font: '',
   still: false,
@@ -48,4 +49,22 @@ test('no two marks of a time axis read the same: of a short range they say the s
     return typeof format === 'function' ? format(at) : undefined;
   };
   expect([2, 30, 3000].map(marked)).toEqual(['16:00:20', '16:00', '01-05 16:00']);
+});
+
+test('a threshold is a dashed line at its value, named, in its tone; a change is a dotted one at its instant', () => {
+  const change: Incident = { id: 'c', label: 'c', tone: 'info', from: 500, to: 500 };
+  const thresholds = [{ label: 'Loss', value: 2, tone: 'danger' as const }];
+  const drawn = getPath(timeOption({ ...data, thresholds, incidents: [change] }, look, 500), 'series.0.markLine.data');
+  expect(drawn).toMatchObject([
+    { yAxis: 2, lineStyle: { color: '#d', type: 'dashed' }, label: { formatter: 'Loss', color: '#d' } },
+    { xAxis: 500, lineStyle: { color: '#i', type: 'dotted' }, label: { show: false } },
+  ]);
+});
+
+test('a gap says its reason where there is room for it', () => {
+  const silent = { from: 500, to: 1000, reason: 'silent' };
+  const gone = { ...line, values: [1, null, 3, ...Array.from({ length: 97 }, () => null)], gaps: [silent] };
+  const areas = asArray(getPath(timeOption({ ...data, lines: [gone] }, look, 500), 'series.0.markArea.data'));
+  // the first is a hundredth of the picture, and the second has no reason
+  expect(areas.map((each) => asObject(asArray(each)[0])['name'])).toEqual(['', '', 'silent']);
 });

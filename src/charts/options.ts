@@ -16,6 +16,8 @@ export type Look = {
   tones: Record<'info' | 'warning' | 'danger', string>;
   /** `2026-01-05 16:00:00` of an instant, in the reader's zone. */
   time: (at: number) => string;
+  /** `UTC+8`: in which zone that is, at an instant. */
+  zone: (at: number) => string;
   words: { gap: string; read: string; before: string; between: string };
   font: string;
   still: boolean;
@@ -26,6 +28,8 @@ const DAY = 86_400_000;
 const SECONDS_BELOW = 10 * 60_000;
 /** Where it is said how many were the matter at once: pixels of the picture, and the least that a number needs. */
 const STRIP = { top: 1, bottom: 14, least: 16 } as const;
+/** Pixels beside the reason of a gap, and the least that a reason needs. */
+const [GAP_AIR, GAP_LEAST] = [8, 24];
 const dashes = ['solid', 'dashed', 'dotted'] as const;
 
 /** How every chart is drawn on a page. */
@@ -132,10 +136,18 @@ function symbolsOf({ corrected = [] }: ChartLine, points: ArrayLike<number>): ob
 
 /** Where nothing was measured, what was the matter, and what is too much. */
 function marks(data: ChartData, look: Look, width: number): object {
-  const gaps = gapsOf(data).map(({ from, to }) => [
-    { xAxis: from, name: look.words.gap, itemStyle: { color: look.shade, opacity: 0.7 } },
-    { xAxis: to },
-  ]);
+  const gaps = gapsOf(data).map(({ from, to, reasons }) => {
+    const room = ((to - from) / (data.to - data.from)) * width - GAP_AIR;
+    return [
+      {
+        xAxis: from,
+        name: room < GAP_LEAST ? '' : reasons.join(look.words.between) || look.words.gap,
+        label: { width: Math.max(0, room), overflow: 'truncate' },
+        itemStyle: { color: look.shade, opacity: 0.7 },
+      },
+      { xAxis: to },
+    ];
+  });
   // what they are about stands below: over each other nobody could read it
   const stretches = together(data);
   const shades = stretches

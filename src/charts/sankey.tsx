@@ -52,7 +52,8 @@ export function Sankey({ title, data, gap, onChoose }: Props): ReactNode {
         [heads[0], heads[1], `${heads[2] ?? ''} (${unit})`, ...(compared ? [`${heads[3] ?? ''} (${unit})`, heads[4]] : [])],
         ...sorted.map((link) => [labelOf(link.from), labelOf(link.to), link.value, ...(compared ? [link.before ?? '', change(link)] : [])]),
       ]}
-      onPicture={(name) => picture.current?.save(name)}
+      picture={picture}
+      legend={data.stages.map((label, stage) => ({ label, colour: look.colours[stage % look.colours.length] ?? '' }))}
       renderTable={() => (
         <ChartTable title={title} height={height}>
           <thead>
@@ -92,19 +93,15 @@ export function Sankey({ title, data, gap, onChoose }: Props): ReactNode {
           engine="more"
           option={option}
           height={height}
-          label={t(onChoose ? 'choosable' : 'chartOf', { title })}
+          label={t(onChoose ? 'choosable' : 'readable', { title })}
           background={look.surface}
           picture={picture}
-          choices={
-            onChoose
-              ? {
-                  count: nodes.length,
-                  columns: 1,
-                  say: (index) => `${labelOf(index)} ${formatValue(nodes[index]?.value, unit)}`,
-                  onChoose: choose,
-                }
-              : undefined
-          }
+          choices={{
+            count: nodes.length,
+            columns: 1,
+            say: (index) => `${labelOf(index)} ${formatValue(nodes[index]?.value, unit)}`,
+            onChoose: onChoose && choose,
+          }}
         />
       </>
     </ChartFrame>

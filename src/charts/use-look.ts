@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#domain/units/date-time.ts';
+import { formatDateTime, offsetName } from '#domain/units/date-time.ts';
 import { token, useTheme } from '#ui/theme.ts';
 import type { Look } from './options.ts';
 
@@ -24,6 +24,7 @@ export function useLook(): Look {
       shade: token(theme === 'dark' ? 'surface-3' : 'surface-2'),
       tones: { info: token('info'), warning: token('warning'), danger: token('danger') },
       time: (at) => formatDateTime(new Date(at).toISOString(), timeZone),
+      zone: (at) => offsetName(at, timeZone),
       words: { gap: t('gap.inside'), read: t('read'), before: t('before'), between: t('between') },
       font: token('font'),
       still: matchMedia('(prefers-reduced-motion: reduce)').matches,

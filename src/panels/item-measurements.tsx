@@ -9,11 +9,13 @@ import type { WholeScope } from '#resource/scope.ts';
 import { Failure, Skeleton } from '#resource/states.tsx';
 import { PartView } from './part-view.tsx';
 import { partsOf, rangeOf, textsOf } from './parts.ts';
+import { useLeads } from './use-leads.ts';
 import './panels.css';
 
 /** What was measured around an item, or stands in a report of it, where its resource has a call that says so. */
 export function ItemMeasurements({ scope, item }: { scope: WholeScope; item: Row }): ReactNode {
   const { t } = useTranslation('charts');
+  const leads = useLeads();
   const form = useQuery(formQuery(scope.resource.measured));
   const op = form.data?.operation;
   const answer = useQuery({ ...query<JsonObject>(op, op ? { path: scope.path(op, item) } : {}), enabled: op !== undefined });
@@ -22,7 +24,7 @@ export function ItemMeasurements({ scope, item }: { scope: WholeScope; item: Row
   if (!form.data || !answer.data) return <Skeleton lines={6} label={t('loading')} />;
   const { data } = answer.data;
   const schema = form.data.schemas[op?.answer ?? ''];
-  const range = rangeOf(schema, data, form.data.labels[scope.language]);
+  const range = rangeOf(schema, data, form.data.labels[scope.language], leads);
   const parts = partsOf(schema, undefined).filter(({ field }) => asArray(data[field.name]).length > 0);
   if (parts.length === 0) return null;
   const { title } = form.data.labels[scope.language];

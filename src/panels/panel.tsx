@@ -12,6 +12,7 @@ import { type Drill, useDrill } from './drill.ts';
 import { PartView } from './part-view.tsx';
 import { partsOf, rangeOf } from './parts.ts';
 import { ROWS } from './panel-call.ts';
+import { useLeads } from './use-leads.ts';
 import { usePanel } from './use-panel.ts';
 
 type Props = {
@@ -87,7 +88,7 @@ function Answer({ panel, form, answer, before, title, onZoom, page, onPage, dril
   const { t } = useTranslation('charts');
   const { language } = useWorkspace();
   const schema = form.schemas[form.operation.answer ?? ''];
-  const range = rangeOf(schema, answer, form.labels[language]);
+  const range = rangeOf(schema, answer, form.labels[language], useLeads());
   const total = asNumber(answer['total']);
   const isPaged = form.operation.query.some(({ name }) => name === 'skip');
   // what the answer leaves out is of too many

@@ -1,8 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { byUnit, marksOf } from '#charts/chart-data.ts';
+import { AboutChart } from '#charts/about.ts';
+import { byUnit, type ChartLine, marksOf } from '#charts/chart-data.ts';
 import { Histogram } from '#charts/histogram.tsx';
-import { TimeChart } from '#charts/time-chart.tsx';
+import { type Among, TimeChart } from '#charts/time-chart.tsx';
 import { useWorkspace } from '#api/workspace.ts';
 import { asArray, asNumber, asObject, asText } from '#domain/json.ts';
 import type { Json, Labels } from '#domain/model.ts';
@@ -10,10 +11,11 @@ import { fieldLabel } from '#resource/fields.ts';
 import { AnswerTable, type Pager } from './answer-table.tsx';
 import { Bars } from './bars.tsx';
 import type { Drill } from './drill.ts';
-import { type AnswerRange, compared, groupedLines, ownLines, type Part, seriesLines, strongest } from './parts.ts';
+import { type AnswerRange, compared, foremost, groupedLines, ownLines, type Part, seriesLines } from './parts.ts';
 import { Flows, Heat } from './pictures.tsx';
 import { Sheets } from './sheets.tsx';
 import { Counts, Stats } from './stats.tsx';
+import { useLeads } from './use-leads.ts';
 
 type Props = {
   part: Part;
@@ -38,6 +40,20 @@ const MOST_LINES = 12;
 
 /** One property of an answer, drawn as its schema says. */
 export function PartView(props: Props): ReactNode {
+  const { range } = props;
+  const [from, to, isDemo] = [range?.from, range?.to, range?.source === 'demo'];
+  const about = useMemo(
+    () => ({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), isDemo }),
+    [from, to, isDemo],
+  );
+  return (
+    <AboutChart value={about}>
+      <Drawn {...props} />
+    </AboutChart>
+  );
+}
+
+function Drawn(props: Props): ReactNode {
   const { part, title, value, before, range, labels, pager, drill, gap } = props;
   const { language } = useWorkspace();
   switch (part.kind) {
@@ -58,25 +74,30 @@ export function PartView(props: Props): ReactNode {
     case 'histogram': {
       const { unit, bounds, counts } = asObject(value);
       const list = (each: Json | undefined): number[] => asArray(each).flatMap((number) => asNumber(number) ?? []);
-      return <Histogram title={fieldLabel(labels, part.field)} unit={asText(unit) ?? ''} bounds={list(bounds)} counts={list(counts)} />;
+      return (
+        <Histogram title={fieldLabel(labels, part.field)} unit={asText(unit) ?? ''} bounds={list(bounds)} counts={list(counts)} gap={gap} />
+      );
     }
     default:
       return <Charts {...props} part={part} />;
   }
 }
 
-type Drawn = Extract<Part, { kind: 'series' | 'groups' | 'lines' }>;
+type Timed = Extract<Part, { kind: 'series' | 'groups' | 'lines' }>;
 
-function Charts({ part, title, value, before, range, labels, onZoom }: Props & { part: Drawn }): ReactNode {
+type Chart = { name: string; title: string; among?: Among; lines: ChartLine[] };
+
+function Charts({ part, title, value, before, range, labels, onZoom }: Props & { part: Timed }): ReactNode {
   const { t } = useTranslation(['charts', 'widgets']);
-  const charts = useMemo(() => {
-    const words = { labels, gap: (reason: string) => gapWord(part, labels, reason) };
+  const leads = useLeads();
+  const charts = useMemo((): Chart[] => {
+    const words = { labels, gap: (reason: string) => gapWord(part, labels, reason), ...leads };
     const named = (name: string): string => t(`series.${name}`, { defaultValue: name });
     if (part.kind === 'groups') {
       const [now, then] = [groupedLines(part, value, words), groupedLines(part, before, words)];
       return [...now].map(([name, lines]) => {
-        const shown = strongest(lines, MOST_LINES);
-        return { name, title: named(name), of: lines.length, lines: compared(shown, then.get(name) ?? []) };
+        const { lines: shown, as } = foremost(lines, MOST_LINES);
+        return { name, title: named(name), among: { of: lines.length, as }, lines: compared(shown, then.get(name) ?? []) };
       });
     }
     const read = (from: Json | undefined): ReturnType<typeof seriesLines> =>
@@ -85,8 +106,15 @@ function Charts({ part, title, value, before, range, labels, onZoom }: Props & {
         : ownLines(part, from, words);
     const lines = read(value);
     const shown = part.kind === 'lines' ? lines.slice(0, MOST_LINES) : lines;
-    return byUnit(shown).map((own) => ({ name: own[0]?.unit ?? '', title, of: lines.length, lines: compared(own, read(before)) }));
-  }, [part, value, before, labels, title, t]);
+    // those that carry their values themselves come the largest first
+    const among: Among = { of: lines.length, as: 'largest' };
+    return byUnit(shown).map((own) => ({
+      name: own[0]?.unit ?? '',
+      title,
+      ...(part.kind === 'lines' ? { among } : {}),
+      lines: compared(own, read(before)),
+    }));
+  }, [part, value, before, labels, title, t, leads]);
   if (!range) return null;
   return (
     <div className="panel-charts" data-many={charts.length > 1 || undefined}>
@@ -105,7 +133,7 @@ function Charts({ part, title, value, before, range, labels, onZoom }: Props & {
           }}
           group={TOGETHER}
           onZoom={onZoom}
-          of={chart.of}
+          {...(chart.among ? { among: chart.among } : {})}
         />
       ))}
       {charts.length === 0 && <p className="panel-empty">{t('empty')}</p>}
@@ -114,7 +142,7 @@ function Charts({ part, title, value, before, range, labels, onZoom }: Props & {
 }
 
 /** The contract's word for a reason. */
-function gapWord(part: Drawn, labels: Labels, reason: string): string {
+function gapWord(part: Timed, labels: Labels, reason: string): string {
   const series = part.kind === 'groups' ? part.series.items : part.field.items;
   const field = series?.fields?.find(({ name }) => name === 'gap');
   return (field && labels.enums[field.path]?.[reason]) ?? reason;

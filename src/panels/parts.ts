@@ -63,7 +63,10 @@ function isCount({ kind }: Field): boolean {
 }
 
 /** The words of an enumeration's value, wherever in the answer it stands. */
-type Words = { labels: Labels; gap: (reason: string) => string };
+type Words = { labels: Labels; gap: (reason: string) => string } & Leads;
+
+/** Where an item is looked at, for whoever may. */
+export type Leads = { itemHref?: ((resource: string, id: string) => string | undefined) | undefined };
 
 /** Lines of an array of series. */
 export function seriesLines(value: Json | undefined, words: Words, prefix = ''): ChartLine[] {
@@ -83,41 +86,58 @@ export function seriesLines(value: Json | undefined, words: Words, prefix = ''):
         values: numbers(each['values']),
         ...(corrected.length > 0 ? { corrected } : {}),
         ...(gap === undefined ? {} : { gap: words.gap(gap) }),
-        ...marksOf(each),
+        ...(each['better'] === 'higher' || each['better'] === 'lower' ? { better: each['better'] } : {}),
+        ...gapsOf(each, words),
+        ...marksOf(each, words),
       },
     ];
   });
 }
 
 /** What a series says is too much of it, and when it was. */
-function marksOf(series: JsonObject): Pick<ChartLine, 'thresholds' | 'incidents'> {
+function marksOf(series: JsonObject, leads: Leads): Pick<ChartLine, 'thresholds' | 'incidents'> {
   const thresholds = asArray(series['thresholds']).flatMap((each) => {
     const { name, value, severity } = asObject(each);
     const at = asNumber(value);
     return at === undefined ? [] : [{ label: asText(name) ?? '', value: at, tone: toneOf(severity) }];
   });
-  const incidents = asArray(series['incidents']).flatMap((each) => incidentOf(asObject(each), (kind) => kind) ?? []);
+  const incidents = asArray(series['incidents']).flatMap(
+    (each) => incidentOf(asObject(each), { kindWord: (kind) => kind, ...leads }) ?? [],
+  );
   return { ...(thresholds.length > 0 ? { thresholds } : {}), ...(incidents.length > 0 ? { incidents } : {}) };
 }
 
 /** An alarm, or what else was the matter: that is called by its kind, too. */
-function incidentOf(each: JsonObject, kindWord: (kind: string) => string | undefined): Incident | undefined {
+function incidentOf(each: JsonObject, { kindWord, itemHref }: { kindWord: (kind: string) => string } & Leads): Incident | undefined {
   const [from, to] = [Date.parse(asText(each['from']) ?? ''), Date.parse(asText(each['to']) ?? '')];
   if (Number.isNaN(from)) return undefined;
   const [kind, name] = [asText(each['kind']) ?? ALARM, asText(each['name']) ?? ''];
   const [unit, place] = [asText(each['unit']), asText(each['place'])];
+  const id = asText(each['alertId']) ?? asText(each['id']) ?? '';
+  const href = itemHref?.(asText(each['resource']) ?? ALERT, id);
   return {
-    id: asText(each['alertId']) ?? asText(each['id']) ?? '',
-    label: kind === ALARM ? name : `${kindWord(kind) ?? kind}: ${name}`,
+    id,
+    label: kind === ALARM ? name : `${kindWord(kind)}: ${name}`,
     tone: kind === ALARM ? toneOf(each['severity']) : 'info',
     from,
     ...(Number.isNaN(to) ? {} : { to }),
     ...(unit === undefined ? {} : { unit }),
     ...(place === undefined ? {} : { place }),
+    ...(href === undefined ? {} : { href }),
   };
 }
 
-const ALARM = 'alarm';
+const [ALARM, ALERT] = ['alarm', 'Alert'];
+
+/** When a line has no value, and why. */
+function gapsOf(series: JsonObject, { gap }: Words): Pick<ChartLine, 'gaps'> {
+  const gaps = asArray(series['gaps']).flatMap((each) => {
+    const { from, to, reason } = asObject(each);
+    const [start, end] = [Date.parse(asText(from) ?? ''), Date.parse(asText(to) ?? '')];
+    return Number.isNaN(start) || Number.isNaN(end) ? [] : [{ from: start, to: end, reason: gap(asText(reason) ?? '') }];
+  });
+  return gaps.length > 0 ? { gaps } : {};
+}
 
 function toneOf(severity: unknown): 'warning' | 'danger' {
   return severity === 'Warning' ? 'warning' : 'danger';
@@ -168,15 +188,17 @@ export function columnsOf(items: Field | undefined, depth = 0): Field[] {
 
 const MOST_DEPTH = 2;
 
-/** Those that show most, for charts that cannot show all. */
-export function strongest(lines: readonly ChartLine[], most: number): ChartLine[] {
-  if (lines.length <= most) return [...lines];
-  const peak = ({ values }: ChartLine): number => values.reduce<number>((max, value) => Math.max(max, value ?? -Infinity), -Infinity);
-  return lines
+/** For charts that cannot show all: the worst where it is said which values are good ones, else the largest. Without values last. */
+export function foremost(lines: readonly ChartLine[], most: number): { lines: ChartLine[]; as: 'worst' | 'largest' } {
+  const sign = lines[0]?.better === 'higher' ? -1 : 1;
+  const peak = ({ values }: ChartLine): number =>
+    values.reduce<number>((max, value) => Math.max(max, value === null ? -Infinity : sign * value), -Infinity);
+  const shown = lines
     .map((line) => ({ line, peak: peak(line) }))
-    .toSorted((a, b) => b.peak - a.peak)
+    .toSorted((a, b) => b.peak - a.peak || 0)
     .slice(0, most)
     .map(({ line }) => line);
+  return { lines: lines.length <= most ? [...lines] : shown, as: lines[0]?.better === undefined ? 'largest' : 'worst' };
 }
 
 /** Lines with those of the period before behind them. */
@@ -197,7 +219,12 @@ export type AnswerRange = {
 };
 
 /** The range that an answer says it is of, who measured, and what was the matter. */
-export function rangeOf(answer: Field | undefined, value: JsonObject | undefined, labels: Labels): AnswerRange | undefined {
+export function rangeOf(
+  answer: Field | undefined,
+  value: JsonObject | undefined,
+  labels: Labels,
+  leads: Leads = {},
+): AnswerRange | undefined {
   const field = answer?.fields?.find(({ widget }) => widget === 'measuredRange');
   const range = field && asObject(value?.[field.name]);
   const [from, to] = [Date.parse(asText(range?.['from']) ?? ''), Date.parse(asText(range?.['to']) ?? '')];
@@ -212,7 +239,7 @@ export function rangeOf(answer: Field | undefined, value: JsonObject | undefined
     ...(source === undefined ? {} : { source }),
     ...(gap === undefined ? {} : { gap }),
     uncorrected: range['uncorrected'] === true,
-    incidents: asArray(range['incidents']).flatMap((incident) => incidentOf(asObject(incident), kindWord) ?? []),
+    incidents: asArray(range['incidents']).flatMap((incident) => incidentOf(asObject(incident), { kindWord, ...leads }) ?? []),
     uncounted: asNumber(range['uncounted']) ?? 0,
   };
 }

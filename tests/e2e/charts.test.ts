@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
+import { formatValue } from '#charts/format.ts';
 import { there } from '#tests/support/answers.ts';
 import { callApi } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/session.ts';
@@ -40,7 +41,7 @@ test('a chart is taken away as a picture and as its numbers, which are those of 
   await panel.getByRole('button', { name: 'Table' }).first().click();
   const rows = panel.locator('.chart-table tbody tr');
   expect(lines).toHaveLength((await rows.count()) + 1);
-  expect(lines[0]).toMatch(/^\uFEFF?Time,.*\(bps\),.*\(bps\)$/);
+  expect(lines[0]).toMatch(/^\uFEFF?Time \(UTC(?:[+-][\d:]+)?\),.*\(bps\),.*\(bps\)$/);
   const [time, first] = [await rows.first().getByRole('rowheader').innerText(), there(lines[1]).split(',')];
   expect(first[0]).toBe(time);
   const shown = Number.parseFloat(await rows.first().getByRole('cell').first().innerText());
@@ -72,6 +73,21 @@ test('the display correction is said, and is off where raw readings are asked fo
   const note = panel.getByText(/corrected/i);
   await note.first().waitFor(patient);
   expect(await page.getByRole('group', { name: 'Time' }).innerText()).toMatch(/UTC[+-]\d/);
+  // the table marks what was corrected, and a file has what was read with what is shown beside it
+  await panel.locator('.chart-canvas:not([aria-busy])').first().waitFor(patient);
+  const [head = '', ...rows] = (await taken(page, panel.getByRole('button', { name: 'CSV' }).first())).toString().trim().split(/\r?\n/);
+  const column = head.split(',').findIndex((name) => name.includes('· shown'));
+  const row = there(rows.find((each) => there(each.split(',')[column]) !== ''));
+  const [time, read, shown] = [row.split(',')[0], Number(row.split(',')[column - 1]), Number(row.split(',')[column])];
+  expect(read).not.toBe(shown);
+  await panel.getByRole('button', { name: 'Table' }).first().click();
+  const marked = panel
+    .locator('.chart-table tbody tr')
+    .filter({ hasText: there(time) })
+    .locator('[data-corrected]')
+    .first();
+  expect(await marked.innerText()).toBe(`◆ ${formatValue(shown, 'bps')} (read ${formatValue(read, 'bps')})`);
+  await panel.getByRole('button', { name: 'Table' }).first().click();
   await page.getByRole('combobox', { name: 'Raw', exact: true }).selectOption({ label: 'Yes' });
   await expect.poll(() => new URL(page.url()).searchParams.get('q.raw')).toBe('true');
   await expect.poll(() => note.count(), patient).toBe(0);

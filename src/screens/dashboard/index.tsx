@@ -11,6 +11,7 @@ import { PartView } from '#panels/part-view.tsx';
 import { partsOf, rangeOf } from '#panels/parts.ts';
 import { useLivePanels } from '#panels/use-live-panels.ts';
 import { PANEL } from '#panels/panel-call.ts';
+import { useLeads } from '#panels/use-leads.ts';
 import { type PanelAnswer, usePanel } from '#panels/use-panel.ts';
 import { fieldAt, fieldLabel } from '#resource/fields.ts';
 import { Failure, Skeleton } from '#resource/states.tsx';
@@ -84,10 +85,11 @@ function Summary({ stored, figures, entry, time, onZoom }: SummaryProps): ReactN
   const { t } = useTranslation('charts');
   const { language } = useWorkspace();
   const { answer, labels } = stored;
+  const leads = useLeads();
   const { form, answer: found, before, error, retry } = figures;
   const answered = form && found ? { answer: found, form, labels: form.labels[language] } : undefined;
   const schema = form?.schemas[form.operation.answer ?? ''];
-  const range = form && found && rangeOf(schema, found, form.labels[language]);
+  const range = form && found && rangeOf(schema, found, form.labels[language], leads);
   const noSource = range?.source === 'none';
   return (
     <>
