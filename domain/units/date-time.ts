@@ -23,8 +23,8 @@ export function formatDateTime(moment: Moment, timeZone: string, precision: 'day
   return show(instant, timeZone).slice(0, LENGTHS[precision]);
 }
 
-/** `UTC+8`: how far the clocks of a zone are from UTC at an instant (milliseconds). */
-export function offsetName(instant: number, timeZone: string): string {
+/** `UTC+8`: how far the clocks of a zone are from UTC, now or at an instant (milliseconds). */
+export function offsetName(timeZone: string, instant?: number): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(instant);
   return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC');
 }

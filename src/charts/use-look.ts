@@ -24,7 +24,7 @@ export function useLook(): Look {
       shade: token(theme === 'dark' ? 'surface-3' : 'surface-2'),
       tones: { info: token('info'), warning: token('warning'), danger: token('danger') },
       time: (at) => formatDateTime(new Date(at).toISOString(), timeZone),
-      zone: (at) => offsetName(at, timeZone),
+      zone: (at) => offsetName(timeZone, at),
       words: { gap: t('gap.inside'), read: t('read'), before: t('before'), between: t('between') },
       font: token('font'),
       still: matchMedia('(prefers-reduced-motion: reduce)').matches,

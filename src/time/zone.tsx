@@ -8,7 +8,7 @@ export function Zone() {
   const name = new Intl.DateTimeFormat(i18n.language, { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName');
   return (
     <span className="rf-zone" title={t('range.zone', { zone: name?.value ?? timeZone, place: timeZone })}>
-      {offsetName(Date.now(), timeZone)}
+      {offsetName(timeZone)}
     </span>
   );
 }
