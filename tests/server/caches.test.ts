@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sessions } from '#server/kernel/access/sessions.ts';
 import { listItems } from '#server/store/query/list.ts';
 import { unlimited } from '#server/store/query/reach.ts';
-import { SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
+import { resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -45,4 +45,27 @@ test('the total of the list in use is known while others are counted', async () 
     await list('in use');
   }
   expect(counted).toBe(601);
+});
+
+test('the total of rows of a channel is another one when a company changes its channel', async () => {
+  const client = await server.as(SUPER);
+  const [first] = resultsOf(await client.get('/api/v1/strategyApplications'));
+  const asked = async (channel: string) => {
+    const reply = await client.get(`/api/v1/strategyApplications?channelTradeId=${channel}`);
+    return { total: reply.body['total'], rows: resultsOf(reply).length };
+  };
+  const { system, store } = server.services;
+  const companies = store.spec('Company');
+  const company = await system.get(companies, String(first?.['companyId']));
+  const from = String(company?.doc.channelTradeId);
+  const before = await asked(from);
+  expect(before.rows).toBeGreaterThan(0);
+  expect(before.total).toBe(before.rows);
+  await system.write(async (tx) => {
+    const stored = await tx.get(companies, String(company?.id));
+    if (stored) await tx.update(companies, stored, { ...stored.doc, channelTradeId: from === 'ch-north' ? 'ch-south' : 'ch-north' });
+  });
+  const after = await asked(from);
+  expect(after.rows).toBeLessThan(before.rows);
+  expect(after.total).toBe(after.rows);
 });

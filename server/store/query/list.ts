@@ -39,10 +39,16 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   const known = stated ? undefined : await store.version(spec.name);
   const reading = runCompiled(reads, page, slow);
   const version = known ?? (await reading)[0]?.version ?? (await store.version(spec.name));
-  // where rows stand is said by other rows, which change by themselves
-  const beside = spec.places && isNarrowed(reach, spec) ? await store.version(spec.places.name) : 0;
-  const [rows, total] = await Promise.all([reading, count(reads, counted, `${version} ${beside}`, slow)]);
+  const beside = await Promise.all(tablesBeside(spec, reach, query).map(({ name }) => store.version(name)));
+  const [rows, total] = await Promise.all([reading, count(reads, counted, [version, ...beside].join(' '), slow)]);
   return { total, rows: await shownRows(view, await withPinned(view, query, rows), query.whole === true || query.only !== undefined) };
+}
+
+/** What says which rows are meant and changes by itself: where rows stand, and what the tenant is that they belong to. */
+function tablesBeside(spec: ItemSpec, reach: Reach, query: ListQuery): ItemSpec[] {
+  const places = isNarrowed(reach, spec) ? spec.places : undefined;
+  const tenant = query.among?.some(({ through }) => through !== undefined) ? spec.tenant : undefined;
+  return [places, tenant].filter((each) => each !== undefined);
 }
 
 /** The same of a short page that is not waited for; undefined where there is something to be waited for. */
@@ -228,7 +234,7 @@ export function columnOf(spec: ItemSpec, path: string): string {
 /** Whether an index gives the rows in order, so that the page costs its own length, and that is short. */
 function isIndexed(spec: ItemSpec, query: ListQuery): boolean {
   const filtered =
-    (query.among?.some((among) => among.path !== spec.owner) ?? false) ||
+    (query.among?.some(({ path, through }) => path !== spec.owner || through !== undefined) ?? false) ||
     Boolean(query.ranges?.length) ||
     Boolean(query.contains?.length) ||
     Boolean(query.likes?.length);
