@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { Sessions } from '#server/kernel/access/sessions.ts';
-import { listItems } from '#server/store/query/list.ts';
+import { answersAtOnce, cellsAtOnce } from '#server/store/query/at-once.ts';
+import { listItems, pageNow } from '#server/store/query/list.ts';
 import { unlimited } from '#server/store/query/reach.ts';
 import { resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 
@@ -45,6 +46,35 @@ test('the total of the list in use is known while others are counted', async () 
     await list('in use');
   }
   expect(counted).toBe(601);
+});
+
+test('a page is read once until its table changes, and once for everybody who reaches other rows', async () => {
+  const { store } = server.services;
+  const spec = store.spec('Tag');
+  const read = store.engine.read.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  let asked = 0;
+  answersAtOnce(read, {
+    rows: () => [],
+    cells: (text, parameters) => {
+      asked++;
+      return cellsAtOnce(store.engine.read, { sql: text, parameters });
+    },
+  });
+  const reads = { read, slow: store.engine.slow.bind(store.engine) };
+  const everybody = { ...unlimited };
+  const nobody = { ...unlimited, tenants: new Set<string>(), shared: false };
+  const lengths = (reach = everybody) => pageNow({ store, spec, reach, reads }, { skip: 0, limit: 5 })?.length;
+  const all = lengths();
+  expect([all, lengths(), asked]).toEqual([expect.any(Number), all, 2]);
+  expect(all).toBeGreaterThan(0);
+  expect([lengths(nobody), asked]).toEqual([0, 4]);
+  await store.changed(new Set(['Site']));
+  expect([lengths(), asked]).toEqual([all, 4]);
+  await store.changed(new Set(['Tag']));
+  expect([lengths(), lengths(nobody), asked]).toEqual([all, 0, 8]);
 });
 
 test('the total of rows of a channel is another one when a company changes its channel', async () => {

@@ -6,13 +6,13 @@ import type { MeasurementGap } from '#generated/server/stored.ts';
 import { validationFailed } from '#generated/problems.ts';
 import { rowsAccess } from '#server/kernel/access/row-access.ts';
 import type { Served } from '#server/kernel/contract.ts';
-import type { Answer, Call } from '#server/kernel/handler.ts';
+import type { Answer, Call, Kept } from '#server/kernel/handler.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { idIn, markUnfit } from '#server/kernel/resource/mismatch.ts';
 import { withNotes } from '#server/kernel/resource/noted.ts';
 import { rulesOf } from '#server/kernel/resource/rules-of.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
-import type { ListAnswer, ListQuery } from '#server/store/query/list-query.ts';
+import type { ListAnswer, ListQuery, PageNow } from '#server/store/query/list-query.ts';
 import type { Among } from '#server/store/query/reach.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -38,8 +38,19 @@ export async function listRows(spec: ItemSpec, call: Call): Promise<Answer<never
 export function listedNow(spec: ItemSpec, call: Call): Answer<never> | undefined {
   const { noted, narrow } = rulesOf(spec);
   if (noted || narrow || call.query.access === true) return undefined;
-  const answer = call.handle.listNow(spec, listQuery(spec, call));
-  return answer && { text: textOf(call, answer, textsOf(answer), spec) };
+  const page = call.handle.listNow(spec, listQuery(spec, call));
+  return page && { text: textOf(call, page, page.text, spec), kept: keptOf(page, call.served) };
+}
+
+const answered = new WeakMap<PageNow, Map<Served, Kept>>();
+
+/** What is kept of a page, for each call that answers it. */
+function keptOf(page: PageNow, served: Served): Kept {
+  let known = answered.get(page);
+  if (!known) answered.set(page, (known = new Map()));
+  let kept = known.get(served);
+  if (!kept) known.set(served, (kept = {}));
+  return kept;
 }
 
 /** The rows of all pages together, as they stand in the list, or as they are stored. */
@@ -124,19 +135,21 @@ export async function pageText(call: Call, answer: ListAnswer, spec: ItemSpec): 
   const texts = fitting.map((text, index) =>
     accesses ? `${text.slice(0, -1)},"_access":${JSON.stringify(accesses[index] ?? [])}}` : text,
   );
-  return textOf(call, answer, texts, spec);
+  return textOf(call, { ...answer, length: rows.length }, texts.join(','), spec);
 }
 
 function textsOf({ rows }: ListAnswer): string[] {
   return rows.map(({ text }) => text);
 }
 
-function textOf(call: Call, { total, capped, rows }: ListAnswer, texts: readonly string[], spec: ItemSpec): string {
+type Counted = Pick<ListAnswer, 'total' | 'capped'> & { length: number };
+
+function textOf(call: Call, { total, capped, length }: Counted, rows: string, spec: ItemSpec): string {
   const { paging } = call.served.operation;
-  if (!paging?.items) return `[${texts.join(',')}]`;
-  const gap = rows.length === 0 && paging.gap ? gapOf(call, spec) : undefined;
+  if (!paging?.items) return `[${rows}]`;
+  const gap = length === 0 && paging.gap ? gapOf(call, spec) : undefined;
   const [before, between, after] = gap || capped ? envelopeOf(paging, { gap, capped }) : plainEnvelopeOf(paging);
-  return `${before}${between === undefined ? '' : `${total}${between}`}[${texts.join(',')}]${after}`;
+  return `${before}${between === undefined ? '' : `${total}${between}`}[${rows}]${after}`;
 }
 
 type Envelope = [beforeTotal: string, betweenTotalAndRows: string | undefined, afterRows: string];

@@ -1,8 +1,8 @@
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { itemStatements } from '#server/store/items/item-statements.ts';
 import { type Group, groupedMeans, groupedTallies, type Grouping, type Tally, type Tallying } from '#server/store/query/aggregate.ts';
-import { listAtOnce, listItems, pluckItems } from '#server/store/query/list.ts';
-import type { ListAnswer, ListQuery, View } from '#server/store/query/list-query.ts';
+import { listItems, pageNow, pluckItems } from '#server/store/query/list.ts';
+import type { ListAnswer, ListQuery, PageNow, View } from '#server/store/query/list-query.ts';
 import { isNarrowed, type Standing, standingOf, WHOLE, withoutPlaces } from '#server/store/query/places.ts';
 import { type Disclosure, isShownWhole, redactionOf } from '#server/store/query/disclosure.ts';
 import { type Among, mayWrite, type Reach, reaches, unlimited } from '#server/store/query/reach.ts';
@@ -63,7 +63,7 @@ export class Handle {
     const [row] = itemStatements(spec).select.now(engine.as(readScope(this.#reach(spec), spec)).read, { id }) ?? [];
     const stored = row && new StoredItem(spec, row);
     if (!stored || !reaches(this.#narrowing(spec), spec, stored.owner, () => stored.doc)) return undefined;
-    return isShownWhole(this.#disclosure, spec, [stored]) ? typed(spec, stored) : undefined;
+    return isShownWhole(this.#disclosure, spec, [stored.owner]) ? typed(spec, stored) : undefined;
   }
 
   /** Whose an item is that is reached, whether or not it fits: undefined where there is none. */
@@ -90,9 +90,9 @@ export class Handle {
   }
 
   /** A list of rows that are shown as they are stored, at once; undefined where more than they and their count has to be read. */
-  listNow(spec: ItemSpec, query: ListQuery): ListAnswer | undefined {
-    const answer = this.#isPlain(spec) ? listAtOnce(this.#view(spec), query) : undefined;
-    return answer && isShownWhole(this.#disclosure, spec, answer.rows) ? answer : undefined;
+  listNow(spec: ItemSpec, query: ListQuery): PageNow | undefined {
+    const page = this.#isPlain(spec) ? pageNow(this.#view(spec), query) : undefined;
+    return page && isShownWhole(this.#disclosure, spec, page.owners) ? page : undefined;
   }
 
   /** The whole documents of a list. */

@@ -2,18 +2,27 @@ import type { CompiledQuery } from 'kysely';
 
 import type { Db } from '#server/store/items/tables.ts';
 
-type AtOnce = (sql: string, parameters: readonly unknown[]) => unknown[];
+type Read<Row> = Pick<CompiledQuery<Row>, 'sql' | 'parameters'>;
+type AtOnce = {
+  rows(sql: string, parameters: readonly unknown[]): unknown[];
+  cells(sql: string, parameters: readonly unknown[]): unknown;
+};
 
 const known = new WeakMap<Db, AtOnce>();
 
 /** Says that a database answers reads without being waited for: hot paths then go to its connection, past what finds a free one. */
-export function answersAtOnce(db: Db, rows: AtOnce): void {
-  known.set(db, rows);
+export function answersAtOnce(db: Db, connection: AtOnce): void {
+  known.set(db, connection);
 }
 
 /** The rows of a compiled read, where the database is not waited for. */
-export function rowsAtOnce<R>(db: Db, { sql, parameters }: Pick<CompiledQuery<R>, 'sql' | 'parameters'>): R[] | undefined {
-  return known.get(db)?.(sql, parameters) as R[] | undefined;
+export function rowsAtOnce<R>(db: Db, { sql, parameters }: Read<R>): R[] | undefined {
+  return known.get(db)?.rows(sql, parameters) as R[] | undefined;
+}
+
+/** The same as columns, in the order in which the statement names them. */
+export function cellsAtOnce<Cells extends readonly unknown[]>(db: Db, { sql, parameters }: Read<unknown>): Cells[] | undefined {
+  return known.get(db)?.cells(sql, parameters) as Cells[] | undefined;
 }
 
 /** The rows of a compiled read. */

@@ -28,7 +28,7 @@ export async function redactionOf(
   items: readonly Owned[],
   within?: Reads['read'],
 ): Promise<Redaction | undefined> {
-  if (spec.restricted.length === 0 && spec.counts.size === 0) return undefined;
+  if (!isDisclosedByOwner(spec)) return undefined;
   const withheld = new Map<string | null, readonly string[]>();
   for (const { owner } of spec.restricted.length > 0 ? items : [])
     if (!withheld.has(owner)) withheld.set(owner, disclosure.withheld(spec, owner));
@@ -45,11 +45,16 @@ export async function redactionOf(
   };
 }
 
-/** Whether these items are shown as they are stored, every count of theirs included. */
-export function isShownWhole(disclosure: Disclosure | undefined, spec: ItemSpec, items: readonly Owned[]): boolean {
-  if (!disclosure || (spec.restricted.length === 0 && spec.counts.size === 0)) return true;
+/** Whether how an item is shown depends on whose it is and who asks. */
+export function isDisclosedByOwner({ restricted, counts }: ItemSpec): boolean {
+  return restricted.length > 0 || counts.size > 0;
+}
+
+/** Whether items of these owners are shown as they are stored, every count of theirs included. */
+export function isShownWhole(disclosure: Disclosure | undefined, spec: ItemSpec, owners: readonly (string | null)[]): boolean {
+  if (!disclosure || !isDisclosedByOwner(spec)) return true;
   const counting = [...spec.counts.values()].flat();
-  return [...new Set(items.map(({ owner }) => owner))].every(
+  return owners.every(
     (owner) =>
       (spec.restricted.length === 0 || disclosure.withheld(spec, owner).length === 0) &&
       counting.every((user) => readsWhole(disclosure.reads(user, owner))),

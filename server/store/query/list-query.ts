@@ -31,6 +31,12 @@ export type ListQuery = {
 /** Rows as JSON texts, in order. `ids` and `owners` stand beside them. `capped` says that there are more rows than `total`. */
 export type ListAnswer = { total: number; capped?: boolean; rows: ListRow[] };
 
+/**
+ * A page whose rows are shown as they are stored: their texts with commas between them, how many they are, and whose. The same object
+ * until the rows are others.
+ */
+export type PageNow = { total: number; text: string; length: number; owners: readonly (string | null)[] };
+
 /** `partly`: it stands at sites beyond those that are reached too, and may not be changed. */
 export type ListRow = { id: string; owner: string | null; text: string; partly?: true };
 

@@ -2,9 +2,10 @@ import { type CompiledQuery, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 import type { Reads } from '#server/store/engine.ts';
-import { rowsAtOnce, rowsOf } from '#server/store/query/at-once.ts';
+import { cellsAtOnce, rowsOf } from '#server/store/query/at-once.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
-import type { ListAnswer, ListQuery, View } from '#server/store/query/list-query.ts';
+import type { ListAnswer, ListQuery, PageNow, View } from '#server/store/query/list-query.ts';
+import { isDisclosedByOwner } from '#server/store/query/disclosure.ts';
 import { isNarrowed } from '#server/store/query/places.ts';
 import { amongPredicate, type Reach } from '#server/store/query/reach.ts';
 import { reachPredicates } from '#server/store/query/reach-predicates.ts';
@@ -24,6 +25,8 @@ const COUNTS_KEPT = 500;
 /** Statements of one reach that are kept until they are begun anew, and what is asked for too rarely to be kept. */
 const STATEMENTS_KEPT = 100;
 const LONGEST_KEY = 1000;
+/** Signs of pages that are kept as they were read. */
+const PAGES_KEPT = 1_000_000;
 const counts = new WeakMap<Reads['read'], LRUCache<string, number>>();
 
 /** A column of the order. */
@@ -51,25 +54,43 @@ function tablesBeside(spec: ItemSpec, reach: Reach, query: ListQuery): ItemSpec[
   return [places, tenant].filter((each) => each !== undefined);
 }
 
-/** The same of a short page that is not waited for; undefined where there is something to be waited for. */
-export function listAtOnce(view: View, query: ListQuery): ListAnswer | undefined {
+/**
+ * The same of a short page that is not waited for, as it was read when the table last changed; undefined where there is something to
+ * be waited for.
+ */
+export function pageNow(view: View, query: ListQuery): PageNow | undefined {
   const { store, spec, reads } = view;
   if (query.countTo !== undefined || query.pinned?.length || store.engine.dialect.versionIn || !isIndexed(spec, query)) return undefined;
   const version = store.version(spec.name);
   if (typeof version !== 'number') return undefined;
   const known = statementsOf(view, query, undefined);
-  const rows = rowsAtOnce<Row>(reads.read, known.page);
+  const kept = pages.get(known);
+  if (kept?.version === version) return kept;
+  const plain = (known.plain ??= plainPageOf(view, query));
+  const rows = cellsAtOnce<[text: string, owner?: string | null]>(reads.read, plain);
   if (!rows) return undefined;
-  if (known.total?.version !== version) {
-    const total = rowsAtOnce<Counted>(reads.read, known.counted)?.[0]?.total ?? 0;
-    known.total = { version, total };
-  }
-  return { total: known.total.total, rows };
+  if (known.total?.version !== version) known.total = { version, total: cellsAtOnce<[number]>(reads.read, known.counted)?.[0]?.[0] ?? 0 };
+  const owners = isDisclosedByOwner(spec) ? [...new Set(rows.map(([, owner = null]) => owner))] : [];
+  const page = { version, total: known.total.total, text: rows.map(([text]) => text).join(','), length: rows.length, owners };
+  pages.set(known, page);
+  return page;
 }
 
-/** `total`: as it was last counted at once, and of which version of the table. */
-type Statements = { page: CompiledQuery<Row>; counted: CompiledQuery<Counted>; total?: { version: number; total: number } };
+type Statements = {
+  page: CompiledQuery<Row>;
+  counted: CompiledQuery<Counted>;
+  /** The texts of the page alone, and the owners where they matter. */
+  plain?: CompiledQuery<Pick<Row, 'text'>>;
+  /** As it was last counted at once, and of which version of the table. */
+  total?: { version: number; total: number };
+};
 const statements = new WeakMap<ItemSpec, WeakMap<Reach, Map<string, Statements>>>();
+/** What was asked for last, by its statements. */
+const pages = new LRUCache<Statements, PageNow & { version: number }>({
+  maxSize: PAGES_KEPT,
+  maxEntrySize: PAGES_KEPT / 20,
+  sizeCalculation: ({ text }) => text.length + 1,
+});
 
 /** The same list is asked for again and again: its statements are put together once. */
 function statementsOf(view: View, query: ListQuery, version: RawBuilder<number> | undefined): Statements {
@@ -90,6 +111,14 @@ function compiledOf(view: View, query: ListQuery, version: RawBuilder<number> | 
   const { spec, reach, reads } = view;
   const filter = filterOf(spec, reach, query);
   return { page: pageOf(view, query, filter, version).compile(reads.read), counted: counting(spec, filter).compile(reads.read) };
+}
+
+function plainPageOf(view: View, query: ListQuery): CompiledQuery<Pick<Row, 'text'>> {
+  const { spec, reach, store, reads } = view;
+  const owner = isDisclosedByOwner(spec) ? sql`, owner` : sql``;
+  const filter = filterOf(spec, reach, query);
+  return sql<Pick<Row, 'text'>>`select ${textOf(store, query)} as text${owner} from ${sql.table(spec.table)} ${filter}
+    order by ${order(spec, query)} limit ${query.limit} offset ${query.skip}`.compile(reads.read);
 }
 
 function filterOf(spec: ItemSpec, reach: Reach, query: ListQuery): RawBuilder<unknown> {

@@ -8,7 +8,7 @@ import { GroupWriter, type Pending } from '#server/store/items/group-writer.ts';
 import { ReaderPool } from '#server/store/sqlite/reader-pool.ts';
 import { answersAtOnce } from '#server/store/query/at-once.ts';
 import { sqlite } from '#server/store/query/sql-dialect.ts';
-import { SqliteConnection, sqliteDialect } from '#server/store/sqlite/dialect.ts';
+import { SqliteConnection, sqliteDialect, SqliteReader } from '#server/store/sqlite/dialect.ts';
 import { openSqlite } from '#server/store/sqlite/database.ts';
 import { WriteAheadLog } from '#server/store/sqlite/wal.ts';
 import type { Tables } from '#server/store/items/tables.ts';
@@ -26,9 +26,9 @@ export function sqliteEngine(file: string, logOf: LogOf = (writer) => new WriteA
     isDamaged ||= isDamage(error);
   };
   const write = new Kysely<Tables>({ dialect: sqliteDialect(new SqliteConnection(writer, failed)) });
-  const reading = new SqliteConnection(openSqlite(file, { readOnly: true }), failed);
+  const reading = new SqliteReader(openSqlite(file, { readOnly: true }), failed);
   const read = new Kysely<Tables>({ dialect: sqliteDialect(reading) });
-  answersAtOnce(read, (query, parameters) => reading.rows(query, parameters));
+  answersAtOnce(read, reading);
   const readers = new ReaderPool(file);
   const versions = new Map<string, number>();
   const writes = new GroupWriter(runGroup);
@@ -38,8 +38,9 @@ export function sqliteEngine(file: string, logOf: LogOf = (writer) => new WriteA
     try {
       writer.exec('begin immediate');
       for (const item of group) done.push(await runOne(item));
-      writer.exec('commit');
       // from here on it is read, and counts are counted anew
+      reading.endTurn();
+      writer.exec('commit');
       for (const { touched } of done) if (touched) count(touched);
       if (done.some(({ touched }) => touched)) await log.kept();
     } catch (error) {
