@@ -36,12 +36,16 @@ export type Call<Body = unknown> = {
   userAgent: string;
 };
 
+export type Kept = { packed?: Buffer };
+
 export type Answer<Body = unknown> = {
   status?: number;
   /** Sent as JSON. */
   body?: Body;
   /** JSON that is a text already. */
   text?: string;
+  /** Where the text is kept for whoever asks next, what it is compressed is kept too. */
+  kept?: Kept;
   etag?: string;
   /** Its ETag is made of what it says: who has it already is answered 304. */
   conditional?: true;

@@ -1,5 +1,5 @@
 import { portOf } from '#tests/support/answers.ts';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -38,6 +38,31 @@ test('a long answer is compressed as the caller takes it, and is the same', asyn
 test('a short answer is sent as it is', async () => {
   const reply = await get(`${path}/tags?limit=1`, 'gzip, br');
   expect([reply.statusCode, reply.headers['content-encoding']]).toEqual([200, undefined]);
+});
+
+test('what is kept of a page is sent until a row of it changes', async () => {
+  const client = await server.as(COMPANY);
+  const page = async () => {
+    const reply = await get(`${path}/tags?limit=20`, 'br');
+    expect(reply.headers['content-encoding']).toBe('br');
+    return brotliDecompressSync(reply.rawPayload).toString();
+  };
+  for (let tag = 0; tag < 6; tag++) await client.post(`${path}/tags`, { name: `Packed ${tag}`, type: 'site' });
+  const before = await page();
+  expect(await page()).toBe(before);
+  await client.post(`${path}/tags`, { name: 'Packed later', type: 'site' });
+  expect([before, await page()]).toEqual([expect.not.stringContaining('Packed later'), expect.stringContaining('Packed later')]);
+});
+
+test('a compressed body is refused before anybody unpacks it', async () => {
+  const payload = gzipSync(JSON.stringify({ name: 'Packed body', type: 'site' }));
+  const sent = { ...headers, 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const reply = await server.app.inject({ method: 'POST', url: `${path}/tags`, payload, headers: sent });
+  expect([reply.statusCode, reply.headers['accept-encoding'], reply.json()]).toEqual([
+    415,
+    'identity',
+    expect.objectContaining({ code: 'media-type' }),
+  ]);
 });
 
 test('an export is compressed while it is made', async () => {

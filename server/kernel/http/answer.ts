@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Answer } from '#server/kernel/handler.ts';
 import { callHeaders } from '#server/kernel/http/headers.ts';
 import { isLongAnswer, jsonParts } from '#server/kernel/http/json-text.ts';
+import { takes } from '#server/kernel/http/model-files.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Answers below it cost more to compress than they save. */
 export const WORTH_BYTES = 1024;
-/** A sign of a text is three bytes at most. */
-const SURELY_BYTES = WORTH_BYTES / 3;
+/** A page of a list is a third longer than at the usual 4, in a fifth of the time. */
+export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
+/** Texts up to here are compressed at once; a thread takes longer to begin. */
+const PACKED_AT_ONCE = 64 * 1024;
 
 /** What stands in the head of every answer in JSON that is sent as it is, but for its length and its request. */
 const plainHead = Object.entries({ ...callHeaders, 'cache-control': 'no-store', 'content-type': JSON_TYPE }).flat();
@@ -47,16 +51,28 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   return reply.header('content-type', JSON_TYPE).send(text);
 }
 
-/** Items and lists are most of what is asked for: what is not compressed anyway goes past what would look whether to. */
+/** Items and lists are most of what is asked for: they go past what would look whether and how to compress them. */
 export function sendPlain({ id, headers }: FastifyRequest, reply: FastifyReply, answer: Answer, usual: number): boolean {
   const { text, etag, status = usual } = answer;
   if (text === undefined || answer.conditional || answer.headers) return false;
-  if (headers['accept-encoding'] !== undefined && text.length > SURELY_BYTES && Buffer.byteLength(text) >= WORTH_BYTES) return false;
+  const accepted = headers['accept-encoding'];
+  const bytes = Buffer.byteLength(text);
+  const isPacked = accepted !== undefined && bytes >= WORTH_BYTES;
+  if (isPacked && (bytes > PACKED_AT_ONCE || !takes(accepted, 'br'))) return false;
   reply.hijack();
-  const head = [...plainHead, 'x-request-id', id, 'content-length', String(Buffer.byteLength(text))];
+  const body = isPacked ? packed(text, answer.kept) : text;
+  const head = [...plainHead, 'x-request-id', id, 'content-length', String(isPacked ? body.length : bytes)];
+  if (isPacked) head.push('content-encoding', 'br', 'vary', 'accept-encoding');
   if (etag !== undefined) head.push('etag', etag);
-  reply.raw.writeHead(status, head).end(text);
+  reply.raw.writeHead(status, head).end(body);
   return true;
+}
+
+function packed(text: string, kept: Answer['kept']): Buffer {
+  if (kept?.packed) return kept.packed;
+  const made = brotliCompressSync(text, brotliOptions);
+  if (kept) kept.packed = made;
+  return made;
 }
 
 async function joined(parts: AsyncIterable<string>): Promise<string> {

@@ -18,7 +18,7 @@ import {
 } from '#generated/problems.ts';
 import type { Served } from '#server/kernel/contract.ts';
 import type { Handler } from '#server/kernel/handler.ts';
-import { sendAnswer, sendPlain, WORTH_BYTES } from '#server/kernel/http/answer.ts';
+import { brotliOptions, sendAnswer, sendPlain, WORTH_BYTES } from '#server/kernel/http/answer.ts';
 import { isPage, sendPage } from '#server/kernel/http/console.ts';
 import { headersOf, isCall } from '#server/kernel/http/headers.ts';
 import { BodyBudget } from '#server/kernel/http/body-budget.ts';
@@ -60,8 +60,6 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
     http: { headersTimeout: headers, connectionsCheckingInterval: look },
     trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     logger: options.logger ? { level: process.env.LOG_LEVEL ?? 'warn' } : false,
-    // what is logged of a request names it by itself
-    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY,
     routerOptions: { maxParamLength: 500 },
@@ -70,6 +68,8 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
     // no route has a schema of Fastify's: what would compile them is not even loaded
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   });
+  // what is logged of a request names it by itself: none needs a logger of its own
+  app.log.child = () => app.log;
   readBodiesAs(app);
   app.addHook('onRequest', (request, reply, done) => {
     // of calls whoever answers adds them
@@ -79,7 +79,13 @@ export function createApp(services: Services, handlers: ReadonlyMap<string, Hand
   app.setErrorHandler((error, request, reply) => sendProblem(services, error, request, reply));
   const budget = new BodyBudget();
   void app.register(async (calls) => {
-    await calls.register(compress, { threshold: WORTH_BYTES, encodings: ['br', 'gzip', 'identity'] });
+    await calls.register(compress, {
+      threshold: WORTH_BYTES,
+      encodings: ['br', 'gzip', 'identity'],
+      brotliOptions,
+      // what comes in is read as it is
+      globalDecompression: false,
+    });
     for (const [id, served] of services.contract.operations) {
       const handler = handlers.get(id);
       if (handler) addRoute(calls, { services, budget }, served, handler);
@@ -114,6 +120,7 @@ function addRoute(
     const bytes = Math.min(bodyLimit, announcedBytes(request));
     if (bytes === 0) return;
     const caller = await admitCaller(services, served, handler, headOf(request));
+    refusePacked(request);
     const giveBack = budget.take(caller, bytes);
     reply.raw.once('finish', giveBack).once('close', giveBack);
   };
@@ -156,6 +163,13 @@ function headOf(request: FastifyRequest<Route>): Omit<Request, 'body'> {
     ip: request.ip,
     secure: request.protocol === 'https',
   };
+}
+
+/** Nobody has the server unpack what may be a thousand times as long. */
+function refusePacked({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding === 'identity') return;
+  throw new ProblemError(mediaType({ type: encoding, allowed: 'application/json' }), { headers: { 'accept-encoding': 'identity' } });
 }
 
 /** How much is to come; of a body that does not say it, anything. */

@@ -89,7 +89,8 @@ function seenOf({ mtimeMs, size }: Stats): string {
   return `${mtimeMs} ${size}`;
 }
 
-function takes(accepted: string, encoding: Encoding): boolean {
+/** Whether a browser that says this of what it takes takes this. */
+export function takes(accepted: string, encoding: Encoding): boolean {
   return accepted.split(',').some((each) => {
     const [name, quality] = each.trim().split(/\s*;\s*q=/);
     return name === encoding && Number(quality ?? 1) > 0;
