@@ -42,7 +42,7 @@ export async function listItems(view: View, query: ListQuery): Promise<ListAnswe
   const known = stated ? undefined : await store.version(spec.name);
   const reading = runCompiled(reads, page, slow);
   const version = known ?? (await reading)[0]?.version ?? (await store.version(spec.name));
-  const beside = await Promise.all(tablesBeside(spec, reach, query).map(({ name }) => store.version(name)));
+  const beside = await Promise.all(tablesBeside(spec, reach, query).map(async ({ name }) => store.version(name)));
   const [rows, total] = await Promise.all([reading, count(reads, counted, [version, ...beside].join(' '), slow)]);
   return { total, rows: await shownRows(view, await withPinned(view, query, rows), query.whole === true || query.only !== undefined) };
 }
