@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** What a browser may take, best first. */
 const encodings = ['br', 'gzip'] as const;
 type Encoding = (typeof encodings)[number];
-type File = { bytes: Buffer; hash: string; seen: string; packed: Map<Encoding, Promise<Buffer>> };
+type File = { size: number; hash: string; seen: string; packed: Map<Encoding, Promise<Buffer>> };
 export type Sent = { bytes: Buffer; type: string; encoding?: Encoding; etag: string };
 
 /** Below it the head of a compressed answer costs more than it saves. */
@@ -26,7 +26,7 @@ const packers: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = 
 
 /**
  * The run-time model as it is sent: read once, and again when a file has changed. Compressed it is as the build left it; what has
- * changed since the build is compressed here, once.
+ * changed since the build is compressed here, once. Of a file nothing is kept but what it is known by, and what browsers took of it.
  */
 export class ModelFiles {
   readonly #folder: string;
@@ -50,9 +50,9 @@ export class ModelFiles {
     const file = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*\.(?:js|json)$/.test(name) ? await this.#read(name) : undefined;
     if (!file) return undefined;
     const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? '';
-    const encoding = file.bytes.length < WORTH_BYTES ? undefined : encodings.find((each) => takes(accepted, each));
-    if (!encoding) return { bytes: file.bytes, type, etag: `"${file.hash}"` };
-    const packed = file.packed.get(encoding) ?? this.#pack(name, file.bytes, encoding);
+    const encoding = file.size < WORTH_BYTES ? undefined : encodings.find((each) => takes(accepted, each));
+    if (!encoding) return { bytes: await readFile(join(this.#folder, name)), type, etag: `"${file.hash}"` };
+    const packed = file.packed.get(encoding) ?? this.#pack(name, encoding);
     file.packed.set(encoding, packed);
     return { bytes: await packed, type, encoding, etag: `"${file.hash}-${encoding}"` };
   }
@@ -64,7 +64,8 @@ export class ModelFiles {
     return createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
   }
 
-  async #pack(name: string, bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  async #pack(name: string, encoding: Encoding): Promise<Buffer> {
+    const bytes = await readFile(join(this.#folder, name));
     const built = this.#built === undefined ? undefined : join(this.#built, name);
     const same = built !== undefined && (await readFile(built).catch(() => undefined))?.equals(bytes);
     const made = same ? await readFile(`${built}.${ends[encoding]}`).catch(() => undefined) : undefined;
@@ -79,7 +80,7 @@ export class ModelFiles {
     if (known?.seen === seenOf(found)) return known;
     const bytes = await readFile(path);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-    const file = { bytes, hash, seen: seenOf(found), packed: new Map() };
+    const file = { size: bytes.length, hash, seen: seenOf(found), packed: new Map() };
     this.#files.set(name, file);
     return file;
   }

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { isUnavailable } from '#server/store/availability.ts';
 import { type Engine, QueryTimeoutError } from '#server/store/engine.ts';
@@ -132,7 +133,7 @@ describe('long reads', () => {
   test('run elsewhere, and are ended at the cap', async () => {
     const count = sql<{ n: number }>`select count(*) as n from meta`.compile(engine.read);
     expect(await engine.slow(count)).toEqual([{ n: (await names('%')).length }]);
-    const pool = new ReaderPool(join(folder, 'test.db'), 300);
+    const pool = new ReaderPool(join(folder, 'test.db'), { capMs: 300 });
     const endless = sql<{ n: number }>`with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) as n from c`.compile(
       engine.read,
     );
@@ -142,6 +143,18 @@ describe('long reads', () => {
     expect(await pool.run(count)).toEqual([{ n: (await names('%')).length }]);
     await expect(pool.run(sql`select * from nothing`.compile(engine.read))).rejects.toThrow('nothing');
     await pool.close();
+  });
+
+  test('give back what a reader takes when nobody asks for a while, and begin again', async () => {
+    const ended = vi.spyOn(Worker.prototype, 'terminate');
+    const pool = new ReaderPool(join(folder, 'test.db'), { idleMs: 50 });
+    const count = sql<{ n: number }>`select count(*) as n from meta`.compile(engine.read);
+    const [first] = await pool.run(count);
+    expect(ended).not.toHaveBeenCalled();
+    await expect.poll(() => ended.mock.calls.length).toBe(1);
+    expect(await pool.run(count)).toEqual([first]);
+    await pool.close();
+    ended.mockRestore();
   });
 
   test('of very many rows come whole and in order, whoever else asks meanwhile', async () => {

@@ -9,23 +9,27 @@ const READERS = 2;
 /** A second reader, which costs 20 MB, is for queries that had to wait so long. */
 const PATIENCE_MS = 50;
 const CAP_MS = 10_000;
+/** What nobody has asked for so long gives its memory back. */
+const IDLE_MS = 30_000;
 
 type Waiting = { task: ReadTask; rows: unknown[][]; resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
 /** The cap counts from when the reader is ready: its start is no part of the query. */
-type Reader = { worker: Worker; ready: boolean; busy?: Waiting; timer?: NodeJS.Timeout };
+type Reader = { worker: Worker; ready: boolean; busy?: Waiting; timer?: NodeJS.Timeout; idle?: NodeJS.Timeout };
 
 /** SQLite cannot be interrupted from its own thread: long reads run in workers, and a worker over the cap is ended. */
 export class ReaderPool {
   readonly #file: string;
   readonly #capMs: number;
+  readonly #idleMs: number;
   readonly #readers: Reader[] = [];
   readonly #waiting: Waiting[] = [];
   #next = 0;
   #impatient?: NodeJS.Timeout | undefined;
 
-  constructor(file: string, capMs = CAP_MS) {
+  constructor(file: string, { capMs = CAP_MS, idleMs = IDLE_MS }: { capMs?: number; idleMs?: number } = {}) {
     this.#file = file;
     this.#capMs = capMs;
+    this.#idleMs = idleMs;
   }
 
   run<R>(query: CompiledQuery<R>): Promise<R[]> {
@@ -46,6 +50,7 @@ export class ReaderPool {
     if (!reader && this.#waiting.length > 0) this.#wantReader();
     const next = reader && this.#waiting.shift();
     if (!reader || !next) return;
+    clearTimeout(reader.idle);
     reader.busy = next;
     reader.timer = setTimeout(() => this.#end(reader, new QueryTimeoutError('The query took too long.')), this.#capMs);
     reader.worker.postMessage(next.task);
@@ -79,6 +84,7 @@ export class ReaderPool {
       else if (answer.rows) busy?.resolve(busy.rows.length === 1 ? answer.rows : busy.rows.flat());
       else busy?.reject(errorOf(answer));
       this.#dispatch();
+      if (!reader.busy) reader.idle = setTimeout(() => this.#end(reader, new Error('It was idle.')), this.#idleMs).unref();
     });
     worker.on('error', (error) => this.#end(reader, error instanceof Error ? error : new Error(String(error))));
     this.#readers.push(reader);
@@ -86,6 +92,7 @@ export class ReaderPool {
 
   #end(reader: Reader, error: Error): void {
     clearTimeout(reader.timer);
+    clearTimeout(reader.idle);
     const index = this.#readers.indexOf(reader);
     if (index >= 0) this.#readers.splice(index, 1);
     void reader.worker.terminate();
