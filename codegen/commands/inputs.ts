@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** Every file that something was made of: path, time of its last change, bytes. */
+export type MadeOf = [path: string, mtimeMs: number, size: number][];
+
 /** A digest of every file below the given paths, names included: equal digests mean equal inputs. */
 export function digest(root: string, paths: string[]): string {
   const hash = createHash('sha256');
@@ -25,6 +28,16 @@ export function whenChanged(stamp: string, result: string, current: string, make
   make();
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, current);
+}
+
+/** Whether every file of the list still is what it was when something was made of it; `server/main.mjs` asks the same at each start. */
+export function isMadeOf(root: string, list: string): boolean {
+  if (!existsSync(list)) return false;
+  const files = JSON.parse(readFileSync(list, 'utf8')) as MadeOf;
+  return files.every(([path, mtimeMs, size]) => {
+    const found = statSync(join(root, path), { throwIfNoEntry: false });
+    return found?.mtimeMs === mtimeMs && found.size === size;
+  });
 }
 
 export const contractInputs = [
