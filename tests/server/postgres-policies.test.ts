@@ -200,7 +200,15 @@ describe('without the predicates of the handle', () => {
     const [own = ''] = companies;
     const reach: Reach = { tenants: new Set([own]), shared: false, writes: new Set(), writesShared: false };
     const { read } = server.services.store.engine.as(readScope(reach, specOf('Site')));
-    for (const table of ['revisions', 'refs', 'ranges'] as const) {
+    const report = specOf('Report');
+    const made = await server.services.system.docs(report, { skip: 0, limit: 1000 });
+    await server.services.system.write(async (tx) => {
+      for (const { id } of made) {
+        const item = await tx.get(report, String(id));
+        if (item) await tx.keepFiles(report, item, { file: new Uint8Array([0, 255]) });
+      }
+    });
+    for (const table of ['revisions', 'refs', 'ranges', 'files'] as const) {
       const rows = await read.selectFrom(table).select('owner').distinct().execute();
       expect(rows, table).toEqual([{ owner: own }]);
       const all = await server.services.store.engine.read.selectFrom(table).select('owner').distinct().execute();
@@ -229,9 +237,9 @@ describe('in the database', () => {
   test('every table of items has policies that bind its owner too', async () => {
     const tables = await query(
       `select relname as name, relrowsecurity and relforcerowsecurity as bound from pg_class
-       where relkind = 'r' and (relname like 'r\\_%' or relname in ('revisions', 'refs', 'ranges'))`,
+       where relkind = 'r' and (relname like 'r\\_%' or relname in ('revisions', 'refs', 'ranges', 'files'))`,
     );
-    expect(tables.length).toBe(server.services.store.specs.length + 3);
+    expect(tables.length).toBe(server.services.store.specs.length + 4);
     expect(tables.filter((table) => table['bound'] !== true)).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { fileOf } from '#server/store/items/files.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { itemStatements } from '#server/store/items/item-statements.ts';
 import { type Group, groupedMeans, groupedTallies, type Grouping, type Tally, type Tallying } from '#server/store/query/aggregate.ts';
@@ -69,6 +70,12 @@ export class Handle {
   /** Whose an item is that is reached, whether or not it fits: undefined where there is none. */
   async reached(spec: ItemSpec, id: string): Promise<Pick<Stored, 'id' | 'owner'> | undefined> {
     return (await this.#found(spec, id))?.stored;
+  }
+
+  /** What an item that is reached was made into. */
+  async file(spec: ItemSpec, id: string, name: string): Promise<Uint8Array | undefined> {
+    if (!(await this.#found(spec, id))) return undefined;
+    return fileOf(this.store.engine.as(readScope(this.#reach(spec), spec)).read, spec, id, name);
   }
 
   /** A stored item as it is shown to the caller; `within`: as an open transaction has it. */

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
+import { forgetFiles } from '#server/store/items/files.ts';
 import type { Db } from '#server/store/items/tables.ts';
 
 /** Where a sweep of a kind has come to. */
@@ -25,10 +26,11 @@ export async function referredTo(tx: Db, spec: ItemSpec, ids: readonly string[])
   return rows.map(({ value }) => value);
 }
 
-/** Deletes rows with everything that is noted of them, their history too. */
+/** Deletes rows with everything that is noted of them, their history and files too. */
 export async function forgetItems(tx: Db, spec: ItemSpec, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`delete from ${sql.table(spec.table)} where id in (${sql.join(ids)})`.execute(tx);
+  await forgetFiles(tx, spec, ids);
   for (const table of ['refs', 'ranges', 'revisions'] as const)
     await tx.deleteFrom(table).where('resource', '=', spec.name).where('id', 'in', ids).execute();
 }

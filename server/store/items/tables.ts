@@ -98,6 +98,8 @@ export type Tables = {
   jobs: { id: string; due: number; kind: string; payload: string; lease_until: number; tries: number };
   /** Messages to people, until they are sent. */
   outbox: { id: string; at: number; sent_at: number | null; message: string };
+  /** What rows were made into. */
+  files: { resource: string; id: string; owner: string | null; name: string; bytes: Uint8Array };
   ranges: { resource: string; id: string; owner: string; pointer: string; low: string; high: string; text: string };
   /** What is good for a while: pictures, codes, successors of tokens. */
   ephemeral: { kind: string; key: string; value: string; until: number };

@@ -4,6 +4,7 @@ import { rowLabel } from '#domain/label.ts';
 import { selectRows } from '#domain/select.ts';
 import { timestamp } from '#server/store/clock.ts';
 import { countedUses, countsOf, recounted, withCounts } from '#server/store/query/counts.ts';
+import { type Files, forgetFiles, keepFiles } from '#server/store/items/files.ts';
 import type { ItemSpec } from '#server/store/items/item-spec.ts';
 import { insertMany, type NewRows } from '#server/store/items/insert-many.ts';
 import { insertRevision, itemStatements } from '#server/store/items/item-statements.ts';
@@ -145,6 +146,12 @@ export class Transaction {
     this.touched.add(spec.name);
   }
 
+  /** Keeps what an item was made into, once and for all; false where it was kept before. */
+  async keepFiles(spec: ItemSpec, item: Stored, files: Files): Promise<boolean> {
+    await this.#mustWrite(spec, item.owner, item.doc);
+    return keepFiles(this.#own(spec), spec, item, files);
+  }
+
   /** `lost`: records that went with it, of which nothing is kept but their number. */
   async remove(spec: ItemSpec, before: Stored, action = 'delete', lost: Record<string, number> = {}): Promise<void> {
     await this.#mustWrite(spec, before.owner, before.doc);
@@ -152,6 +159,7 @@ export class Transaction {
     const deleted = await itemStatements(spec).delete(this.#own(spec), { id: before.id });
     mustBeWritten(spec, before.owner, deleted);
     await this.#forgetRefs(spec, before.id);
+    await forgetFiles(this.db, spec, [before.id]);
     await this.handle.store.fits.follow(this.db, spec, before.id);
     await this.#recount(spec, used, []);
     const undo = JSON.stringify([{ op: 'add', path: '', value: withoutStamps(spec, before.doc) }]);

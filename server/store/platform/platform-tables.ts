@@ -2,7 +2,7 @@ import { REMOVED } from '#server/store/items/tables.ts';
 import type { SqlDialect } from '#server/store/query/sql-dialect.ts';
 
 /** The tables that are no resource's, in the types of the database. */
-export function platformTables({ types: { text, integer, growingKey }, covers }: SqlDialect): readonly string[] {
+export function platformTables({ types: { text, integer, bytes, growingKey }, covers }: SqlDialect): readonly string[] {
   return [
     `create table if not exists meta (name ${text} primary key, value ${text} not null)`,
     `create table if not exists revisions (seq ${growingKey}, resource ${text} not null, id ${text} not null, revision ${integer} not null,
@@ -39,6 +39,9 @@ export function platformTables({ types: { text, integer, growingKey }, covers }:
     `create table if not exists ranges (resource ${text} not null, id ${text} not null, owner ${text} not null, pointer ${text} not null, low ${text} not null, high ${text} not null, text ${text} not null)`,
     'create index if not exists ranges_item on ranges (resource, id)',
     'create index if not exists ranges_low on ranges (resource, owner, low)',
+    // what rows were made into: the bytes of a report
+    `create table if not exists files (resource ${text} not null, id ${text} not null, owner ${text}, name ${text} not null, bytes ${bytes} not null,
+    primary key (resource, id, name))`,
     `create table if not exists ephemeral (kind ${text} not null, key ${text} not null, value ${text} not null, until ${integer} not null, primary key (kind, key))`,
     'create index if not exists ephemeral_until on ephemeral (until)',
     // documents that are not what the contract says

@@ -22,6 +22,7 @@ export const postgres: SqlDialect = {
     text: 'text collate "C"',
     integer: 'bigint',
     real: 'double precision',
+    bytes: 'bytea',
     growingKey: 'bigint generated always as identity primary key',
   },
   indexed: (column, nullable) => (nullable ? sql`${sql.ref(column)} nulls first` : sql.ref(column)),
@@ -46,14 +47,20 @@ export const postgres: SqlDialect = {
     await guardStanding(tx, spec);
   },
   async guardShared(tx) {
-    const { rows } = await sql`select 1 from pg_policies where schemaname = current_schema() and tablename = 'ranges'`.execute(tx);
-    if (rows.length > 0) return;
-    await protect(tx, 'revisions', visible('owner', []));
-    await protect(tx, 'refs', visible('owner', [`id = any(${list('self')})`]));
-    await protect(tx, 'ranges', visible("nullif(owner, '')", []));
+    const { rows } = await sql<{ name: string }>`select tablename as name from pg_policies where schemaname = current_schema()`.execute(tx);
+    const guarded = new Set(rows.map(({ name }) => name));
+    for (const [table, condition] of Object.entries(shared)) if (!guarded.has(table)) await protect(tx, table, condition);
   },
   versionIn: (resource) => sql`(select last_value + is_called::int from ${sql.ref(versionOf(resource))})`,
   shape: 'policies 2',
+};
+
+/** Who sees a row of the tables that all resources share. */
+const shared = {
+  revisions: visible('owner', []),
+  refs: visible('owner', [`id = any(${list('self')})`]),
+  ranges: visible("nullif(owner, '')", []),
+  files: visible('owner', []),
 };
 
 /** The sequence that counts the changes of a resource. */

@@ -7,7 +7,7 @@ import type { ItemSpec } from '#server/store/items/item-spec.ts';
 export type SqlDialect = {
   name: 'sqlite' | 'postgres';
   /** Column types. Texts compare by their bytes in either, whatever the database's own order is. */
-  types: { text: string; integer: string; real: string; growingKey: string };
+  types: { text: string; integer: string; real: string; bytes: string; growingKey: string };
   /** A column of an index in which rows without a value stand first, as `order by … asc nulls first` asks for them. */
   indexed(column: string, nullable: boolean): RawBuilder<unknown>;
   /** Whether more columns in an index pay: reads that look through many rows then need not go to the rows themselves. */
@@ -28,7 +28,7 @@ export type SqlDialect = {
 
 export const sqlite: SqlDialect = {
   name: 'sqlite',
-  types: { text: 'text', integer: 'integer', real: 'real', growingKey: 'integer primary key autoincrement' },
+  types: { text: 'text', integer: 'integer', real: 'real', bytes: 'blob', growingKey: 'integer primary key autoincrement' },
   indexed: (column) => sql.ref(column),
   covers: true,
   async columnsOf(db, table) {
