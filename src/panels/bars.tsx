@@ -33,7 +33,8 @@ export function Bars({ field, value, before, labels, gap, drill }: Props): React
   const figure = fields.find(({ kind, name }) => (kind === 'number' || kind === 'integer') && name !== 'rank');
   if (!named || !figure) return null;
   const unit = figure.unit ?? asText(rows[0]?.['unit']) ?? '';
-  const id = fields.find(({ name }) => name === 'id' || name.endsWith('Id'))?.name ?? named.name;
+  const id =
+    fields.find(({ name }) => (name === 'id' || name.endsWith('Id')) && rows.some((row) => row[name] !== undefined))?.name ?? named.name;
   const then = new Map(
     asArray(before)
       .map(asObject)

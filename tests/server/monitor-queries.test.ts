@@ -1,4 +1,4 @@
-import { asArray, isText } from '#domain/json.ts';
+import { asArray, asObject, isText } from '#domain/json.ts';
 import type { DirectionStats, MeasuredSeries } from '#generated/server/stored.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -185,6 +185,31 @@ describe('what was measured', () => {
     expect(quick).toEqual(quick.toSorted((a, b) => a - b));
     const shares = resultsOf(await client.get(`${path}/topn`, { query: { n: '100' } })).map((row) => Number(row['share']));
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
+    // of this range, and what the analysis of traffic says of it
+    for (const hours of [1, 24]) {
+      const range = { startTime: at(now() - hours * 3_600_000), endTime: at(now()) };
+      const analysed = (await client.get(`/api/v1/companies/${own}/audit/flowAnalysis`, { query: { ...range, n: '20' } })).body;
+      const top = async (dimension: string) =>
+        resultsOf(await client.get(`${path}/topn`, { query: { ...range, n: '20', dimension } })).map(({ name, flow, share }) => [
+          name,
+          flow,
+          share,
+        ]);
+      for (const [dimension, part] of [
+        ['user', 'users'],
+        ['application', 'applications'],
+        ['category', 'categories'],
+      ] as const) {
+        const rows = asArray(analysed[part]).map(asObject);
+        expect(rows.length, dimension).toBeGreaterThan(4);
+        expect(await top(dimension), dimension).toEqual(rows.map(({ name, flow, share }) => [name, flow, share]));
+      }
+      // of a site it is what was measured at it
+      const [most] = resultsOf(await client.get(`${path}/topn`, { query: { ...range, n: '1', dimension: 'site' } }));
+      const of = await client.get(`${path}/networkBandwidth`, { query: { ...range, siteId: String(most?.['siteId']), raw: 'true' } });
+      const { tx, rx } = bandwidthOf(of).traffic;
+      expect(Number(most?.['flow']) / (there(tx.flow) + there(rx.flow))).toBeCloseTo(1, 6);
+    }
     const dashboard = await client.get(`${path}/dashboard`);
     expect(dashboard.body['sites']).toMatchObject({ total: sites.length });
     const listed = async (...state: string[]): Promise<unknown> =>

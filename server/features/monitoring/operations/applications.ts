@@ -21,16 +21,20 @@ export function byCategory(rows: readonly ApplicationTraffic[]): { name: string;
 }
 
 /** Rows with a flow as a list of the largest. */
-export function topRows(rows: readonly { name: string; category?: TrafficCategory; flow: number }[], count: number): TopItem[] {
+export function topRows(
+  rows: readonly { name: string; category?: TrafficCategory; siteId?: string; flow: number }[],
+  count: number,
+): TopItem[] {
   const total = rows.reduce((sum, row) => sum + row.flow, 0);
   return rows
     .filter(({ flow }) => flow > 0)
     .toSorted((a, b) => b.flow - a.flow)
     .slice(0, count)
-    .map(({ name, category, flow }, index) => ({
+    .map(({ name, category, siteId, flow }, index) => ({
       rank: index + 1,
       name,
       ...(category === undefined ? {} : { category }),
+      ...(siteId === undefined ? {} : { siteId }),
       flow,
       share: partOf(flow, total),
     }));

@@ -1,25 +1,34 @@
-import type { FlowGraph, FlowStage, TopDimension, TopItem, TrafficCategory } from '#generated/server/stored.ts';
+import type { FlowGraph, FlowStage, TopDimension, TopItem } from '#generated/server/stored.ts';
 import { applicationRows, byCategory, topRows } from '#server/features/monitoring/operations/applications.ts';
-import type { Asked, MonitorCall } from '#server/features/monitoring/operations/monitor-query.ts';
+import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
 import { flowOf } from '#server/telemetry/figures.ts';
 import type { FlowNarrow, FlowRow, RecordedFlows } from '#server/telemetry/port.ts';
 
-const MOST_USERS = 1000;
-
-export type Flow = { name: string; category?: TrafficCategory; flow: number };
-
-/** What carried traffic, seen one way or another. */
-export async function flowsBy(call: MonitorCall, asked: Asked, dimension: TopDimension): Promise<Flow[]> {
-  if (dimension === 'user') return usersOf(call, asked);
+/** What carried most traffic in the range, with what the analysis of traffic is narrowed by to see it alone. */
+export async function flowsBy(asked: Asked, dimension: TopDimension, most: number): Promise<TopItem[]> {
   if (dimension === 'site') {
     const flows = await siteFlows(asked);
-    return asked.places.flatMap(({ siteId, name }) => {
+    const rows = asked.places.flatMap(({ siteId, name }) => {
       const flow = flows.get(siteId);
-      return flow === undefined ? [] : [{ name, flow }];
+      return flow === undefined ? [] : [{ siteId, name, flow }];
     });
+    return topRows(rows, most);
   }
+  const { rows, by, categories } = await recordedFlows(asked, {}, most);
+  if (dimension === 'user') return by.user.map((row) => ({ ...row, user: row.name }));
+  if (rows.length === 0) return withoutFlows(asked, dimension, most);
+  if (dimension === 'category') return categories;
+  const kinds = new Map(rows.map(({ application, category }) => [application, category]));
+  return by.application.map((row) => {
+    const category = kinds.get(row.name);
+    return { ...row, application: row.name, ...(category === undefined ? {} : { category }) };
+  });
+}
+
+/** Where nobody records flows, applications may be counted all the same. */
+async function withoutFlows(asked: Asked, dimension: 'application' | 'category', most: number): Promise<TopItem[]> {
   const rows = await applicationRows(asked);
-  return dimension === 'application' ? rows : byCategory(rows);
+  return topRows(dimension === 'category' ? byCategory(rows) : rows, most);
 }
 
 /** Bytes of each site in both directions, of those where any were measured. */
@@ -34,26 +43,11 @@ export async function siteFlows(asked: Asked): Promise<Map<string, number>> {
   return flows;
 }
 
-/** Terminals that were there in the range, by what they carried since they were first seen. */
-export async function usersOf({ services, handle, path }: MonitorCall, asked: Asked): Promise<Flow[]> {
-  const spec = services.store.spec('LanUser');
-  const users = await handle.docs(spec, {
-    where: { companyId: path.companyId },
-    ranges: [{ path: 'lastSeenAt', from: asked.window.from }],
-    skip: 0,
-    limit: MOST_USERS,
-  });
-  const here = new Set(asked.places.map((place) => place.siteId));
-  return users
-    .filter((user) => here.has(user.siteId))
-    .map(({ hostName, rx, tx }) => ({ name: hostName ?? '', flow: (rx ?? 0) + (tx ?? 0) }));
-}
-
 const stages: readonly FlowStage[] = ['user', 'application', 'destination'];
 
 /** What was recorded, by who, what and where; the shares are of all that is looked at. */
 export async function recordedFlows(
-  { places, window, telemetry }: Asked,
+  { places, window, telemetry }: Pick<Asked, 'places' | 'window' | 'telemetry'>,
   narrow: FlowNarrow,
   most: number,
 ): Promise<RecordedFlows & { by: Record<FlowStage, TopItem[]>; categories: TopItem[] }> {

@@ -1,6 +1,5 @@
 import type { RankingMetric } from '#generated/server/stored.ts';
 import { type Handlers, read } from '#server/kernel/handler.ts';
-import { topRows } from '#server/features/monitoring/operations/applications.ts';
 import { correctionNote, ratesOf, trafficOf } from '#server/features/monitoring/operations/bandwidth.ts';
 import { askedOf, named, rangeOf } from '#server/features/monitoring/operations/monitor-query.ts';
 import { flowGraph, flowsBy, recordedFlows } from '#server/features/monitoring/operations/flows.ts';
@@ -35,7 +34,7 @@ export const rankings = {
   getTopN: read(async (call) => {
     const asked = await askedOf(call);
     const { dimension, n } = call.query;
-    return { body: { range: rangeOf(asked), dimension, results: topRows(await flowsBy(call, asked, dimension), n) } };
+    return { body: { range: rangeOf(asked), dimension, results: await flowsBy(asked, dimension, n) } };
   }),
 
   getFlowAnalysis: read(async (call) => {
