@@ -63,6 +63,15 @@ describe('date and time', () => {
     }
   });
 
+  test('what a clock leaves out is after the change, what it shows twice is the first', () => {
+    const utc = (text: string, zone: string): string => new Date(parseDateTime(text, zone) ?? NaN).toISOString().slice(0, 16);
+    expect(utc('2026-03-29 02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30');
+    expect(utc('2026-10-25 02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30');
+    // a midnight that is none: the day begins at one
+    expect(utc('2026-03-29', 'Asia/Beirut')).toBe('2026-03-28T22:00');
+    expect(utc('2026-10-04 02:15', 'Australia/Lord_Howe')).toBe('2026-10-03T15:45');
+  });
+
   test.each(['', '2023-02-29', '2023-11-15 24:00', '15.11.2023', '2023-11-15T06:13:20Z'])('%j is no date', (text) => {
     expect(parseDateTime(text, 'UTC')).toBeUndefined();
   });

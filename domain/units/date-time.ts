@@ -29,7 +29,10 @@ export function offsetName(timeZone: string, instant?: number): string {
   return (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC');
 }
 
-/** The instant in milliseconds that a clock in the time zone shows as `YYYY-MM-DD HH:mm:ss`; undefined for what is none. */
+/**
+ * The instant in milliseconds that a clock in the time zone shows as `YYYY-MM-DD HH:mm:ss`; undefined for what is none.
+ * Of a time that it shows twice the first; one that it leaves out is as long after the change as it would have been.
+ */
 export function parseDateTime(text: string, timeZone: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(text);
   if (!match) return undefined;
@@ -37,7 +40,7 @@ export function parseDateTime(text: string, timeZone: string): number | undefine
   if (asUtc === undefined || !isSame(asUtc, 'UTC', text)) return undefined;
   // the offset before and after a change of clocks differ: try both, take the one that reads back
   const candidates = [asUtc - DAY, asUtc, asUtc + DAY].map((near) => asUtc - offsetAt(near, timeZone));
-  return candidates.find((candidate) => isSame(candidate, timeZone, text)) ?? candidates[1];
+  return candidates.find((candidate) => isSame(candidate, timeZone, text)) ?? Math.max(...candidates);
 }
 
 const LENGTHS = { day: 10, minute: 16, second: 19 };

@@ -94,7 +94,7 @@ test('a report says in its drawer what its file will say', async () => {
   const preview = drawer.getByRole('region', { name: 'Preview (last whole period)' });
   await preview.getByRole('heading', { name: 'Circuit quality' }).first().waitFor();
   await preview.getByRole('columnheader', { name: 'Latency (ms)' }).waitFor();
-  await preview.getByText('(UTC) · demo network').waitFor();
+  await preview.getByText('(Europe/Berlin) · demo network').waitFor();
 });
 
 test('a report downloads at once, under its own name', async () => {

@@ -29,6 +29,7 @@ const config = (name: string, more: Record<string, unknown> = {}) => ({
   contents: ['bandwidth', 'quality', 'availability', 'applications', 'alerts', 'ranking', 'users'],
   receivers: 'it@acme.example;boss@acme.example',
   language: 'en',
+  timeZone: 'UTC',
   ...more,
 });
 const newest = async (configId: unknown): Promise<JsonObject> =>
@@ -216,10 +217,14 @@ describe('reports', () => {
     expect(counts.reduce((total, count) => total + count, 0)).toBe(await listed());
     expect(alerts?.map(({ value }) => value)).toEqual(counts.slice(0, 10));
     expect(await listed()).toBeGreaterThan(1199);
-    const terminals = resultsOf(await client.get(`${at}/lanUsers`, { query: { limit: '1000' } }));
-    const carried = terminals.map(({ hostName, rx, tx }) => [hostName, Number(rx) + Number(tx)]);
+    // what they carried in the period, and not since they were first seen
+    const analysed = (await client.get(`${at}/audit/flowAnalysis`, { query: { ...range, n: '50', points: '120' } })).body;
     expect(users).toHaveLength(10);
-    for (const { name, value } of users ?? []) expect(carried).toContainEqual([String(name).split(' · ')[1], value]);
+    expect(users?.map(({ name, value }) => [name, value])).toEqual(
+      objects(analysed['users'])
+        .slice(0, 10)
+        .map(({ name, flow }) => [name, flow]),
+    );
     // as wide in the file as they say
     const text = String((await client.get(`${reports}/${String(report['id'])}/file`)).body['text']);
     const drawings = text.match(/<svg.*?<\/svg>/gs) ?? [];
@@ -277,6 +282,26 @@ describe('reports', () => {
     expect((await client.get(`${configs}/${String(body['id'])}`)).body['nextAt']).toBe('2026-03-05T04:00:00Z');
   });
 
+  test('a report stays as it was made, byte by byte, whatever is renamed since', async () => {
+    const sites = `/api/v1/companies/${own}/sites`;
+    const [site] = resultsOf(await client.get(sites, { query: { limit: '1' } }));
+    const id = String(site?.['siteId']);
+    const kept = await made('As it was', { format: 'csv', contents: ['bandwidth'], siteIds: [id] });
+    const at = `${reports}/${String(kept['id'])}`;
+    const read = async () => [(await client.get(`${at}/file`)).body, (await client.get(`${at}/measurements`)).body];
+    const before = await read();
+    expect(String(asObject(before[0])['text'])).toContain(String(site?.['name']));
+    const { store, system } = server.services;
+    const spec = store.spec('Site');
+    await system.write(async (tx) => {
+      const item = await tx.get(spec, id);
+      if (item) await tx.update(spec, item, { ...item.doc, name: 'Renamed_since' });
+    });
+    expect(await read()).toEqual(before);
+    const ahead = (await client.get(`${configs}/${String(kept['configId'])}/measurements`)).body;
+    expect(textOfPreview(ahead)).toContain('Renamed_since');
+  });
+
   test('what is not made yet cannot be downloaded, in both languages', async () => {
     const [row] = resultsOf(await client.get(reports, { query: { state: 'pending' } }));
     const url = `${reports}/${String(row?.['id'])}/file`;
@@ -286,5 +311,37 @@ describe('reports', () => {
       body: { code: 'report.not-ready', detail: `The report ${name} is not made yet and cannot be downloaded.` },
     });
     expect((await client.get(url, { query: { locale: 'zh' } })).body['detail']).toBe(`报表“${name}”还没有生成，不能下载。`);
+  });
+
+  test('a day is that of the time zone, before and after clocks change and across a restart, and the report says whose', async () => {
+    const day = { period: 'day', sendAt: '08:00', contents: ['bandwidth'] };
+    const berlin = await keeper.post(configs, config('Berlin', { ...day, timeZone: 'Europe/Berlin' }));
+    const { timeZone: _, ...unsaid } = config('Unsaid', day);
+    const china = await keeper.post(configs, unsaid);
+    expect(china.body).toMatchObject({ timeZone: 'Asia/Shanghai' });
+    for (const timeZone of ['Mars/Olympus', '+08:00', ''])
+      expect((await keeper.post(configs, config('Nowhere', { timeZone }))).status, timeZone).toBe(422);
+    await server.restart(() => server.clock.advance(Date.parse('2026-03-28T12:00:00Z') - server.clock.now()));
+    [client, keeper] = [await server.as(COMPANY), await server.as(GLOBAL)];
+    await everythingDue();
+    server.clock.advance(2 * 24 * 3_600_000);
+    await everythingDue();
+    [client, keeper] = [await server.as(COMPANY), await server.as(GLOBAL)];
+    const rangesOf = async ({ id }: JsonObject) => {
+      const found = await client.get(reports, { query: { configId: String(id), sort: '-rangeStart', limit: '3' } });
+      return resultsOf(found).map(({ name, rangeStart, rangeEnd }) => [name, rangeStart, rangeEnd]);
+    };
+    expect(await rangesOf(berlin.body)).toEqual([
+      ['Berlin 2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+      ['Berlin 2026-03-28', '2026-03-27T23:00:00Z', '2026-03-28T23:00:00Z'],
+      ['Berlin 2026-03-27', '2026-03-26T23:00:00Z', '2026-03-27T23:00:00Z'],
+    ]);
+    expect((await rangesOf(china.body))[0]).toEqual(['Unsaid 2026-03-29', '2026-03-28T16:00:00Z', '2026-03-29T16:00:00Z']);
+    expect((await client.get(`${configs}/${String(berlin.body['id'])}`)).body['nextAt']).toBe('2026-03-31T06:00:00Z');
+    const [last] = resultsOf(await client.get(reports, { query: { configId: String(berlin.body['id']), sort: '-rangeStart' } }));
+    const { body } = await client.get(`${reports}/${String(last?.['id'])}/measurements`);
+    expect(body['range']).toBe('2026-03-29 00:00 to 2026-03-30 00:00 (Europe/Berlin) · demo network');
+    // the day of the change has 23 hours, which its axis ends with
+    expect(asArray(asObject(objects(body['sections'])[0]?.['chart'])['times'])).toEqual(['00:00', '06:45', '12:30', '18:15', '00:00']);
   });
 });

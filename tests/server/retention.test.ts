@@ -75,6 +75,37 @@ test('who did what is kept for three years, and what is there keeps its last rev
   expect(history.body).toMatchObject({ total: 1, results: [{ revision: 3, after: { remark: 'b' } }] });
 });
 
+test('the file of a report is kept as long as the report, and goes with it', async () => {
+  const client = await server.as(SUPER);
+  const at = '/api/v1/companies/c-acme/reports/rp-2025-12';
+  const file = await client.get(`${at}/file`);
+  expect(file.status).toBe(200);
+  expect(await client.get(at)).toMatchObject({ body: { size: Buffer.byteLength(String(file.body['text'])) } });
+  const files = async () => {
+    const rows = await server.services.store.engine.read.selectFrom('files').select(['id', 'name']).orderBy('name').execute();
+    return rows.map(({ id, name }) => `${id} ${name}`);
+  };
+  const kept = ['rp-2025-12 document', 'rp-2025-12 file'];
+  expect(await files()).toEqual(kept);
+  await after(399).sweep();
+  expect(await files()).toEqual(kept);
+  await after(401).sweep();
+  expect(await files()).toEqual([]);
+  expect((await client.get(`${at}/file`)).status).toBe(404);
+});
+
+test('it goes with a company too', async () => {
+  const client = await server.as(SUPER);
+  const { engine } = server.services.store;
+  await client.get('/api/v1/companies/c-acme/reports/rp-2025-12/file');
+  const spec = server.services.store.spec('Report');
+  await server.services.system.write(async (tx) => {
+    const report = await tx.get(spec, 'rp-2025-12');
+    if (report) await tx.remove(spec, report);
+  });
+  expect(await engine.read.selectFrom('files').selectAll().execute()).toEqual([]);
+});
+
 test('an installation keeps longer, shorter or for ever; what is no kind is refused by name', async () => {
   await logIns(2, 0);
   const before = await countOf('LoginLog');

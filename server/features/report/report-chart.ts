@@ -1,4 +1,5 @@
 import { formatRate } from '#domain/units/bandwidth.ts';
+import { formatDateTime } from '#domain/units/date-time.ts';
 import type { Language, ReportChart, ReportContent } from '#generated/server/stored.ts';
 import type { Context } from '#server/features/report/report-context.ts';
 import { figureWords, lineWord } from '#server/features/report/report-words.ts';
@@ -23,7 +24,7 @@ export async function reportChart(content: ReportContent, context: Context): Pro
   const lines = found?.lines.filter(({ values }) => values.some((value) => value !== null)) ?? [];
   if (!found || lines.length === 0) return undefined;
   const { unit } = found;
-  const { language } = context;
+  const { language, timeZone } = context;
   const most = Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const top = unit === '%' ? 100 : niceTop(most);
   const { from, to } = window;
@@ -36,7 +37,7 @@ export async function reportChart(content: ReportContent, context: Context): Pro
     unit,
     top,
     scale: stepsOf(STEPS).map((step) => textOf(step * top, unit)),
-    times: stepsOf(stretches).map((step) => timeOf(from + step * (to - from), to - from)),
+    times: stepsOf(stretches).map((step) => timeOf(from + step * (to - from), to - from, timeZone)),
     lines: lines.map(({ name, values }) => ({ name, figures: figuresOf(values, unit, language), values })),
   };
 }
@@ -88,9 +89,9 @@ function textOf(value: number, unit: Unit): string {
   return `${Number(value.toFixed(unit === '%' ? 2 : 1))} ${unit}`;
 }
 
-/** Of a day the hour, of longer the day, with the hour where it is not midnight; Coordinated Universal Time as everywhere in a report. */
-function timeOf(at: number, length: number): string {
-  const text = timestamp(at);
+/** Of a day the hour, of longer the day, with the hour where it is not midnight; by the clocks of the report. */
+function timeOf(at: number, length: number, timeZone: string): string {
+  const text = formatDateTime(timestamp(at), timeZone);
   const [day, time] = [text.slice(5, 10), text.slice(11, 16)];
   if (length <= DAY) return time;
   return time === '00:00' ? day : `${day} ${time}`;

@@ -3,7 +3,8 @@ import { timestamp } from '#server/store/clock.ts';
 import { REPORT_DUE } from '#server/features/report/rules/report-config.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 import type { Services } from '#server/kernel/services.ts';
-import { reportFile } from '#server/features/report/report-file.ts';
+import { fileName, reportFiles } from '#server/features/report/report-files.ts';
+import { formatDateTime } from '#domain/units/date-time.ts';
 import { lastPeriod, nextDue } from '#server/features/report/report-period.ts';
 import { isActive } from '#server/features/task/index.ts';
 import type { Stored } from '#server/store/items/tables.ts';
@@ -18,14 +19,15 @@ type Config = Stored<DocOf<'ReportConfig'>>;
 
 /** The report of the last whole period before an instant, as far as it is known before it is made. */
 export function planned({ doc, owner, id }: Config, at: number): Draft<'Report'> {
-  const { period, name, contents, siteIds = [], format, language } = doc;
-  const { from, to } = lastPeriod(period, at);
+  const { period, timeZone, name, contents, siteIds = [], format, language } = doc;
+  const { from, to } = lastPeriod({ period, timeZone }, at);
   return {
     id: newId(),
     companyId: owner ?? '',
     configId: id,
-    name: `${name} ${timestamp(from).slice(0, 10)}`,
+    name: `${name} ${formatDateTime(timestamp(from), timeZone, 'day')}`,
     period,
+    timeZone,
     rangeStart: timestamp(from),
     rangeEnd: timestamp(to),
     contents,
@@ -42,7 +44,7 @@ export async function orderReport({ store, jobs, clock }: Services, tx: Transact
   await jobs.at(clock.now(), REPORT_MAKE, { id }, { id: `${REPORT_MAKE} ${id}`, tx: tx.db });
 }
 
-/** Makes the file once, notes its size, and mails that it is there. What cannot be made has failed, and says so. */
+/** Makes the file once, keeps it, and mails that it is there. What cannot be made has failed, and says so. */
 async function makeReport(services: Services, id: string): Promise<void> {
   const { store, system, clock, report: log } = services;
   const spec = store.spec('Report');
@@ -55,7 +57,7 @@ async function makeReport(services: Services, id: string): Promise<void> {
   if (!isStarted) return;
   const ordered = await system.get(spec, id);
   if (!ordered) return;
-  const file = await reportFile(services, ordered.doc).catch((error: unknown) => {
+  const made = await reportFiles(services, ordered.doc).catch((error: unknown) => {
     log(error);
     return undefined;
   });
@@ -63,12 +65,13 @@ async function makeReport(services: Services, id: string): Promise<void> {
     const found = await tx.get(spec, id);
     if (!found || !isActive(found.doc)) return;
     const generatedAt = timestamp(clock.now());
-    if (!file) {
+    if (!made) {
       await tx.update(spec, found, { ...found.doc, state: 'failed', generatedAt });
       return;
     }
-    const sentTo = await mailed(services, tx, { configId: found.doc.configId, subject: found.doc.name, text: file.name });
-    await tx.update(spec, found, { ...found.doc, state: 'success', generatedAt, size: file.bytes.byteLength, ...sentTo });
+    const sentTo = await mailed(services, tx, { configId: found.doc.configId, subject: found.doc.name, text: fileName(found.doc) });
+    await tx.keepFiles(spec, found, made);
+    await tx.update(spec, found, { ...found.doc, state: 'success', generatedAt, size: made.file.byteLength, ...sentTo });
   });
 }
 
@@ -96,12 +99,12 @@ export function scheduleReports(services: Services): void {
     await system.write(async (tx) => {
       const config = await tx.get(spec, id);
       if (!config || !config.doc.enable) return;
-      const { period, sendAt, nextAt } = config.doc;
+      const { period, sendAt, timeZone, nextAt } = config.doc;
       const now = clock.now();
       // late after a stop: each report is of the period before the time at which it was due
       const wasDue = Math.min(now, nextAt === undefined ? now : Math.max(Date.parse(nextAt), now - MISSED_MS));
       await orderReport(services, tx, config, wasDue);
-      const due = nextDue(period, sendAt, wasDue);
+      const due = nextDue({ period, sendAt, timeZone }, wasDue);
       await tx.annotate(spec, config, { ...config.doc, nextAt: timestamp(due) });
       await jobs.at(due, REPORT_DUE, { id }, { id: `${REPORT_DUE} ${id}`, tx: tx.db });
     });

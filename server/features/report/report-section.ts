@@ -2,6 +2,7 @@ import type { MeasurementGap, ReportBars, ReportChart, ReportContent } from '#ge
 import { formatRate } from '#domain/units/bandwidth.ts';
 import { formatBytes } from '#domain/units/bytes.ts';
 import type { Context } from '#server/features/report/report-context.ts';
+import { recordedFlows } from '#server/features/monitoring/index.ts';
 import { reportChart } from '#server/features/report/report-chart.ts';
 import { alertName } from '#server/features/alarm/index.ts';
 import {
@@ -39,7 +40,7 @@ const units: Readonly<Partial<Record<ReportColumn, string>>> = { tx: 'bps', rx: 
 /** What is about an order, and not about time. */
 const orderedContents: readonly ReportContent[] = ['ranking', 'alerts', 'users'];
 const MOST_BARS = 10;
-const measuredContents: readonly ReportContent[] = ['bandwidth', 'ranking', 'quality', 'availability', 'applications'];
+const measuredContents: readonly ReportContent[] = ['bandwidth', 'ranking', 'quality', 'availability', 'applications', 'users'];
 
 /** One content of a report as a table, with a chart of what was measured over its period. */
 export async function reportSection(content: ReportContent, context: Context): Promise<Section> {
@@ -82,7 +83,7 @@ async function sectionTable(content: ReportContent, context: Context): Promise<S
     case 'alerts':
       return section(['name', 'count'], await alerts(context));
     case 'users':
-      return section(['site', 'host', 'flow'], await users(context));
+      return section(['host', 'flow'], await users(context));
   }
 }
 
@@ -192,24 +193,10 @@ async function alerts({ services, places, some, range, companyId, language }: Co
   return { rows: [...counts].toSorted((a, b) => b[1] - a[1]).map(([name, count]) => [{ text: name }, rounded(count, 0)]) };
 }
 
-/** Those that were seen in the period, by what they carried since they were first seen. */
-async function users({ services, places, companyId, range }: Context): Promise<Found> {
-  const names = new Map(places.map((place) => [place.siteId, place.name]));
-  const found = await services.system.tallies(services.store.spec('LanUser'), {
-    among: [
-      { path: 'companyId', in: [companyId] },
-      { path: 'siteId', in: [...names.keys()] },
-    ],
-    ranges: [{ path: 'lastSeenAt', from: range.from }],
-    by: ['id', 'siteId', 'hostName'],
-    sum: ['rx', 'tx'],
-    most: { of: MOST_USERS, first: 'sum' },
-  });
-  return {
-    rows: found.map(({ of, sum }) => [
-      { text: names.get(String(of['siteId'])) ?? '' },
-      { text: String(of['hostName'] ?? '') },
-      { text: formatBytes(sum), value: sum },
-    ]),
-  };
+/** Those that carried most in the period, as traffic analysis names them. */
+async function users(context: Context): Promise<Found> {
+  const { services, places } = context;
+  const { by, gap } = await recordedFlows({ places, window: windowOf(context), telemetry: services.telemetry }, {}, MOST_USERS);
+  if (by.user.length === 0) return { rows: [], gap: reasonOf([], context) ?? gap ?? 'notStored' };
+  return { rows: by.user.map(({ name, flow }) => [{ text: name }, { text: formatBytes(flow), value: flow }]) };
 }

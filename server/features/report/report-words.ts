@@ -1,3 +1,4 @@
+import { formatDateTime } from '#domain/units/date-time.ts';
 import type { Language, MeasuredSource, MeasurementGap, ReportContent } from '#generated/server/stored.ts';
 
 type Words = Readonly<Record<Language, string>>;
@@ -44,6 +45,11 @@ const gaps: Readonly<Record<MeasurementGap, Words>> = {
   failed: { zh: '查询失败', en: 'the query failed' },
 };
 
+const remarks = {
+  demo: { zh: '演示网络', en: 'demo network' },
+  extract: { zh: '仅含可见站点', en: 'only sites that you may see' },
+} as const satisfies Record<string, Words>;
+
 export type ReportColumn = keyof typeof columns;
 
 export function contentWord(content: ReportContent, language: Language): string {
@@ -88,9 +94,18 @@ export function onlyFirst(shown: number, of: number, language: Language): string
     : `The first ${shown} of ${of} rows; a spreadsheet has all of them.`;
 }
 
-/** From when until when, in which zone, and that nothing real was measured where that is so. */
-export function rangeWords(from: string, to: string, language: Language, source: MeasuredSource): string {
-  const text = (at: string): string => at.slice(0, 16).replace('T', ' ');
-  if (language === 'zh') return `${text(from)} 至 ${text(to)}（UTC）${source === 'demo' ? ' · 演示网络' : ''}`;
-  return `${text(from)} to ${text(to)} (UTC)${source === 'demo' ? ' · demo network' : ''}`;
+type Range = {
+  from: string;
+  to: string;
+  timeZone: string;
+  source: MeasuredSource;
+  /** Only the sites that its reader may see. */ extract: boolean;
+};
+
+/** From when until when, by whose clocks; that nothing real was measured, and that it is not all, where that is so. */
+export function rangeWords({ from, to, timeZone, source, extract }: Range, language: Language): string {
+  const [first, last] = [from, to].map((at) => formatDateTime(at, timeZone, 'minute'));
+  const range = language === 'zh' ? `${first} 至 ${last}（${timeZone}）` : `${first} to ${last} (${timeZone})`;
+  const notes = [...(source === 'demo' ? [remarks.demo] : []), ...(extract ? [remarks.extract] : [])];
+  return [range, ...notes.map((words) => words[language])].join(' · ');
 }

@@ -4,9 +4,9 @@ import { ProblemError } from '#server/kernel/problem.ts';
 import { answerOf, findItem } from '#server/kernel/resource/item.ts';
 import { readableReport, wholeReport } from '#server/features/report/report-document.ts';
 import { orderReport, planned } from '#server/features/report/report-job.ts';
-import { reportFile } from '#server/features/report/report-file.ts';
+import { fileName, madeReport } from '#server/features/report/report-files.ts';
 
-/** Reports are made on schedule or when asked; their files are made again for whoever downloads them. */
+/** Reports are made on schedule or when asked; whoever downloads one gets the bytes that were made then. */
 export const reports = {
   generateReportConfig: write(async (call, tx) => {
     const spec = call.services.store.spec('ReportConfig');
@@ -26,13 +26,15 @@ export const reports = {
     const { services, handle } = call;
     const spec = services.store.spec('Report');
     const { doc } = await findItem(spec, call, (id) => handle.get(spec, id));
-    return { body: readableReport(await wholeReport(services, doc, handle)) };
+    if (doc.state !== 'success') return { body: readableReport(await wholeReport(services, doc, handle)) };
+    return { text: new TextDecoder().decode(await madeReport(services, handle, doc, 'document')) };
   }),
 
   downloadReport: read(async (call) => {
-    const spec = call.services.store.spec('Report');
-    const { doc } = await findItem(spec, call, (id) => call.handle.get(spec, id));
+    const { services, handle } = call;
+    const spec = services.store.spec('Report');
+    const { doc } = await findItem(spec, call, (id) => handle.get(spec, id));
     if (doc.state !== 'success') throw new ProblemError(reportNotReady({ name: doc.name }));
-    return { file: await reportFile(call.services, doc, call.handle) };
+    return { file: { name: fileName(doc), bytes: await madeReport(services, handle, doc, 'file') } };
   }),
 } satisfies Handlers;

@@ -15,7 +15,8 @@ export const reportConfig: EntityRules<'ReportConfig'> = {
 async function scheduled(given: Doc, now: number, { call, tx, spec }: Change): Promise<Doc> {
   const doc = without(given, 'nextAt');
   if (doc.enable === false) return doc;
-  const due = nextDue(String(doc.period) as ReportPeriod, String(doc.sendAt), now);
+  const { period, sendAt, timeZone } = doc;
+  const due = nextDue({ period: String(period) as ReportPeriod, sendAt: String(sendAt), timeZone: String(timeZone) }, now);
   const id = String(doc[spec.id]);
   await call.services.jobs.at(due, REPORT_DUE, { id }, { id: `${REPORT_DUE} ${id}`, tx: tx.db });
   return { ...doc, nextAt: timestamp(due) };

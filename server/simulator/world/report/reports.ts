@@ -1,3 +1,4 @@
+import { formatDateTime } from '#domain/units/date-time.ts';
 import type { Tenant } from '#server/simulator/world/tenancy/companies.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
@@ -12,6 +13,7 @@ const kinds = [
   ['线路质量', 'Circuit quality', ['quality']],
 ] as const;
 const formats = ['pdf', 'xlsx', 'pdf', 'csv', 'html'] as const;
+const timeZones = ['Asia/Shanghai', 'Asia/Shanghai', 'Asia/Hong_Kong', 'Europe/Berlin'] as const;
 const periods = ['month', 'week', 'day'] as const;
 
 /** Configurations of reports, and the last file of each. */
@@ -29,8 +31,9 @@ export function reports(
     const enable = index % 7 !== 6;
     const sendAt = index % 2 === 0 ? '00:30' : '22:00';
     const id = `rc-${tenant.id.slice(2)}-${index + 1}`;
-    const range = lastPeriod(period, now);
-    const made = nextDue(period, sendAt, range.to - 1);
+    const timeZone = timeZones[index % timeZones.length] ?? timeZones[0];
+    const range = lastPeriod({ period, timeZone }, now);
+    const made = nextDue({ period, sendAt, timeZone }, range.to - 1);
     const receivers = `it@${tenant.domain};noc@${tenant.domain}`;
     const name = `${language === 'en' ? en : zh} ${index + 1}`;
     const format = formats[index % formats.length] ?? 'pdf';
@@ -41,6 +44,7 @@ export function reports(
       name,
       period,
       sendAt,
+      timeZone,
       contents: [...contents],
       siteIds,
       format,
@@ -48,7 +52,7 @@ export function reports(
       receivers,
       enable,
       remark: index % 6 === 0 ? '发送给管理层' : '',
-      ...(enable ? { nextAt: instant(nextDue(period, sendAt, now)) } : {}),
+      ...(enable ? { nextAt: instant(nextDue({ period, sendAt, timeZone }, now)) } : {}),
       ...(made <= now ? { lastAt: instant(made) } : {}),
       ...stamps(now - random.int(40, 300) * DAY, now - random.int(0, 30) * DAY),
     });
@@ -57,8 +61,9 @@ export function reports(
       id: `rp-${tenant.id.slice(2)}-${index + 1}`,
       companyId: tenant.id,
       configId: id,
-      name: `${name} ${instant(range.from).slice(0, 10)}`,
+      name: `${name} ${formatDateTime(instant(range.from), timeZone, 'day')}`,
       period,
+      timeZone,
       rangeStart: instant(range.from),
       rangeEnd: instant(range.to),
       contents: [...contents],
