@@ -17,6 +17,7 @@ import { seedFor, type SeedName } from '#server/seed/seed.ts';
 import { simulateMonitoring } from '#server/simulator/monitoring.ts';
 import { simulateFlows } from '#server/simulator/flow-job.ts';
 import { watchAlarms } from '#server/features/alarm/index.ts';
+import { watchProbes } from '#server/features/sla/index.ts';
 import { simulateAlarms } from '#server/simulator/run.ts';
 import { resumeEntrusts } from '#server/features/tenancy/operations/entrust.ts';
 import { openedLines, unfitLine } from '#server/fits-notice.ts';
@@ -115,7 +116,10 @@ export async function boot(options: BootOptions): Promise<Running> {
     services.live.attach(app.server, (watched) => answerOf(services, handlers, watched));
     services.report = (error) => app.log.error(error);
     await resumeEntrusts(services);
-    if (options.watch) await watchAlarms(services);
+    if (options.watch) {
+      await watchAlarms(services);
+      await watchProbes(services);
+    }
     if (options.simulate) {
       await simulateAlarms(services);
       await simulateMonitoring(services);

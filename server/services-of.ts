@@ -28,6 +28,7 @@ import { prometheusTelemetry } from '#server/telemetry/prometheus/adapter.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import type { Telemetry } from '#server/telemetry/port.ts';
 import { runUpgrades } from '#server/features/upgrade/upgrades.ts';
+import { runProbes } from '#server/features/sla/index.ts';
 import { scheduleReports } from '#server/features/report/report-job.ts';
 import { runTasks } from '#server/features/task/task-steps.ts';
 import { EntitySchemas } from '#server/store/fits/entity-schemas.ts';
@@ -113,6 +114,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   runUpgrades(complete);
   restartServices(complete);
   scheduleReports(complete);
+  runProbes(complete);
   runTasks(complete);
   return complete;
 }

@@ -6,13 +6,15 @@ import { timestamp } from '#server/store/clock.ts';
 import type { Services } from '#server/kernel/services.ts';
 import { incidentsAt } from '#server/simulator/network.ts';
 import { placeAt } from '#server/features/site/places.ts';
-import { isBeyond, meanOf, measure, type Measured, type Probe, measuredOnly } from '#server/simulator/probe.ts';
+import { breachOf, meanOf, measuredOnly } from '#server/features/sla/index.ts';
+import { measure, type Probe } from '#server/simulator/probe.ts';
+import type { ProbeFigures } from '#server/telemetry/port.ts';
 import { scheduleStep } from '#server/features/task/task-steps.ts';
 import { without } from '#server/kernel/resource/without.ts';
 import { newId } from '#server/kernel/resource/new-id.ts';
 
 type Template = DocOf<'DialingTemplate'>;
-type Result = { siteId: string; target: string; measured: Measured; exceeded: boolean };
+type Result = { siteId: string; target: string; measured: ProbeFigures; exceeded: boolean };
 
 const REPEAT = 'dialing.repeat';
 /** A site asks one target after the other, all sites at the same time. */
@@ -59,7 +61,7 @@ async function dial({ services, tx, item, now }: StepContext, template: Template
     const incidents = incidentsAt(place, from, now);
     for (const target of template.targets) {
       const measured = measure({ ...template, siteId, target }, from, now, incidents, place.silentFrom > now);
-      results.push({ siteId, target, measured, exceeded: isBeyond(template, measured) });
+      results.push({ siteId, target, measured, exceeded: breachOf(template, measured) !== undefined });
     }
   }
   return results;

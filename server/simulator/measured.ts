@@ -4,6 +4,7 @@ import { applicationShares } from '#server/simulator/applications.ts';
 import type { Incident } from '#server/simulator/incidents.ts';
 import { flowRows, isWithin } from '#server/simulator/recorded-flows.ts';
 import { circuitsOf, incidentsAt, pulseOf } from '#server/simulator/network.ts';
+import { measure } from '#server/simulator/probe.ts';
 import { terminalsOf } from '#server/simulator/terminals.ts';
 import { activity } from '#server/simulator/rhythm.ts';
 import { type Circuit, isDown, jitterAt, latencyAt, lossAt, rateAt, signalAt, systemAt } from '#server/simulator/traffic.ts';
@@ -22,6 +23,7 @@ import {
   type LinkMeasure,
   type Measure,
   type Place,
+  type Probed,
   type Ranked,
   type RecordedFlows,
   type Summary,
@@ -118,6 +120,14 @@ export function targets({ targets: asked, window, measures, now }: Asked<'target
       return { id, measure, values, ...(values.every((value) => value === null) ? { gap: 'notStored' as const } : {}) };
     }),
   );
+}
+
+export function probes({ probes: asked, from, to }: Asked<'probes'>): Probed[] {
+  return asked.map(({ taskId, place, ...probe }) => ({
+    taskId,
+    siteId: place.siteId,
+    figures: measure({ ...probe, siteId: place.siteId }, from, to, incidentsAt(place, from, to), place.silentFrom > to),
+  }));
 }
 
 export function top(ask: Asked<'top'>): Ranked[] {

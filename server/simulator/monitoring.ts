@@ -1,6 +1,5 @@
 import type { Services } from '#server/kernel/services.ts';
 import { resumeReports } from '#server/features/report/report-job.ts';
-import { simulateProbes } from '#server/simulator/probe-job.ts';
 import { resumeUpgrades } from '#server/features/upgrade/upgrades.ts';
 import { resumeTasks } from '#server/features/task/task-steps.ts';
 
@@ -9,5 +8,4 @@ export async function simulateMonitoring(services: Services): Promise<void> {
   await resumeTasks(services);
   await resumeUpgrades(services);
   await resumeReports(services);
-  await simulateProbes(services);
 }

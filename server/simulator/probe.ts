@@ -2,18 +2,7 @@ import type { Entities } from '#generated/server/entities.ts';
 import { drift, seedOf, share } from '#server/kernel/draw.ts';
 import { type Incident, incidentAt } from '#server/simulator/incidents.ts';
 import { activity } from '#server/simulator/rhythm.ts';
-
-/** What the probes of one task from one site measure in a period; times in milliseconds, shares in per cent. */
-export type Measured = {
-  sent: number;
-  lost: number;
-  lossRate: number;
-  latency?: number;
-  latencyMin?: number;
-  latencyMax?: number;
-  jitter?: number;
-  availability: number;
-};
+import type { ProbeFigures } from '#server/telemetry/port.ts';
 
 export type Probe = { target: string; siteId: string; probeType: Entities['SlaTask']['probeType']; interval: number; packets: number };
 
@@ -22,7 +11,7 @@ const MINUTE = 60_000;
 const overhead: Readonly<Record<string, number>> = { Ping: 0, TCPing: 1.5, DNS: 4, Http: 28 };
 
 /** One period of probes; `reachable` is whether the site answers at all. */
-export function measure(probe: Probe, from: number, to: number, incidents: readonly Incident[], reachable: boolean): Measured {
+export function measure(probe: Probe, from: number, to: number, incidents: readonly Incident[], reachable: boolean): ProbeFigures {
   const sent = Math.max(1, Math.round((to - from) / 1000 / probe.interval)) * probe.packets;
   if (!reachable) return silence(sent);
   const seed = seedOf(`${probe.siteId}/${probe.target}`);
@@ -51,28 +40,9 @@ export function measure(probe: Probe, from: number, to: number, incidents: reado
   };
 }
 
-/** Whether a result is beyond what a task accepts. */
-export function isBeyond(
-  task: { latencyThreshold: number; jitterThreshold: number; lossThreshold: number },
-  { latency, jitter, lossRate }: Measured,
-): boolean {
-  return (latency ?? 0) > task.latencyThreshold || (jitter ?? 0) > task.jitterThreshold || lossRate > task.lossThreshold;
-}
-
 /** Where nothing came back no time was measured: there is none, not one of 0 ms. */
-function silence(sent: number): Measured {
+function silence(sent: number): ProbeFigures {
   return { sent, lost: sent, lossRate: 100, availability: 0 };
-}
-
-/** The mean of what was measured; nothing where nothing was. */
-export function meanOf(values: readonly (number | undefined)[]): number | undefined {
-  const measured = values.filter((value) => value !== undefined);
-  return measured.length === 0 ? undefined : tenths(measured.reduce((sum, value) => sum + value, 0) / measured.length);
-}
-
-/** Those of the values that there are, as a document has them. */
-export function measuredOnly<Name extends string>(values: Readonly<Record<Name, number | undefined>>): Partial<Record<Name, number>> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Record<Name, number>>;
 }
 
 function tenths(value: number): number {

@@ -16,6 +16,7 @@ export function demoTelemetry(clock: Clock): Telemetry {
     latest: (ask) => inParts((part) => run(measured.latest, part), { ...ask, now: now() }),
     applications: (ask) => run(measured.applications, { ...ask, now: now() }),
     flows: (ask) => run(measured.flows, { ...ask, now: now() }),
+    probes: (ask) => run(measured.probes, { ...ask, now: now() }),
     targets: (ask) => run(measured.targets, { ...ask, now: now() }),
     top: (ask) => run(measured.top, { ...ask, now: now() }),
     histogram: (ask) => run(measured.histogram, { ...ask, now: now() }),

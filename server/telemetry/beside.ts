@@ -14,6 +14,7 @@ const GIVES_WAY = 5;
 export type Question = {
   places?: readonly Place[];
   targets?: readonly unknown[];
+  probes?: readonly unknown[];
   window?: { points: number };
   measures?: readonly unknown[];
 };
@@ -56,6 +57,6 @@ export async function inParts<Asked extends Question & { places: readonly Place[
   return all;
 }
 
-function sizeOf({ places = [], targets = [], window, measures }: Question): number {
-  return (linkCount(places) + targets.length) * (window?.points ?? 1) * (measures?.length ?? 2);
+function sizeOf({ places = [], targets = [], probes = [], window, measures }: Question): number {
+  return (linkCount(places) + targets.length + probes.length) * (window?.points ?? 1) * (measures?.length ?? 2);
 }

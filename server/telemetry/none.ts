@@ -24,6 +24,8 @@ export const noTelemetry: Telemetry = {
   latest: ({ at, ...ask }) => noTelemetry.summary({ ...ask, window: { from: at, to: at, points: 1 } }),
   applications: () => Promise.resolve([]),
   flows: ({ window }) => Promise.resolve({ rows: [], values: noValues(window), gap: 'notConfigured' }),
+  probes: ({ probes }) =>
+    Promise.resolve(probes.map(({ taskId, place }) => ({ taskId, siteId: place.siteId, gap: 'notConfigured' as const }))),
   targets: ({ targets, window, measures }) =>
     Promise.resolve(
       targets.flatMap(({ id }) => measures.map((measure) => ({ id, measure, values: noValues(window), gap: 'notConfigured' as const }))),

@@ -1,3 +1,4 @@
+import type { Entities } from '#generated/server/entities.ts';
 import type { MeasuredSource, MeasurementGap, TrafficCategory } from '#generated/server/stored.ts';
 
 /**
@@ -74,6 +75,31 @@ export type FlowNarrow = { user?: string; application?: string; destination?: st
 export type FlowRow = { user: string; application: string; category: TrafficCategory; destination: string; bytes: number };
 /** `values`: bits a second of what is looked at, in both directions together. */
 export type RecordedFlows = { rows: FlowRow[]; values: (number | null)[]; gap?: Gap };
+/** What is probed from a site for an SLA task; `address` is the target as probers write it. */
+export type Probe = {
+  taskId: string;
+  place: Place;
+  probeType: Entities['SlaTask']['probeType'];
+  target: string;
+  address: string;
+  /** Seconds. */
+  interval: number;
+  packets: number;
+};
+/** What was measured of a probe: counted by the probe, milliseconds, per cent. */
+export type ProbeMeasure = 'sent' | 'success' | 'latency' | 'latencyMin' | 'latencyMax' | 'jitter';
+/** What the probes of a stretch of time say; where nothing came back no time was measured. */
+export type ProbeFigures = {
+  sent?: number;
+  lost?: number;
+  lossRate: number;
+  latency?: number;
+  latencyMin?: number;
+  latencyMax?: number;
+  jitter?: number;
+  availability: number;
+};
+export type Probed = { taskId: string; siteId: string; figures?: ProbeFigures; gap?: Gap };
 /** Links added up, point by point. */
 export type Total = { measure: LinkMeasure; values: (number | null)[]; gap?: Gap };
 /** The newest reading at an instant, and when it was taken (milliseconds). */
@@ -96,6 +122,8 @@ export type Telemetry = {
   applications(ask: Ask): Promise<ApplicationLine[]>;
   /** Flows of these places over the whole range, by so many users, applications and destinations; the rest has no name. */
   flows(ask: Ask & { narrow: FlowNarrow; most: number }): Promise<RecordedFlows>;
+  /** What each probe measured from an instant to another, over all of it. */
+  probes(ask: { probes: readonly Probe[]; from: number; to: number }): Promise<Probed[]>;
   targets(ask: { targets: readonly Target[]; window: Window; measures: readonly TargetMeasure[] }): Promise<TargetLine[]>;
   /** Sites by the mean, or the largest, of a measure of their links. */
   top(ask: Ask & { measure: LinkMeasure; statistic: 'mean' | 'max'; order: 'highest' | 'lowest'; n: number }): Promise<Ranked[]>;

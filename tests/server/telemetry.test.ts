@@ -2,6 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { asArray, asObject } from '#domain/json.ts';
+import { probePeriod } from '#server/features/sla/index.ts';
 import { type PrometheusConfig, readConfig } from '#server/telemetry/prometheus/config.ts';
 import { type Client, COMPANY, companyOf, resultsOf, SUPER, testServer, type TestServer } from '#tests/server/harness.ts';
 import { answered } from '#tests/support/answered.ts';
@@ -179,6 +181,70 @@ describe.skipIf(findVictoriaMetrics() === undefined)('a Prometheus-compatible st
     );
   });
 
+  test('judges probes by what a blackbox exporter measured, and fires for the site where they fail', async () => {
+    const company = await companyOf(client);
+    const at = `/api/v1/companies/${company}`;
+    const task = {
+      name: 'Portal',
+      probeType: 'Http',
+      target: 'portal.example.com',
+      path: '/health',
+      siteIds: [site, other],
+      lossThreshold: 5,
+    };
+    const made = await client.post(`${at}/slaTasks`, task);
+    expect(made.status).toBe(201);
+    const { store: items, system } = server.services;
+    const spec = items.spec('SlaTask');
+    await system.write(async (tx) => {
+      const item = await tx.get(spec, String(made.body['id']));
+      if (item) await tx.update(spec, item, { ...item.doc, state: 'running' });
+    });
+    const end = Math.floor(now / (5 * MINUTE)) * 5 * MINUTE;
+    const lines: string[] = [];
+    // twenty probes in five minutes: every fifth of one site fails, of the other site nobody asks
+    for (let index = 1; index <= 20; index++) {
+      const when = end - 5 * MINUTE + index * 15_000 - 1000;
+      const labels = `site="${site}",instance="https://portal.example.com/health"`;
+      lines.push(
+        `probe_success{${labels}} ${index % 5 === 0 ? 0 : 1} ${when}`,
+        `probe_duration_seconds{${labels}} ${index % 2 === 0 ? 0.04 : 0.06} ${when}`,
+      );
+      lines.push(`probe_success{site="${site}",instance="https://elsewhere.example.com"} 0 ${when}`);
+    }
+    await store.feed(lines);
+    await probePeriod(server.services, end);
+    const of = {
+      taskId: String(made.body['id']),
+      startTime: new Date(end - 10 * MINUTE).toISOString(),
+      endTime: new Date(end).toISOString(),
+    };
+    expect(resultsOf(await client.get(`${at}/slaReports`, { query: of }))).toEqual([
+      expect.objectContaining({
+        siteId: site,
+        sent: 20,
+        lost: 4,
+        lossRate: 20,
+        availability: 80,
+        latency: 50,
+        latencyMin: 40,
+        latencyMax: 60,
+        jitter: 10,
+        triggered: true,
+      }),
+    ]);
+    const alerts = resultsOf(await client.get('/api/v1/mgr/alerts', { query: { companyId: company, name: 'SLA probe', limit: '1000' } }));
+    expect(alerts.filter(({ taskId }) => taskId === of.taskId)).toMatchObject([
+      { neId: site, status: 'firing', origin: 'measured', value: 20, threshold: 5, unit: '%' },
+    ]);
+    const { body } = await client.get(`${path}/slaHeatMap`, { query: { ...of, metric: 'loss' } });
+    const rows = asArray(asObject(body['heat'])['rows']).map(asObject);
+    expect(rows.map(({ siteId, mean, gap }) => [siteId, mean, gap])).toEqual([
+      [site, 20, undefined],
+      [other, undefined, 'notStored'],
+    ]);
+  });
+
   test('what is over is asked once', async () => {
     const query = {
       siteId: site,
@@ -199,6 +265,8 @@ describe('a store that does not answer', () => {
   let path: string;
   let site: string;
   const open: ServerResponse[] = [];
+  /** Part of the name of the metric that is not answered. */
+  let hung = 'receive_bytes';
 
   beforeAll(async () => {
     const port = await freePort();
@@ -206,13 +274,13 @@ describe('a store that does not answer', () => {
       let form = '';
       request.on('data', (part: Buffer) => (form += part.toString()));
       request.on('end', () => {
-        // what is received is never told; everything else there is none of
-        if (decodeURIComponent(form).includes('receive_bytes')) open.push(response);
+        // this is never told; everything else there is none of
+        if (decodeURIComponent(form).includes(hung)) open.push(response);
         else response.end('{"status":"success","data":{"resultType":"matrix","result":[]}}');
       });
     });
     await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve));
-    const measured = await measuredBy(configOf(`http://127.0.0.1:${port}`, { timeout: 200 }));
+    const measured = await measuredBy(configOf(`http://127.0.0.1:${port}`, { timeout: 1000 }));
     ({ server, client, path } = measured);
     site = measured.online[0] ?? '';
   });
@@ -235,6 +303,21 @@ describe('a store that does not answer', () => {
       ).toContainEqual(expect.objectContaining({ name: 'rx', gap: 'failed' }));
     const [row] = resultsOf(await client.get(`${path}/shared`, { query: { siteId: site } }));
     expect(row?.['traffic']).toMatchObject({ tx: { gap: 'notStored' }, rx: { gap: 'failed' } });
+  });
+
+  test.each([
+    ['e2e_transmit', 'e2e tx'],
+    ['e2e_receive', 'e2e rx'],
+    ['saas_receive', 'saas rx'],
+  ])('of %s alone has failed in its line alone', async (metric, line) => {
+    hung = metric;
+    const gaps: string[] = [];
+    for (const traffic of ['all', 'e2e', 'saas']) {
+      const { body } = await client.get(`${path}/networkBandwidth`, { query: { siteId: site, trafficKind: traffic, points: '4' } });
+      for (const { name, gap } of answered('getNetworkBandwidth', body).series) gaps.push(`${traffic} ${name} ${gap ?? ''}`);
+    }
+    const lines = ['all tx', 'all rx', 'e2e tx', 'e2e rx', 'saas rx'];
+    expect(gaps).toEqual(lines.map((each) => `${each} ${each === line ? 'failed' : 'notStored'}`));
   });
 });
 

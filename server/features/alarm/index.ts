@@ -1,7 +1,8 @@
 /** What other features may use of this one. */
 export { type Firing, quietOf, settleAttention } from '#server/features/alarm/attention.ts';
 export { behindHubs } from '#server/features/alarm/behind.ts';
-export { alertName } from '#server/features/alarm/alert-codes.ts';
+export { type AlertLevel, alertName, severityOf } from '#server/features/alarm/alert-codes.ts';
+export { publishAlert } from '#server/features/alarm/publish-alert.ts';
 export { type MarksOf, marksOf, placeIncidents, probeMarks, rateThresholds } from '#server/features/alarm/marks.ts';
 export { causesOf } from '#server/features/alarm/causes.ts';
 export { runDeliveries } from '#server/features/alarm/notify/deliver.ts';

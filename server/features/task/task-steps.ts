@@ -33,6 +33,11 @@ export async function scheduleStep(
   );
 }
 
+/** Whether anything works on such a task: devices, or of probes also whoever fills a store of measurements. */
+export function isWorkedOn({ network, telemetry }: Services, name: string): boolean {
+  return network !== undefined || (name === 'SlaTask' && telemetry.source === 'store');
+}
+
 /** Tasks go on by the server's clock, those that a restart left included. */
 export function runTasks(services: Services): void {
   for (const name of tasks) {

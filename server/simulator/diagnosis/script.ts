@@ -1,6 +1,6 @@
 import type { Entities } from '#generated/server/entities.ts';
 import type { WalkStep } from '#generated/server/stored.ts';
-import { meanOf, measuredOnly } from '#server/simulator/probe.ts';
+import { meanOf, measuredOnly } from '#server/features/sla/index.ts';
 import { seedOf, share } from '#server/kernel/draw.ts';
 import { captured } from '#server/simulator/diagnosis/capture.ts';
 import type { Stage, Way } from '#server/simulator/diagnosis/way.ts';

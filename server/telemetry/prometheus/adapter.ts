@@ -60,6 +60,7 @@ export function prometheusTelemetry(
     total: once((asked) => heard(measured.total, asked)),
     applications: once((asked) => heard(measured.applications, asked)),
     flows: once((asked) => heard(measured.flows, asked)),
+    probes: async (asked) => (await heard(measured.probes, asked)).answer,
     targets: async (asked) => (await heard(measured.targets, asked)).answer,
     top: once((asked) => heard(measured.top, asked)),
     histogram: once((asked) => heard(measured.histogram, asked)),

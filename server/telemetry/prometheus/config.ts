@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 import { asNumber, asObject, asText, isKeyOf, isObject } from '#domain/json.ts';
-import { linkMeasures, type Measure, type TargetMeasure } from '#server/telemetry/port.ts';
+import { linkMeasures, type Measure, type ProbeMeasure, type TargetMeasure } from '#server/telemetry/port.ts';
 
 export type PrometheusConfig = {
   /** Address up to, not with, `/api/v1`. */
   url: string;
   headers: Record<string, string>;
-  labels: Record<'site' | 'interface' | 'application' | 'category' | 'user' | 'destination' | 'target', string>;
+  labels: Record<'site' | 'interface' | 'application' | 'category' | 'user' | 'destination' | 'target' | 'probe', string>;
   site: 'siteId' | 'name' | 'sn';
   /** Seconds. */
   window: number;
@@ -23,6 +23,8 @@ export type PrometheusConfig = {
   flow: string;
   target: 'id' | 'name' | 'url';
   targets: Record<TargetMeasure, string>;
+  probe: 'address' | 'target' | 'taskId';
+  probes: Record<ProbeMeasure, string>;
 };
 
 /** What is wrong with a configuration, in a sentence. */
@@ -31,6 +33,7 @@ export class TelemetryConfigError extends Error {}
 const deviceMeasures = ['cpu', 'memory', 'disk', 'temperature', 'terminals'] as const satisfies readonly Measure[];
 const names: Record<PrometheusConfig['site'], true> = { siteId: true, name: true, sn: true };
 const targetNames: Record<PrometheusConfig['target'], true> = { id: true, name: true, url: true };
+const probeNames: Record<PrometheusConfig['probe'], true> = { address: true, target: true, taskId: true };
 const units: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
 /** The mapping of measures to queries: ours, with what an installation says otherwise. */
@@ -61,9 +64,13 @@ export function readConfig(options: {
   if (!isKeyOf(names, site)) throw wrong('site', site, 'siteId, name or sn');
   const target = value('target');
   if (!isKeyOf(targetNames, target)) throw wrong('target', target, 'id, name or url');
+  const probe = value('probe');
+  if (!isKeyOf(probeNames, probe)) throw wrong('probe', probe, 'address, target or taskId');
   const query = (name: Measure): string => templateOf(measures[name], name);
   const targets = part('targets');
   const ofTarget = (name: TargetMeasure): string => templateOf(targets[name], `targets.${name}`);
+  const probes = part('probes');
+  const ofProbe = (name: ProbeMeasure): string => templateOf(probes[name], `probes.${name}`);
   for (const name of Object.keys(measures))
     if (!linkMeasures.some((each) => each === name) && !deviceMeasures.some((each) => each === name))
       throw new TelemetryConfigError(`telemetry.yaml: there is no measure ${name}.`);
@@ -78,6 +85,7 @@ export function readConfig(options: {
       user: labels['user'] ?? '',
       destination: labels['destination'] ?? '',
       target: labels['target'] ?? '',
+      probe: labels['probe'] ?? '',
     },
     site,
     window: seconds('window', value('window')),
@@ -105,6 +113,15 @@ export function readConfig(options: {
     application: templateOf(asText(value('application')), 'application'),
     flow: templateOf(asText(value('flow')), 'flow'),
     target,
+    probe,
+    probes: {
+      sent: ofProbe('sent'),
+      success: ofProbe('success'),
+      latency: ofProbe('latency'),
+      latencyMin: ofProbe('latencyMin'),
+      latencyMax: ofProbe('latencyMax'),
+      jitter: ofProbe('jitter'),
+    },
     targets: {
       p50: ofTarget('p50'),
       p95: ofTarget('p95'),

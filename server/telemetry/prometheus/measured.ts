@@ -1,5 +1,5 @@
 // What is asked of the store, and its answers as the port has them. A thread of its own takes this file for its work.
-import { isKeyOf } from '#domain/json.ts';
+import { isKeyOf, keysOf } from '#domain/json.ts';
 import type { TrafficCategory } from '#generated/server/stored.ts';
 import { largestFlows } from '#server/telemetry/flow-rows.ts';
 import { histogramOf, rankedBy, sumOf, summaryOf } from '#server/telemetry/figures.ts';
@@ -17,6 +17,8 @@ import {
   type Measure,
   noValues,
   type Place,
+  type Probed,
+  type ProbeMeasure,
   type Ranked,
   type RecordedFlows,
   type Summary,
@@ -26,6 +28,7 @@ import {
   type Total,
   type Window,
 } from '#server/telemetry/port.ts';
+import { keyOf, probeFigures, unknownProbes } from '#server/telemetry/prometheus/probes.ts';
 import type { PrometheusConfig } from '#server/telemetry/prometheus/config.ts';
 import { type Found, queryAt, queryRange, type Span, TelemetryError } from '#server/telemetry/prometheus/query.ts';
 
@@ -187,6 +190,35 @@ export async function targets({ config, targets: asked, window, measures }: Aske
       return lines(measure, await queryRange(config, query, spanOf(window)));
     },
     (measure) => lines(measure, 'failed'),
+  );
+}
+
+export async function probes({ config, probes: asked, from, to }: Asked<'probes'>): Promise<Answered<Probed[]>> {
+  const { site, probe: label } = config.labels;
+  const window = { from, to, points: 1 };
+  const places = [...new Map(asked.map(({ place }) => [place.siteId, place])).values()];
+  const names = [...new Set(asked.map((each) => plain(each[config.probe])))];
+  return collected(
+    [asked],
+    async () => {
+      const found = new Map<string, Partial<Record<ProbeMeasure, number>>>();
+      for (const measure of keysOf(config.probes)) {
+        const query = (selector: string): string =>
+          `avg by (${site}, ${label}) (${filled(config.probes[measure], `${selector},${label}=~${quoted(names.join('|'))}`, config, window)})`;
+        const series = await inParts(config, { places, window }, (selector) => queryAt(config, query(selector), to / 1000));
+        for (const { labels, values } of series) {
+          const value = values[0]?.[1];
+          const key = keyOf(labels[site], labels[label]);
+          if (value !== undefined) found.set(key, { ...found.get(key), [measure]: value });
+        }
+      }
+      return asked.map((probe): Probed => {
+        const { taskId, place } = probe;
+        const figures = probeFigures(found.get(keyOf(nameOf(config, place), probe[config.probe])) ?? {});
+        return { taskId, siteId: place.siteId, ...(figures ? { figures } : { gap: reasonOf([place], window) }) };
+      });
+    },
+    (failed) => unknownProbes(failed, 'failed'),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Call, Handlers, Write } from '#server/kernel/handler.ts';
 import { requireNetwork } from '#server/kernel/require-network.ts';
 import { itemAction } from '#server/kernel/resource/action.ts';
 import { without } from '#server/kernel/resource/without.ts';
-import { scheduleStep } from '#server/features/task/task-steps.ts';
+import { isWorkedOn, scheduleStep } from '#server/features/task/task-steps.ts';
 import type { DocOf, Draft } from '#server/store/items/typed.ts';
 
 /** Running and stopping of what has the states of a task (spec 3, 4): only what is over runs again, only what is active stops. */
@@ -35,7 +35,7 @@ type TaskName = 'SlaTask' | 'ExecutionTask' | 'DialingTask' | 'DiagnosisTask';
 
 function running<Name extends TaskName>(name: Name, again: (doc: DocOf<Name>) => Draft<Name>): Write<Call, never> {
   return itemAction(name, async (doc, { call, tx, spec, before }) => {
-    requireNetwork(call);
+    if (!isWorkedOn(call.services, spec.name)) requireNetwork(call);
     await scheduleStep(call.services, spec, before.id, { tx: tx.db });
     return { ...again(doc), state: 'assigned' };
   });

@@ -5,7 +5,7 @@ import { requireNetwork } from '#server/kernel/require-network.ts';
 import { type Finding, ProblemError } from '#server/kernel/problem.ts';
 import { labelOfItem } from '#server/kernel/resource/references.ts';
 import type { Change, EntityRules } from '#server/kernel/resource/entity.ts';
-import { isActive, scheduleStep } from '#server/features/task/task-steps.ts';
+import { isActive, isWorkedOn, scheduleStep } from '#server/features/task/task-steps.ts';
 import type { Stored } from '#server/store/items/tables.ts';
 
 /** Tests that a site's device runs: they begin at once (spec 8: a site without a device cannot). */
@@ -69,7 +69,7 @@ async function begun<Doc extends { id?: string }, More extends object>(
   more: More,
 ): Promise<Doc & More & { state: 'pending'; progress?: number }> {
   // probes of a network that is not connected yet wait for it
-  if (call.services.network) await scheduleStep(call.services, spec, doc.id ?? '', { tx: tx.db });
+  if (isWorkedOn(call.services, spec.name)) await scheduleStep(call.services, spec, doc.id ?? '', { tx: tx.db });
   return { ...doc, ...more, state: 'pending', ...(spec.name === 'SlaTask' ? {} : { progress: 0 }) };
 }
 

@@ -1,7 +1,8 @@
 import { type Network, share } from '#server/simulator/world/mobile-office/mobile-office.ts';
 import { randomFrom } from '#server/simulator/random.ts';
 import { DAY, HOUR, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
-import { isBeyond, meanOf, measure, measuredOnly } from '#server/simulator/probe.ts';
+import { breachOf, meanOf, measuredOnly } from '#server/features/sla/index.ts';
+import { measure } from '#server/simulator/probe.ts';
 
 const TYPES = ['TCPing', 'Ping', 'Http', 'DNS'] as const;
 const STATES = ['success', 'success', 'failed', 'running', 'pending', 'assigned'] as const;
@@ -110,7 +111,7 @@ function resultsOf({ id, template, plan, online }: From, companyId: string, at: 
       at: instant(at),
       reachability: measured.lossRate < 100 ? 'reachable' : 'unreachable',
       ...measuredOnly({ lossRate: measured.lossRate, latency: measured.latency, jitter: measured.jitter }),
-      exceeded: isBeyond(template, measured),
+      exceeded: breachOf(template, measured) !== undefined,
     };
   });
 }

@@ -4,7 +4,9 @@ import { randomFrom } from '#server/simulator/random.ts';
 import type { SitePlan } from '#server/simulator/world/site/site-plan.ts';
 import { DAY, instant, stamps, type Seeded } from '#server/kernel/seeding/world.ts';
 import { incidentsOf } from '#server/simulator/incidents.ts';
-import { isBeyond, meanOf, measure, type Measured, measuredOnly } from '#server/simulator/probe.ts';
+import { breachOf, meanOf, measuredOnly } from '#server/features/sla/index.ts';
+import { measure } from '#server/simulator/probe.ts';
+import type { ProbeFigures } from '#server/telemetry/port.ts';
 
 const MINUTE = 60_000;
 /** Length of one line of results. */
@@ -59,7 +61,7 @@ function addTask(found: Probes, now: number, tenant: Tenant, able: readonly Site
     ...own(probeType),
   };
   const end = Math.floor(now / PERIOD) * PERIOD;
-  const last: Measured[] = [];
+  const last: ProbeFigures[] = [];
   let bad = false;
   for (let back = state === 'running' ? PAST : 0; back > 0; back--) {
     for (const plan of sources) {
@@ -71,7 +73,7 @@ function addTask(found: Probes, now: number, tenant: Tenant, able: readonly Site
         incidentsOf(deviceId(plan, 1), from, to),
         plan.state !== 'OFFLINE' && plan.state !== 'TEMPORARYOFFLINE',
       );
-      const triggered = isBeyond(task, result);
+      const triggered = breachOf(task, result) !== undefined;
       found.SlaReport.push({
         id: `slr-${task.id.slice(4)}-${plan.index}-${from / PERIOD}`,
         companyId: tenant.id,
