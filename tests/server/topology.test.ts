@@ -155,7 +155,9 @@ describe('the path between two sites', () => {
     for (const resource of ['advancedFirewallRules', 'aclRules'])
       expect((await make(resource, 'Pass 4711', 2, 'ACCEPT', [])).status).toBe(201);
     const open = await path({ ...ends, dstPort: '4711' });
-    expect(open.checks.map(({ ruleName }) => ruleName)).toEqual(open.checks.map(() => 'Pass 4711'));
+    const stopping = open.checks.filter(({ table }) => table === 'acl' || table === 'advancedFirewall');
+    expect(stopping.length).toBeGreaterThanOrEqual(2);
+    expect(stopping.map(({ ruleName }) => ruleName)).toEqual(stopping.map(() => 'Pass 4711'));
     expect([open.outcome, open.checks.some(({ denied }) => denied)]).toEqual(['open', false]);
 
     const made = await make('aclRules', 'Stop 4711', 1, 'REJECT', [hop]);
@@ -176,5 +178,85 @@ describe('the path between two sites', () => {
     ]);
     expect(stopped.hops.map(({ denied }) => denied)).toEqual(stopped.hops.map(({ siteId }) => siteId === hop));
     expect((await path({ ...ends, dstPort: '4712' })).checks.every(({ ruleName }) => ruleName !== 'Stop 4711')).toBe(true);
+  });
+
+  test('is asked of every LAN, there and back, and each names the rule that denies it', async () => {
+    const sites = `/api/v1/companies/${own}/sites`;
+    const { store, system } = server.services;
+    const spec = store.spec('Site');
+    await system.write(async (tx) => {
+      const item = await tx.get(spec, ends.to);
+      const [lan] = item?.doc.lan ?? [];
+      if (item && lan) await tx.update(spec, item, { ...item.doc, lan: [lan, { ...lan, name: 'LAB', lanIp: '10.99.7.1', mask: 24 }] });
+    });
+    const lansOf = async (id: string) =>
+      objects((await client.get(`${sites}/${id}`)).body['lan']).map(({ name, lanIp }) => [String(name), String(lanIp)] as const);
+    const [from, to] = [await lansOf(ends.from), await lansOf(ends.to)];
+    expect(to.map(([name]) => name)).toContain('LAB');
+    const make = (resource: string, body: Record<string, unknown>) => boss.post(`/api/v1/companies/${own}/${resource}`, body);
+    const pass = async (resource: string, rule: Record<string, unknown>) =>
+      expect((await make(resource, { strategy: 'ACCEPT', siteIds: [], ...rule })).status, resource).toBe(201);
+    for (const resource of ['advancedFirewallRules', 'aclRules'])
+      await pass(resource, { name: 'Pass 4720', priority: 5, protocol: 6, dstPorts: '4720' });
+    await pass('applicationFirewallRules', { name: 'Pass SAP', priority: 2, applications: ['sap'] });
+    const query = { ...ends, dstPort: '4720', application: 'sap' };
+    const open = await path(query);
+    const pairs = from.flatMap(([, source]) => to.map(([, destination]) => `${source} ${destination}`));
+    const ways = (found: NetworkPath, way: string) =>
+      found.flows
+        .filter((flow) => flow.way === way)
+        .map(({ source, destination }) => (way === 'there' ? `${source} ${destination}` : `${destination} ${source}`));
+    expect(ways(open, 'there')).toEqual(pairs);
+    expect(ways(open, 'back')).toEqual(pairs);
+    expect(open.flows.filter(({ denied }) => denied)).toEqual([]);
+    expect([open.outcome, open.undecided.includes('applicationFirewall')]).toEqual(['open', false]);
+    expect((await path({ ...ends, dstPort: '4720' })).undecided).toContain('applicationFirewall');
+
+    // one LAN is closed by the application firewall, and only on the way back
+    const stop = { name: 'Lab keeps quiet', priority: 1, strategy: 'DROP', siteIds: [ends.to], applications: ['sap'] };
+    const made = await make('applicationFirewallRules', { ...stop, source: { kind: 'address', addresses: ['10.99.7.0/24'] } });
+    expect(made.status).toBe(201);
+    const partly = await path(query);
+    expect(partly.outcome).toBe('partly');
+    expect(partly.flows.filter(({ denied }) => denied)).toEqual(
+      from.map(([lan, address]) => ({
+        way: 'back',
+        sourceLan: 'LAB',
+        source: '10.99.7.1',
+        destinationLan: lan,
+        destination: address,
+        denied: true,
+        siteId: ends.to,
+        site: expect.any(String),
+        table: 'applicationFirewall',
+        ruleId: made.body['id'],
+        ruleName: 'Lab keeps quiet',
+      })),
+    );
+    // where an address is named only it is asked
+    expect((await path({ ...query, destination: to[0]?.[1] ?? '' })).outcome).toBe('open');
+  });
+
+  test('says where a policy route sends it, and which tables cannot decide or may not be read', async () => {
+    const body = {
+      name: 'Around',
+      priority: 1,
+      siteIds: [ends.from],
+      protocol: 6,
+      dstPorts: '4730',
+      dstInterface: 'WAN1',
+      nextHop: '192.0.2.1',
+    };
+    const made = await boss.post(`/api/v1/companies/${own}/policyRoutes`, body);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const found = await path({ ...ends, dstPort: '4730' });
+    expect(found.checks.filter(({ table, siteId }) => table === 'policyRoute' && siteId === ends.from)).toEqual([
+      expect.objectContaining({ siteId: ends.from, ruleName: 'Around', outcome: 'WAN1 192.0.2.1', denied: false }),
+    ]);
+    // the demo's application firewall has rules for applications, of which addresses say nothing
+    expect(found.undecided).toContain('applicationFirewall');
+    const whole = await path({ ...ends, dstPort: '4730' }, boss);
+    expect(found.unchecked.filter((table) => !whole.unchecked.includes(table))).toEqual(found.unchecked);
+    expect(whole.unchecked).toEqual([]);
   });
 });

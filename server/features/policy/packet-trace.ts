@@ -9,7 +9,7 @@ import type { Doc } from '#server/store/items/tables.ts';
 
 /** What is needed so that the rules of a company can be read. */
 export type Reading = Pick<Call, 'handle' | 'services'> & { path: { companyId?: string } };
-type Asking = Reading & Pick<Call, 'principal'>;
+export type Asking = Reading & Pick<Call, 'principal'>;
 
 const TIME_ZONE = 'Asia/Shanghai';
 
@@ -27,7 +27,12 @@ export async function withZones(call: Reading, { srcZone, dstZone }: Packet, tab
   return typeof decision === 'string' ? { ...loaded, otherwise: decision } : loaded;
 }
 
-export function traceOf(table: TableName, { rules, docs, outcome, otherwise }: LoadedTable, packet: Packet): RuleTrace {
+export function traceOf(table: TableName, loaded: LoadedTable, packet: Packet): RuleTrace {
+  return { table, ...decisionOf(loaded, packet) };
+}
+
+/** Which of some rules decides about a packet, and why those before it do not. */
+export function decisionOf({ rules, docs, outcome, otherwise }: LoadedTable, packet: Packet): Omit<RuleTrace, 'table'> {
   const steps = explain(rules, packet).map(({ rule, mismatch }) => ({
     ruleId: rule.id,
     ruleName: nameOf(docs, rule.id),
@@ -35,21 +40,24 @@ export function traceOf(table: TableName, { rules, docs, outcome, otherwise }: L
     ...(mismatch ? { mismatch } : {}),
   }));
   const last = steps.at(-1);
-  if (!last || last.mismatch) return { table, ...(otherwise === undefined ? {} : { outcome: otherwise }), steps };
-  return { table, ...last, outcome: outcome(docs.get(last.ruleId) ?? {}), steps };
+  if (!last || last.mismatch) return { ...(otherwise === undefined ? {} : { outcome: otherwise }), steps };
+  return { ...last, outcome: outcome(docs.get(last.ruleId) ?? {}), steps };
 }
 
 export function loaderOf(call: Reading): (table: TableName) => Promise<LoadedTable> {
   return tableLoader(call.path.companyId ?? '', call.handle, call.services.system);
 }
 
+/** Whether the caller may list the rows of a resource in the company that is looked at. */
+export function mayList({ principal, path, services }: Asking, resource: string): boolean {
+  const { contract } = services;
+  const list = contract.resources.get(resource)?.operations.list[0];
+  return list !== undefined && decide(list.access, principal, [path.companyId ?? ''], contract.permissions).allowed;
+}
+
 /** The tables asked for, all of them where none is, as far as the caller may read them. */
 export function readableTables(call: Asking, wanted: readonly TableName[]): TableName[] {
-  const { contract } = call.services;
-  return (wanted.length > 0 ? wanted : tableNames).filter((name) => {
-    const list = contract.resources.get(ruleTables[name].resource)?.operations.list[0];
-    return list && decide(list.access, call.principal, [call.path.companyId ?? ''], contract.permissions).allowed;
-  });
+  return (wanted.length > 0 ? wanted : tableNames).filter((name) => mayList(call, ruleTables[name].resource));
 }
 
 export function nameOf(docs: ReadonlyMap<string, Doc>, id: string): string {

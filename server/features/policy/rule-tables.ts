@@ -51,14 +51,24 @@ export function tableLoader(companyId: string, reads: Handle, system: Handle): (
   return (name) => loadTable(name, companyId, reads, (resource, ids) => itemsOf(system, resource, ids, known));
 }
 
+/** Reads rules that no table of a company holds together: those of strategies. */
+export function ruleReader(system: Handle): (docs: ReadonlyMap<string, Doc>) => Promise<ReadRule[]> {
+  const known = new Map<string, Doc>();
+  return (docs) => readAll(docs, (resource, ids) => itemsOf(system, resource, ids, known));
+}
+
 async function loadTable(name: TableName, companyId: string, reads: Handle, items: Items): Promise<LoadedTable> {
   const table: Table = ruleTables[name];
   const spec = specOf(reads, table.resource);
   const { rows } = await reads.list(spec, { among: [{ path: spec.owner ?? '', in: [companyId] }], skip: 0, limit: MOST });
   const docs = new Map(rows.map((row) => [row.id, asObject(JSON.parse(row.text))]));
+  return { rules: await readAll(docs, items, table.document), docs, outcome: table.outcome, otherwise: table.otherwise };
+}
+
+async function readAll(docs: ReadonlyMap<string, Doc>, items: Items, document?: Table['document']): Promise<ReadRule[]> {
   const groups = await items('ApplicationGroup', [...docs.values()].flatMap(groupsOf));
   const documents = [...docs].map(([id, doc]): RuleDocument => {
-    const own = { ...(doc as unknown as RuleDocument), ...table.document?.(doc), id };
+    const own = { ...(doc as unknown as RuleDocument), ...document?.(doc), id };
     const named = groupsOf(doc).map((group) => groups.get(group) ?? {});
     return named.length === 0 ? own : { ...own, ...together([doc, ...named]) };
   });
@@ -66,7 +76,7 @@ async function loadTable(name: TableName, companyId: string, reads: Handle, item
     'AddressSet',
     documents.flatMap(({ source, destination }) => [source?.addressSet, destination?.addressSet].filter((id) => id !== undefined)),
   );
-  return { rules: readRules(documents, sets as unknown as AddressSets), docs, outcome: table.outcome, otherwise: table.otherwise };
+  return readRules(documents, sets as unknown as AddressSets);
 }
 
 /** What a rule names itself and what its groups hold. */

@@ -91,6 +91,7 @@ function Shown({ network: whole, topologies, words, at, search, setSearch }: Sho
     ...optional('to', search.get('to')),
     ...optional('protocol', search.get('protocol')),
     ...optional('dstPort', search.get('port')),
+    ...optional('application', search.get('application')),
   };
   const { from, to } = asked;
   const path = usePath(side === 'path' && from !== undefined && to !== undefined ? { ...asked, from, to } : undefined);

@@ -22,8 +22,14 @@ type Props = {
 type Check = Path['checks'][number];
 
 /** Which resource holds the rules of a table. */
-const resourceOf: Partial<Record<Check['table'], string>> = { advancedFirewall: 'AdvancedFirewallRule', acl: 'AclRule' };
-const tones: Record<Path['outcome'], string> = { open: 'success', denied: 'danger', down: 'danger', none: 'neutral' };
+const resourceOf: Record<Check['table'], string> = {
+  advancedFirewall: 'AdvancedFirewallRule',
+  applicationFirewall: 'ApplicationFirewallRule',
+  acl: 'AclRule',
+  policyRoute: 'PolicyRoute',
+  strategy: 'PolicyRule',
+};
+const tones: Record<Path['outcome'], string> = { open: 'success', partly: 'warning', denied: 'danger', down: 'danger', none: 'neutral' };
 
 /** From one site to another: which links it takes, and which rule stops it where. */
 export function PathPanel({ network, asked, found, onAsk, onNode }: Props): ReactNode {
@@ -32,6 +38,7 @@ export function PathPanel({ network, asked, found, onAsk, onNode }: Props): Reac
   const sites = network.nodes.filter(({ kind }) => kind !== 'pop');
   const ports = useQuery(formQuery('getTopologyPath')).data?.operation.query.find(({ name }) => name === 'dstPort')?.limits;
   const protocols = found.labels?.enums['protocol'] ?? {};
+  const applications = found.labels?.enums['application'] ?? {};
   const hasPort = asked.protocol === undefined || asked.protocol === '6' || asked.protocol === '17';
   const end = (name: 'from' | 'to'): ReactNode => (
     <div className="topology-field">
@@ -87,6 +94,24 @@ export function PathPanel({ network, asked, found, onAsk, onNode }: Props): Reac
           </div>
         )}
       </div>
+      <div className="topology-ask">
+        <div className="topology-field">
+          <label htmlFor={`${id}-application`}>{t('application')}</label>
+          <select
+            id={`${id}-application`}
+            className="input"
+            value={asked.application ?? ''}
+            onChange={({ target }) => onAsk({ application: target.value === '' ? undefined : target.value })}
+          >
+            <option value="">{t('anyApplication')}</option>
+            {Object.entries(applications).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
       {asked.from === undefined || asked.to === undefined ? (
         <p className="topology-hint">{t('pathHint')}</p>
       ) : found.error !== undefined ? (
@@ -103,7 +128,7 @@ export function PathPanel({ network, asked, found, onAsk, onNode }: Props): Reac
 function Found({ path, labels, onNode }: { path: Path; labels: Labels; onNode: (id: string) => void }): ReactNode {
   const { t } = useTranslation('topology');
   const word = (field: string, value: string): string => labels.enums[field]?.[value] ?? value;
-  const { outcome, packet, hops, links, checks, unchecked } = path;
+  const { outcome, packet, hops, links, checks, flows, left = 0, undecided, unchecked } = path;
   const protocol = packet && word('protocol', String(packet.protocol));
   return (
     <div role="status" aria-label={t('result')}>
@@ -155,6 +180,13 @@ function Found({ path, labels, onNode }: { path: Path; labels: Labels; onNode: (
           );
         })}
       </ol>
+      {flows.length > 0 && <Flows flows={flows} labels={labels} />}
+      {left > 0 && <p className="topology-hint">{t('left', { count: left })}</p>}
+      {undecided.length > 0 && (
+        <p className="topology-hint">
+          {t('undecided', { tables: undecided.map((table) => word('unchecked[]', table)).join(t('separator')) })}
+        </p>
+      )}
       {unchecked.length > 0 && (
         <p className="topology-hint">
           {t('unchecked', { tables: unchecked.map((table) => word('unchecked[]', table)).join(t('separator')) })}
@@ -164,24 +196,50 @@ function Found({ path, labels, onNode }: { path: Path; labels: Labels; onNode: (
   );
 }
 
-/** What one table says, with the rule that says it; without one it is the device itself. */
-function CheckLine({ check, table }: { check: Check; table: string }): ReactNode {
+/** Between each pair of LANs: whether it gets there and back, and what stops it. */
+function Flows({ flows, labels }: { flows: Path['flows']; labels: Labels }): ReactNode {
+  const { t } = useTranslation('topology');
+  const word = (field: string, value: string): string => labels.enums[field]?.[value] ?? value;
+  const end = (lan: string | undefined, address: string): string => (lan === undefined ? address : `${lan} ${address}`);
+  return (
+    <details className="topology-flows" open={flows.some(({ denied }) => denied)}>
+      <summary>{labels.fields['flows']}</summary>
+      <ul className="topology-checks">
+        {flows.map((flow) => (
+          <li key={`${flow.way} ${flow.source} ${flow.destination}`} data-denied={flow.denied || undefined}>
+            <small>{word('flows[].way', flow.way)}</small> {end(flow.sourceLan, flow.source)} → {end(flow.destinationLan, flow.destination)}
+            : <b>{t(flow.denied ? 'flowDenied' : 'flowPasses')}</b>
+            {flow.table !== undefined && (
+              <>
+                {' '}
+                · {flow.site} · {word('flows[].table', flow.table)} · <RuleName {...flow} table={flow.table} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The rule that decides, which leads to its place; without one it is the device itself. */
+function RuleName({ table, ruleId, ruleName }: Pick<Check, 'table' | 'ruleId' | 'ruleName'>): ReactNode {
   const { t } = useTranslation('topology');
   const model = useModel();
   const viewer = useViewer();
+  const address = ruleId === undefined ? undefined : itemAddress(model, viewer, resourceOf[table], ruleId);
+  if (ruleName === undefined) return <small>{t('byDefault')}</small>;
+  return address === undefined ? ruleName : <Link to={address}>{ruleName}</Link>;
+}
+
+/** What one table says, with the rule that says it; without one it is the device itself. */
+function CheckLine({ check, table }: { check: Check; table: string }): ReactNode {
+  const { t } = useTranslation('topology');
   const strategies = useEnumWords('AclRule', 'strategy');
-  const resource = resourceOf[check.table];
-  const address = resource !== undefined && check.ruleId !== undefined ? itemAddress(model, viewer, resource, check.ruleId) : undefined;
+  const egresses = useEnumWords('PolicyRule', 'egressType');
   return (
     <li data-denied={check.denied || undefined}>
-      {table}: <b>{strategies[check.outcome] ?? check.outcome}</b>{' '}
-      {check.ruleName === undefined ? (
-        <small>{t('byDefault')}</small>
-      ) : address === undefined ? (
-        check.ruleName
-      ) : (
-        <Link to={address}>{check.ruleName}</Link>
-      )}
+      {table}: <b>{strategies[check.outcome] ?? egresses[check.outcome] ?? check.outcome}</b> <RuleName {...check} />
       {check.priority !== undefined && <small> {t('priority', { priority: check.priority })}</small>}
     </li>
   );

@@ -54,6 +54,8 @@ test('of two links between the same sites a path shows the one that it takes', (
     ],
     links: [{ kind: 'tunnel', topologyId: 't', topology: 'All', state: 'down', denied: false }],
     checks: [],
+    flows: [],
+    undecided: [],
     unchecked: [],
   };
   expect(linksOfPath(network, path)).toEqual([1]);

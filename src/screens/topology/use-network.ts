@@ -70,15 +70,28 @@ function useFollow(read: () => unknown): void {
 }
 
 /** As the address says it. */
-export type PathQuery = { from: string; to: string; protocol?: string; dstPort?: string };
+export type PathQuery = { from: string; to: string; protocol?: string; dstPort?: string; application?: string };
 
 type Protocol = NonNullable<GetTopologyPathParams['protocol']>;
+type Application = NonNullable<GetTopologyPathParams['application']>;
+type Words = Readonly<Record<string, string>>;
 
-/** `words`: of each protocol that the contract knows. */
-function paramsOf({ from, to, protocol, dstPort }: PathQuery, words: Readonly<Record<string, string>>): GetTopologyPathParams {
-  const isKnown = (value: number): value is Protocol => String(value) in words;
+/** `protocols`, `applications`: words of each that the contract knows. */
+function paramsOf(
+  { from, to, protocol, dstPort, application = '' }: PathQuery,
+  protocols: Words,
+  applications: Words,
+): GetTopologyPathParams {
+  const isKnown = (value: number): value is Protocol => String(value) in protocols;
+  const isApplication = (value: string): value is Application => value in applications;
   const number = Number(protocol);
-  return { from, to, ...(isKnown(number) ? { protocol: number } : {}), ...(dstPort === undefined ? {} : { dstPort: Number(dstPort) }) };
+  return {
+    from,
+    to,
+    ...(isKnown(number) ? { protocol: number } : {}),
+    ...(dstPort === undefined ? {} : { dstPort: Number(dstPort) }),
+    ...(isApplication(application) ? { application } : {}),
+  };
 }
 
 /** The path between two sites, asked anew when the network is. */
@@ -88,7 +101,10 @@ export function usePath(asked: PathQuery | undefined): Asked<Path> {
   const labels = known.data?.labels[language];
   const isAsked = asked !== undefined && labels !== undefined;
   const found = useQuery({
-    ...getGetTopologyPathQueryOptions(companyId, paramsOf(asked ?? { from: '', to: '' }, labels?.enums['protocol'] ?? {})),
+    ...getGetTopologyPathQueryOptions(
+      companyId,
+      paramsOf(asked ?? { from: '', to: '' }, labels?.enums['protocol'] ?? {}, labels?.enums['application'] ?? {}),
+    ),
     enabled: isAsked,
     refetchInterval: EVERY_MS,
   });
