@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { formatValue } from '#charts/format.ts';
 import { askApi, callApi } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/session.ts';
 import { stage } from '#tests/support/stage.ts';
@@ -64,6 +65,39 @@ test('the way to a service is walked live, says where it breaks, and stands besi
   await page.locator('.walk-way').getByRole('link', { name: 'Stop HTTPS' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(stop.id);
 });
+
+test(
+  'two runs of a ping stand beside each other: the drawer of the one has the other, with the difference',
+  { timeout: 120_000 },
+  async () => {
+    const { page } = await enter();
+    await signIn(page, 'company@demo.example');
+    const at = '/api/v1/companies/c-huaxin';
+    const { results } = await callApi<{ results: { siteId: string }[] }>(page, 'GET', `${at}/sites?state=ONLINE&limit=1`);
+    type Run = { id: string; state: string; latency: number };
+    const run = async (): Promise<Run> => {
+      const body = { siteId: results[0]?.siteId, kind: 'ping', target: 'twice.example.com' };
+      const { id } = await callApi<Run>(page, 'POST', `${at}/diagnosisTasks`, body);
+      const read = () => callApi<Run>(page, 'GET', `${at}/diagnosisTasks/${id}`);
+      await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('success');
+      return read();
+    };
+    const [first, second] = [await run(), await run()];
+    for (const [shown, other] of [
+      [second, first],
+      [first, second],
+    ] as const) {
+      await page.goto(`/netDiagnoseTool?view=${shown.id}`);
+      const beside = page.getByRole('dialog').getByRole('region', { name: 'The same test at other times' });
+      const cells = beside.getByRole('row').nth(1).getByRole('cell');
+      await cells.first().waitFor({ timeout: 30_000 });
+      const said = await cells.allTextContents();
+      const change = Math.round((other.latency - shown.latency) * 10) / 10;
+      expect(said).toContain(formatValue(other.latency, 'ms'));
+      expect(said).toContain(formatValue(change, 'ms'));
+    }
+  },
+);
 
 test('a site without a device says so when it is chosen', async () => {
   const { page } = await enter();

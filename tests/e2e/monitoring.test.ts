@@ -306,6 +306,8 @@ describe('what changed before', () => {
 
 describe('a store that does not answer in time', () => {
   let silent: Server;
+  /** Part of the name of the metric that is not answered. */
+  let hung = 'receive_bytes';
   const open: ServerResponse[] = [];
   const port = freePort();
   let env: Record<string, string> = {};
@@ -315,7 +317,7 @@ describe('a store that does not answer in time', () => {
       let form = '';
       request.on('data', (part: Buffer) => (form += part.toString()));
       request.on('end', () => {
-        if (decodeURIComponent(form).includes('receive_bytes')) open.push(response);
+        if (decodeURIComponent(form).includes(hung)) open.push(response);
         else response.end('{"status":"success","data":{"resultType":"matrix","result":[]}}');
       });
     });
@@ -348,5 +350,22 @@ describe('a store that does not answer in time', () => {
     await page.goto(`/deviceStatus?tab=system&q.siteId=${site}`);
     await page.getByText('Nothing stored').first().waitFor(patient);
     expect(await page.getByText('failed', { exact: true }).count()).toBe(0);
+  });
+
+  test.each([
+    ['e2e_transmit', 'failed · Nothing stored', 'Nothing stored'],
+    ['e2e_receive', 'Nothing stored · failed', 'Nothing stored'],
+    ['saas_receive', 'Nothing stored', 'failed'],
+  ])('of %s alone has failed in its chart alone, up before down', async (metric, between, saas) => {
+    hung = metric;
+    const { page } = await enter();
+    await signIn(page, OPERATOR);
+    const { results } = await ask<{ results: { siteId: string; state: string }[] }>(page, 'sites', { limit: '100' });
+    const site = results.find(({ state }) => state === 'ONLINE')?.siteId ?? '';
+    await page.goto(`/deviceStatus?q.siteId=${site}`);
+    await page.getByRole('region', { name: 'Between sites' }).getByText(between, { exact: true }).waitFor(patient);
+    await page.getByRole('region', { name: 'To SaaS' }).getByText(saas, { exact: true }).waitFor(patient);
+    // neither all traffic nor a cell of the table has failed
+    expect(await page.getByText('failed').count()).toBe(1);
   });
 });

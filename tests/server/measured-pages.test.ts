@@ -8,6 +8,7 @@ import { type Client, COMPANY, companyOf, REGIONAL, resultsOf, SUPER, testServer
 import { objects } from '#tests/support/answers.ts';
 import { settable } from '#server/kernel/resource/settable.ts';
 import { formOf } from '#tests/support/model.ts';
+import { addProbeReports } from '#tests/support/probe-reports.ts';
 import { answered } from '#tests/support/answered.ts';
 
 const PERIOD = 5 * 60_000;
@@ -121,31 +122,25 @@ describe('probes by site and time', () => {
   });
 
   test('100,000 reports are put together where they lie', { timeout: 120_000 }, async () => {
-    const { store, system } = server.services;
-    const spec = store.spec('SlaReport');
-    const [stored] = await system.docs(spec, { where: { companyId: own }, skip: 0, limit: 1 });
-    if (!stored) throw new Error('no report');
-    const end = Math.floor(server.clock.now() / PERIOD) * PERIOD;
-    const sites = resultsOf(await client.get(`${at}/sites`, { query: { limit: '50' } })).map((site) => String(site['siteId']));
-    const rows = Array.from({ length: 100_000 }, (_, index) => {
-      const start = end - (1 + Math.floor(index / sites.length)) * PERIOD;
-      const doc = {
-        ...stored,
-        id: `many-${index}`,
-        siteId: sites[index % sites.length] ?? '',
-        periodStart: new Date(start).toISOString(),
-        periodEnd: new Date(start + PERIOD).toISOString(),
-        latency: index % 97,
-      };
-      return { doc, secret: {}, createdAt: end, updatedAt: end };
-    });
-    for (let from = 0; from < rows.length; from += 5000)
-      await system.write((tx) => tx.insertAll(spec, rows.slice(from, from + 5000), 'seed'));
+    const sites = await addProbeReports(server.services, own, 100_000);
     const started = performance.now();
     const { range, heat: map } = await heat({ metric: 'latency', option: '6' });
     expect(performance.now() - started).toBeLessThan(5000);
     expect(range.points).toBeLessThanOrEqual(97);
     expect(map.rows.filter(({ mean }) => mean !== undefined).length).toBeGreaterThanOrEqual(sites.length);
+  });
+
+  test('a display of probes takes up to 100000 rows', async () => {
+    const list = (limit: number) => client.get(`${at}/slaReports`, { query: { limit: String(limit), option: '6', sort: 'periodStart' } });
+    const reply = await list(100_000);
+    expect(reply.status).toBe(200);
+    const rows = resultsOf(reply);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(100_000);
+    const times = rows.map(({ periodStart }) => String(periodStart));
+    expect(times.every((time, index) => index === 0 || time >= (times[index - 1] ?? ''))).toBe(true);
+    // there are more of them, and their number is told
+    expect(Number(reply.body['total'])).toBeGreaterThanOrEqual(100_000);
+    expect((await list(100_001)).status).toBe(422);
   });
 });
 

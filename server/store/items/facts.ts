@@ -13,7 +13,8 @@ export async function insertFacts(tx: Db, spec: ItemSpec, docs: readonly Doc[]):
 }
 
 function rowOf(spec: ItemSpec, doc: Doc) {
-  const at = Date.parse(String(doc.at));
+  // a moment, or the end of a stretch of time
+  const at = Date.parse(String(doc.at ?? doc.periodEnd));
   return {
     ...derived(spec, doc),
     id: String(doc.id),
