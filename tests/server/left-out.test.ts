@@ -39,13 +39,16 @@ async function spoil(spec: ItemSpec): Promise<void> {
   const [fit, ...others] = [...own, ...rows.filter(({ owner }) => owner !== COMPANY)];
   if (!fit) return;
   const chosen = others.filter((_, index) => index % 2 === 0);
-  for (const { id, doc } of chosen) {
-    const spoilt: Record<string, Json> = { ...asObject(JSON.parse(doc)), ofBefore: UNFIT };
-    for (const field of spec.fields.fields ?? [])
-      if (isFree(spec, field) && spoilt[field.name] !== undefined) spoilt[field.name] = `${UNFIT} ${id}`;
-    const columns = { ...derived(spec, spoilt), doc: JSON.stringify(spoilt) };
-    await engine.write((tx) => tx.updateTable(spec.table).set(columns).where('id', '=', id).execute());
-  }
+  const free = (spec.fields.fields ?? []).filter((field) => isFree(spec, field));
+  // one commit for all: each would wait for the disk
+  await engine.write(async (tx) => {
+    for (const { id, doc } of chosen) {
+      const spoilt: Record<string, Json> = { ...asObject(JSON.parse(doc)), ofBefore: UNFIT };
+      for (const { name } of free) if (spoilt[name] !== undefined) spoilt[name] = `${UNFIT} ${id}`;
+      const columns = { ...derived(spec, spoilt), doc: JSON.stringify(spoilt) };
+      await tx.updateTable(spec.table).set(columns).where('id', '=', id).execute();
+    }
+  });
   if (chosen[0]) items.set(spec.name, { fit: fit.id, unfit: chosen[0].id });
 }
 

@@ -16,6 +16,8 @@ const BATCH = 1000;
 const NAMED = 3;
 /** Calls are answered first. */
 const GIVES_WAY = 5;
+/** The thread outlives the pause between two parts: to begin one takes longer than to look through most of them. */
+const IDLE_MS = 5_000;
 const CONTRACT = 'fits';
 
 /**
@@ -185,6 +187,7 @@ export class Fits {
       filename: new URL('fitting.worker.ts', import.meta.url).href,
       minThreads: 0,
       maxThreads: 1,
+      idleTimeout: IDLE_MS,
       niceIncrement: GIVES_WAY,
     }));
   }
