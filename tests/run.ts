@@ -53,6 +53,8 @@ const secondTry = new Set<Suite>(process.env['CI'] ? ['server', 'server-postgres
 const MOST_ACCIDENTS = 4;
 
 const root = resolve(import.meta.dirname, '..');
+// what is started hundreds of times is read and compiled once
+process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/wan-console');
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('-'));
 const quick = asked.includes('quick');
 const suites = all.filter((name) => asked.length === 0 || asked.includes(name) || (quick && (name === 'unit' || name === 'server')));

@@ -34,3 +34,8 @@ export function firstOfItsKind(): (kind: string) => boolean {
   const known = new Set<string>();
   return (kind) => thorough || (!known.has(kind) && Boolean(known.add(kind)));
 }
+
+/** Of those of which all must come to the same, the first and the last; by night all. */
+export function firstAndLast<T>(all: readonly T[]): ReadonlySet<T> {
+  return new Set(thorough ? all : [...all.slice(0, 1), ...all.slice(-1)]);
+}
