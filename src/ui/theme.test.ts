@@ -11,12 +11,13 @@ test('the menu has fixed colours of its own in both themes', () => {
 
 type Triple = [number, number, number];
 /** How eyes without one kind of cones see (Machado, Oliveira, Fernandes 2009, full severity), in linear light. */
+const all: [Triple, Triple, Triple] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
 const eyes: Record<string, [Triple, Triple, Triple]> = {
-  all: [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
+  all,
   protanopia: [
     [0.152286, 1.052583, -0.204868],
     [0.114503, 0.786281, 0.099216],
@@ -45,21 +46,36 @@ describe.each([
     for (const colour of colours) expect([colour, contrast(colour, valueOf('surface')) >= 3]).toEqual([colour, true]);
   });
 
-  test.each(Object.keys(eyes))('are told apart: %s', (kind) => {
-    const seen = colours.map((colour) =>
-      lab(
-        colour,
-        eyes[kind] ?? [
-          [0, 0, 0],
-          [0, 0, 0],
-          [0, 0, 0],
-        ],
+  test.each(Object.entries(eyes))('are told apart: %s', (_kind, eye) => {
+    expect(leastApart(colours, eye)).toBeGreaterThan(20);
+  });
+
+  test.each(Object.entries(eyes))('of a heat map go one way from well to worst, each step seen: %s', (_kind, eye) => {
+    const steps = [1, 2, 3, 4].map((number) => lab(valueOf(`heat-${number}`), eye));
+    const lightness = steps.map(([light]) => light);
+    const sorted = lightness.toSorted((a, b) => a - b);
+    expect(lightness).toEqual(lightness[0] === sorted[0] ? sorted : sorted.toReversed());
+    expect(
+      leastApart(
+        [1, 2, 3, 4].map((number) => valueOf(`heat-${number}`)),
+        eye,
       ),
-    );
-    const least = Math.min(...seen.flatMap((a, i) => seen.slice(0, i).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]))));
-    expect(least).toBeGreaterThan(20);
+    ).toBeGreaterThan(10);
+  });
+
+  // degraded and down are one colour to eyes without green: dashes and shapes say which (src/screens/topology/paint-links.test.ts)
+  test('of states stand out from what they are drawn on, and are told apart by who sees all colours', () => {
+    const states = ['success', 'warning', 'danger', 'neutral'].map(valueOf);
+    for (const colour of states) expect([colour, contrast(colour, valueOf('surface')) >= 3]).toEqual([colour, true]);
+    expect(leastApart(states, all)).toBeGreaterThan(30);
   });
 });
+
+/** How far the two nearest of some colours are from each other, as these eyes see them. */
+function leastApart(colours: readonly string[], eye: [Triple, Triple, Triple]): number {
+  const seen = colours.map((colour) => lab(colour, eye));
+  return Math.min(...seen.flatMap((a, i) => seen.slice(0, i).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]))));
+}
 
 function linear(hex: string): Triple {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -3,8 +3,6 @@ import type { Look } from './look.ts';
 import type { Network, State } from './network.ts';
 import type { View } from './viewport.ts';
 
-/** Dashes are for links that somebody can tell apart; of more, the table and the shapes of the nodes say it. */
-const MOST_DASHED = 3000;
 /** One path of many strokes is slower than some of few. */
 const BATCH = 250;
 /** Per cent of load from which a line is thick, and very thick. */
@@ -13,14 +11,14 @@ const FULL = 80;
 
 /** Drawn in this order, so that what is wrong lies above what is well. */
 const order: readonly State[] = ['off', 'up', 'unknown', 'degraded', 'down'];
-/** A state shows by its dashes, not by its colour alone. */
+/** A state shows by its dashes, not by its colour alone. Most links are up, and what is solid costs least. */
 const dashes: Record<State, number[]> = { up: [], degraded: [10, 4], down: [4, 4], unknown: [1.5, 4], off: [1.5, 9] };
 const opacity: Record<State, number> = { up: 0.4, degraded: 0.85, down: 0.85, unknown: 0.55, off: 0.6 };
 
 export type Lines = ReadonlyMap<State, ReadonlyMap<number, Int32Array>>;
 
 /** Links by state and width, so that each look is set once. */
-export function linesOf({ links }: Pick<Network, 'links'>): Lines {
+export function linesOf({ links }: { links: Links }): Lines {
   const found = new Map<State, Map<number, number[]>>();
   for (const [link, state] of links.state.entries()) {
     const load = links.load[link] ?? 0;
@@ -34,16 +32,27 @@ export function linesOf({ links }: Pick<Network, 'links'>): Lines {
   return new Map([...found].map(([state, widths]) => [state, new Map([...widths].map(([width, own]) => [width, Int32Array.from(own)]))]));
 }
 
-type Brush = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+type Brush = Pick<
+  CanvasRenderingContext2D,
+  'strokeStyle' | 'globalAlpha' | 'lineWidth' | 'setLineDash' | 'beginPath' | 'moveTo' | 'lineTo' | 'stroke'
+>;
+type Links = Pick<Network['links'], 'from' | 'to' | 'state' | 'load'>;
+type Places = Pick<Layout, 'x' | 'y'>;
 
-export function paintLinks(brush: Brush, { links }: Network, lines: Lines, layout: Layout, view: View, look: Look): void {
-  const few = links.from.length <= MOST_DASHED;
+export function paintLinks(
+  brush: Brush,
+  { links }: { links: Links },
+  lines: Lines,
+  layout: Places,
+  view: View,
+  look: Pick<Look, 'faint' | 'states'>,
+): void {
   for (const state of order) {
     for (const [width, own] of lines.get(state) ?? []) {
       brush.strokeStyle = state === 'up' || state === 'off' ? look.faint : look.states[state];
       brush.globalAlpha = opacity[state];
       brush.lineWidth = width;
-      brush.setLineDash(few ? dashes[state] : []);
+      brush.setLineDash(dashes[state]);
       strokeAll(brush, links, own, layout, view);
     }
   }
@@ -56,7 +65,7 @@ export function strokeAll(
   brush: Brush,
   { from, to }: { from: readonly number[]; to: readonly number[] },
   own: Iterable<number>,
-  { x, y }: Layout,
+  { x, y }: Places,
   view: View,
 ): void {
   let count = 0;
