@@ -18,6 +18,8 @@ type Props = {
   pager?: Pager | undefined;
   /** Where a row leads: its first cell is the link. */
   href?: ((row: Record<string, Json>) => string | undefined) | undefined;
+  /** Where a figure leads: to what it counts. */
+  links?: Readonly<Record<string, (row: Record<string, Json>) => string | undefined>> | undefined;
   /** Columns that there is no room for. */
   without?: readonly string[] | undefined;
   /** What else is said of each row. */
@@ -25,7 +27,7 @@ type Props = {
 };
 
 /** Rows of an answer. Parts of a whole carry a bar behind their number; a figure that is missing says why. */
-export function AnswerTable({ field, value, labels, pager, href, without = [], beside = [] }: Props): ReactNode {
+export function AnswerTable({ field, value, labels, pager, href, links = {}, without = [], beside = [] }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const { language } = useWorkspace();
   const rows = asArray(value).map(asObject);
@@ -78,7 +80,7 @@ export function AnswerTable({ field, value, labels, pager, href, without = [], b
                       data-number={isNumber(column) || undefined}
                       data-again={isSaid(columns.slice(0, at), said) || undefined}
                     >
-                      <Linked to={column === named ? href?.(row) : undefined}>
+                      <Linked to={column === named ? href?.(row) : links[column.name]?.(row)}>
                         {isSaid(columns.slice(0, at), said) ? <span className="panel-gap">–</span> : <Value {...said} />}
                       </Linked>
                     </td>

@@ -4,7 +4,8 @@ import type { Disclosure } from '#server/store/query/disclosure.ts';
 import type { Among, Reach } from '#server/store/query/reach.ts';
 import type { StoreBase } from '#server/store/store-base.ts';
 
-type Range = { path: string; from?: string | number; to?: string | number };
+/** `absent`: rows that have no value of it. */
+type Range = { path: string; from?: string | number; to?: string | number; absent?: true };
 
 export type ListQuery = {
   among?: Among[];

@@ -204,10 +204,11 @@ export function conditions(spec: ItemSpec, reach: Reach, query: ListQuery): RawB
   if (query.unfit === 'leftOut') found.push(sql<SqlBool>`id not in ${unfitIds(spec)}`);
   if (query.unfit === 'only') found.push(sql<SqlBool>`id in ${unfitIds(spec)}`);
   for (const among of query.among ?? []) found.push(amongPredicate(among, spec));
-  for (const { path, from, to } of query.ranges ?? []) {
+  for (const { path, from, to, absent } of query.ranges ?? []) {
     const column = sql.ref(columnOf(spec, path));
     if (from !== undefined) found.push(sql<SqlBool>`${column} >= ${from}`);
     if (to !== undefined) found.push(sql<SqlBool>`${column} <= ${to}`);
+    if (absent) found.push(sql<SqlBool>`${column} is null`);
   }
   for (const text of query.contains ?? []) found.push(sql<SqlBool>`search like ${pattern(text)} escape '\\'`);
   for (const { path, text } of query.likes ?? [])

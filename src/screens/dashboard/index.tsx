@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useModel } from '#api/model.ts';
 import { useWorkspace } from '#api/workspace.ts';
 import { asText, type JsonObject } from '#domain/json.ts';
@@ -19,6 +19,7 @@ import { TimeBar } from '#time/time-bar.tsx';
 import { readTime, type TimeState, writeTime } from '#time/time-state.ts';
 import { Page } from '#ui/page.tsx';
 import { EarlierChanges } from './earlier-changes.tsx';
+import { alarmsOf, measuredAt, sitesOf } from './leads-to.ts';
 import { RecentChanges } from './recent-changes.tsx';
 import { SiteMap } from './site-map.tsx';
 import { Tiles } from './tiles.tsx';
@@ -91,6 +92,8 @@ function Summary({ stored, figures, entry, time, onZoom }: SummaryProps): ReactN
   const schema = form?.schemas[form.operation.answer ?? ''];
   const range = form && found && rangeOf(schema, found, form.labels[language], leads);
   const noSource = range?.source === 'none';
+  const circuitOf = (row: JsonObject): string =>
+    measuredAt('/deviceStatus', time, { tab: 'quality', siteId: asText(row['siteId']), interface: asText(row['interface']) });
   return (
     <>
       {noSource && (
@@ -98,22 +101,24 @@ function Summary({ stored, figures, entry, time, onZoom }: SummaryProps): ReactN
           {t('source.none')}
         </p>
       )}
-      <Tiles answer={answer} labels={labels} measured={answered} />
+      <Tiles answer={answer} labels={labels} measured={answered} time={time} />
       <div className="panels dashboard-panels">
         <Rows
           of={stored}
           path="causes"
           without={OF_THE_LIST}
-          href={(row) => `/alarm?f.status=firing&f.attention=due&f.code=${encodeURIComponent(asText(row['code']) ?? '')}`}
+          href={alarmsOf}
+          links={{ count: alarmsOf, sites: sitesOf }}
           none={t('dashboard.noAlarms')}
         />
         <EarlierChanges causes={answer['causes']} entry={entry} time={time} />
         <SiteMap answer={answer} labels={labels} />
-        {answered && <Rows of={answered} path="worst" href={siteOf} none={noSource ? t('source.none') : t('dashboard.allWell')} />}
+        {answered && <Rows of={answered} path="worst" href={circuitOf} none={noSource ? t('source.none') : t('dashboard.allWell')} />}
         <RecentChanges />
         <section className="panel" aria-label={t('dashboard.traffic')}>
           <header className="panel-head">
             <h2>{t('dashboard.traffic')}</h2>
+            <Link to={measuredAt('/deviceStatus', time)}>{t('dashboard.details')}</Link>
           </header>
           {error !== undefined && !answered && <Failure error={error} onRetry={retry} />}
           {error === undefined && !answered && <Skeleton lines={6} label={t('loading')} />}
@@ -132,18 +137,39 @@ function Summary({ stored, figures, entry, time, onZoom }: SummaryProps): ReactN
               />
             ))}
         </section>
-        {answered && <Rows of={answered} path="topSites" href={(row) => siteOf({ siteId: row['id'] ?? null })} none={t('gap.nothing')} />}
-        {answered && <Rows of={answered} path="topApplications" href={() => '/deviceStatus?tab=application'} none={t('gap.nothing')} />}
+        {answered && (
+          <Rows
+            of={answered}
+            path="topSites"
+            href={({ id }) => measuredAt('/deviceStatus', time, { siteId: asText(id) })}
+            none={t('gap.nothing')}
+          />
+        )}
+        {answered && (
+          <Rows
+            of={answered}
+            path="topApplications"
+            href={() => measuredAt('/deviceStatus', time, { tab: 'application' })}
+            none={t('gap.nothing')}
+          />
+        )}
       </div>
       {range?.source === 'demo' && <p className="panel-source">{t('source.demo')}</p>}
     </>
   );
 }
 
-type RowsProps = { of: Answered; path: string; without?: readonly string[]; href: (row: JsonObject) => string | undefined; none: string };
+type RowsProps = {
+  of: Answered;
+  path: string;
+  without?: readonly string[];
+  href: (row: JsonObject) => string | undefined;
+  links?: Readonly<Record<string, (row: JsonObject) => string | undefined>>;
+  none: string;
+};
 
 /** The rows of one property of an answer, or why there are none. */
-function Rows({ of: { answer, form, labels }, path, without, href, none }: RowsProps): ReactNode {
+function Rows({ of: { answer, form, labels }, path, without, href, links, none }: RowsProps): ReactNode {
   const schema = form.schemas[form.operation.answer ?? ''];
   const field = schema && fieldAt(schema, path);
   if (!field) return null;
@@ -156,13 +182,8 @@ function Rows({ of: { answer, form, labels }, path, without, href, none }: RowsP
       {Array.isArray(rows) && rows.length === 0 ? (
         <p className="panel-empty">{none}</p>
       ) : (
-        <AnswerTable field={field} value={rows} labels={labels} href={href} without={without} />
+        <AnswerTable field={field} value={rows} labels={labels} href={href} links={links} without={without} />
       )}
     </section>
   );
-}
-
-function siteOf(row: JsonObject): string | undefined {
-  const id = asText(row['siteId']);
-  return id === undefined ? undefined : `/deviceStatus?tab=quality&q.siteId=${encodeURIComponent(id)}`;
 }

@@ -53,7 +53,7 @@ export function SiteMap({ answer, labels }: { answer: JsonObject; labels: Labels
       )}
       {unplaced > 0 && (
         <p className="panel-note">
-          <Link to="/site">{t('dashboard.unplaced', { count: unplaced })}</Link>
+          <Link to="/site?f.located=false">{t('dashboard.unplaced', { count: unplaced })}</Link>
         </p>
       )}
     </section>

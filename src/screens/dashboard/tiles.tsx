@@ -5,6 +5,8 @@ import { formatValue } from '#charts/format.ts';
 import { asNumber, asObject, type JsonObject } from '#domain/json.ts';
 import type { Labels } from '#domain/model.ts';
 import { useEnumWords } from '#resource/use-enum-words.ts';
+import type { TimeState } from '#time/time-state.ts';
+import { measuredAt } from './leads-to.ts';
 
 type Figure = { key: string; label: string; value: string; to: string; tone?: 'danger' | 'warning' | 'success' };
 
@@ -13,10 +15,11 @@ type Props = {
   labels: Labels;
   /** What was measured, once it is known. */
   measured: { answer: JsonObject; labels: Labels } | undefined;
+  time: TimeState;
 };
 
 /** What counts at a glance; each figure leads to the list of what it counts. */
-export function Tiles({ answer, labels, measured }: Props): ReactNode {
+export function Tiles({ answer, labels, measured, time }: Props): ReactNode {
   const { t } = useTranslation('charts');
   const severities = useEnumWords('Alert', 'severity');
   const states = useEnumWords('Device', 'state');
@@ -66,7 +69,7 @@ export function Tiles({ answer, labels, measured }: Props): ReactNode {
           key: 'availability',
           label: measured?.labels.fields['availability'] ?? '',
           value: availability === undefined ? (measured ? '–' : '…') : formatValue(availability, '%'),
-          to: '/quality',
+          to: measuredAt('/quality', time),
         },
       ],
     },

@@ -58,6 +58,8 @@ export const site: EntityRules<'Site'> = {
   },
 
   filters: {
+    // coordinates come in pairs
+    located: (value) => ({ ranges: [value === true ? { path: 'longitude', from: -180 } : { path: 'longitude', absent: true }] }),
     tagMatch: (value, { query }) =>
       value === 'all' && Array.isArray(query.siteTag)
         ? { among: texts(query.siteTag).map((tag) => ({ path: 'siteTag[]', in: [tag] })) }
