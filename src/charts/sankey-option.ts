@@ -52,7 +52,8 @@ export function sankeyOption(
         top: 6,
         bottom: 10,
         nodeWidth: 12,
-        nodeGap: 8,
+        // a name has room beside the least of them
+        nodeGap: 14,
         draggable: false,
         emphasis: { focus: 'adjacency' },
         // names are told apart by their stages: an application may be called as a destination is

@@ -14,7 +14,7 @@ type Props = {
   onChoose: ((index: number) => void) | undefined;
 };
 
-const NODE = 24;
+const NODE = 30;
 const LEAST = 260;
 
 /** From where to where how much; a node leads to what is behind it. */

@@ -21,15 +21,16 @@ export function useDrill({ drill, opens }: Panel, entry: NavigationEntry | undef
   const href = useCallback(
     (row: Row, around?: Stretch): string => {
       const elsewhere = opens?.startsWith('/') === true;
+      const [path, query] = (opens ?? '').split('?');
       // another page has parameters of its own, and the same time
-      let next = elsewhere ? writeTime(new URLSearchParams(), readTime(search)) : new URLSearchParams(search);
+      let next = elsewhere ? writeTime(new URLSearchParams(query), readTime(search)) : new URLSearchParams(search);
       for (const [name, property] of Object.entries(drill ?? {})) {
         const value = asText(row[property]);
         if (value !== undefined && value !== '') next = withValues(next, name, [value]);
       }
       if (opens !== undefined && !elsewhere) next.set('tab', opens);
       if (around) next = writeTime(next, widened(around));
-      return `${elsewhere ? opens : (entry?.path ?? '')}?${next.toString()}`;
+      return `${elsewhere ? path : (entry?.path ?? '')}?${next.toString()}`;
     },
     [search, drill, opens, entry],
   );

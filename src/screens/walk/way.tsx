@@ -53,7 +53,7 @@ export function Way({ task, before, others, known, language, onCompare }: Props)
             <label htmlFor={`${id}-with`}>{t('walk.compare')}</label>
             <select
               id={`${id}-with`}
-              className="input"
+              className="input caret"
               value={before?.id ?? ''}
               onChange={(event) => onCompare(event.target.value === '' ? undefined : event.target.value)}
             >

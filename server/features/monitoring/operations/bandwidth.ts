@@ -68,7 +68,7 @@ function addedUp(lines: readonly Line[], shown: readonly (number | null)[][], po
   return { values, raw, ...(gap ? { gap } : {}) };
 }
 
-function ratesRow(name: string, { values, raw, gap }: Rates, around: Pick<Asked, 'window' | 'places'>): MeasuredSeries {
+function ratesRow(name: string, { values, raw, gap }: Rates, around: Pick<Asked, 'window' | 'places' | 'now'>): MeasuredSeries {
   const replaced = [...raw].map(([index, read]) => ({ index, raw: read })).toSorted((a, b) => a.index - b.index);
   const direction = /tx$/i.test(name) ? 'up' : 'down';
   return seriesRow({ name, direction, unit: 'bps', values, ...(replaced.length > 0 ? { corrected: replaced } : {}), gap }, around);
@@ -123,7 +123,7 @@ export async function circuitRows(asked: Asked, only?: string): Promise<SharedCi
 
 /** What each site sent and received on all its circuits together, or why that is not known. */
 export async function siteSeries(asked: Asked): Promise<SiteTraffic[]> {
-  const { places, window, telemetry } = asked;
+  const { places, window, telemetry, now } = asked;
   const lines = await telemetry.series({ places, window, measures: ['tx', 'rx'] });
   const bySite = Map.groupBy(lines, ({ siteId }) => siteId);
   return mapInTurns(places, (place) => {
@@ -142,7 +142,7 @@ export async function siteSeries(asked: Asked): Promise<SiteTraffic[]> {
     const gap = own.length === 0 ? (gapOf(place, window) ?? 'notStored') : commonGap(own);
     const isKnown = rates.some(({ values }) => values.some((value) => value !== null));
     if (!isKnown) return { siteId: place.siteId, gap: gap ?? 'notStored', series: [] };
-    return { siteId: place.siteId, series: rates.map(({ name, ...each }) => ratesRow(name, each, { window, places: [place] })) };
+    return { siteId: place.siteId, series: rates.map(({ name, ...each }) => ratesRow(name, each, { window, places: [place], now })) };
   });
 }
 

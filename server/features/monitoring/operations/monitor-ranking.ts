@@ -80,7 +80,7 @@ export const rankings = {
       const line = bySite.get(siteId);
       if (!line) return [];
       const values = line.values.map((value) => (value === null ? null : Math.round(value)));
-      const series = seriesRow({ name: 'terminals', unit: '1', values, gap: line.gap }, { window, places: [place] });
+      const series = seriesRow({ name: 'terminals', unit: '1', values, gap: line.gap }, { window, places: [place], now: asked.now });
       return [{ siteId, site: name, series: [series] }];
     });
     return { body: { range: await markedRange(call, asked), sites, users: flows.by.user } };

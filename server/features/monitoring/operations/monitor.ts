@@ -86,8 +86,10 @@ export const monitoring = {
     const places = named(asked.places, keyword, ({ name }) => name);
     const rows = places.flatMap((place) => place.links.map((link) => ({ ...place, links: [link] })));
     // only what the page shows is measured
-    const results = await circuitRows({ ...asked, places: rows.slice(skip, skip + limit) });
-    return { body: { range: rangeOf(asked), total: rows.length, results } };
+    const page = { ...asked, places: rows.slice(skip, skip + limit) };
+    const [results, [tx, rx]] = await Promise.all([circuitRows(page), ratesOf({ ...asked, places }, ['tx', 'rx'])]);
+    const { series } = trafficOf({ ...asked, places }, tx, rx);
+    return { body: { range: await markedRange(call, asked, correctionNote(asked)), series, total: rows.length, results } };
   }),
 
   getQualityMonitoring: read(async (call) => {

@@ -88,7 +88,10 @@ export const probes = {
         const { path, unit, factor } = figures[name];
         const values = valuesOf(own, path, window, factor);
         const gap = values.every((value) => value === null) ? reasonOf(place, asked) : {};
-        return { ...seriesRow({ name, unit, values, ...gap }, { window, places: [place] }), ...marks(task, place.siteId, name) };
+        return {
+          ...seriesRow({ name, unit, values, ...gap }, { window, places: [place], now: asked.now }),
+          ...marks(task, place.siteId, name),
+        };
       });
       const worst = meanOf(series.find(({ name }) => name === 'loss')?.values ?? []) ?? -1;
       return [{ probe: { siteId: place.siteId, site: place.name, taskId: task.id, task: task.name, series }, worst }];

@@ -6,7 +6,7 @@ import { tenths } from '#server/features/monitoring/operations/bandwidth.ts';
 import type { Asked } from '#server/features/monitoring/operations/monitor-query.ts';
 import { seriesRow } from '#server/features/monitoring/operations/series-row.ts';
 import { commonGap } from '#server/telemetry/figures.ts';
-import type { Line, Measure, Place, Summary, Window } from '#server/telemetry/port.ts';
+import type { Line, Measure, Place, Summary } from '#server/telemetry/port.ts';
 
 const unitOf: Partial<Record<Measure, MeasuredSeries['unit']>> = {
   latency: 'ms',
@@ -23,7 +23,7 @@ const LATENCY_BOUNDS = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500];
 
 /** Each circuit, or device, with its measures over time. */
 export async function measuredRows(
-  { places, window, telemetry }: Asked,
+  { places, window, telemetry, now }: Asked,
   measures: readonly Measure[],
   { link, marks }: { link?: string | undefined; marks: MarksOf },
 ): Promise<{ siteId: string; site: string; deviceId?: string; interface: string; series: MeasuredSeries[] }[]> {
@@ -35,7 +35,11 @@ export async function measuredRows(
     const place = first && byPlace.get(first.siteId);
     if (!first || !place) return [];
     return [
-      { ...nameOf(place), interface: first.link ?? '', series: own.map((line) => ({ ...seriesOf(line, place, window), ...marks(line) })) },
+      {
+        ...nameOf(place),
+        interface: first.link ?? '',
+        series: own.map((line) => ({ ...seriesOf(line, { window, places: [place], now }), ...marks(line) })),
+      },
     ];
   });
   return rows.flat();
@@ -62,9 +66,9 @@ function nameOf({ siteId, name, deviceId }: Place): { siteId: string; site: stri
   return { siteId, site: name, ...(deviceId === undefined ? {} : { deviceId }) };
 }
 
-function seriesOf({ measure, values, gap }: Line, place: Place, window: Window): MeasuredSeries {
+function seriesOf({ measure, values, gap }: Line, around: Pick<Asked, 'window' | 'now'> & { places: Place[] }): MeasuredSeries {
   const shown = values.map((value) => (value === null ? null : tenths(value)));
-  return seriesRow({ name: measure, unit: unitOf[measure] ?? '%', values: shown, gap }, { window, places: [place] });
+  return seriesRow({ name: measure, unit: unitOf[measure] ?? '%', values: shown, gap }, around);
 }
 
 /** Each circuit as one row. Where nothing answered there is no time, not one of 0 ms. */

@@ -27,6 +27,15 @@ test('several places are silent together only when each of them is', () => {
   expect(rowOf(values).gaps).toEqual([{ from: at(1), to: at(6), reason: 'notStored' }]);
 });
 
+test('what is not over yet is no gap', () => {
+  const values = [1, null, 2, null, null, null];
+  const { gaps } = seriesRow({ name: 'loss', unit: '%', values }, { window, places: [], now: from + 4.5 * MINUTE });
+  expect(gaps).toEqual([
+    { from: at(1), to: at(2), reason: 'notStored' },
+    { from: at(3), to: at(4), reason: 'notStored' },
+  ]);
+});
+
 test('what was measured all the time has no gaps, and what never was has one reason for all of it', () => {
   expect(rowOf([1, 2, 3, 4, 5, 0], Infinity)).toEqual({ name: 'loss', unit: '%', values: [1, 2, 3, 4, 5, 0], better: 'lower' });
   expect(rowOf([null, null, null, null, null, null], 0).gaps).toBeUndefined();
