@@ -1,12 +1,12 @@
 import type { Group } from '#domain/form-layout.ts';
 import type { Condition, Field, Json } from '#domain/model.ts';
-import { asArray, asObject, asText, compact, isJson, same, texts } from '#domain/json.ts';
+import { asArray, asObject, asText, compact, isJson, isObject, same, texts } from '#domain/json.ts';
 import { annotated, wordsOf, type Origin, type Words } from './annotate/annotate.ts';
 import { normalise, plainOf, type Plain } from './normalise/plain.ts';
 import type { ContractDocument } from './read/document.ts';
 import { componentName } from '#domain/reference.ts';
 import { join } from './shape/condition.ts';
-import { otherNames, permitsNull, permitted } from './shape/permitted.ts';
+import { otherNames, permitsType, permitted } from './shape/permitted.ts';
 import { isIntersection } from './shape/intersection.ts';
 import { shapeOf, type Inexact, type Shape } from './shape/shape.ts';
 import type { Step } from './shape/steps.ts';
@@ -35,7 +35,7 @@ export function buildField(context: FieldContext, schema: unknown, where: string
 
 function build(context: FieldContext, schema: unknown, place: Place): Field {
   const { document } = context;
-  const component = componentName(schema);
+  const component = componentName(soleOf(document, schema));
   if (component !== undefined && place.stack.includes(component)) return cut(context, schema, place);
   const composed = asArray(document.resolve(schema)['allOf']).flatMap((part) => componentName(part) ?? []);
   const components = component === undefined ? composed : [...composed, component];
@@ -55,8 +55,19 @@ function build(context: FieldContext, schema: unknown, place: Place): Field {
   if (island) asIsland(context, field, schema, inner);
   else context.guesses.push(...[...inexact].flatMap((what) => guess(what, shape, place)));
   if (field.kind === 'object') Object.assign(field, permitted(document, schema, field.fields ?? [], undrawn(context, inner)));
-  if (field.kind !== 'json' && !field.nullable && permitsNull(document, schema)) field.keepsNull = true;
+  if (field.kind !== 'json' && !field.nullable && permitsType('null', document, schema)) field.keepsNull = true;
+  if ((field.kind === 'text' || field.kind === 'integer') && permitsType('object', document, schema)) field.keepsObject = true;
   return field;
+}
+
+/** A schema that says of its value no more than that it may be null, or is composed of one, is that one. */
+function soleOf(document: ContractDocument, schema: unknown, depth = 0): unknown {
+  if (!isObject(schema) || componentName(schema) !== undefined || depth > 8) return schema;
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const [only, ...others] = asArray(schema[keyword]).filter((member) => document.resolve(member)['type'] !== 'null');
+    if (only !== undefined && others.length === 0 && !('properties' in schema)) return soleOf(document, only, depth + 1);
+  }
+  return schema;
 }
 
 /** Where the tree ends although the schema goes on: within itself, or deeper than any form. */

@@ -157,3 +157,14 @@ test('finds the field of a pointer', () => {
   expect(fieldAt(root, { wan: [{}] }, ['wan', '0', 'ip'])?.name).toBe('ip');
   expect(fieldAt(root, {}, ['nowhere', 'x'])).toBeUndefined();
 });
+
+test('an item that is answered where its id is asked for is its id, and an object that may stand there stays whole', () => {
+  const text: Field = { name: 'site', path: 'site', kind: 'text' };
+  const root = (field: Field): Field => ({ name: '', path: '', kind: 'object', fields: [field] });
+  const doc = { site: { id: 5, x: 1 } };
+  expect(initialDocument(root(text), doc)).toEqual({ site: 5 });
+  expect(initialDocument(root({ ...text, keepsObject: true }), doc)).toEqual(doc);
+  // of several branches with the property, that one counts which holds
+  const branch: Field = { ...text, when: { property: 'kind', in: ['a'] } };
+  expect(initialDocument(root(branch), { ...doc, kind: 'b' })).toEqual({ ...doc, kind: 'b' });
+});

@@ -1,4 +1,4 @@
-import { isRequired, visibleFields } from '#domain/condition.ts';
+import { isRequired, sameJson, visibleFields } from '#domain/condition.ts';
 import { isObject, type JsonObject } from '#domain/json.ts';
 import { child } from '#domain/pointer.ts';
 import { isOther, variantOf, permits, permitsNull, shapesOf, takes } from '#domain/variant.ts';
@@ -44,15 +44,16 @@ function asAsked(field: Field, value: Json): Json {
         )
       : value;
   if (!isObject(value)) return value;
-  if (field.kind === 'text' || field.kind === 'integer') return child(value, 'id') ?? value;
+  if (field.kind === 'text' || field.kind === 'integer') return field.keepsObject ? value : (child(value, 'id') ?? value);
   if (field.kind !== 'object') return value;
-  const texts = (field.fields ?? []).filter(
+  const texts = visibleFields(field, value).filter(
     ({ kind, name }) => (kind === 'text' || kind === 'integer' || kind === 'array' || kind === 'object') && isGiven(child(value, name)),
   );
   const changed = texts.flatMap((each): [string, Json][] => {
     const own = child(value, each.name);
-    const next = own === undefined ? undefined : asAsked(each, own);
-    return next === undefined || next === own ? [] : [[each.name, next]];
+    // a property of several branches that hold is asked for by each
+    const [next, ...others] = own === undefined ? [] : texts.filter(({ name }) => name === each.name).map((owner) => asAsked(owner, own));
+    return next === undefined || next === own || others.some((other) => !sameJson(other, next)) ? [] : [[each.name, next]];
   });
   return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
 }

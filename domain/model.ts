@@ -151,6 +151,8 @@ export type Field = {
   nullable?: true;
   /** Nothing is said against null, though it is not offered either: one that is there stays. */
   keepsNull?: true;
+  /** Drawn as a text or a number, though nothing is said against an object: one that is there stays whole. */
+  keepsObject?: true;
   readOnly?: true;
   writeOnly?: true;
   deprecated?: true;

@@ -3,13 +3,14 @@ import { basename } from 'node:path';
 import { BaseResolver, bundle, createConfig, type Document, type Source } from '@redocly/openapi-core';
 import { parse } from 'yaml';
 import { BuildError } from '../build-error.ts';
-import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
+import { asObject, isObject, type JsonObject } from '#domain/json.ts';
 import { pascalCase } from '../names.ts';
 import type { Json } from '#domain/model.ts';
 import { withoutContradictions } from './contradictions.ts';
 import { describedByExamples } from './examples.ts';
 import { asUnions } from './inherited.ts';
 import { readOverlay, unusedTargets } from './overlay.ts';
+import { upgrade } from './upgrade.ts';
 
 export type Bundle = { document: JsonObject; warnings: string[] };
 
@@ -119,34 +120,4 @@ export function rewriteReferences(value: Json | undefined, rewrite: (reference: 
       else rewriteReferences(entry, rewrite);
     }
   }
-}
-
-/** OpenAPI 3.0 as 3.1: `nullable` becomes a type, boolean exclusive limits become numbers, `example` an example. */
-function upgrade(document: JsonObject): void {
-  const version = String(document['openapi'] ?? document['swagger'] ?? '');
-  if (!version.startsWith('3.0')) return;
-  upgradeSchemas(document);
-}
-
-function upgradeSchemas(value: Json | undefined): void {
-  if (Array.isArray(value)) {
-    for (const entry of asArray(value)) upgradeSchemas(entry);
-    return;
-  }
-  if (!isObject(value)) return;
-  if (value['nullable'] === true) {
-    if (typeof value['type'] === 'string') value['type'] = [value['type'], 'null'];
-    if (Array.isArray(value['enum']) && !value['enum'].includes(null)) value['enum'] = [...value['enum'], null];
-    delete value['nullable'];
-  }
-  for (const [flag, limit] of [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const) {
-    if (value[flag] === true && typeof value[limit] === 'number') {
-      value[flag] = value[limit];
-      delete value[limit];
-    } else if (typeof value[flag] === 'boolean') delete value[flag];
-  }
-  for (const entry of Object.values(value)) upgradeSchemas(entry);
 }

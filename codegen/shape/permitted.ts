@@ -52,16 +52,17 @@ export function withoutAnswered(body: Field, answered: Field): Field {
   return { ...body, fields, ...(without.length > 0 ? { without: [...(body.without ?? []), ...without.map((name) => ({ name }))] } : {}) };
 }
 
-/** Whether null fits: an absent value may be told so, and stays as it is told. */
-export function permitsNull(document: ContractDocument, schema: unknown, depth = 0): boolean {
+/** Whether a value of the type may fit: one that is there stays as it is. */
+export function permitsType(type: 'null' | 'object', document: ContractDocument, schema: unknown, depth = 0): boolean {
   if (schema === false) return false;
   if (!isObject(schema) || depth > 16) return true;
-  const { $ref, type } = schema;
-  if (typeof $ref === 'string' && !permitsNull(document, document.resolve({ $ref }), depth + 1)) return false;
-  if (type !== undefined && !(Array.isArray(type) ? type : [type]).includes('null')) return false;
-  if ('const' in schema && schema['const'] !== null) return false;
-  if (Array.isArray(schema['enum']) && !schema['enum'].includes(null)) return false;
-  const each = (part: Json): boolean => permitsNull(document, part, depth + 1);
+  const { $ref, type: stated } = schema;
+  if (typeof $ref === 'string' && !permitsType(type, document, document.resolve({ $ref }), depth + 1)) return false;
+  if (stated !== undefined && !(Array.isArray(stated) ? stated : [stated]).includes(type)) return false;
+  const isOfType = (value: Json | undefined): boolean => (type === 'null' ? value === null : isObject(value));
+  if ('const' in schema && !isOfType(schema['const'])) return false;
+  if (Array.isArray(schema['enum']) && !schema['enum'].some(isOfType)) return false;
+  const each = (part: Json): boolean => permitsType(type, document, part, depth + 1);
   if (!asArray(schema['allOf']).every(each)) return false;
   return (['anyOf', 'oneOf'] as const).every((keyword) => !Array.isArray(schema[keyword]) || schema[keyword].some(each));
 }
@@ -166,6 +167,12 @@ function undrawn(document: ContractDocument, schema: unknown, shape: Shape): Oth
   function visitUnions(depth: number, part: JsonObject, isDrawn: boolean, around: ReadonlySet<string>): void {
     const unions = [asArray(part['oneOf']), asArray(part['anyOf'])].filter((members) => members.length > 0);
     for (const members of unions) {
+      const [only, ...others] = members.filter((member) => document.resolve(member)['type'] !== 'null');
+      // what may be null besides is drawn as what it is
+      if (others.length === 0) {
+        visit(depth + 1, only, isDrawn, around);
+        continue;
+      }
       const by = isDrawn && depth === 0 && unions.length === 1 ? discriminator(document, members, discriminatorName(part)) : undefined;
       // members that a constant tells apart become fields
       for (const member of members) visit(depth + 1, member, by !== undefined, around);

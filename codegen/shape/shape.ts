@@ -66,10 +66,13 @@ function isSaid(schema: Json | undefined): schema is JsonObject {
 
 function mapShape({ report }: Scope, keywords: JsonObject): Shape {
   const { additionalProperties } = keywords;
-  const each = isObject(additionalProperties) ? additionalProperties : Object.values(asObject(keywords['patternProperties']))[0];
-  if (!isSaid(each)) return { kind: 'json' };
+  const [first] = Object.values(asObject(keywords['patternProperties'])).filter(isObject);
+  const each = isObject(additionalProperties) ? additionalProperties : first;
+  // names that follow a pattern may have a shape although the others have none
+  const isMap = isSaid(each) || (isObject(additionalProperties) && Object.values(asObject(keywords['patternProperties'])).some(isSaid));
+  if (!isMap) return { kind: 'json' };
   report('own names');
-  return { kind: 'map', each };
+  return { kind: 'map', each: each ?? {} };
 }
 
 type ScalarKind = 'text' | 'number' | 'integer' | 'boolean';

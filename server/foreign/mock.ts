@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asArray, asObject, isObject, type JsonObject } from '#domain/json.ts';
+import { mergePatched, withoutRemovals } from '#domain/merge-patch.ts';
 import type { Json, Operation, Resource } from '#domain/model.ts';
 import { joinPointer } from '#domain/pointer.ts';
 import { getPath, setPath } from '#domain/value.ts';
@@ -68,6 +69,8 @@ export class Mock {
     if (!operation.body) return missing;
     if (body === undefined) return operation.body.required ? [...missing, { pointer: '', detail: 'A body is required' }] : missing;
     if (!operation.body.mediaType.includes('json') || !validate || validate(body)) return missing;
+    // a property that a patch takes away is no value
+    if (operation.body.merge && validate(withoutRemovals(body))) return missing;
     const errors = (validate.errors ?? []).map(({ instancePath, params, message }) => ({
       pointer: typeof params?.['missingProperty'] === 'string' ? joinPointer(instancePath, params['missingProperty']) : instancePath,
       detail: message ?? 'is wrong',
@@ -156,8 +159,8 @@ export class Mock {
     // what a PUT leaves out is gone, but for what the server alone says
     const own = getPath(kept, resource.id);
     const holder = resource.id.split('.', 1)[0] ?? resource.id;
-    const stays = operation.body?.merge ? kept : id === ONE ? {} : { [holder]: kept[holder] ?? id };
-    const replaced: JsonObject = { ...stays, ...body };
+    const stays = id === ONE ? {} : { [holder]: kept[holder] ?? id };
+    const replaced = operation.body?.merge ? asObject(mergePatched(kept, body)) : { ...stays, ...body };
     const next = id === ONE || own === undefined ? replaced : asObject(setPath(replaced, resource.id, own));
     this.#store.put(collection, id, next);
     return this.#item(operation, next);

@@ -1,15 +1,30 @@
-import { isObject } from '#domain/json.ts';
+import { isObject, type JsonObject } from '#domain/json.ts';
 import { sameJson } from '#domain/condition.ts';
 import { prune, type WriteMode } from '#domain/document.ts';
+import { withRemovals } from '#domain/merge-patch.ts';
 import type { Field, Json, Operation } from '#domain/model.ts';
+import { child } from '#domain/pointer.ts';
 import { getPath, pointerOf, setPath } from '#domain/value.ts';
 
 /** What the operation takes, made of the form's document. */
 export function bodyOf(operation: Operation, root: Field, doc: Json, base: Json, mode: WriteMode): Json {
+  return made(operation, root, { doc, base, mode }, removed);
+}
+
+/** What of it a schema can judge: that a property is taken away is no value of it. */
+export function checkedBodyOf(operation: Operation, root: Field, doc: Json, base: Json, mode: WriteMode): Json {
+  return made(operation, root, { doc, base, mode }, (changes) => changes);
+}
+
+type Edit = { doc: Json; base: Json; mode: WriteMode };
+
+function made({ body }: Operation, root: Field, { doc, base, mode }: Edit, finish: typeof removed): Json {
   const item = prune(root, doc, mode) ?? {};
-  const sent = operation.body?.merge && mode === 'update' ? changesOf(item, prune(root, base, mode) ?? {}, root) : item;
-  const placed = operation.body?.wrap ? setPath({}, operation.body.wrap, sent) : sent;
-  return operation.body?.many ? [placed] : placed;
+  const before = prune(root, base, mode) ?? {};
+  const merges = body?.merge && mode === 'update' && isObject(item) && isObject(before);
+  const sent = merges ? finish(changesOf(item, before, root), item, before) : item;
+  const placed = body?.wrap ? setPath({}, body.wrap, sent) : sent;
+  return body?.many ? [placed] : placed;
 }
 
 /** Where the form's document stands in that body. */
@@ -22,12 +37,15 @@ export function itemOf(operation: Operation, answer: Json | undefined): Json | u
   return getPath(answer, operation.answerAt ?? '');
 }
 
-/** Merge semantics: changed properties and those without which no body is right, and null for those that were taken away. */
-function changesOf(item: Json, base: Json, { fields }: Field): Json {
-  if (!isObject(item) || !isObject(base)) return item;
-  const changes: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(item))
-    if (!sameJson(value, base[name]) || fields?.some((field) => field.name === name && field.required)) changes[name] = value;
-  for (const name of Object.keys(base)) if (!Object.hasOwn(item, name)) changes[name] = null;
-  return changes;
+/** Changed properties as they are to be, and those without which no body is right. */
+function changesOf(item: JsonObject, before: JsonObject, { fields }: Field): JsonObject {
+  const isNeeded = (name: string): boolean => fields?.some((field) => field.name === name && field.required) === true;
+  const changes = Object.entries(item).filter(([name, value]) => !sameJson(value, child(before, name)) || isNeeded(name));
+  return Object.fromEntries(changes);
+}
+
+/** The same with null for what was taken away, at any depth. */
+function removed(changes: JsonObject, item: JsonObject, before: JsonObject): Json {
+  const stays = Object.keys(item).filter((name) => !Object.hasOwn(changes, name));
+  return withRemovals(changes, Object.fromEntries(Object.entries(before).filter(([name]) => !stays.includes(name))));
 }

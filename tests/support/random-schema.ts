@@ -14,6 +14,8 @@ const word = fc.string({ minLength: 1, maxLength: 6 });
 /** Values that nothing describes; as they come over the wire. */
 const anything: fc.Arbitrary<Json> = fc.jsonValue({ maxDepth: 2 }).map((value): Json => sure(JSON.parse(JSON.stringify(value)), isJson));
 
+const identified: fc.Arbitrary<Json> = fc.record({ id: fc.oneof(word, fc.nat()), x: anything });
+
 function plain(schema: Schema, values: fc.Arbitrary<Json>): Shape {
   return { schema, request: schema, documents: values.map(same) };
 }
@@ -30,8 +32,9 @@ const scalars: Shape[] = [
   plain({ type: ['string', 'null'] }, fc.option(word)),
   plain({ type: ['string', 'integer'] }, fc.oneof(word, fc.nat())),
   plain({ anyOf: [{ type: 'string' }, { enum: [1, null] }] }, fc.oneof(word, fc.constantFrom(1, null))),
-  // says nothing against null, or against anything but a long text
-  plain({ maxLength: 9 }, fc.oneof(word, fc.constant(null), fc.nat())),
+  // says nothing against null, or against anything but a long text: an object with an id is one
+  plain({ maxLength: 9 }, fc.oneof(word, fc.constant(null), fc.nat(), identified)),
+  plain({ type: ['string', 'object'] }, fc.oneof(word, identified)),
   plain({}, anything),
   plain(
     { type: 'object' },

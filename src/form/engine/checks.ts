@@ -5,7 +5,7 @@ import { loadValidators, validatorsUrl, type Validate } from '#api/model.ts';
 import { call, type Args } from '#api/operation.ts';
 import type { Field, Json, Operation, RuleUse } from '#domain/model.ts';
 import { prune } from '#domain/document.ts';
-import { bodyOf, prefixOf } from '#resource/body.ts';
+import { bodyOf, checkedBodyOf, prefixOf } from '#resource/body.ts';
 import type { FormError } from './errors.ts';
 import { pointerReleased } from './pointer-released.ts';
 import { ruleErrors } from './rule-errors.ts';
@@ -62,7 +62,7 @@ export function createChecks({ store, root, mode, operation, rules, resourceName
   async function run(): Promise<FormError[]> {
     clearTimeout(timer);
     const doc = store.document();
-    const body = bodyOf(operation, root, doc, store.base(), mode);
+    const body = checkedBodyOf(operation, root, doc, store.base(), mode);
     const prefix = prefixOf(operation);
     const refused = schemaFindings(await found(body), body, bodyField(operation.body, root));
     const schema = below(

@@ -104,3 +104,9 @@ test('rows that are not the same on every side stay one value: two rows are neve
   const alike = wan(['eth0', 1, 'a'], ['eth0', 2, 'b']);
   expect(differences(site, alike, wan(['eth0', 1, 'a'], ['eth0', 3, 'b']), alike).map(({ pointer }) => pointer)).toEqual(['/wan']);
 });
+
+test('in an island a name that was taken away here is gone, and one that was added there stays', () => {
+  const island: Field = { name: '', path: '', kind: 'object', fields: [], island: 'X' };
+  const [base, mine, theirs] = [{ a: 1, b: 2 }, { b: 2 }, { a: 1, b: 2, c: 3 }];
+  expect(merged(theirs, differences(island, base, mine, theirs), new Map())).toEqual({ b: 2, c: 3 });
+});

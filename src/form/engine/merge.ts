@@ -1,4 +1,4 @@
-import { isObject } from '#domain/json.ts';
+import { asObject, isObject } from '#domain/json.ts';
 import { sameJson } from '#domain/condition.ts';
 import { child, joinPointer, setPointer } from '#domain/pointer.ts';
 import type { Field, Json } from '#domain/model.ts';
@@ -15,7 +15,8 @@ export type Difference = {
 
 /**
  * Three-way comparison by property, within the rows of a table too where all sides have the same rows. Other arrays, maps
- * and variants are one value. What no field draws is nobody's change here: theirs stands.
+ * and variants are one value. What no field draws is nobody's change here, and theirs stands; an island draws whatever
+ * stands in it.
  */
 export function differences(
   field: Field,
@@ -23,6 +24,7 @@ export function differences(
   mine: Json | undefined,
   theirs: Json | undefined,
   pointer = '',
+  inIsland = field.island !== undefined,
 ): Difference[] {
   if (!field.fields) return sameJson(mine, theirs) ? [] : [{ pointer, field, base, mine, theirs, choice: choiceOf(base, mine, theirs) }];
   const found: Difference[] = [];
@@ -33,20 +35,35 @@ export function differences(
     // a secret is never answered: theirs is unknown, and absent means unchanged
     if (each.writeOnly && sides.mine === undefined) continue;
     if (each.kind === 'object' && each.fields && isObject(sides.mine) && isObject(sides.theirs)) {
-      found.push(...differences(each, sides.base, sides.mine, sides.theirs, at));
+      found.push(...differences(each, sides.base, sides.mine, sides.theirs, at, inIsland || each.island !== undefined));
       continue;
     }
     const rows = each.kind === 'array' ? pairedRows(each.items, sides) : undefined;
     if (rows) {
       for (const [index, row] of rows.entries()) {
-        if (each.items) found.push(...differences(each.items, row.base, row.mine, row.theirs, joinPointer(at, index)));
+        if (each.items)
+          found.push(
+            ...differences(each.items, row.base, row.mine, row.theirs, joinPointer(at, index), inIsland || each.island !== undefined),
+          );
       }
       continue;
     }
     const choice = each.writeOnly ? 'mine' : choiceOf(sides.base, sides.mine, sides.theirs);
     found.push({ pointer: at, field: each, ...sides, choice });
   }
-  return found;
+  return inIsland ? [...found, ...ownNames(field, { base, mine, theirs }, pointer)] : found;
+}
+
+/** Properties of the operator's own that were changed here. */
+function ownNames({ fields, path }: Field, sides: Sides, pointer: string): Difference[] {
+  const drawn = new Set((fields ?? []).map(({ name }) => name));
+  const names = new Set([sides.base, sides.mine].flatMap((side) => Object.keys(asObject(side))));
+  return [...names].flatMap((name): Difference[] => {
+    const [base, mine, theirs] = [child(sides.base, name), child(sides.mine, name), child(sides.theirs, name)];
+    if (drawn.has(name) || sameJson(base, mine) || sameJson(mine, theirs)) return [];
+    const field: Field = { name, path: path === '' ? name : `${path}.${name}`, kind: 'json' };
+    return [{ pointer: joinPointer(pointer, name), field, base, mine, theirs, choice: choiceOf(base, mine, theirs) }];
+  });
 }
 
 type Sides = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined };

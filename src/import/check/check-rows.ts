@@ -8,7 +8,7 @@ import { schemaFindings, type SchemaFinding } from '#domain/findings.ts';
 import type { Field, Json, Labels, Operation, RuleUse } from '#domain/model.ts';
 import { overlaps } from '#domain/pointer.ts';
 import { getPath, pathOf, pointerOf } from '#domain/value.ts';
-import { bodyOf, prefixOf } from '#resource/body.ts';
+import { bodyOf, checkedBodyOf, prefixOf } from '#resource/body.ts';
 import { ruleErrors } from '#form/engine/rule-errors.ts';
 import { schemaMessage } from '#form/engine/schema-message.ts';
 import type { Row } from '#resource/list-answer.ts';
@@ -27,6 +27,8 @@ export type Line = {
   row: SheetRow;
   document: Json;
   body: Json;
+  /** What of the body its schema judges, where that is less. */
+  checked?: Json;
   /** What the line changes, as it is stored. */
   existing?: Row;
   etag?: string | undefined;
@@ -127,6 +129,7 @@ async function addExisting(lines: readonly Line[], plan: Plan): Promise<void> {
     line.existing = whole.item;
     line.etag = whole.etag;
     line.body = bodyOf(update, updateRoot, document, whole.item, 'update');
+    line.checked = checkedBodyOf(update, updateRoot, document, whole.item, 'update');
     addUnread(line, errors, plan);
     if (line.findings.length === 0 && sameJson(contentOf(document, plan), contentOf(whole.item, plan))) line.stays = 'unchanged';
   }
@@ -190,17 +193,21 @@ async function validate(lines: Line[], plan: Plan, worker: ImportWorker): Promis
         kind: 'validate',
         url: plan.validators,
         operationId: op.id,
-        bodies: part.map(({ body }) => body),
+        bodies: part.map(checkedOf),
       });
       part.forEach((line, index) => {
         const bad = line.findings.map(({ path }) => path);
-        for (const refused of schemaFindings(found[index] ?? [], line.body, field)) {
+        for (const refused of schemaFindings(found[index] ?? [], checkedOf(line), field)) {
           const inner = innerOf(refused.pointer, prefix);
           if (!isReported(bad, pathOf(inner))) line.findings.push(finding(line, inner, fileMessage(refused, inner, plan), plan));
         }
       });
     }
   }
+}
+
+function checkedOf({ checked, body }: Line): Json {
+  return checked ?? body;
 }
 
 /** The message of the form; what is allowed is told in the words of the file, not as it is stored. */
